@@ -61,7 +61,8 @@ def load_procedure(library: Library, name: str, procedure_id: str, inputs: Seque
     ruleset = load_sound(library, name, only=[("procedures", procedure_id)])
     procedure = ruleset.procedure(procedure_id)
     if procedure is None:
-        known = sorted({text for folder in ruleset.chain for text in folder.ids("procedures")})
+        ids = {text for folder in ruleset.chain for text in folder.ids("procedures")}
+        known = sorted(ids - ruleset.replaced.keys())
         raise ProblemsError(unknown("R318", "procedure", procedure_id, known))
     if not procedure.cases:
         found = f"{procedure_id}, which is only told in steps"

@@ -1,1 +1,1 @@
-"""What each sheet says: from a rule set to the blocks of paper that ``generator.render`` prints."""
+"""The composition of documents: from rule sets, forces and scenarios to the blocks that ``generator.render`` prints."""

@@ -1,4 +1,4 @@
-"""What formulas about a design come to, as cards and sheets print it."""
+"""The figures of a design, computed from formulas and formatted for cards and sheets."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _ONE = "1 × "
 
 
 MOST_BOXES = 60
-"""More than that are no boxes but a line to write on."""
+"""Most boxes that are printed; for more, a line to write on is printed."""
 
 
 def entries(design: Design, part: CardTable | Tell | Box | Duel) -> Iterator[Values]:
-    """What a part knows wherever it stands: nowhere where its condition does not hold.
+    """Yield the values of each entry that a part of a card is printed for; its condition may leave entries out.
 
-    Entries of a list that say the same are one, with all that they count.
+    Equal entries of a list become one entry with the sum of their counts.
     """
     for here in _counted_together(design, part):
         if holds(part.when, here):
@@ -38,6 +38,7 @@ def entries(design: Design, part: CardTable | Tell | Box | Duel) -> Iterator[Val
 
 
 def _counted_together(design: Design, part: CardTable | Tell | Box | Duel) -> Iterable[Values]:
+    """Return the entries of a part; entries equal but for their count are joined."""
     every = design.priced.values.entries(part.each, part.join)
     field = design.kind.field(part.each) if part.each is not None else None
     names = [item.name for item in field.fields] if field is not None else []
@@ -54,29 +55,29 @@ def _counted_together(design: Design, part: CardTable | Tell | Box | Duel) -> It
 
 
 def no_figure(error: FormulaUseError, place: Place, what: str) -> ProblemsError:
-    """R241: a formula of a card or a sheet has no answer for a design."""
+    """Return the error R241: a formula of a card or a sheet has no answer for a design."""
     found = f"{error} ({what})"
     at = error.place or place
     return ProblemsError(at.problem("R241", found=found, expected="a figure to print", hint=error.hint))
 
 
 def value(formula: Formula, values: Values) -> Any:
-    """What a formula comes to."""
+    """Return the value of a formula."""
     return formula(values)
 
 
 def holds(formula: Formula | None, values: Values) -> bool:
-    """Whether a condition holds."""
+    """Return whether a condition holds; True without a condition."""
     return formula is None or formula.holds(values)
 
 
 def label(text: str, design: Design, each: str | None, values: Values) -> str:
-    """A text with its values in it. One of a thing is named without its count."""
+    """Return a text with its values filled in; a leading count of 1 is left out."""
     return filled(text, design.kind, each, values).removeprefix(_ONE)
 
 
 def figure(what: Shown, values: Values) -> str:
-    """A figure as it is printed; several side by side."""
+    """Return a figure for print; several values are joined by dots."""
     if what.die is not None:
         return shown(what.die, values, what.unit, die=True)
     parts = [shown(item, values) for item in what.values]
@@ -84,7 +85,7 @@ def figure(what: Shown, values: Values) -> str:
 
 
 def rows(table: CardTable, design: Design, here: Values) -> Iterator[tuple[Row, str, Values]]:
-    """The rows of a table, each with its head and what its columns know."""
+    """Yield the rows of a table that apply, each with its head and the values for its columns."""
     for within in _through(table, here):
         for row in table.rows:
             inside = learned(row.let, within)
@@ -93,7 +94,7 @@ def rows(table: CardTable, design: Design, here: Values) -> Iterator[tuple[Row, 
 
 
 def _through(table: CardTable, here: Values) -> Iterator[Values]:
-    """These values, or these with each row of the table that is gone through."""
+    """Yield the values once, or once for each row of the table that is repeated, with that row's values added."""
     if table.through is None:
         yield here
         return
@@ -112,7 +113,7 @@ def learned(let: Iterable[tuple[str, Formula]], here: Values) -> Values:
 
 
 def stats(strip: Iterable[Stat], design: Design) -> Iterator[tuple[str, str]]:
-    """Big figures, each with its label."""
+    """Yield the big figures that apply, each with its label."""
     for stat in strip:
         here = next(iter(design.priced.values.entries(None, stat.join)))
         if not holds(stat.shown.when, here):

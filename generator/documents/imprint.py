@@ -1,4 +1,4 @@
-"""What every document says of where it comes from, and whether it is a draft."""
+"""The imprint and the draft warning of documents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def imprint(manifest: Manifest, fingerprint: str, author: str = "fieldpress") -> Imprint:
-    """Whose the rules are, and which state of their data this is; the file is as old as the edition."""
+    """Return the imprint of a document by its rule set and data fingerprint; the file date is the edition's."""
     return Imprint(
         author=author,
         edition=date(manifest.edition),
@@ -27,6 +27,6 @@ def imprint(manifest: Manifest, fingerprint: str, author: str = "fieldpress") ->
 
 
 def draft(problems: Iterable[Problem]) -> str:
-    """The word for every page of what is not lawful; empty for what is."""
+    """Return the draft warning for every page, with the number of errors; empty if there are no errors."""
     errors = sum(problem.severity == "error" for problem in problems)
     return f"Draft: {errors} problem{'s' if errors != 1 else ''}" if errors else ""

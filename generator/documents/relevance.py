@@ -1,4 +1,4 @@
-"""What a force plays with, in the words by which sheets and cards say what they are only for."""
+"""The kinds, fields and values that a force uses, in the words of ``only_for`` on sheets and cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def fielding(force: Force | None) -> frozenset[str]:
-    """Kinds, fields and values of all its designs, spelt as ``only_for`` has them."""
+    """Return the kinds, fields and values of all designs of a force, spelled as in ``only_for``."""
     found: set[str] = set()
     for design in force.designs if force is not None else ():
         found.add(design.kind.id)
@@ -24,12 +24,13 @@ def fielding(force: Force | None) -> frozenset[str]:
 
 
 def is_had(only_with: Collection[str], has: Collection[str]) -> bool:
-    """Whether a force has one of these, or nothing of their kinds, so that nothing is known of them."""
+    """Return whether a force has one of these words, or nothing of their kinds, so that nothing is known."""
     kinds = {word.partition(".")[0] for word in only_with}
     return kinds.isdisjoint(has) or not set(only_with).isdisjoint(has)
 
 
 def _words(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> Iterator[str]:
+    """Yield the words of the fields that differ from their defaults, and of their values."""
     for field in fields:
         value = values.get(field.name)
         if value is None or value in (field.default, ()):

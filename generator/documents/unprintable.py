@@ -1,4 +1,4 @@
-"""What a player wrote that no page can show: signs that the fonts do not have."""
+"""Checks for signs in players' texts that our fonts cannot print."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario
 
 _ALL_THERE = "\u012c"
-"""All letters before this one are in every face."""
+"""All letters before this letter are in every font."""
 OF_PRINT = frozenset("\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u2032\u2033\u2212")
-"""So are quotation marks, dashes and inches: fonts are not read for an apostrophe."""
+"""Further signs that are in every font, so that no font is read for an apostrophe."""
 _SHOWN = 3
 _LISTS = {
     "sides": ("side", "briefing", "secret"),
@@ -35,7 +35,7 @@ _LISTS = {
 
 
 def strange_signs(force: Force) -> Iterator[Problem]:
-    """F132 for each name and note of a force with signs that cannot be printed."""
+    """Yield F132 for each name and note of a force with signs that cannot be printed."""
     yield from _strange(force.place, "force", "note")
     for design in force.designs:
         yield from _strange(design.place, "design", "note")
@@ -44,7 +44,7 @@ def strange_signs(force: Force) -> Iterator[Problem]:
 
 
 def strange_signs_of_battle(scenario: Scenario) -> Iterator[Problem]:
-    """F132 for each text of a scenario, and of its forces, with signs that cannot be printed."""
+    """Yield F132 for each text of a scenario, and of its forces, with signs that cannot be printed."""
     for key in ("scenario", "mission", "situation", "light", "weather", "umpire"):
         yield from _in(scenario.place / key)
     for what, keys in _LISTS.items():
@@ -63,7 +63,7 @@ def _strange(place: Place, *keys: str) -> Iterator[Problem]:
 
 
 def _in(place: Place) -> Iterator[Problem]:
-    """F132 for a text, or for each of several."""
+    """Yield F132 for a text, or for each text of a list, with signs that cannot be printed."""
     text = place.value()
     if isinstance(text, list):
         for index in range(len(text)):

@@ -1,4 +1,4 @@
-"""Figures as print shows them."""
+"""Formatting of numbers, dates and texts for print."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TINT_BOUNDS = (20, 40, 55, 70, 85)
 
 
 def percent(chance: Fraction | int) -> str:
-    """A chance as a whole percentage, a half upwards; never 0 for what may happen nor 100 for what may fail.
+    """Return a chance as a whole percentage, rounded half up; never 0 if it is possible, nor 100 if it can fail.
 
     >>> percent(Fraction(77, 128)), percent(Fraction(1, 300)), percent(Fraction(299, 300)), percent(0), percent(1)
     ('60', '<1', '>99', '0', '100')
@@ -39,7 +39,7 @@ def percent(chance: Fraction | int) -> str:
 
 
 def tint(chance: Fraction | int, bounds: Sequence[int] = TINT_BOUNDS) -> int:
-    """The step of a chance, from 0 (white) to 5, by the percentage that is printed.
+    """Return the tint step of a chance, from 0 (white) to 5, by its rounded percentage.
 
     >>> [tint(Fraction(n, 100)) for n in (19, 20, 54, 55, 84, 85)], tint(Fraction(3, 100), (1, 3, 9))
     ([0, 1, 2, 3, 4, 5], 2)
@@ -49,7 +49,7 @@ def tint(chance: Fraction | int, bounds: Sequence[int] = TINT_BOUNDS) -> int:
 
 
 def decimal(number: Fraction | int, places: int = 1) -> str:
-    """A number with so many decimal places, a half upwards.
+    """Return a number with this number of decimal places, rounded half up.
 
     >>> decimal(Fraction(128, 77)), decimal(Fraction(5, 4), 2)
     ('1.7', '1.25')
@@ -61,7 +61,7 @@ def decimal(number: Fraction | int, places: int = 1) -> str:
 
 
 def number(value: Fraction | int) -> str:
-    """A number as print shows it: a real minus sign, thousands set off, fractions as decimals where they end soon.
+    """Return a number for print: with a minus sign, and fractions as decimals with one or two places.
 
     >>> number(-3), number(1200), number(Fraction(1, 2))
     ('−3', '1200', '0.5')
@@ -72,7 +72,7 @@ def number(value: Fraction | int) -> str:
 
 
 def points(value: Fraction | int) -> str:
-    """Points as print shows them: thousands set off by a comma.
+    """Return points for print, with a comma before the thousands.
 
     >>> points(2140), points(-12), points(Fraction(5, 2))
     ('2,140', '−12', '2.5')
@@ -83,7 +83,7 @@ def points(value: Fraction | int) -> str:
 
 
 def within(words: str) -> str:
-    """Words as they stand within a sentence: with a small letter, unless they begin with an abbreviation.
+    """Return words for use within a sentence: the first letter small, unless they begin with an abbreviation.
 
     >>> within("Heavy rain"), within("ADS and guns"), within("")
     ('heavy rain', 'ADS and guns', '')
@@ -92,7 +92,7 @@ def within(words: str) -> str:
 
 
 def ended(sentence: str) -> str:
-    """A sentence with its full stop.
+    """Return a sentence that ends with a full stop or another end mark.
 
     >>> ended("The tide is out"), ended("Who goes there?")
     ('The tide is out.', 'Who goes there?')
@@ -101,9 +101,9 @@ def ended(sentence: str) -> str:
 
 
 def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
-    """How full something is, a square for each point, or as a bar of twenty.
+    """Return a bar that shows how full something is: a square for each point, at most twenty.
 
-    Nothing looks full that has room left, or empty that holds something.
+    The bar looks full only if no room is left, and empty only if nothing is used.
 
     >>> gauge(2, 3), gauge(0, 2), gauge(7, 5), gauge(19, 20)
     ('■■–', '––', '■■■■■', '■■■■■■■■■■■■■■■■■■■–')
@@ -124,7 +124,7 @@ _MONTHS = (
 
 
 def date(iso: str) -> str:
-    """A year, or a day of it, as print shows it.
+    """Return an ISO date, or a year, for print.
 
     >>> date("1998-02-15"), date("1993")
     ('15 February 1998', '1993')
@@ -134,7 +134,7 @@ def date(iso: str) -> str:
 
 
 def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None) -> str:
-    """A table's value as print shows it; ``names`` are the printed names of words."""
+    """Return a table's value for print; ``names`` are the printed names of words."""
     if names and value in names:
         return names[value]
     if value is None:
@@ -156,7 +156,7 @@ def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None
 
 
 def breakable(text: str) -> str:
-    """A player's text, in which a line may end inside a word that is longer than most lines.
+    """Return a player's text with break points in words that are longer than most lines.
 
     >>> breakable("short words"), breakable("x" * 30).split("\u200b")
     ('short words', ['xxxxxxxxxx', 'xxxxxxxxxx', 'xxxxxxxxxx'])

@@ -13,6 +13,7 @@ from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part
 from generator.rules.source.settings import settings_in
 from generator.rules.source.validation import validate
+from generator.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -169,10 +170,16 @@ def _listed(part: Part, what: str) -> tuple[Written, ...]:
     return tuple(Written(item, part.place((what, index))) for index, item in listed if isinstance(item, dict))
 
 
+_DESIGNS = ("designs", "libraries")
+"""The keys of a force file that give designs."""
+
+
 def _hides_designs(problem: Problem, given: Mapping[str, Any]) -> bool:
-    """Return whether a problem may hide designs: an unknown key, or designs or libraries that are not a list."""
+    """Return whether a problem may hide designs: a key misspelt, or designs or libraries that are not a list."""
     unknown = problem.code == "R202" and problem.field in given
-    return unknown or (problem.code == "R203" and problem.field.startswith(("designs", "libraries")))
+    if unknown:
+        return nearest(problem.field, ForceModel.model_fields) in _DESIGNS
+    return problem.code == "R203" and problem.field.startswith(_DESIGNS)
 
 
 def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tuple[Written, ...] | None]:

@@ -1,4 +1,4 @@
-"""What follows an outcome, in the outcome's place."""
+"""Replace outcomes by the results of a further roll."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def chain(first: Distribution[A], follow: Callable[[A], Distribution[B]]) -> Dis
 def chain(
     first: Distribution[A], follow: Mapping[A, Distribution[B]] | Callable[[A], Distribution[B]]
 ) -> Distribution[A | B]:
-    """Put in the place of each outcome of ``first`` what follows it, as likely as the outcome was.
+    """Return the distribution in which each outcome of ``first`` is replaced by the outcomes that follow it.
 
-    A mapping need not name every outcome: those it leaves out stay as they are, so the result has outcomes of both
-    kinds. A function is asked about every outcome. Equal outcomes on different ways are added up. Weights stay
-    whole: each branch is brought to the common denominator of all of them.
+    Outcomes that a mapping leaves out stay as they are, so the result may have outcomes of both kinds. A function is
+    called for every outcome. The weights of equal outcomes are added up. Weights stay whole, because all branches are
+    scaled to a common total.
 
     >>> roll = Distribution({"hit": 1, "jam": 1, "miss": 4})
     >>> damage = Distribution({"dead": 1, "hurt": 2})

@@ -1,4 +1,4 @@
-"""Die types by their number of sides: the ladder they shift along, and what one or several of them show."""
+"""Die types by their number of sides: the ladder they shift along, and the results of one or several dice."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Die: TypeAlias = int
-"""A die type is its number of sides."""
+"""A die type, given as its number of sides."""
 
 LADDER: tuple[Die, ...] = (4, 6, 8, 10, 12)
-"""The die types that a shift walks along, from the smallest up."""
+"""The die types that a shift goes through, from the smallest up."""
 
 
 @overload
@@ -22,10 +22,10 @@ def shift(die: Die, steps: int, beyond: Literal["stay"] = "stay") -> Die: ...
 @overload
 def shift(die: Die, steps: int, beyond: Literal["stay", "none"]) -> Die | None: ...
 def shift(die: Die, steps: int, beyond: Literal["stay", "none"] = "stay") -> Die | None:
-    """Give the die type ``steps`` rungs up the ladder, or down it where ``steps`` is negative.
+    """Return the die type ``steps`` rungs up the ladder, or down if ``steps`` is negative.
 
-    ``beyond`` says what a shift past either end means: "stay" stops at the last rung, "none" gives None, no die at
-    all. Raises ValueError for a die that is not on the ladder.
+    ``beyond`` is for a shift past either end: "stay" returns the last rung, "none" returns None (no die). Raises
+    ValueError for a die that is not on the ladder.
 
     >>> shift(8, 1), shift(8, -2), shift(12, 1), shift(4, -3)
     (10, 4, 12, 4)
@@ -44,7 +44,7 @@ def shift(die: Die, steps: int, beyond: Literal["stay", "none"] = "stay") -> Die
 
 
 def die(sides: int) -> Distribution[int]:
-    """Give what one die with faces 1 to ``sides`` shows; it need not be on the ladder.
+    """Return the result of one die with faces 1 to ``sides``; it need not be on the ladder.
 
     Raises ValueError for less than one side.
 
@@ -55,9 +55,9 @@ def die(sides: int) -> Distribution[int]:
 
 
 def highest(*sides: int) -> Distribution[int]:
-    """Give what the highest of several dice shows, one die for each number of sides.
+    """Return the highest result of several dice, one die for each number of sides.
 
-    Raises ValueError where there is no die, or one with less than one side.
+    Raises ValueError if there is no die, or a die with less than one side.
 
     >>> highest(4, 4)
     Distribution({1: 1, 2: 3, 3: 5, 4: 7})
@@ -69,15 +69,15 @@ def highest(*sides: int) -> Distribution[int]:
 
 
 def dice_sum(*sides: int) -> Distribution[int]:
-    """Give what several dice show together, one die for each number of sides.
+    """Return the sum of several dice, one die for each number of sides.
 
-    Raises ValueError where there is no die, or one with less than one side.
+    Raises ValueError if there is no die, or a die with less than one side.
 
     >>> dice_sum(4, 6)
     Distribution({2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 4, 8: 3, 9: 2, 10: 1})
     """
     _check(sides)
-    ways = [1]  # ways[n]: in how many ways the dice so far exceed their least sum by n
+    ways = [1]  # ways[n]: the number of ways in which the dice so far exceed their least sum by n
     for faces in sides:
         below = [0, *accumulate(ways)]
         top = len(below) - 1
@@ -86,17 +86,17 @@ def dice_sum(*sides: int) -> Distribution[int]:
 
 
 def ways_at_most(sides: Sequence[int]) -> list[int]:
-    """Count, for each number from 0 to the largest of ``sides``, the ways in which no die shows more.
+    """Return, for each number from 0 to the largest of ``sides``, the number of ways in which no die shows more.
 
-    The last count is that of all ways. Takes as many steps as there are dice and as the largest has sides. Raises
-    ValueError where there is no die, or one with less than one side.
+    The last number counts all ways. The time grows with the number of dice and the sides of the largest die.
+    Raises ValueError if there is no die, or a die with less than one side.
 
     >>> ways_at_most([4, 6])
     [0, 1, 4, 9, 16, 20, 24]
     """
     _check(sides)
     ways = [0]
-    within, open_dice = 1, len(sides)  # dice that cannot show more as they have no more sides, and the others
+    within, open_dice = 1, len(sides)  # ways of dice with no more sides than the number; count of larger dice
     for faces in sorted(sides):
         ways += [within * number**open_dice for number in range(len(ways), faces + 1)]
         within *= faces
@@ -105,6 +105,7 @@ def ways_at_most(sides: Sequence[int]) -> list[int]:
 
 
 def _check(sides: Sequence[int]) -> None:
+    """Raise ValueError if there is no die, or a die with less than one side."""
     if not sides:
         message = "no dice to roll"
         raise ValueError(message)

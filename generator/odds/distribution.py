@@ -1,4 +1,4 @@
-"""An exact distribution: values, each with a whole-number weight."""
+"""An exact distribution: values with whole-number weights."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ V = TypeVar("V")
 
 @final
 class Distribution(Generic[T_co]):
-    """Which values can come up, and how many equally likely ways lead to each; never changed once made.
+    """The possible values of a roll with their weights: the number of equally likely ways to each. It never changes.
 
-    ``weights`` maps a value (anything hashable) to its number of ways. The order of the values is kept, values
-    without a way are left out, and weights keep the scale that they were given: 2 of 4 stays 2 of 4, yet equals
-    1 of 2. Values that Python calls equal (1 and ``True``) are one value.
+    ``weights`` maps a value (anything hashable) to its number of ways. The order of the values is kept, and values
+    of weight 0 are left out. Weights keep the scale that they were given: 2 of 4 stays 2 of 4, but equals 1 of 2.
+    Values that are equal in Python (1 and ``True``) are one value.
 
-    Raises ValueError for a negative weight or where no value has a way, TypeError for a weight that is not whole.
+    Raises ValueError for a negative weight or if all weights are 0, TypeError for a weight that is not whole.
 
     >>> coin = Distribution({"heads": 1, "tails": 1, "edge": 0})
     >>> coin
@@ -51,7 +51,7 @@ class Distribution(Generic[T_co]):
 
     @staticmethod
     def certain(value: U) -> Distribution[U]:
-        """Make the distribution of a value that always comes up.
+        """Return the distribution of a value that always comes up.
 
         >>> Distribution.certain("hit")
         Distribution({'hit': 1})
@@ -60,10 +60,10 @@ class Distribution(Generic[T_co]):
 
     @staticmethod
     def uniform(values: Iterable[U]) -> Distribution[U]:
-        """Make the distribution in which each entry of ``values`` is as likely as any other.
+        """Return the distribution in which all entries of ``values`` are equally likely.
 
-        A repeated value is twice as likely, so you can pass a printed table with a row for each face as it stands.
-        Raises ValueError where there are no values.
+        A repeated value is twice as likely, so you can pass the rows of a printed table with a row for each face.
+        Raises ValueError if there are no values.
 
         >>> Distribution.uniform(["jam", "miss", "miss", "hit"])
         Distribution({'jam': 1, 'miss': 2, 'hit': 1})
@@ -72,10 +72,10 @@ class Distribution(Generic[T_co]):
 
     @staticmethod
     def from_weights(weights: Mapping[U, int] | Iterable[tuple[U, int]]) -> Distribution[U]:
-        """Make a distribution of a mapping, or of (value, weight) pairs in which a value may come again.
+        """Return a distribution from a mapping, or from (value, weight) pairs in which values may repeat.
 
-        Weights of the same value are added up. Raises as the class does: ValueError for a weight below zero or where
-        nothing is left, TypeError for a weight that is not whole.
+        Weights of the same value are added up. Raises as the class does: ValueError for a weight below zero or if all
+        weights are 0, TypeError for a weight that is not whole.
 
         >>> Distribution.from_weights([("out", 1), ("in", 3), ("out", 1)])
         Distribution({'out': 2, 'in': 3})
@@ -102,7 +102,7 @@ class Distribution(Generic[T_co]):
 
     @property
     def total(self) -> int:
-        """All weights together: what each weight is a part of.
+        """The sum of all weights.
 
         >>> Distribution({"hit": 2, "miss": 4}).total
         6
@@ -110,7 +110,7 @@ class Distribution(Generic[T_co]):
         return self._total
 
     def probability(self, value: object) -> Fraction:
-        """How likely ``value`` is: zero where it cannot come up.
+        """Return the chance of ``value``: zero if it cannot come up.
 
         >>> odds = Distribution({"hit": 2, "miss": 4})
         >>> odds.probability("hit"), odds.probability("jam")
@@ -119,7 +119,7 @@ class Distribution(Generic[T_co]):
         return Fraction(self._ways.get(value, 0), self._total)  # type: ignore[arg-type] # any value may be asked for
 
     def where(self, predicate: Callable[[T_co], object]) -> Fraction:
-        """How likely it is that ``predicate`` holds for what comes up.
+        """Return the chance that ``predicate`` holds for the value that comes up.
 
         >>> Distribution.uniform(range(1, 7)).where(lambda face: face >= 5)
         Fraction(1, 3)
@@ -127,9 +127,9 @@ class Distribution(Generic[T_co]):
         return Fraction(sum(weight for value, weight in self._ways.items() if predicate(value)), self._total)
 
     def mean(self: Distribution[int | Fraction]) -> Fraction:
-        """Give the exact mean of values that are whole numbers or fractions.
+        """Return the exact mean of values that are whole numbers or fractions.
 
-        Raises TypeError for values of other kinds: a float is not exact.
+        Raises TypeError for values of other types, such as floats, which are not exact.
 
         >>> Distribution.uniform(range(1, 7)).mean()
         Fraction(7, 2)
@@ -137,7 +137,7 @@ class Distribution(Generic[T_co]):
         return Fraction(sum(value * weight for value, weight in self._ways.items()), self._total)
 
     def map(self, function: Callable[[T_co], U]) -> Distribution[U]:
-        """Put ``function(value)`` in the place of each value; those that become the same are added up.
+        """Return the distribution of ``function(value)``; the weights of equal results are added up.
 
         >>> Distribution.uniform(range(1, 7)).map(lambda face: "hit" if face >= 5 else "miss")
         Distribution({'miss': 4, 'hit': 2})
@@ -145,7 +145,7 @@ class Distribution(Generic[T_co]):
         return Distribution.from_weights((function(value), weight) for value, weight in self._ways.items())
 
     def combine(self, other: Distribution[U], function: Callable[[T_co, U], V]) -> Distribution[V]:
-        """Give the distribution of ``function(mine, theirs)`` where the two come up independently of each other.
+        """Return the distribution of ``function(mine, theirs)`` for two independent rolls.
 
         >>> coin = Distribution.uniform([0, 1])
         >>> coin.combine(coin, lambda mine, theirs: mine + theirs)
@@ -158,7 +158,7 @@ class Distribution(Generic[T_co]):
         )
 
     def lowest_terms(self) -> Distribution[T_co]:
-        """Give the same distribution in the smallest whole weights.
+        """Return the same distribution with the smallest possible whole weights.
 
         >>> Distribution({"hit": 2, "miss": 4}).lowest_terms()
         Distribution({'hit': 1, 'miss': 2})
@@ -182,4 +182,5 @@ class Distribution(Generic[T_co]):
 
 
 def _negative(value: object, weight: int) -> ValueError:
+    """Return an error for a negative weight."""
     return ValueError(f"a weight is never negative: {weight} of {value!r}")

@@ -1,7 +1,8 @@
-"""Shots that stray over a field of hexes: where they strike, and how often they strike what is there.
+"""Shots that stray over hexes: where they strike, and how many of them strike a target.
 
-Hexes are given by two coordinates (axial: a column and a row), a way by what one step that way adds to them. All ways
-are as likely. A shot strays in a straight line; of several shots each strays from where the last one struck.
+A hex is given by two axial coordinates (column and row). A way is a direction, given by the change of coordinates in
+one step. All ways are equally likely. A shot strays in a straight line. Each later shot strays from the hex that the
+shot before struck.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ Spot: TypeAlias = tuple[int, int]
 
 
 def stray(start: Spot, by: int, ways: Sequence[Spot]) -> dict[Spot, int]:
-    """Where a shot may strike that strays by so many hexes, with the number of ways that lead there.
+    """Return the hexes that a shot can strike that strays by so many hexes, with the number of ways to each.
 
     >>> stray((0, 0), 2, [(0, -1), (0, 1)])
     {(0, -2): 1, (0, 2): 1}
@@ -33,14 +34,15 @@ def stray(start: Spot, by: int, ways: Sequence[Spot]) -> dict[Spot, int]:
 
 
 _COLUMN = 1 << 20
-"""What a column is worth where a spot is one number: more than any shots stray."""
+"""The factor of the column in a hex's number: more than any shots can stray."""
 
 
 class _Sums:
-    """For every spot the sum, over all ways that the shots still to come may go, of something whole.
+    """For each hex, a sum over all ways of the remaining shots. The sums are cached.
 
-    What is summed up: ``nothing`` for every way in which nothing is struck, and what ``strike`` makes of a sum where a
-    hex of the target is struck first: it is given the sum, the number of the hex, and all ways of what follows.
+    Each way begins with the value ``nothing``. If a shot strikes a hex of the target, ``strike`` returns the sum with
+    this strike. Its arguments are the sum of the later shots, the hex's number in the target, and the number of ways
+    of the later shots.
     """
 
     def __init__(self, walk: Walk, nothing: int, strike: Callable[[int, int, int], int]) -> None:
@@ -48,10 +50,10 @@ class _Sums:
         self.nothing = nothing
         self.strike = strike
         self.struck: list[dict[int, int]] = [{} for _ in range(walk.shots + 1)]
-        """For a shot that has just struck a spot, by how many come after it."""
+        """For each number of shots left, the sums by the hex that was just struck."""
 
     def ahead(self, left: int, spot: int) -> int:
-        """With so many shots left, straying from this spot."""
+        """Return the sum over the shots left, which stray from this hex."""
         if left == 0:
             return self.nothing
         found = 0
@@ -72,14 +74,14 @@ class _Sums:
         return found
 
     def known(self, left: int, spot: int) -> int:
-        """What ``after`` gives, worked out once."""
+        """Return the result of ``after``, computed once."""
         found = self.struck[left].get(spot)
         if found is None:
             found = self.struck[left][spot] = self.after(left, spot)
         return found
 
     def after(self, left: int, spot: int) -> int:
-        """With so many shots left, one having just struck this spot."""
+        """Return the sum for a shot that just struck this hex, and the shots left after it."""
         if self.walk.out_of_reach(spot, left):
             return self.nothing * self.walk.whole[left]
         place = self.walk.places.get(spot)
@@ -88,28 +90,29 @@ class _Sums:
 
 
 class Walk:
-    """Shots that stray one from the other, worked out backwards: what is ahead of a spot depends on the spot alone.
+    """Shots that each stray from the hex that the shot before struck.
 
-    ``target`` numbers the hexes that count, from 0 on. ``by`` is how far each shot strays, or None for a shot that goes
-    nowhere and strikes nothing. The direction of the first ``steered`` shots may be turned by one way (``ways`` go
-    round). It is turned to the most expected strikes; if directions are equal, it stays as it fell.
+    ``target`` numbers the hexes of the target from 0. ``by`` is the distance that each shot strays, or None for a shot
+    that strikes nothing. The player may turn the direction of the first ``steered`` shots by one way (``ways`` are in
+    circular order). He turns it to the most expected strikes; if directions are equal, it stays as rolled. The odds
+    are computed from the last shot backwards.
     """
 
     def __init__(
         self, target: Mapping[Spot, int], ways: Sequence[Spot], by: Distribution[int | None], shots: int, steered: int
     ) -> None:
-        """``shots`` stray, beside the one that struck already."""
+        """Initialize a walk of ``shots`` shots, after a first shot that has already struck."""
         self.places = {_number(spot): place for spot, place in target.items()}
         self.ways = tuple(map(_number, ways))
         self.still = sum(weight for far, weight in by.weights if far is None)
-        """Of the ways of a shot those in which it goes nowhere."""
+        """The weight of the distances None, with which a shot strikes nothing."""
         self.steps = [(tuple(far * way for way in self.ways), weight) for far, weight in by.weights if far is not None]
         steps = Counter[int]()
         for ends, weight in self.steps:
             for end in ends:
                 steps[end] += weight
         self.merged = tuple(steps.items())
-        """The steps of a shot that nobody turns, equal ones together."""
+        """The steps of a shot that is not turned, with the weights of equal steps added up."""
         self.shots = shots
         self.steered = min(steered, shots)
         self.total = by.total * len(self.ways)
@@ -117,13 +120,13 @@ class Walk:
         self._frame = tuple((min(line), max(line)) for line in zip(*((q, r, q + r) for q, r in target), strict=True))
         self._width = width = ((shots + 1) * self.total**shots).bit_length()
         self.whole: list[int] = [self.total**left for left in range(shots + 1)]
-        """All ways that so many shots may go."""
+        """The number of ways of 0, 1, 2 ... shots."""
         self._counts = _Sums(self, 1, lambda ahead, _, __: ahead << width)
         self._places = _Sums(self, 0, lambda ahead, place, ways: ahead + (ways << (width * place)))
         self._strikes = _Sums(self, 0, lambda ahead, _, ways: ahead + ways)
 
     def strikes(self, start: Spot) -> Distribution[int]:
-        """How many shots strike the target, the one that struck at ``start`` with them.
+        """Return how many shots strike the target, with the first shot that struck at ``start``.
 
         >>> line = Walk({(0, 0): 0, (0, 1): 1}, [(0, -1), (0, 1)], Distribution.certain(1), 1, 0)
         >>> [(number, line.strikes((0, 0)).probability(number)) for number in (1, 2)]
@@ -133,7 +136,7 @@ class Walk:
         return Distribution(dict(enumerate(counts)))
 
     def struck(self, start: Spot) -> Distribution[int | None]:
-        """Where a shot strikes that is any of them, each as likely: a number of the target, or None beside it.
+        """Return where a randomly chosen shot strikes: the number of a hex in the target, or None outside it.
 
         >>> line = Walk({(0, 0): 0, (0, 1): 1}, [(0, -1), (0, 1)], Distribution.certain(1), 1, 0)
         >>> line.struck((0, 0))
@@ -145,13 +148,14 @@ class Walk:
         return Distribution({**dict(enumerate(counts)), None: beside})
 
     def _unpack(self, packed: int, places: int) -> list[int]:
+        """Return the counts that are packed into one number, each in ``_width`` bits."""
         mask = (1 << self._width) - 1
         return [packed >> (self._width * place) & mask for place in range(places)]
 
     def turned(self, left: int, spot: int, ends: tuple[int, ...]) -> list[int]:
-        """Where the player lets a shot stray that may be turned by one way, for each way in which it may fall.
+        """Return, for each rolled direction of a steered shot, the step that the player chooses.
 
-        Of three ways round a spot every one may be turned into the one that strikes.
+        With three ways around a hex, each direction can be turned into the one that strikes.
 
         >>> ways = [(0, 1), (1, 0), (-1, -1)]
         >>> steered = Walk({(0, 1): 0}, ways, Distribution.certain(1), 1, 1)
@@ -167,7 +171,7 @@ class Walk:
         ]
 
     def out_of_reach(self, spot: int, left: int) -> bool:
-        """Whether nothing of the target can be struck any more: surely not, from outside of a frame around it.
+        """Return whether the hex is too far from a frame around the target for the shots left to strike it.
 
         >>> line = Walk({(0, 0): 0, (0, 1): 1}, [(0, -1), (0, 1)], Distribution.certain(1), 3, 0)
         >>> [line.out_of_reach(row, 2) for row in (-3, -2, 3, 4)]
@@ -183,5 +187,5 @@ class Walk:
 
 
 def _number(spot: Spot) -> int:
-    """A spot, or a step from one to another, as one number that can be added."""
+    """Return a hex, or a step between hexes, as one number, so that steps can be added."""
     return spot[0] * _COLUMN + spot[1]

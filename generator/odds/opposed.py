@@ -1,4 +1,4 @@
-"""The best of one side's dice against the best of the other's."""
+"""The highest die of one side against the highest die of the other side."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ Opposition: TypeAlias = Literal["above", "level", "below"]
 
 
 def opposed(attacker: Sequence[int], defender: Sequence[int]) -> Distribution[Opposition]:
-    """Give where the highest of the attacker's dice stands against the highest of the defender's.
+    """Return whether the attacker's highest die is above, level with or below the defender's highest die.
 
-    Each side's dice are given by their numbers of sides, at least one die a side. "above" is any die of the attacker
-    higher than all of the defender's. All weights together are the product of all numbers of sides. Raises
-    ValueError for a side without dice, or a die with less than one side.
+    The dice of each side are given by their numbers of sides. The total weight is the product of all numbers of sides.
+    Raises ValueError for a side without dice, or a die with less than one side.
 
     >>> opposed([8, 8], [8])
     Distribution({'above': 308, 'level': 64, 'below': 140})

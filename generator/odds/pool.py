@@ -1,6 +1,6 @@
 """Pools of dice: their sum, the sum of the highest, or the number of successes; dice may be rolled again.
 
-Equal dice are counted, never told apart, so twenty dice take little longer than two.
+Equal dice are only counted, so twenty dice take little longer than two.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 _DEAR = 4
-"""What a step here takes longer than an addition of two values."""
+"""How many times longer a step here takes than an addition of two values."""
 
 
 class Pool(NamedTuple):
-    """Dice that are rolled together, and what they come to."""
+    """Dice that are rolled together, and how their result is counted."""
 
     sides: tuple[int, ...]
-    """One number of sides for each die."""
+    """The number of sides of each die."""
     above: int | None = None
-    """Count the dice that show more than this. None adds the dice up."""
+    """Count the dice that show more than this (successes). None adds the dice up."""
     keep: int | None = None
-    """Add up only so many dice, the highest. None adds up all."""
+    """Add up only this number of the highest dice. None adds up all dice."""
     again: int | None = None
     """Roll a die again if it shows this or more. None means its highest face."""
     most: int = 0
-    """How often one die is rolled again at most."""
+    """How many times a die is rolled again at most."""
 
     def first_again(self, sides: int) -> int:
-        """Return the lowest face of a die that is rolled again: where dice are counted, only successes are.
+        """Return the lowest face that is rolled again; if successes are counted, only successes are rolled again.
 
         >>> Pool((6,)).first_again(6), Pool((6,), again=5).first_again(6), Pool((6,), above=5, again=5).first_again(6)
         (6, 5, 6)
@@ -50,11 +50,11 @@ class Pool(NamedTuple):
 
 @lru_cache(maxsize=512)
 def roll_pool(pool: Pool) -> Distribution[int]:
-    """Return what a pool comes to.
+    """Return the distribution of a pool's result.
 
-    A die that is rolled again adds its further rolls to its own, and where dice are counted each further roll may be
-    a success. After ``most`` further rolls a die stays as it is (see ``cut_short``). Raises ValueError where there is
-    no die, where a die has no side, and where the pool is too large to work out.
+    A die that is rolled again adds its further rolls to its result; if successes are counted, each further roll may be
+    another success. After ``most`` further rolls a die stays as it is (see ``cut_short``). Raises ValueError if there
+    is no die, if a die has less than one side, and if the pool is too large to compute.
 
     >>> roll_pool(Pool((4, 4), keep=1))
     Distribution({1: 1, 2: 3, 3: 5, 4: 7})
@@ -72,7 +72,7 @@ def roll_pool(pool: Pool) -> Distribution[int]:
     if not pool.sides:
         message = "no dice to roll"
         raise ValueError(message)
-    dice: Counter[Distribution[int]] = Counter()  # dice of different sides may come to the same
+    dice: Counter[Distribution[int]] = Counter()  # dice of different sides may have equal distributions
     for sides, count in Counter(pool.sides).items():
         dice[_one_die(pool, sides)] += count
     if keep < len(pool.sides):
@@ -93,11 +93,11 @@ def cut_short(pool: Pool) -> Fraction:
 
 
 def sum_of_highest(dice: Mapping[Distribution[int], int], keep: int) -> Distribution[int]:
-    """Return the sum of the ``keep`` highest of some dice, which are given with how many there are of each.
+    """Return the sum of the ``keep`` highest of some dice; ``dice`` maps each kind of die to its number.
 
-    Goes through the faces from the highest down. Apart from the sum, it tells only apart how many dice of each sort
-    are kept so far. Raises ValueError where ``keep`` is not at least 1 and less than the number of dice, and where
-    there are too many ways to tell apart.
+    The algorithm goes through the faces from the highest down. Its states are the sum so far and the number of dice of
+    each kind that are left. Raises ValueError unless ``keep`` is at least 1 and less than the number of dice, and if
+    there are too many states.
 
     >>> sum_of_highest({die(2): 3}, 2)
     Distribution({2: 1, 3: 3, 4: 4})
@@ -107,9 +107,9 @@ def sum_of_highest(dice: Mapping[Distribution[int], int], keep: int) -> Distribu
         raise ValueError(message)
     sorts = [dict(item.weights) for item in dice]
     most = [item.total for item in dice]
-    """For each sort the ways to show no more than this face."""
+    """For each kind of die, the number of ways to show no more than the current face."""
     states = {(tuple(dice.values()), 0): 1}
-    """The dice that are left of each sort, and the sum of those that are kept, with the ways to come here."""
+    """The number of dice left of each kind, and the sum of the kept dice, with the number of ways to this state."""
     found: dict[int, int] = {}
     work = 0
     for face in sorted({face for ways in sorts for face in ways}, reverse=True):
@@ -133,7 +133,7 @@ def sum_of_highest(dice: Mapping[Distribution[int], int], keep: int) -> Distribu
 
 
 def _showing(left: Sequence[int], just: Sequence[int], most: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield how many dice of each sort show a face, no more than ``most`` in all, with the ways to do so."""
+    """Yield the numbers of dice of each kind that show a face, at most ``most`` in all, with the number of ways."""
     if not left:
         yield (), 1
         return
@@ -144,7 +144,7 @@ def _showing(left: Sequence[int], just: Sequence[int], most: int) -> Iterator[tu
 
 
 def _one_die(pool: Pool, sides: int) -> Distribution[int]:
-    """Return what one die comes to with its further rolls."""
+    """Return the distribution of one die with its further rolls."""
     above, again, rolls = pool.above, pool.first_again(sides), pool.most > 0
 
     def worth(face: int) -> tuple[int, bool]:
@@ -161,5 +161,6 @@ def _one_die(pool: Pool, sides: int) -> Distribution[int]:
 
 
 def _with_further(further: Distribution[int], shown: tuple[int, bool]) -> Distribution[int]:
+    """Return the result of a roll; if the die is rolled again, with the results of its further rolls added."""
     worth, rolled_again = shown
     return further.map(worth.__add__) if rolled_again else Distribution.certain(worth)

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
 _DEEP = 6
-"""Draws that are worked out at once: fewer are read off the same table."""
+"""The least number of draws that a table is computed for; smaller draws use the same table."""
 
 Counts: TypeAlias = tuple[tuple[int, int], ...]
 Marks: TypeAlias = tuple[tuple[str, int], ...]
 
 
 class Draw(NamedTuple):
-    """What was drawn: the points that count, the marks, and how many counters were numbered ones of any group."""
+    """A draw: the points that count, the marks, and the number of numbered counters of any group."""
 
     points: int
     marks: frozenset[str]
@@ -27,16 +27,16 @@ class Draw(NamedTuple):
 
 
 class Pot(NamedTuple):
-    """What lies in a pot: how many counters of each group and number, and how many of each mark."""
+    """The contents of a pot: the number of counters of each group and number, and of each mark."""
 
     numbered: tuple[tuple[str, int, int], ...]
-    """(group, number, how many)."""
+    """Tuples of group, number and count."""
     marked: Marks
-    """(mark, how many)."""
+    """Tuples of mark and count."""
 
     @property
     def size(self) -> int:
-        """How many counters there are.
+        """The number of counters in the pot.
 
         >>> Pot((("red", 1, 2), ("green", 0, 1)), (("boom", 1),)).size
         4
@@ -45,10 +45,10 @@ class Pot(NamedTuple):
 
 
 def draw(pot: Pot, counters: int, groups: Collection[str]) -> Distribution[Draw]:
-    """Give what ``counters`` counters from the pot come to, where only numbers of these groups count as points.
+    """Return the draws of ``counters`` counters from the pot; only numbers of these groups count as points.
 
-    All weights together are the ways to choose so many of all counters. Raises ValueError for less than no counter,
-    more than there are, or a number below 0.
+    The total weight is the number of ways to choose so many counters. Raises ValueError for a negative number of
+    counters, for more counters than there are, or for a counter with a number below 0.
 
     >>> pot = Pot((("red", 1, 2), ("green", 3, 1)), (("boom", 1),))
     >>> [(tuple(what.marks), what.points, ways) for what, ways in draw(pot, 1, ["red"]).weights]
@@ -61,7 +61,7 @@ def draw(pot: Pot, counters: int, groups: Collection[str]) -> Distribution[Draw]
 
 @lru_cache(maxsize=128)
 def ways_to_draw(pot: Pot, counters: int, groups: frozenset[str]) -> Mapping[tuple[int, frozenset[str], int], int]:
-    """Return the same as plain weights of plain tuples, for thousands of questions about one draw.
+    """Return the draws as ``draw`` does, but as plain tuples with plain weights, which are cached.
 
     >>> pot = Pot((("red", 1, 2), ("green", 3, 1)), (("boom", 1),))
     >>> ways_to_draw(pot, 2, frozenset({"red"}))[1, frozenset({"boom"}), 1]
@@ -90,7 +90,7 @@ def ways_to_draw(pot: Pot, counters: int, groups: frozenset[str]) -> Mapping[tup
 
 @lru_cache(maxsize=256)
 def _numbered(worth: Counts, most: int) -> tuple[Mapping[int, int], ...]:
-    """For each number of numbered counters up to ``most``, the ways to every sum of points."""
+    """Return, for each number of numbered counters up to ``most``, the number of ways to each sum of points."""
     table: list[dict[int, int]] = [{0: 1}, *({} for _ in range(most))]
     for value, count in worth:
         grown: list[dict[int, int]] = [{} for _ in range(most + 1)]
@@ -107,7 +107,7 @@ def _numbered(worth: Counts, most: int) -> tuple[Mapping[int, int], ...]:
 
 @lru_cache(maxsize=64)
 def _marked(marks: Marks, most: int) -> tuple[Mapping[frozenset[str], int], ...]:
-    """For each number of marked counters up to ``most``, the ways to every set of marks."""
+    """Return, for each number of marked counters up to ``most``, the number of ways to each set of marks."""
     table: list[dict[frozenset[str], int]] = [{frozenset(): 1}, *({} for _ in range(most))]
     for mark, count in marks:
         grown: list[dict[frozenset[str], int]] = [{} for _ in range(most + 1)]

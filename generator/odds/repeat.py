@@ -1,4 +1,4 @@
-"""The same roll several times over: the outcome that counts first, how often each came up, or the sum."""
+"""The same roll several times: the first outcome in an order, the number of each outcome, or the sum."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ T = TypeVar("T")
 Number = TypeVar("Number", int, "int | Fraction")
 
 MAX_WORK = 2_000_000
-"""How many pairs of values are put together at most: about a second's work."""
+"""How many pairs of values are combined at most: about a second's work."""
 
 
 def check_work(pairs: int) -> None:
-    """Raise ValueError where more than ``MAX_WORK`` pairs of values would be put together.
+    """Raise ValueError if more than ``MAX_WORK`` pairs of values would be combined.
 
     >>> check_work(10**9)
     Traceback (most recent call last):
@@ -32,11 +32,11 @@ def check_work(pairs: int) -> None:
 
 
 def first_of(dist: Distribution[T], order: Sequence[T], times: int) -> Distribution[T]:
-    """Give the earliest in ``order`` of what ``times`` independent rolls of ``dist`` come to.
+    """Return the outcome of ``times`` independent rolls of ``dist`` that comes first in ``order``.
 
-    With the worst state first, that is the state which counts after several hits. ``order`` names every value that can
-    come up, and may name more; the result keeps to its order. All weights together are the ``times``-th power of those
-    of ``dist``. Raises ValueError for less than one roll, and for a value that is missing in ``order`` or named twice.
+    With the worst state first, this is the state after several hits. ``order`` names every value that can come up, and
+    may name more; the result is in this order. The total weight is the ``times``-th power of the total of ``dist``.
+    Raises ValueError for less than one roll, and for a value that is missing in ``order`` or named twice.
 
     >>> shot = Distribution({"missed": 3, "dead": 1, "hurt": 2})
     >>> first_of(shot, ["dead", "hurt", "missed"], 2)
@@ -54,7 +54,7 @@ def first_of(dist: Distribution[T], order: Sequence[T], times: int) -> Distribut
         message = f"the order of outcomes names one twice: {list(order)!r}"
         raise ValueError(message)
     counted: dict[T, int] = {}
-    left = dist.total  # the ways of one roll to come to this value or a later one
+    left = dist.total  # the weight of this value and all later values in one roll
     for value in order:
         later = left - ways.get(value, 0)
         counted[value] = left**times - later**times
@@ -63,10 +63,10 @@ def first_of(dist: Distribution[T], order: Sequence[T], times: int) -> Distribut
 
 
 def counts(dist: Distribution[T], values: Sequence[T], times: int) -> Distribution[tuple[int, ...]]:
-    """Give how often each of ``values`` comes up in ``times`` independent rolls of ``dist``, in their order.
+    """Return how often each of ``values`` comes up in ``times`` independent rolls of ``dist``, in their order.
 
-    ``values`` names every value that can come up, and may name more. All weights together are the ``times``-th power of
-    those of ``dist``. Raises ValueError for a negative number of rolls and for a value that is missing in ``values``.
+    ``values`` names every value that can come up, and may name more. The total weight is the ``times``-th power of the
+    total of ``dist``. Raises ValueError for a negative number of rolls and for a value that is missing in ``values``.
 
     >>> counts(Distribution({"miss": 3, "hit": 1}), ["hit", "miss"], 2)
     Distribution({(0, 2): 9, (1, 1): 6, (2, 0): 1})
@@ -87,8 +87,8 @@ def counts(dist: Distribution[T], values: Sequence[T], times: int) -> Distributi
 def sum_of(dist: Distribution[Number], times: int) -> Distribution[Number]:
     """Return the sum of ``times`` independent rolls of ``dist``.
 
-    Doubles the number of rolls where it can, so that a hundred rolls take no longer than seven additions. Raises
-    ValueError for fewer than no rolls, and where there are too many sums to work out.
+    The number of rolls is doubled where possible, so that a hundred rolls take about ten additions. Raises ValueError
+    for a negative number of rolls, and if there are too many sums to compute.
 
     >>> sum_of(Distribution({0: 1, 3: 1}), 2)
     Distribution({0: 1, 3: 2, 6: 1})
@@ -106,7 +106,7 @@ def sum_of(dist: Distribution[Number], times: int) -> Distribution[Number]:
 
 
 def added(one: Distribution[Number], other: Distribution[Number]) -> Distribution[Number]:
-    """Return the sum of two independent rolls. Raises ValueError where there are too many sums to work out.
+    """Return the sum of two independent rolls. Raises ValueError if there are too many sums to compute.
 
     >>> added(Distribution({0: 1, 1: 1}), Distribution({0: 3, 2: 1}))
     Distribution({0: 3, 2: 1, 1: 3, 3: 1})
@@ -118,7 +118,7 @@ def added(one: Distribution[Number], other: Distribution[Number]) -> Distributio
 def _share_out(
     ways: Sequence[int], left: int, weight: int, before: tuple[int, ...], found: dict[tuple[int, ...], int]
 ) -> None:
-    """Give the rolls that are left to the values that are left, in every way."""
+    """Add to ``found`` every way to distribute the remaining rolls among the remaining values, with its weight."""
     if len(ways) == 1:
         if left == 0 or ways[0]:
             found[*before, left] = weight * ways[0] ** left

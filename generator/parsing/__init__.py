@@ -1,1 +1,1 @@
-"""From a file's text to plain values that know their line and column. Knows no rules; yaml and csv live here."""
+"""Read YAML and CSV files as plain values whose lines and columns are known. This package knows no rules."""

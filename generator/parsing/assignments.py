@@ -1,4 +1,4 @@
-"""Words ``key=value`` as people type them, each with its place on the line."""
+"""Split words ``key=value`` of a command line, with the place of each word."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ if TYPE_CHECKING:
 
 
 class Said(NamedTuple):
-    """One ``key=value`` and where it stands. In a word that is none, the name or the value is empty."""
+    """One ``key=value`` with its place. In a word of another form, the name or the value is empty."""
 
     name: str
     value: str
     span: Span
     value_span: Span
     word: str = ""
-    """The whole of it, as it was typed."""
+    """The whole word as it was typed."""
 
 
 def split_words(
     words: Sequence[str], shown: str = "command line", before: str = "", after: str = ""
 ) -> tuple[Said, ...]:
-    """Each ``key=value`` of a command line; positions count into the words joined by spaces.
+    """Split each ``key=value`` of a command line; columns count in the words joined by spaces.
 
-    ``before`` and ``after`` are what else stands on that line. Raises ProblemsError (R311) for words without an
-    equals sign.
+    ``before`` and ``after`` are other texts on that line. Raises ProblemsError (R311) for a word without a name or a
+    value.
     """
     said = part_words(words, shown, before, after)
     hint = "the name of an option and its value, no spaces around ="
@@ -41,7 +41,7 @@ def split_words(
 def part_words(
     words: Sequence[str], shown: str = "command line", before: str = "", after: str = ""
 ) -> tuple[Said, ...]:
-    """Return the same with the broken words among them: the reader of broken words knows what is missing."""
+    """Split words as ``split_words`` does, but keep words without a name or a value for the caller to report."""
     line = " ".join([*filter(None, [before]), *words, *filter(None, [after])])
     said: list[Said] = []
     column = len(before) + 2 if before else 1
@@ -54,4 +54,5 @@ def part_words(
 
 
 def _not_said(said: Said, hint: str, example: str, field: str = "") -> Problem:
+    """Return R311 for a word that is not ``key=value``."""
     return Problem("R311", said.span, f"key=value, such as {example}", said.word or "nothing", field, hint)

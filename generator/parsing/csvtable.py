@@ -1,4 +1,4 @@
-"""CSV files, as spreadsheets save them: a header row, then rows of text cells that know their line and column."""
+"""Read CSV files as spreadsheets save them: a header row, then rows of text cells with known lines and columns."""
 
 from __future__ import annotations
 
@@ -15,50 +15,50 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_ROWS = 10_000
-"""The most rows under the header."""
+"""The most rows after the header."""
 MAX_CELL = 10_000
-"""The longest cell, in code points."""
+"""The most characters of a cell, in code points."""
 
 _SEPARATOR = re.compile('"?sep=(?P<mark>[^"\r\n]?)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
-"""A first line that tells a spreadsheet what stands between the cells; no part of the table."""
+"""A first line, such as ``sep=;``, that tells a spreadsheet the separator of cells. It is not part of the table."""
 _LINE = re.compile("[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"')
 
 
 _BARE = {",": re.compile("[^,\r\n]*"), ";": re.compile("[^;\r\n]*")}
 _HEADER_LOOK = 100_000
-"""How many characters are looked at to tell commas from semicolons."""
+"""How many characters are read to tell commas from semicolons."""
 
 
 def is_separator(line: str) -> bool:
-    """Whether a first line says what stands between the cells, and is no part of the table."""
+    """Return whether a first line only names the separator of cells, such as ``sep=;``."""
     return _SEPARATOR.match(line) is not None
 
 
 class _Start(NamedTuple):
-    """Where a row begins."""
+    """The place where a row begins."""
 
     offset: int
     line: int
-    """From 1."""
+    """The line, from 1."""
 
 
 class CsvDocument:
-    """A table of texts, and where each stands. Treat it as frozen."""
+    """A table of texts with their places. Treat it as frozen."""
 
     __slots__ = ("_table", "header", "name", "rows", "text")
 
     name: str
     """The file as the user named it."""
     text: str
-    """All of the text, without a byte order mark."""
+    """The whole text, without a byte order mark."""
     header: tuple[str, ...]
-    """The columns' names, without spaces around them."""
+    """The names of the columns, without spaces around them."""
     rows: tuple[dict[str, str], ...]
-    """The cells of each row by column, as they stand but for line ends, which are all LF."""
+    """The cells of each row by column, unchanged except that all line ends are LF."""
 
     def __init__(self, table: _Table, header: tuple[str, ...], rows: tuple[dict[str, str], ...]) -> None:
-        """:func:`parse_csv` makes one."""
+        """Initialize a document; use :func:`parse_csv` to make one."""
         self.name = table.name
         self.text = table.text
         self.header = header
@@ -69,16 +69,16 @@ class CsvDocument:
         return f"CsvDocument({self.name!r})"
 
     def span(self, row: int, column: str) -> Span:
-        """Give the first character of a cell (a quoted one's is its quotation mark); rows count from 0.
+        """Return the place of the first character of a cell (if quoted, its quotation mark); rows count from 0.
 
-        A column that is not there gives the row's first character. Raises IndexError for a row that is not there.
+        For an unknown column, return the first character of the row. Raises IndexError for an unknown row.
         """
         if not 0 <= row < len(self.rows):
             raise IndexError(row)
         return self._span(self._table.starts[row + 1], column)
 
     def header_span(self, column: str) -> Span:
-        """Give the first character of a column's name; the header's, where there is no such column."""
+        """Return the place of a column's name, or of the header if there is no such column."""
         return self._span(self._table.starts[0], column)
 
     def _span(self, start: _Start, column: str) -> Span:
@@ -89,19 +89,19 @@ class CsvDocument:
 
 
 def read_csv(path: pathlib.Path, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
-    """Read a file with :func:`generator.parsing.text.read_text` and :func:`parse_csv`; problems are theirs."""
+    """Read a file with :func:`generator.parsing.text.read_text` and :func:`parse_csv`; return their problems."""
     text, problems = read_text(path, name)
     return parse_csv(text, name) if text is not None else (None, problems)
 
 
 def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
-    """Read a table with a header row; commas or semicolons (as the header has them), quoting as in RFC 4180.
+    """Read a table with a header row; cells are quoted as in RFC 4180.
 
-    A first line ``sep=;`` says which of them.
+    The separator is a comma or a semicolon: as in a first line ``sep=;``, else as in the header.
 
-    Empty lines are passed over, and so are empty cells behind the last column. Problems that leave a document: F122
-    row with too many or too few cells (the row is left out). Problems that leave none: F112 characters not allowed,
-    F121 quotation marks, F123 header, F124 too many rows or too long a cell, and more than 100 problems.
+    Empty lines are skipped, and so are empty cells after the last column. With F122 (a row with too many or too few
+    cells) the row is left out. With these problems there is no document: F112 forbidden characters, F121 quotation
+    marks, F123 header, F124 too many rows or too long a cell, and more than 100 problems.
     """
     text = text.removeprefix(BOM)
     problems = check_characters(text, name)
@@ -109,11 +109,11 @@ def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, 
 
 
 class _StopError(FieldpressError):
-    """Reading cannot go on; the problem is noted."""
+    """Reading cannot go on; the problem is already recorded."""
 
 
 class _Table:
-    """One reading of one table."""
+    """One reading of a table."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text = text
@@ -125,6 +125,7 @@ class _Table:
         self.problems: list[Problem] = []
 
     def read(self) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
+        """Return the document, or None if reading had to stop, and the problems."""
         rows: list[dict[str, str]] = []
         try:
             header = self._read_rows(rows)
@@ -133,13 +134,13 @@ class _Table:
         return CsvDocument(self, header, tuple(rows)), tuple(self.problems)
 
     def span(self, start: _Start, offset: int) -> Span:
-        """Give the place of ``offset``, which is in the row at ``start``."""
+        """Return the place of ``offset``, which is in the row at ``start``."""
         below, column = place_of(self.text[start.offset : offset], offset - start.offset)
         line = start.line + below - 1
         return Span(self.name, line, column, self.lines[line - 1])
 
     def cell_starts(self, start: _Start) -> list[int]:
-        """Give the offset of each cell of a row, up to the first one that is wrongly quoted."""
+        """Return the offset of each cell of a row, up to the first cell that is wrongly quoted."""
         text, delimiter = self.text, self.delimiter
         bare = _BARE[delimiter]
         offsets = [start.offset]
@@ -151,6 +152,7 @@ class _Table:
             offsets.append(cell.end() + 1)
 
     def _read_rows(self, rows: list[dict[str, str]]) -> tuple[str, ...]:
+        """Add the rows to ``rows``, and return the header. Raises _StopError if there is no usable header."""
         records = self._records()
         if _SEPARATOR.match(self.text):
             next(records)
@@ -173,7 +175,7 @@ class _Table:
         return header
 
     def _records(self) -> Iterator[tuple[_Start, list[str]]]:
-        """Give each row that is not blank, with its start; line ends inside cells become LF."""
+        """Yield each row that is not blank, with its start; line ends inside cells become LF."""
         lines = _LINE.findall(self.text)
         offsets = [0]
         for line in lines:
@@ -193,6 +195,7 @@ class _Table:
             yield start, [cell.replace("\r\n", "\n").replace("\r", "\n") for cell in cells]
 
     def _check_header(self, start: _Start, header: tuple[str, ...]) -> None:
+        """Add F123 for an empty file, tabs, a column without a name, or two columns of one name."""
         whole = self.span(start, start.offset)
         if not header:
             expected, hint = "a first row that names the columns", "write one, such as: name,class,points"
@@ -211,6 +214,7 @@ class _Table:
                 self._add(Problem("F123", self.span(start, offset), "each name once", shown(column), hint=hint))
 
     def _wrong_count(self, start: _Start, cells: list[str], header: tuple[str, ...]) -> None:
+        """Add F122 for a row with too many or too few cells."""
         offset = start.offset
         if len(cells) > len(header):
             offset = self.cell_starts(start)[len(header)]
@@ -221,7 +225,7 @@ class _Table:
         self._add(Problem("F122", self.span(start, offset), expected, _cells(len(cells)), hint=hint))
 
     def _too_long(self, start: _Start) -> NoReturn:
-        """Point at the row's first cell whose text, quotation marks and all, is too long."""
+        """Stop with F124 at the first cell of the row that is too long, with its quotation marks."""
         offsets = self.cell_starts(start)
         ends = [*offsets[1:], len(self.text)]
         offset = next(offset for offset, end in zip(offsets, ends, strict=True) if end - offset > MAX_CELL)
@@ -230,7 +234,7 @@ class _Table:
         self._stop(Problem("F124", self.span(start, offset), expected, "more than that", hint=hint))
 
     def _unreadable(self, start: _Start) -> NoReturn:
-        """Say what the csv module refused in a row: a quotation mark, or a cell far too long."""
+        """Stop with the reason why the csv module refused a row: F121 a quotation mark, or F124 too long a cell."""
         offset = self.cell_starts(start)[-1]
         quoted = _QUOTED.match(self.text, offset)
         if quoted is None and self.text[offset : offset + 1] == '"':
@@ -246,11 +250,13 @@ class _Table:
         self._too_long(start)
 
     def _add(self, problem: Problem) -> None:
+        """Add a problem. Raises _StopError if it is the last of MAX_PROBLEMS."""
         if len(self.problems) == MAX_PROBLEMS - 1:
             self._stop(stopped(problem))
         self.problems.append(problem)
 
     def _stop(self, problem: Problem) -> NoReturn:
+        """Add a problem, and raise _StopError."""
         self.problems.append(problem)
         raise _StopError
 
@@ -260,7 +266,7 @@ def _cells(count: int) -> str:
 
 
 def _delimiter(text: str) -> str:
-    """Give what stands between the header's cells; spreadsheets in much of Europe write semicolons."""
+    """Return the separator of cells, a comma or a semicolon; spreadsheets in much of Europe write semicolons."""
     told = _SEPARATOR.match(text)
     if told and told["mark"] in _BARE:
         return told["mark"]

@@ -1,4 +1,4 @@
-"""A file's values as plain Python containers, and the places in the text where they stand."""
+"""The values of a file as plain Python containers, with their places in the text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Value: TypeAlias = "Scalar | list[Value] | dict[str, Value]"
 
 @dataclass(slots=True)
 class Place:
-    """Where a value and its key begin (1-based), and the places of what is inside."""
+    """The line and column of a value and of its key (from 1), and the places of the values inside it."""
 
     line: int
     column: int
@@ -30,9 +30,9 @@ class Place:
 
 
 class Document:
-    """What a file says, and where it says it. Treat it as frozen.
+    """The values of a file and their places. Treat it as frozen.
 
-    Places are worked out when the first one is asked for: a file without problems is read once, and fast.
+    Places are computed when the first place is asked for, so that a file without problems is read fast.
     """
 
     __slots__ = ("_lines", "_locate", "_root", "name", "refused", "text", "value")
@@ -40,16 +40,16 @@ class Document:
     name: str
     """The file as the user named it."""
     text: str
-    """All of the text, without a byte order mark."""
+    """The whole text, without a byte order mark."""
     value: Value
-    """Plain values. The same containers each time: do not change them."""
+    """The plain values. Do not change them: every access returns the same containers."""
     refused: frozenset[Path]
-    """The paths of values that were reported already and should be passed over. Usually empty."""
+    """The paths of values that were already reported and should be skipped. Usually empty."""
 
     def __init__(
         self, name: str, text: str, value: Value, locate: Callable[[], Place], refused: frozenset[Path] = frozenset()
     ) -> None:
-        """``locate`` gives the root's place; it is called once, and only when a place is asked for."""
+        """Initialize a document. ``locate`` returns the place of the root; it is called at most once, when needed."""
         self.name = name
         self.text = text
         self.value = value
@@ -62,7 +62,7 @@ class Document:
         return f"Document({self.name!r})"
 
     def inside(self, path: Path) -> Document:
-        """What stands at a path, as a document of its own, whose places are those of the whole file."""
+        """Return the value at a path as a document of its own, with the same places in the file."""
         value = self.value
         for step in path:
             value = value[step]  # type: ignore[index] # who asks knows that it is there
@@ -70,23 +70,25 @@ class Document:
         return Document(self.name, self.text, value, lambda: self._find(path)[0], refused)
 
     def span(self, path: Path) -> Span:
-        """Give the first character of the value at ``path`` (a quoted text's is its quotation mark).
+        """Return the place of the first character of the value at ``path`` (for a quoted text, the quotation mark).
 
-        A value that is left out stands right after its key's colon. Where nothing is at ``path``, this is the key of
-        the nearest parent that is there: the place to name for a missing field.
+        The place of an empty value is right after the colon of its key. If nothing is at ``path``, return the key of
+        the nearest parent that exists, which is the place to report for a missing field.
         """
         place, found = self._find(path)
         return self._span(place.line, place.column) if found else self._span(place.key_line, place.key_column)
 
     def key_span(self, path: Path) -> Span:
-        """Give the first character of the key at ``path``; for an item of a list and for the whole document, its own.
+        """Return the place of the first character of the key at ``path``.
 
-        Where nothing is at ``path``, the key of the nearest parent that is there.
+        An item of a list, and the whole document, have no key: return the place of their first character. If nothing is
+        at ``path``, return the key of the nearest parent that exists.
         """
         place, _ = self._find(path)
         return self._span(place.key_line, place.key_column)
 
     def _find(self, path: Path) -> tuple[Place, bool]:
+        """Return the place at a path, or of its nearest parent, and whether the path exists."""
         if self._root is None:
             self._root = self._locate()
         place = self._root

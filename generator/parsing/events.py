@@ -1,4 +1,4 @@
-"""PyYAML's event stream: its C parser where there is one, else the Python one. Only the marks and texts are used."""
+"""Read PyYAML's events with its C parser if there is one, else with its Python parser."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_DEPTH = 50
-"""How many lists and mappings may stand inside one another."""
+"""How many levels of lists and mappings a file may have."""
 
 LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""Neither composes nor constructs here: the C composer crashes on deep nesting, its event parser does not."""
+"""The loader. Only its event parser is used, because the C composer crashes on deep nesting."""
 
 
 def open_events(text: str) -> Callable[[], Any]:
-    """Give the function that gives the next event, up to the end of the stream. Both may raise ``yaml.YAMLError``.
+    """Return a function that returns the next event, up to the end of the stream. Both may raise ``yaml.YAMLError``.
 
-    Any, because the quick reader looks at an event's type without ``isinstance``.
+    The events are typed as Any, because the quick reader compares their types without ``isinstance``.
     """
     next_event: Callable[[], Any] = LOADER(text).get_event
     if LOADER is not yaml.SafeLoader:
@@ -28,7 +28,7 @@ def open_events(text: str) -> Callable[[], Any]:
     def guarded() -> object:
         try:
             return next_event()
-        except (ValueError, OverflowError) as error:  # the Python parser's, on an escape beyond Unicode
+        except (ValueError, OverflowError) as error:  # raised by the Python parser on an escape beyond Unicode
             raise yaml.YAMLError from error
 
     return guarded

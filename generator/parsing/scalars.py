@@ -1,4 +1,4 @@
-"""Plain scalars as YAML 1.2's core schema reads them. Quoted text never comes here."""
+"""Read unquoted scalars as in YAML 1.2's core schema."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _BASED = re.compile("0(?:x(?P<sixteen>[0-9a-fA-F]+)|o(?P<eight>[0-7]+))")
 
 
 class NumberTooLongError(FieldpressError):
-    """A number with more than :data:`MAX_DIGITS` digits or an exponent beyond :data:`MAX_EXPONENT`."""
+    """A number has more than :data:`MAX_DIGITS` digits or an exponent beyond :data:`MAX_EXPONENT`."""
 
 
 def read_plain(text: str) -> Scalar:
-    """Give the value of an unquoted scalar: None, bool, int, an exact Fraction for a decimal, or the text itself.
+    """Return the value of an unquoted scalar: None, bool, int, an exact Fraction for a decimal, or the text itself.
 
     ``yes``, ``1:30``, dates, ``.inf`` and ``.nan`` are text. Raises :class:`NumberTooLongError`, because a number
     with a million digits or zeros would hang the reader.
@@ -68,12 +68,14 @@ def read_plain(text: str) -> Scalar:
 
 
 def _int(text: str, digits: str, base: int) -> int:
+    """Return a whole number. Raises NumberTooLongError for too many digits."""
     if len(digits) > MAX_DIGITS:
         raise NumberTooLongError
     return int(text, base)
 
 
 def _fraction(text: str, mantissa: str, exponent: str) -> Fraction:
+    """Return a decimal as a Fraction. Raises NumberTooLongError for too many digits or too large an exponent."""
     zeros = exponent.lstrip("+-0")
     if len(mantissa.replace(".", "")) > MAX_DIGITS or len(zeros) > len(str(MAX_EXPONENT)):
         raise NumberTooLongError

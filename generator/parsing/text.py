@@ -1,4 +1,4 @@
-"""Files as text: what may be read, what may stand in it, and where a place in it is.
+"""Read files as text, check their characters, and find lines and columns.
 
 Lines end with LF, CRLF or CR, as in YAML 1.2. Lines and columns count from 1, in code points.
 """
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 MAX_BYTES = 2 * 1024 * 1024
-"""The largest file that is read, in bytes."""
+"""The size of the largest file that is read, in bytes."""
 
 MAX_PROBLEMS = 100
-"""Reading one file stops after this many problems."""
+"""Reading a file stops after this many problems."""
 
 STDIN = pathlib.Path("-")
-"""The name of standard input."""
+"""The path that means standard input."""
 
 BOM = "\ufeff"
 
@@ -38,12 +38,11 @@ FORBIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff"
     f"{_UNSEEN}]"
 )
-"""Characters that may stand in no text, not even as an escape.
+"""Characters that are not allowed in a text, not even as an escape.
 
-Control characters; those that turn the direction of writing, so that a text is not what it looks like; those that leave
-nothing on the page, so that two names look alike; half characters (surrogates); non-characters; and the line ends that
-some programs count as lines and others do not, so that line numbers stay true. What joins letters or says where a word
-may be parted is none of them: a page shows it.
+They are control characters, surrogates, non-characters, marks that change the direction of writing, and invisible
+characters, with which two different names look equal. Line ends that only some programs count are also forbidden,
+because line numbers would differ. Zero-width joiners and soft hyphens are allowed: they change the printed page.
 """
 
 _NAMES = {
@@ -62,20 +61,20 @@ _NAMES = {
 }
 
 _ALIKE = (".yaml", ".yml", ".csv")
-"""Endings of files that say the same in two ways."""
+"""File endings that are suggested for each other."""
 _LISTED = 5
-"""How many file names a hint lists."""
+"""How many file names a hint lists at most."""
 _LOOKED_AT = 1000
-"""How many entries of a folder are looked at for a hint, and bytes of a file to see whether it is a text."""
+"""How many entries of a folder are read for a hint, and how many bytes of a file to see if it is a text."""
 _OF_SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How files begin that spreadsheet programs save when they are not told otherwise."""
+"""The first bytes of spreadsheet programs' own files."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-"""What hardly any text has."""
+"""Control bytes that texts hardly ever hold."""
 
 
 def split_lines(text: str) -> list[str]:
-    r"""Give the lines without their ends; there is always at least one.
+    r"""Return the lines without their ends; there is always at least one line.
 
     >>> split_lines("a\r\nb\n")
     ['a', 'b', '']
@@ -84,7 +83,7 @@ def split_lines(text: str) -> list[str]:
 
 
 def place_of(text: str, offset: int) -> tuple[int, int]:
-    r"""Line and column of the code point at ``offset``.
+    r"""Return the line and column of the code point at ``offset``.
 
     >>> place_of("a\r\nbc", 4)
     (2, 2)
@@ -94,7 +93,7 @@ def place_of(text: str, offset: int) -> tuple[int, int]:
 
 
 def shown(text: str, limit: int = 40) -> str:
-    r"""Give ``text`` as a problem shows it: short, on one line, invisible characters spelled out.
+    r"""Return ``text`` as a problem shows it: short, on one line, with invisible characters spelled out.
 
     >>> shown("a\tb"), shown("x" * 50, 8)
     ('a\\tb', 'xxxxxxx…')
@@ -104,7 +103,7 @@ def shown(text: str, limit: int = 40) -> str:
 
 
 def check_characters(text: str, name: str) -> tuple[Problem, ...]:
-    """Give one problem (F112) for each different character that may not stand in a text, at its first place."""
+    """Return one problem (F112) for each different forbidden character in a text, at its first place."""
     if FORBIDDEN.search(text) is None:
         return ()
     lines = split_lines(text)
@@ -120,7 +119,7 @@ def check_characters(text: str, name: str) -> tuple[Problem, ...]:
 
 
 def forbidden(character: str, span: Span, field: str = "", more: str = "", *, escaped: bool = False) -> Problem:
-    """Give the problem (F112) for one character that :data:`FORBIDDEN` matches; ``escaped`` behind a backslash."""
+    """Return the problem (F112) for a forbidden character; ``escaped`` if it is written as an escape."""
     if escaped:
         hint = "delete the backslash and its code: they stand for a character that cannot be printed"
     elif character == "\x00":
@@ -135,22 +134,24 @@ def forbidden(character: str, span: Span, field: str = "", more: str = "", *, es
 
 
 def _kind(character: str) -> str:
+    """Return a name for a forbidden character that has no name in ``_NAMES``."""
     if "\ud800" <= character <= "\udfff":
         return "half a character"
     return "an invisible character" if re.match(f"[{_UNSEEN}]", character) else "a control character"
 
 
 def stopped(problem: Problem) -> Problem:
-    """Give the last problem of a file whose reading stops at :data:`MAX_PROBLEMS`."""
+    """Return a problem with the note that reading stopped here after :data:`MAX_PROBLEMS` problems."""
     return problem._replace(hint=f"{problem.hint}; reading stopped here, after {MAX_PROBLEMS} problems")
 
 
 def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:
-    """Read a whole file as UTF-8; a byte order mark at its start is dropped, line ends stay as they are.
+    """Read a whole file as UTF-8, without a byte order mark; line ends are not changed.
 
-    :data:`STDIN` is read once and kept, so that it can be read again.
+    :data:`STDIN` is read once and cached, so that it can be read again.
 
-    Problems, with no text: F101 not there, F102 not a file, F103 too large, F104 not UTF-8, F130 cannot be read.
+    If the text is None, there is a problem: F101 not found, F102 not a file, F103 too large, F104 not UTF-8, F130
+    cannot be read.
     """
     try:
         if path == STDIN:
@@ -182,11 +183,12 @@ def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem,
 
 @functools.lru_cache(maxsize=1)
 def _read_once(stream: TextIO | None) -> bytes:
+    """Return the bytes of standard input; they are cached."""
     return stream.buffer.read(MAX_BYTES + 1) if stream is not None else b""
 
 
 def _no_text(data: bytes, name: str) -> Problem | None:
-    """F104 for what no editor shows as text: an archive, a picture, a program."""
+    """Return F104 if the bytes are not a text: a spreadsheet, an archive, a picture, a program."""
     if data.startswith(_OF_SPREADSHEETS):
         found, hint = "a spreadsheet program’s own file", "open it there, save the table as CSV (UTF-8) and name that"
     elif not data.startswith(_UTF_16) and len(_CONTROLS.findall(data[:_LOOKED_AT])) > max(
@@ -203,6 +205,7 @@ def _reason(error: OSError) -> str:
 
 
 def _not_a_file(kind: os.stat_result, name: str) -> Problem | None:
+    """Return F102 for a folder, a device or a pipe."""
     if stat.S_ISREG(kind.st_mode):
         return None
     if stat.S_ISDIR(kind.st_mode):
@@ -213,6 +216,7 @@ def _not_a_file(kind: os.stat_result, name: str) -> Problem | None:
 
 
 def _too_large(size: int, name: str) -> Problem | None:
+    """Return F103 for a size above :data:`MAX_BYTES`."""
     if size <= MAX_BYTES:
         return None
     found = "more than that" if size == MAX_BYTES + 1 else f"{size:,} bytes"
@@ -225,7 +229,7 @@ def _missing(path: pathlib.Path, name: str) -> Problem:
 
 
 def near_misses(path: pathlib.Path) -> str:
-    """Which file was probably meant by one that is not there, or what is in its folder."""
+    """Return a hint for a missing file: a file of a similar name, or the files in its folder."""
     try:
         if path.is_symlink():
             return f"it is a link to {shown(str(path.readlink()), 200)}, which is not there"
@@ -249,6 +253,7 @@ def near_misses(path: pathlib.Path) -> str:
 
 
 def _not_utf8(data: bytes, start: int, name: str) -> Problem:
+    """Return F104 at the first byte that is not UTF-8."""
     before = data[:start].decode("utf-8").removeprefix(BOM)
     line, column = place_of(before, len(before))
     rest = re.split(rb"[\r\n]", data[start:], maxsplit=1)[0]

@@ -1,6 +1,6 @@
-"""The careful way through a YAML text: values, the place of each, and every problem with its place.
+"""Read a YAML text carefully: its values, their places, and all problems.
 
-It is taken where the quick reader in ``yaml12`` met something odd, and when a place is asked for.
+This slower reader is used if the quick reader in ``yaml12`` finds something unusual, and when a place is needed.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Reading:
-    """What a careful walk found."""
+    """The result of the careful reader."""
 
     value: Value
     root: Place
     problems: list[Problem]
     refused: set[Path]
     whole: bool
-    """Whether the reading came to the document's end, so that the value is worth using."""
+    """Whether the reader reached the end of the document, so that the value can be used."""
 
 
 def walk(text: str, name: str) -> Reading:
@@ -63,17 +63,19 @@ class _Frame:
     key_place: tuple[int, int] = (1, 1)
     awaits_value: bool = False
     drops_value: bool = False
-    """The value that comes next belongs to a refused key."""
+    """Whether the next value belongs to a refused key."""
     dropped: bool = False
-    """All of this belongs to a refused key: nothing here is part of the document."""
+    """Whether the whole list or mapping belongs to a refused key, and so is not part of the document."""
 
 
 class _StopError(FieldpressError):
-    """Reading cannot go on; the problem is noted."""
+    """Reading cannot go on; the problem is already recorded."""
 
 
 @dataclass(slots=True)
 class _Walker:
+    """One careful reading of a text."""
+
     text: str
     name: str
     lines: list[str] = field(init=False)
@@ -86,6 +88,7 @@ class _Walker:
         self.frames = [_Frame([], Place(1, 1, 1, 1), ())]
 
     def walk(self) -> Reading:
+        """Read the text to its end, or to the first problem that stops the reading."""
         whole = True
         try:
             self._read()
@@ -105,6 +108,7 @@ class _Walker:
         )
 
     def _read(self) -> None:
+        """Build the values from the events of the parser. Raises _StopError if reading cannot go on."""
         next_event = open_events(self.text)
         documents = 0
         while not isinstance(event := next_event(), StreamEndEvent):
@@ -124,6 +128,7 @@ class _Walker:
                     return
 
     def _scalar(self, event: ScalarEvent) -> None:
+        """Read a scalar as a key or a value. Adds F110 for too long a number."""
         content: str = event.value
         frame = self.frames[-1]
         if isinstance(frame.into, dict) and not frame.awaits_value:
@@ -145,6 +150,7 @@ class _Walker:
         self._put(value, event, refused=refused)
 
     def _key(self, frame: _Frame, key: str, event: ScalarEvent) -> None:
+        """Read a key. Adds F106 for a key that occurs a second time; its value is dropped."""
         place = frame.place.inside.get(key)
         frame.awaits_value = True
         frame.drops_value = place is not None
@@ -159,6 +165,7 @@ class _Walker:
             frame.drops_value = True
 
     def _open(self, event: MappingStartEvent | SequenceStartEvent) -> None:
+        """Open a list or mapping. Adds F108 for too many levels, and F111 for a list or mapping as a key."""
         if len(self.frames) > MAX_DEPTH:
             hint = "check for brackets or dashes that were typed too often"
             expected = f"at most {MAX_DEPTH} lists and mappings inside one another"
@@ -179,6 +186,7 @@ class _Walker:
         self.frames.append(_Frame(into, place, path, dropped=dropped))
 
     def _alias(self, event: AliasEvent) -> None:
+        """Add F107 for an alias, and put None in its place."""
         hint = "write the value out again; a text that begins with * needs quotation marks around it"
         self._problem("F107", event, "a value", f"*{shown(event.anchor or '')}, a reference to another place", hint)
         frame = self.frames[-1]
@@ -188,7 +196,7 @@ class _Walker:
             self._put(None, event, refused=True)
 
     def _put(self, value: Value, event: Event, *, refused: bool) -> Place:
-        """Put a value where it belongs, and give its place."""
+        """Add a value to the open list or mapping, and return its place."""
         frame = self.frames[-1]
         if refused and not (frame.dropped or frame.drops_value):
             self.refused.add(self._path())
@@ -206,7 +214,7 @@ class _Walker:
         return place
 
     def _path(self) -> Path:
-        """Give the path of what comes next: the open mapping's key, or the open list's next index."""
+        """Return the path of the next value: the key of the open mapping, or the next index of the open list."""
         frame = self.frames[-1]
         if len(self.frames) == 1:
             return ()
@@ -215,6 +223,7 @@ class _Walker:
         return (*frame.path, frame.key) if frame.awaits_value else frame.path
 
     def _check_tags(self, event: ScalarEvent | MappingStartEvent | SequenceStartEvent) -> None:
+        """Add F107 for an anchor and F109 for a tag."""
         if event.anchor is not None:
             hint = (
                 "delete it, and write the value out where it is used; a text that begins with & needs quotation marks"
@@ -226,6 +235,7 @@ class _Walker:
             self._problem("F109", event, "a value", f"{shown(tag)}, a tag", hint)
 
     def _check_escapes(self, content: str, event: ScalarEvent) -> bool:
+        """Add F112 for a forbidden character in a quoted text; return whether there is one."""
         match = FORBIDDEN.search(content)
         if match is None:
             return False
@@ -239,6 +249,7 @@ class _Walker:
         return Problem(code, self._span(event), expected, found, field=spell_path(_short(self._path())), hint=hint)
 
     def _add(self, problem: Problem) -> None:
+        """Add a problem. Raises _StopError if it is the last of MAX_PROBLEMS."""
         if len(self.problems) == MAX_PROBLEMS - 1:
             self.problems.append(stopped(problem))
             raise _StopError
@@ -250,6 +261,7 @@ class _Walker:
 
 
 def _place(event: Event) -> tuple[int, int]:
+    """Return the line and column of an event, from 1."""
     mark = _start(event)
     return mark.line + 1, mark.column + 1
 
@@ -259,4 +271,5 @@ def _start(event: Event) -> Mark:
 
 
 def _short(path: Path) -> Path:
+    """Return a path with its texts shortened for printing."""
     return tuple(shown(step) if isinstance(step, str) else step for step in path)

@@ -1,6 +1,6 @@
-"""YAML 1.2 files as plain values, read fast; odd files are read again with care.
+"""Read YAML 1.2 files as plain values: fast at first, and again with the careful reader if something is unusual.
 
-Not taken: anchors and aliases, tags, several documents, keys that are not plain text, more than 50 levels.
+Not allowed: anchors and aliases, tags, several documents, keys that are not plain text, more than 50 levels.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ __all__ = ["MAX_DEPTH", "parse_yaml", "read_yaml"]
 
 
 class _OddError(FieldpressError):
-    """Something that the quick reader leaves to the careful one."""
+    """The text holds something that only the careful reader can read or report."""
 
 
 def read_yaml(path: pathlib.Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
-    """Read a file with :func:`read_text` and :func:`parse_yaml`; problems are theirs.
+    """Read a file with :func:`read_text` and :func:`parse_yaml`; return their problems.
 
-    Lines of a file that cannot be read are shown only if ``is_named_yaml``.
+    Problems show lines of an unreadable file only if ``is_named_yaml``.
     """
     text, problems = read_text(path, name)
     document, problems = parse_yaml(text, name) if text is not None else (None, problems)
@@ -57,17 +57,17 @@ def read_yaml(path: pathlib.Path, name: str) -> tuple[Document | None, tuple[Pro
 
 
 def is_named_yaml(path: pathlib.Path) -> bool:
-    """Whether a file is called a YAML file: another one may be any file of the machine, whose lines are not shown."""
+    """Return whether a file has a YAML ending or is standard input. Lines of other files may be private."""
     return path == STDIN or path.suffix.lower() in (".yaml", ".yml")
 
 
 def parse_yaml(text: str, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
-    """Read one YAML 1.2 document; an empty text gives a document whose value is None.
+    """Read one YAML 1.2 document; for an empty text, return a document whose value is None.
 
-    Problems that leave a document: F106 duplicate key (the first wins); F107 anchor or alias; F109 tag or a second
-    document; F110 number too long; F111 key that is not plain text. ``Document.refused`` has the values that they
-    refuse. Problems that leave no document: F105 not YAML; F108 too deep; F112 characters not allowed; more than 100
-    problems.
+    With these problems there still is a document: F106 duplicate key (the first wins); F107 anchor or alias; F109 tag
+    or a second document; F110 number too long; F111 key that is not plain text. ``Document.refused`` has the paths of
+    the refused values. With these there is none: F105 not YAML; F108 too deep; F112 forbidden characters; more than
+    100 problems.
     """
     text = text.removeprefix(BOM)
     problems = check_characters(text, name)
@@ -91,9 +91,10 @@ def _read_carefully(text: str, name: str) -> Reading:
 
 
 def _read_quickly(text: str) -> Value:  # noqa: C901, PLR0912, PLR0915 - one loop without calls is what makes it quick
-    """Build the values of a text that has nothing odd in it; no recursion, no positions.
+    """Build the values of a text, without recursion or places. Raises _OddError if it needs the careful reader.
 
-    Keys wait in ``key`` until their value comes; ``into`` is the open container, ``open_ones`` those around it.
+    ``key`` holds a key until its value comes; ``into`` is the open container, ``open_ones`` are the containers around
+    it.
     """
     next_event = open_events(text)
     known: dict[str, Scalar] = CONSTANTS.copy()

@@ -1,7 +1,7 @@
-"""What is wrong where a text is not YAML, in the words of this project.
+"""Translate the errors of the YAML parser into problems of this project.
 
-The parser says where it stopped, and in a few English words which rule it was reading by. Those words choose the row of
-a table with what was expected and a hint; they are never shown.
+The parser reports where it stopped, and in a few English words why. These words select a row of a table with the
+expected thing and a hint. The parser's words are never shown.
 """
 
 from __future__ import annotations
@@ -20,16 +20,18 @@ if TYPE_CHECKING:
 _TAB = re.compile(r"[ ]*(?=\t)")
 """Indentation with a tab in it."""
 _NO_SPACE = re.compile(r"""[ \t]*(?:-[ ]+)*(?P<key>'[^']*'|"[^"]*"|[^\s:'"\[\]{},#][^:'"\[\]{},#]*):(?=[^\s:/\\])""")
-"""A line that begins with ``key:value``."""
+"""A line that begins with ``key:value``, without a space after the colon."""
 
 
 class _Row(NamedTuple):
+    """The expected thing and the hint for one kind of parser error."""
+
     said: str
-    """What the parser says: a pattern."""
+    """A pattern for the parser's words."""
     expected: str
     hint: str
     at_start: bool = False
-    """Whether the mistake is where the unfinished piece begins, not where the parser stopped."""
+    """Whether the mistake is at the beginning of the unfinished piece, not where the parser stopped."""
 
 
 _CODES = "type each backslash twice, or put the text between single quotation marks (')"
@@ -81,10 +83,10 @@ _OTHER = _Row("", "text in YAML", "compare the line with one that is right: inde
 
 
 def diagnose(error: YAMLError, lines: list[str], name: str) -> Problem:
-    """Return the problem (F105) for what the parser refused in a text of these lines."""
+    """Return the problem (F105) for a parser error in a text of these lines."""
     mark = error.problem_mark if isinstance(error, MarkedYAMLError) else None
     if not isinstance(error, MarkedYAMLError) or mark is None:
-        # The Python parser alone, on an escape beyond Unicode: it has no mark.
+        # Only the Python parser raises an error without a mark, on an escape beyond Unicode.
         return _problem(lines, name, (0, 0), "text in YAML", "a code beyond Unicode", _CODES)
     at, start = (mark.line, mark.column), error.context_mark
     began = (start.line, start.column) if start is not None else at
@@ -101,7 +103,7 @@ def diagnose(error: YAMLError, lines: list[str], name: str) -> Problem:
                 found, hint = shown(_line(lines, line)[match.start("key") :].strip()), "put a space after the colon"
                 return _problem(lines, name, (line, match.end()), "a space after the colon", found, hint)
     if not text[at[1] :].strip() or (at[0] > began[0] and _indent(text) <= _indent(_line(lines, began[0]))):
-        said += "<end>"  # the piece should have ended before
+        said += "<end>"  # the piece should have ended earlier
     if text[: at[1]].rstrip().endswith(("'", '"')):
         said += "<quote>"
     row = next((row for row in _ROWS if re.search(row.said, said)), _OTHER)
@@ -110,6 +112,7 @@ def diagnose(error: YAMLError, lines: list[str], name: str) -> Problem:
 
 
 def _line(lines: list[str], number: int) -> str:
+    """Return a line, or an empty text for a number outside the text."""
     return lines[number] if 0 <= number < len(lines) else ""
 
 
@@ -118,6 +121,7 @@ def _indent(text: str) -> int:
 
 
 def _problem(lines: list[str], name: str, at: tuple[int, int], expected: str, found: str, hint: str) -> Problem:
+    """Return F105 at a line and column from 0; without ``found``, the rest of the line is shown."""
     line, column = at
     if line >= len(lines):  # the C parser puts the end of a file on a line of its own
         line, column = len(lines) - 1, len(lines[-1])

@@ -1,4 +1,4 @@
-"""Plain values as YAML text that reads back the same."""
+"""Write plain values as YAML text that is read back as the same values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WIDTH = 118
 
 
 def to_yaml(value: Any, *, in_a_line: bool = False) -> str:
-    """Mappings and lists of texts, numbers and yes or no, in the order in which they were built.
+    """Return mappings and lists of texts, numbers and booleans as YAML, in their own order.
 
     >>> print(to_yaml({"force": "Reds", "rules": ["tin"], "note": "no"}), end="")
     force: Reds
@@ -24,7 +24,7 @@ def to_yaml(value: Any, *, in_a_line: bool = False) -> str:
     import yaml
 
     class Dumper(yaml.SafeDumper):
-        """YAML 1.1 as PyYAML writes it, where it means the same as the 1.2 that is read."""
+        """A dumper of YAML 1.1 whose output means the same in YAML 1.2."""
 
     def text(dumper: Dumper, one: str) -> yaml.ScalarNode:
         style = '"' if in_a_line else "'" if _is_more(one) else None
@@ -43,7 +43,7 @@ def to_yaml(value: Any, *, in_a_line: bool = False) -> str:
 
 
 def _is_more(text: str) -> bool:
-    """Whether a text without quotes would be read as something else, such as the number 08."""
+    """Return whether a text without quotes would be read as another type, such as the number 08."""
     try:
         return not isinstance(read_plain(text), str)
     except NumberTooLongError:
@@ -51,7 +51,7 @@ def _is_more(text: str) -> bool:
 
 
 def _decimal(number: Fraction) -> str:
-    """A decimal fraction with all of its places.
+    """Return a fraction as a decimal with all its places.
 
     >>> _decimal(Fraction(1, 8)), _decimal(Fraction(1000)), _decimal(Fraction(10**30))
     ('0.125', '1000.0', '1.0e+30')

@@ -1,1 +1,1 @@
-"""Paper: blocks that any sheet is made of, and the engine that turns them into HTML and PDF. Knows no rules."""
+"""The blocks that sheets are made of, and their rendering to HTML and PDF. Nothing here knows game rules."""

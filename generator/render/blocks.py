@@ -1,8 +1,8 @@
-"""The vocabulary of paper: what any sheet is made of, frozen.
+"""The immutable blocks that sheets are made of.
 
 ``documents/`` fills these blocks; the templates print them. Text is *inline prose* unless a field says otherwise.
-``**bold**`` and ``*italic*`` work, and the whole words D4 D6 D8 D10 D12 become drawn dice. ``{ruled}`` and its like
-become a small status mark, and everything else is printed as it stands. Nothing here is HTML: text is escaped when it
+``**bold**`` and ``*italic*`` work, and the whole words D4 D6 D8 D10 D12 become drawn dice. ``{ruled}`` and the other
+statuses become a small mark, and everything else is printed unchanged. Nothing here is HTML: text is escaped when it
 is printed.
 """
 
@@ -28,13 +28,13 @@ TINTS = 6
 
 
 class Block:
-    """What stands under a bar. Each class of block names the macro that prints it."""
+    """The contents of a section. Each class of block names the macro that prints it."""
 
     __slots__ = ()
     macro: ClassVar[str]
-    """The macro: it is called with the block and with its width in percent of the page."""
+    """The name of the macro, called with the block and its width in percent of the page."""
     template: ClassVar[Path | None] = None
-    """The file that has the macro; None for our ``blocks.html.j2``."""
+    """The file with the macro; None for our ``blocks.html.j2``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,38 +46,38 @@ class Cell:
     """0 is white, 5 the darkest."""
     strong: bool = False
     align: Align | None = None
-    """None takes the column's."""
+    """The alignment; None for the column's alignment."""
     span: int = 1
     mark: str = ""
     """A small raised mark behind the text, such as a reading's number."""
     plain: bool = False
     """Print exactly these characters: no bold, no italic, no drawn dice. For glyphs quoted from a source."""
     blank: bool = False
-    """Nothing is printed but a line, for the players to write on."""
+    """Only a line is printed, for the players to write on."""
     boxes: int = 0
-    """So many boxes to tick, in fives; of a line to write on, how many it is as long as."""
+    """Number of boxes to tick, in fives; for a line to write on, the number of boxes that it is as long as."""
     named: tuple[str, ...] = ()
-    """Further boxes to tick, each behind a word or number of its own."""
+    """Further boxes to tick, each after its own word or number."""
     part: str = ""
-    """The part of a pack that the text leads to, on a screen."""
+    """The part of a pack that the text links to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column's head, and how its cells stand."""
+    """A column: its head and the setting of its cells."""
 
     head: str
     die: str = ""
     """Drawn above the head, such as "D8"."""
     align: Align = "left"
     share: int = 0
-    """Width in proportion to the other columns that name one; 0 takes what its content asks for."""
+    """Width in proportion to other columns with a share; 0 for the width of its content."""
     unit: str = ""
-    """Printed lighter behind the head, such as "mm"."""
+    """A unit such as "mm", printed lighter after the head."""
     plain: bool = False
-    """All cells below are printed exactly as they stand."""
+    """All cells of the column are printed without markup."""
     brief: str = ""
-    """The head on pages to be folded, which have no room for a long one."""
+    """A shorter head for folded pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +88,14 @@ class Table(Block):
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     caption: str
-    """What the table is, for a reader who hears it; printed only with ``show_caption``."""
+    """The table's caption, for screen readers; printed only with ``show_caption``."""
     show_caption: bool = False
     plain_caption: bool = False
-    """Print it, and ``over``, exactly as it stands: a player's own words."""
+    """Print the caption and ``over`` without markup, as a player's own words."""
     over: str = ""
-    """A line above the heads, repeated with them on each page: which of several tables this is."""
+    """A line above the heads, repeated with them on each page, that says which of several tables this is."""
     along: str = ""
-    """What the columns are, at the right end of that line."""
+    """The meaning of the columns, at the right end of that line."""
     head_first: bool = True
     """The first cell of a row is the head of that row."""
     note: str = ""
@@ -106,20 +106,20 @@ class Table(Block):
     follows: tuple[int, ...] = ()
     """Indices of rows that stay on the page of the row above."""
     more: tuple[int, ...] = ()
-    """Indices of rows that say more of the row above: they stay on its page, and no rule is between them."""
+    """Indices of rows that add to the row above: they stay on its page, without a rule between."""
     grid: bool = False
-    """Set as a grid even where no cell is tinted."""
+    """Set as a grid even if no cell is tinted."""
     dense: bool = False
-    """Less air in the rows, for tables that fill a page."""
+    """Closer rows, for tables that fill a page."""
     roomy: bool = False
-    """Larger type and more air, for a few tables that have a page to themselves."""
+    """Larger type and looser rows, for a few tables on a page of their own."""
     wordy: bool = False
-    """Sentences stand beside sentences: columns further apart."""
+    """Columns further apart, for sentences beside sentences."""
     tinted: bool = field(init=False, repr=False, compare=False)
-    """Whether it is set as a grid: asked for every cell, so it is looked up once."""
+    """Whether the table is set as a grid; computed once, because every cell needs it."""
 
     def __post_init__(self) -> None:
-        """Look at its cells."""
+        """Set ``tinted`` from the cells."""
         object.__setattr__(self, "tinted", self.grid or any(cell.tint for row in self.rows for cell in row))
 
 
@@ -156,9 +156,9 @@ class Prose(Block):
     paragraphs: tuple[str, ...]
     style: Literal["note", "text"] = "note"
     plain: bool = False
-    """Print the paragraphs exactly as they stand: a player's own words."""
+    """Print the paragraphs without markup, as a player's own words."""
     folded: bool | None = None
-    """Whether it is for pages to be folded alone, as it says what their brief heads mean, or for all others alone."""
+    """True: only on folded pages, where it explains brief heads. False: only on other pages. None: on all pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class TintKey(Block):
     macro = "tint_key"
     bounds: tuple[str, ...]
     aim: str = ""
-    """What the mark of a hex means, where diagrams have one."""
+    """The meaning of the mark of an aimed hex, if diagrams have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,15 +178,15 @@ class Hex:
     q: int
     r: int
     text: str
-    """Printed inside, exactly as it stands."""
+    """Printed inside, without markup."""
     group: str = ""
     """Hexes of one group are set off from all others by a heavier line."""
     below: str = ""
     """A second line, in lighter type."""
     tint: int | None = None
-    """As of a cell; None for a hex that has no odds."""
+    """The tint step, as in a cell; None for a hex without odds."""
     aim: bool = False
-    """Marked in its corners."""
+    """Whether the hex is aimed at, and so marked in its corners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,18 +196,18 @@ class Hexes(Block):
     macro = "hexes"
     hexes: tuple[Hex, ...]
     alt: str
-    """What it shows, for a reader who hears it."""
+    """A description in words, for screen readers."""
     size: float
-    """Millimetres from one side of a hex to the opposite one."""
+    """Millimetres from one side of a hex to the opposite side."""
     flat: bool = False
-    """Flat sides up and down; else corners."""
+    """Whether flat sides, not corners, are at the top and bottom."""
     caption: str = ""
     names: tuple[Hex, ...] = ()
-    """Texts in places where there is no hex, such as the name of the group beside it."""
+    """Texts in places without a hex, such as the name of the group beside it."""
     title: str = ""
-    """Printed over it."""
+    """Printed above the diagram."""
     under: str = ""
-    """Printed under it."""
+    """Printed below the diagram."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,15 +217,15 @@ class Series:
     name: str
     chances: tuple[Fraction, ...]
     texts: tuple[str, ...]
-    """What is printed at each bar."""
+    """The text at each bar."""
     mean: float | None = None
-    """Where the mean stands among the values: 0 is the middle of the first, 1 that of the second."""
+    """The position of the mean among the values: 0 is the middle of the first value, 1 of the second."""
     mean_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Bars over one row of values; several series stand side by side at each."""
+    """Bars over one row of values; the bars of several series are side by side at each value."""
 
     title: str
     series: tuple[Series, ...]
@@ -233,32 +233,32 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Chart(Block):
-    """Bars over values, drawn; all panels have the same values and the same scale."""
+    """A bar chart; all panels have the same values and the same scale."""
 
     macro = "chart"
     caption: str
-    """The question that it answers, printed over it."""
+    """The question that the chart answers, printed above it."""
     values: tuple[str, ...]
     panels: tuple[Panel, ...]
     alt: str
-    """Every figure, for a reader who hears it."""
+    """Every figure in words, for screen readers."""
     height: float
     """Millimetres of the highest bar."""
     axis: str = ""
-    """What the values are, printed under them."""
+    """The meaning of the values, printed under them."""
     apart: bool = False
-    """The first value stands a little apart, because it is another kind of number."""
+    """The first value is set a little apart, because it is another kind of number."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapShape:
-    """What something on a map takes up, in inches from the south-west corner: a polygon, a circle or a way."""
+    """The shape of a map feature in inches from the south-west corner: a polygon, a circle or a way."""
 
     points: tuple[tuple[float, float], ...]
     radius: float = 0
-    """Of a circle around its one point."""
+    """The radius of a circle around its one point."""
     wide: float = 0
-    """Of a way along its points."""
+    """The width of a way along its points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,27 +266,27 @@ class MapPiece:
     """A piece of terrain."""
 
     pattern: str
-    """How it is drawn: a word that ``generator.render.maps.terrain`` knows."""
+    """The name of its drawing style in ``generator.render.maps.terrain``."""
     shape: MapShape
     name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MapZone:
-    """Where a side deploys."""
+    """A deployment zone of a side."""
 
     shape: MapShape
     name: str
     side: int
-    """Which side: its hatching."""
+    """The number of the side, which decides the hatching."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapEntry:
-    """A stretch of an edge where a side comes on."""
+    """A stretch of the table's edge where a side enters."""
 
     sign: str
-    """What stands at its arrow."""
+    """The sign at its arrow."""
     edge: Literal["north", "south", "east", "west"]
     start: float
     end: float
@@ -295,7 +295,7 @@ class MapEntry:
 
 @dataclass(frozen=True, slots=True)
 class MapMark:
-    """An objective, or something that stands on the table."""
+    """An objective or a set piece."""
 
     sign: str
     at: tuple[float, float]
@@ -318,25 +318,25 @@ class Map(Block):
     entries: tuple[MapEntry, ...]
     marks: tuple[MapMark, ...]
     kinds: tuple[tuple[str, str], ...]
-    """The legend of the terrain: patterns, and what they mean."""
+    """The legend of the terrain: patterns and their meanings."""
     sides: tuple[str, ...]
     """The names of the sides, in the order of their hatchings."""
     colours: tuple[str, ...]
-    """A word for the colour of each; or nothing."""
+    """A colour word for each side, or an empty string."""
     alt: str
-    """What it shows, for a reader who hears it."""
+    """A description in words, for screen readers."""
     caption: str
     highest: float = 150
-    """Millimetres that the table itself may take from north to south."""
+    """Greatest height of the table itself, in millimetres."""
     least: float = 0
-    """Millimetres that it takes at least on a page with other things; it then grows into what they leave free."""
+    """Least height in millimetres on a page with other content; the map then grows into free space. 0: no growth."""
     legend: bool = True
-    """Whether the legend explains its patterns and signs."""
+    """Whether the legend explains patterns and signs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group(Block):
-    """Blocks that take one place among the others of a section, under a bar of their own if they have a title."""
+    """Blocks that take one place in a section, under a bar of their own if they have a title."""
 
     macro = "group"
     title: str
@@ -346,54 +346,54 @@ class Group(Block):
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A bar with a title, and what stands under it. Without a title there is no bar."""
+    """A bar with a title, and the blocks under it. Without a title there is no bar."""
 
     title: str
     blocks: tuple[Block, ...]
     aside: str = ""
-    """At the right of the bar."""
+    """The text at the right of the bar."""
     abreast: int = 1
-    """How many blocks stand side by side, filled row by row."""
+    """Number of blocks side by side, filled row by row."""
     filling: bool = False
-    """Lines to write on fill what its page leaves free; it is left out where that is little, and on folded pages."""
+    """Lines to write on fill the free part of the page; left out if that is small, and on folded pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Columns of sections, side by side and kept together where a page can hold them."""
+    """Columns of sections side by side, kept on one page if a page can hold them."""
 
     columns: tuple[tuple[Section, ...], ...]
     shares: tuple[int, ...] = ()
-    """Widths in proportion; empty for equal ones."""
+    """Widths in proportion; empty for equal widths."""
     new_page: bool = False
     loose: bool = False
-    """May be divided between pages."""
+    """Whether the row may be divided between pages."""
     new_leaf: bool = False
-    """Begins a new sheet of paper, where both sides are printed on."""
+    """Whether the row begins on a new sheet of paper when both sides are printed."""
     half: bool = False
-    """Its one column has half the width of the page."""
+    """Whether its one column has half the width of the page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet(Imprinted):
-    """One document of tables and texts."""
+    """A document of tables and texts."""
 
     kicker: tuple[str, ...]
     """Small spaced capitals at the right of the title."""
     rows: tuple[Row, ...]
     flows: bool = False
-    """Rows of half the width are put side by side, and long tables are divided, so that they fill the pages."""
+    """Whether half-width rows are put side by side and long tables divided, to fill the pages."""
     close: bool = False
-    """Rows of tables stand closer."""
+    """Whether table rows are set closer."""
     inside: str = ""
-    """The title from which on nobody else may look: on pages to be folded that is never on the outside."""
+    """The title of the first secret section: in a folded booklet it is never on the outside."""
     plain_strap: bool = False
-    """Print it exactly as it stands: a player's own words."""
+    """Print the strap without markup, as a player's own words."""
     cover: bool = False
-    """Begins with a title that fills the head of the page."""
+    """Whether a large title fills the head of the first page."""
 
     @property
     def is_sealed(self) -> bool:
-        """Whether nobody else may look into any of it."""
+        """Whether the whole document is secret."""
         first = next((item for row in self.rows for column in row.columns for item in column), None)
         return first is not None and first.title == self.inside

@@ -1,4 +1,4 @@
-"""Where documents are rendered: in this process, in processes of this machine, or on a Dask cluster."""
+"""Executors that render documents in this process, in several local processes, or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 _DAY = 24 * 60 * 60
 _RETRIES = 3
-"""How often a cluster tries a document again whose worker died."""
+"""Number of retries of a document if its cluster worker dies."""
 
 
 class RenderTask(NamedTuple):
-    """A document, with all that decides how it is rendered. Its ``repr`` is the same in every process."""
+    """A document with its rendering options. Its ``repr`` is equal in every process."""
 
     document: Document
     paper: Paper
@@ -44,15 +44,15 @@ class RenderTask(NamedTuple):
     folded: bool = False
 
     def pieces(self) -> list[RenderTask]:
-        """Return the tasks whose PDFs are joined to this one: several for a deck of many cards."""
+        """Return the tasks whose PDFs make up this task's PDF: several for a deck of many cards, else this task."""
         decks = self.document.pieces() if isinstance(self.document, Deck) else []
         return [self._replace(document=deck, numbered=False) for deck in decks] if len(decks) > 1 else [self]
 
 
 def render(task: RenderTask, engine: bytes = b"") -> tuple[bytes, int]:
-    """Return the PDF of a task and its pages: a function of the task alone.
+    """Return the PDF of a task and its number of pages. The result depends only on the task.
 
-    Raises RenderError, also where ``engine`` is given and code, fonts or libraries here are not the caller's.
+    Raises RenderError, also if ``engine`` is given and is not the digest of the code, fonts and libraries here.
     """
     from generator.render.page.pdf import render_pdf
 
@@ -64,7 +64,7 @@ def render(task: RenderTask, engine: bytes = b"") -> tuple[bytes, int]:
 
 
 def usual_jobs() -> int:
-    """Return one for each core that this process may use; one where it cannot fork safely."""
+    """Return the number of cores that this process may use; 1 if it cannot fork safely."""
     if (
         sys.platform == "darwin"
         or "fork" not in multiprocessing.get_all_start_methods()
@@ -76,13 +76,13 @@ def usual_jobs() -> int:
 
 @contextmanager
 def open_executor(jobs: int, scheduler: str = "") -> Iterator[Executor]:
-    """Give an executor with so many processes, or the cluster whose ``scheduler`` has this address.
+    """Yield an executor with this number of processes, or on the Dask cluster at the address ``scheduler``.
 
-    When the block ends, for whatever reason, all work ends at once, and temporary files are gone.
+    When the block ends, for any reason, all work stops and temporary files are deleted.
     """
     _sweep()
     usual = tempfile.tempdir
-    # A signal may interrupt whoever deletes a folder in it: what is left goes with this one.
+    # A signal may interrupt deleting folders in this one; the rest is deleted with this one.
     with tempfile.TemporaryDirectory(prefix=TEMPORARY, ignore_cleanup_errors=True) as folder:
         tempfile.tempdir = folder
         try:
@@ -99,7 +99,7 @@ def open_executor(jobs: int, scheduler: str = "") -> Iterator[Executor]:
 
 
 class _SameProcess(Executor):
-    """Makes each call when its result is asked for."""
+    """An executor that makes each call in this process when its result is requested."""
 
     def submit(self, call: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         return _Deferred(partial(call, *args, **kwargs))
@@ -141,7 +141,9 @@ def _processes(jobs: int, folder: str) -> Iterator[Executor]:
 def _begin(reader: int, writer: int, folder: str) -> None:
     """Set up a child: it ends with its parent, and leaves temporary files where the parent deletes them."""
     os.close(writer)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to parent and children; the parent decides
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # a terminal sends it to parent and children; only the parent handles it
     for name in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, signal.SIG_DFL)
     tempfile.tempdir = folder
@@ -150,7 +152,7 @@ def _begin(reader: int, writer: int, folder: str) -> None:
         os.read(reader, 1)
         ended = f"{folder}-ended"
         with suppress(OSError):
-            Path(folder).rename(ended)  # so that nobody who still works puts a file into it
+            Path(folder).rename(ended)  # so that no running call can put a file into it
         shutil.rmtree(ended, ignore_errors=True)
         os._exit(1)
 

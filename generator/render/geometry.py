@@ -1,4 +1,4 @@
-"""The geometry of a page in millimetres, read from the style sheets: they are the only place that states it."""
+"""The geometry of a page in millimetres, read from the style sheets, which are its only source."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _LENGTHS = re.compile(r"(?:^|[\s;{])(size|margin|margin-top|padding|left|top): (
 FOOT_LINE = 3.53
 """The height of one more line in the foot."""
 NUMBER = 13.5
-"""From the lower edge of a page up to the line of its number, as the foot of a sheet has it."""
+"""The distance from the lower edge of a page to the line of its page number."""
 
 
 class Geometry(NamedTuple):
-    """A page: its paper, what its margins leave, and the gap between two columns."""
+    """The sizes of a page: its paper, the area between its margins, and the gap between two columns."""
 
     paper: tuple[float, float]
     """Width and height."""
     width: float
-    """Between the margins."""
+    """The width between the margins."""
     first: float
     """The height between the margins of the first page."""
     height: float
     """The height between the margins of each further page."""
     foot: float
-    """The margin below."""
+    """The lower margin."""
     gutter: float
 
     def across(self, percent: float) -> float:
@@ -84,7 +84,7 @@ def narrowest() -> Geometry:
 
 
 def _lengths(sheet: str) -> dict[tuple[str, str], list[float]]:
-    """Return the sizes, margins, paddings and places of a style sheet, by selector and property."""
+    """Return the lengths in a style sheet (sizes, margins, paddings, positions), by selector and property."""
     css = (resources.templates() / "css" / sheet).read_text(encoding="utf-8")
     return {
         (rule["selector"], name): [float(part.removesuffix("mm")) for part in values.split()]

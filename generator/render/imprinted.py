@@ -1,4 +1,4 @@
-"""What everything that is printed says of itself."""
+"""The base class of documents: id, title and imprint."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imprint:
-    """Where it comes from."""
+    """The origin of a document: author, edition, data, source and rights."""
 
     author: str
     edition: str
@@ -21,13 +21,13 @@ class Imprint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imprinted:
-    """What its file is called, and where it comes from."""
+    """A document with a file name, a title and an imprint."""
 
     id: str
     title: str
     strap: str
-    """One line that says what it is for."""
+    """One line about the document's purpose."""
     imprint: Imprint
     language: str = "en-GB"
     banner: str = ""
-    """A word on every page, such as "Draft: 2 problems"."""
+    """A warning on every page, such as "Draft: 2 problems"."""

@@ -1,6 +1,6 @@
-"""What drawings are filled with in each ink: a drawing is a picture of its own, which no style sheet reaches.
+"""The fills and colours of drawings in each ink. Style sheets do not reach drawings, which are separate pictures.
 
-The tints are those of the style sheets of the inks; a test holds the two together.
+The tints equal the tints in the inks' style sheets; a test checks this.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ COLOURS = {
     "grey": "#555",
     "black": "#111",
 }
-"""The words for a side's colour, and what they are printed in."""
+"""The printed colour for each colour word of a side."""
 
 TINTS: dict[Ink, tuple[str, ...]] = {
     "colour": ("", "#dae8f7", "#afc9e6", "#769bc5", "#224a74", "#041527"),
     "mono": ("", "#e6e6e6", "#c6c6c6", "#989898", "#484848", "#111"),
     "low": ("", "", "", "", "", ""),
 }
-"""The fill of each step; nothing where the paper shows."""
+"""The fill of each tint step; empty for no fill."""
 DARK = 4
-"""The first step that carries white figures."""
+"""The first tint step with white figures."""
 
 WEIGHTS: dict[Ink, tuple[int, ...]] = {
     "colour": (400, 600, 600, 600, 600, 700),
     "mono": (400, 600, 600, 600, 600, 700),
     "low": (400, 400, 700, 700, 900, 900),
 }
-"""How heavy the figures of each step are: with little ink they alone tell it, and the highest has a frame."""
+"""The font weight of figures by tint step. With low ink only the weight shows the step; the highest has a frame."""
 
 PATTERNS: dict[Ink, tuple[Pattern, ...]] = {
     "colour": ("solid", "stripes", "open"),
@@ -49,13 +49,13 @@ PATTERNS: dict[Ink, tuple[Pattern, ...]] = {
 }
 """How the bars of the first, second and third series are filled."""
 MARKS: dict[Pattern, str] = {"solid": BLACK, "stripes": "#989898", "open": WHITE, "upright": BLACK}
-"""What the mark of the mean is filled with, by the bars that it is of."""
+"""The fill of a mean's mark, by the fill of the bars of its series."""
 BARS: dict[Ink, str] = {"colour": "#224a74", "mono": "#484848", "low": "#111"}
-"""What bars are filled, striped and outlined with."""
+"""The colour of bars, their stripes and outlines."""
 
 
 def figure_colour(ink: Ink, step: int) -> str:
-    """What a figure on this step is printed in: white on the dark ones, grey where there is next to nothing.
+    """Return the colour of a figure on this tint step: white on dark tints, grey for a chance near zero.
 
     >>> figure_colour("mono", 5), figure_colour("low", 5), figure_colour("low", 0)
     ('#fff', '#111', '#555')

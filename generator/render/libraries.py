@@ -1,4 +1,4 @@
-"""The system's libraries that the PDF engine stands on, loaded without the engine."""
+"""The system libraries that the PDF engine needs, loaded without the engine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def load(names: tuple[str, str, str]) -> ctypes.CDLL | None:
 
 
 def version(library: ctypes.CDLL, prefix: str) -> str:
-    """Return what a library calls its version; ``prefix`` begins the names of its functions."""
+    """Return the version of a library; ``prefix`` is the prefix of its function names."""
     function = getattr(library, f"{prefix}_version_string")
     function.restype = ctypes.c_char_p
     found: bytes = function()
@@ -37,6 +37,6 @@ def version(library: ctypes.CDLL, prefix: str) -> str:
 
 
 def versions() -> tuple[str, ...]:
-    """Return the versions of Pango and HarfBuzz; empty for one that is not installed."""
+    """Return the versions of Pango and HarfBuzz; an empty string for a library that is not installed."""
     libraries = ((load(PANGO[1]), "pango"), (load(PANGO[3]), "hb"))
     return tuple(version(library, prefix) if library else "" for library, prefix in libraries)

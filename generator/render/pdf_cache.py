@@ -1,4 +1,4 @@
-"""A cache of finished PDFs, found again by what they are made of. Nothing depends on it: a miss is rendered anew."""
+"""A cache of finished PDFs, keyed by their content. Nothing depends on it: a missing PDF is rendered again."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 OFF = "off"
-"""What FIELDPRESS_CACHE says where there is to be no cache."""
+"""The value of FIELDPRESS_CACHE that turns the cache off."""
 _PACKAGES = (
     "weasyprint", "pydyf", "tinycss2", "cssselect2", "tinyhtml5", "fonttools", "jinja2", "markupsafe", "markdown-it-py",
 )  # fmt: skip
 _LIMIT = 256 * 1024 * 1024
-"""Bytes in the cache; entries that were not used for longest go first."""
+"""Largest total size of the cache in bytes; the least recently used entries are deleted first."""
 _LARGEST = 64 * 1024 * 1024
-"""Bytes of one entry."""
+"""Largest size of an entry in bytes."""
 _OWN = re.compile(r"[0-9a-f]{64}\.fieldpress|\.[0-9a-f]{16}\.part")
-"""The names of our files: entries, and those that :func:`write_atomically` has not renamed yet."""
+"""The names of our files: entries, and files that :func:`write_atomically` has not renamed yet."""
 _HEAD = re.compile(rb"(\d{1,6}) ([0-9a-f]{64})\n(?=%PDF)")
 
 
@@ -39,25 +39,25 @@ class Entry(NamedTuple):
     """A file of the cache."""
 
     used: int
-    """When it was used last, in nanoseconds."""
+    """The time of its last use, in nanoseconds."""
     size: int
     path: Path
 
 
 class PdfCache:
-    """A folder of finished PDFs, which nobody else can write into. It never touches a file that is not its own."""
+    """A private folder of finished PDFs, which no other user can write to. It changes only its own files."""
 
     def __init__(self, folder: Path) -> None:
-        """Use this folder, which need not be there yet."""
+        """Use this folder, which need not exist yet."""
         self.folder = folder
 
     def find(self, made_of: str) -> tuple[bytes, int] | None:
-        """Return the PDF that was made of this, and its pages; None where there is none that can be trusted."""
+        """Return the PDF made from this content and its number of pages; None if the cache has none that is valid."""
         if not self.is_private():
             return None
         key = _key(made_of)
         try:
-            # A pipe in place of a file would be waited for, and a link would lead elsewhere.
+            # Opening a pipe could block, and a link could lead outside the folder.
             handle = os.open(
                 self.folder / key, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
             )
@@ -75,7 +75,7 @@ class PdfCache:
         return data[head.end() :], int(head[1])
 
     def keep(self, made_of: str, pdf: bytes, pages: int) -> None:
-        """Keep what was made of this. A folder that cannot be written, or is not private, stays as it is."""
+        """Store the PDF made from this content. Do nothing if the folder cannot be written or is not private."""
         key = _key(made_of)
         with contextlib.suppress(OSError):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -84,7 +84,7 @@ class PdfCache:
                 self._shrink()
 
     def is_private(self) -> bool:
-        """Whether the folder is ours, and no other user can have put a file into it."""
+        """Return whether the folder belongs to this user and no other user can write to it."""
         try:
             status = self.folder.lstat()
         except OSError:
@@ -92,13 +92,13 @@ class PdfCache:
         return stat.S_ISDIR(status.st_mode) and _is_ours(status)
 
     def entries(self) -> list[Entry]:
-        """Return the files that are ours, those first that were not used for longest."""
+        """Return our files, the least recently used first."""
         if not self.is_private():
             return []
         return sorted(self._files())
 
     def clear(self) -> None:
-        """Delete every file that is ours. Raises OSError."""
+        """Delete all our files. Raises OSError."""
         for entry in self.entries():
             entry.path.unlink(missing_ok=True)
 
@@ -121,9 +121,9 @@ class PdfCache:
 
 
 def open_cache() -> PdfCache | None:
-    """Return the user's cache, in a folder of its own; None where FIELDPRESS_CACHE is ``off``.
+    """Return the user's cache, in a folder of its own; None if FIELDPRESS_CACHE is ``off``.
 
-    FIELDPRESS_CACHE names the folder around it, which may hold anything else.
+    FIELDPRESS_CACHE names the parent folder, which may hold other files.
     """
     named = os.environ.get("FIELDPRESS_CACHE")
     if named == OFF:
@@ -136,7 +136,7 @@ def open_cache() -> PdfCache | None:
 
 
 def _is_ours(status: os.stat_result) -> bool:
-    """Whether a file or folder is ours, and no other user may write into it. Windows knows neither owner nor mode."""
+    """Return whether a file is this user's and no other user may write to it. Always true on Windows."""
     return os.name == "nt" or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
 
 
@@ -145,14 +145,14 @@ def _key(made_of: str) -> str:
 
 
 def _digest(key: str, pages: int, pdf: bytes) -> str:
-    """With the key, so that an entry counts under its own name alone."""
+    """Return the checksum of an entry; it includes the key, so that a renamed entry is not valid."""
     return hashlib.sha256(f"{key} {pages} ".encode() + pdf).hexdigest()
 
 
 @cache
 def engine_digest() -> bytes:
     """Return a digest of all that decides the bytes of a PDF but its document: code, templates, fonts, libraries."""
-    ours = [*Path(__file__).parent.glob("*.py"), *resources.templates().rglob("*.*")]
+    ours = [*Path(__file__).parent.rglob("*.py"), *resources.templates().rglob("*.*")]
     files = sorted(ours) + [face_file(face.id) for face in FACES if face.file]
     found = [sys.version, *versions(), *map(version, _PACKAGES)]
     return hashlib.sha256(b"\n".join([*map(str.encode, found), *(_file_digest(file) for file in files)])).digest()

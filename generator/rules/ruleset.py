@@ -1,4 +1,4 @@
-"""A rule set with everything of its parents, layers applied: frozen, ready to be asked and printed."""
+"""A loaded rule set with everything from its parents, after the changes of layers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Sheet(NamedTuple):
-    """A sheet as described in data."""
+    """The model of a sheet with the rule set that owns it."""
 
     model: SheetModel
     owner: str
@@ -34,12 +34,12 @@ class Sheet(NamedTuple):
 
 
 class RuleSet(NamedTuple):
-    """One rule set as players use it. Mappings go by id, parents' things first."""
+    """A rule set as players use it. Mappings are by id, with entries of parents first."""
 
     id: str
     manifest: Manifest
     chain: tuple[Folder, ...]
-    """Every rule set it is made of, parents first, itself last."""
+    """The folders of its rule sets, parents first, its own last."""
     manifests: Mapping[str, Manifest]
     sources: Mapping[str, Source]
     tables: Mapping[str, Table]
@@ -47,23 +47,23 @@ class RuleSet(NamedTuple):
     procedures: Mapping[str, Procedure]
     sheets: Mapping[str, Sheet]
     cards: Mapping[str, Card]
-    """By the kind that each is for."""
+    """The cards by the kind that each card is for."""
     layers: tuple[Layer, ...]
     options: Mapping[str, Option]
     errata: tuple[Erratum, ...]
     used: frozenset[str]
-    """The tables that a kind, a procedure or another table leans on, as formulas spell them."""
+    """The tables that a kind, a procedure or another table uses, as formulas spell them."""
     own: frozenset[str]
-    """Whose things are its own: the rule set itself, or the layers that a combination names."""
+    """The ids of the rule sets whose entries count as its own: itself, or the layers that a combination names."""
     references: tuple[Reference, ...] = ()
-    """The names that only the whole rule set has: to be looked up when it is checked."""
+    """References that can be looked up only when the whole rule set is checked."""
     replaced: Mapping[str, str] = MappingProxyType({})
-    """The procedures of parents that do not answer here, and the id of what answers for each."""
+    """The replaced procedures of parents, each with the id of the procedure that answers instead."""
     scope: Scope = Scope()
-    """The tables and options as formulas name them."""
+    """The names of tables and options for formulas."""
 
     def procedure(self, name: str) -> Procedure | None:
-        """The procedure of this id, or what replaces it."""
+        """Return the procedure of this id, or the procedure that replaces it."""
         return self.procedures.get(self.replaced.get(name, name))
 
     def namespace(self) -> Namespace:
@@ -71,19 +71,19 @@ class RuleSet(NamedTuple):
         return Namespace(self.tables, self.options, self.scope)
 
     def own_sheets(self) -> tuple[Sheet, ...]:
-        """The sheets that this rule set itself brings, or the layers of a combination; those of a kind apart."""
+        """Return the printed sheets of this rule set itself, or of the layers of a combination; no parents' sheets."""
         return tuple(sheet for sheet in self.printed_sheets() if sheet.owner in self.own)
 
     def printed_sheets(self) -> tuple[Sheet, ...]:
-        """The sheets that are printed with the rules."""
+        """Return the sheets that are printed with the rules."""
         return tuple(sheet for sheet in self.sheets.values() if sheet.model.of is None)
 
     def sheets_of_kinds(self) -> tuple[Sheet, ...]:
-        """The sheets that are printed with a force, once for each design of their kind."""
+        """Return the sheets that are printed with a force, once for each design of their kind."""
         return tuple(sheet for sheet in self.sheets.values() if sheet.model.of is not None)
 
     def names_of(self, sheet: Sheet) -> tuple[str, ...]:
-        """What a sheet is called: its id, and with its layer where layers beside each other have one of that id."""
+        """Return the names of a sheet: its id, and layer/id if several layers have a sheet of that id."""
         name = sheet.model.sheet
         return (name, f"{sheet.owner}/{name}") if self.is_one_of_several(sheet) else (name,)
 
@@ -92,28 +92,28 @@ class RuleSet(NamedTuple):
         return any(item.model.sheet == sheet.model.sheet and item is not sheet for item in self.sheets.values())
 
     def as_printed_on(self, sheet: Sheet) -> RuleSet:
-        """What its own is on a sheet: a layer with a sheet of the same name speaks there for itself."""
+        """Return the rule set with ``own`` for one sheet: layers with another sheet of the same name are left out."""
         elsewhere = {item.owner for item in self.sheets.values() if item.model.sheet == sheet.model.sheet}
         return self._replace(own=self.own - elsewhere | (self.own & {sheet.owner}))
 
 
 class Reference(NamedTuple):
-    """A name in the data, and where it stands."""
+    """A name in the data that refers to an entry, with its place."""
 
     ref: Ref
     word: Any
     place: Place
     around: tuple[Any, ...]
-    """The models around it, from the inside out; last the ``Owner``, for an entry of a kind, a card or a sheet."""
+    """The models around it, from the inside out; for an entry of a kind, card or sheet the ``Owner`` comes last."""
     key: str = ""
-    """The key in front of it, for a value in a mapping."""
+    """The key of the value, if it is in a mapping."""
 
     @property
     def holder(self) -> Any:
-        """What the field ``of`` says: the table of a column, the procedure of an input."""
+        """The name of the thing that the reference is part of: the table of a column, the procedure of an input."""
         return next((held for model in self.around if (held := getattr(model, self.ref.of, None)) is not None), None)
 
     @property
     def owner(self) -> Owner:
-        """The kind, card or sheet that it stands in."""
+        """The names of the kind, card or sheet that holds the reference."""
         return next(item for item in self.around if isinstance(item, Owner))

@@ -1,4 +1,4 @@
-"""Charts of what a procedure comes to: its outcomes, or one of its numbers."""
+"""Charts of a procedure's results: its outcomes, or one of its numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
 
 MAX_VALUES = 40
-"""The most values of one chart; whole numbers between them that never come up are shown where there is room."""
+"""Most values of one chart; whole numbers between them that never occur are shown if there is room."""
 
 
 MAX_PANELS, MAX_SIDE_BY_SIDE = 6, 3
@@ -37,43 +37,43 @@ ChartInput = Annotated[Name, Ref("input", of="chart")]
 
 
 class ChartBlock(Block):
-    """Exact odds as bars: the outcomes of a procedure, or how likely each value of one of its numbers is."""
+    """Exact odds as bars: the chances of a procedure's outcomes, or of each value of one of its numbers."""
 
     keyword = "chart"
 
     chart: Annotated[Id, Ref("procedure with dice")]
     """The procedure."""
     number: Annotated[Id, Ref("number", of="chart")] | None = None
-    """One of the procedure's numbers; without one its outcomes are drawn."""
+    """One of the procedure's numbers; without a number the outcomes are drawn."""
     caption: Said
     """The question that the chart answers, printed over it."""
     axis: str = ""
-    """What the values under the bars are, printed below them."""
+    """The meaning of the values under the bars, printed below them."""
     given: dict[ChartInput, Annotated[Any, Ref("value", of="chart")]] = Field(default_factory=dict)
-    """Fixed inputs; a list of values for the one under ``each``."""
+    """Fixed inputs; a list of values for the input under ``each``."""
     each: ChartInput | None = None
     """The input that has bars for each of its values."""
     panel: str = ""
     """Printed before each value of ``each``."""
     names: dict[str, str] = Field(default_factory=dict)
-    """Printed names of values of ``each``, where the values’ own do not serve."""
+    """Printed names of values of ``each``, instead of the values’ own."""
     beside: bool = False
-    """Set to true: the bars for the values of ``each`` stand side by side in one chart, else in a chart for each."""
+    """Set to true: the bars for all values of ``each`` are side by side in one chart, instead of a chart for each."""
     lack: str = ""
-    """What stands under the bar for no number at all; without it the chart tells only of those rolls that have one."""
+    """The label of the bar for no number; without it the chart covers only rolls with a number."""
     mean: str = ""
-    """Which rolls the mean is of, where some have no number: “when it hits”."""
+    """The rolls that the mean is of, if some rolls have no number: “when it hits”."""
     most: Annotated[int, Field(ge=1, le=40)] | None = None
     """This number and all above it share the last bar."""
     height: Annotated[int, Field(ge=15, le=80)] = 30
-    """Millimetres that a bar of the highest chance in these charts takes."""
+    """Height in millimetres of the bar with the highest chance."""
 
     def only_odds_of(self) -> str:
         """Return the procedure."""
         return self.chart
 
     def check(self, checker: BlockChecker) -> None:
-        """R203, R314, R316: keys that need another, too many charts, a question without an answer."""
+        """Report R203, R314 or R316: a key without the key it needs, too many charts, an unanswerable question."""
         before = len(checker.problems)
         for key, needs in (("lack", "number"), ("most", "number"), ("beside", "each")):
             if getattr(self, key) and getattr(self, needs) is None:
@@ -91,7 +91,7 @@ class ChartBlock(Block):
             checker.complete(procedure, fixed | ({self.each: value} if self.each else {}), checker.place)
 
     def compose(self, context: Composition) -> tuple[Chart | Prose, ...]:
-        """The chart. R241 where there is nothing to draw for the inputs, R203 where there are too many values."""
+        """Return the chart. Reports R241 if there is nothing to draw for the inputs, R203 for too many values."""
         procedure = context.ruleset.procedures[self.chart]
         fixed = {name: values_of(procedure, name, self.given)[0] for name in self.given if name != self.each}
         told: list[_Told] = []
@@ -130,7 +130,7 @@ class ChartBlock(Block):
 
 
 class _Told(NamedTuple):
-    """One distribution: each value's chance, and the mean of its numbers."""
+    """A distribution: each value's chance, and the mean of its numbers."""
 
     name: str
     chances: dict[Any, Fraction]
@@ -138,6 +138,7 @@ class _Told(NamedTuple):
 
 
 def _named(ruleset: RuleSet, block: ChartBlock, value: object) -> str:
+    """Return the printed name of a value of ``each``; empty without ``each``."""
     if block.each is None:
         return ""
     own = ruleset.procedures[block.chart].input(block.each).choice.names.get(value, str(value))  # type: ignore[union-attr] # the sheet was checked
@@ -145,6 +146,7 @@ def _named(ruleset: RuleSet, block: ChartBlock, value: object) -> str:
 
 
 def _told(block: ChartBlock, found: Answer, name: str) -> _Told:
+    """Return the distribution of an answer: the chances of its outcomes, or of the values of its number."""
     if block.number is None:
         labels = dict.fromkeys(outcome.label for outcome, _ in found.outcomes)
         return _Told(name, {label: _called(found, label) for label in labels})
@@ -160,12 +162,12 @@ def _told(block: ChartBlock, found: Answer, name: str) -> _Told:
 
 
 def _called(found: Answer, label: str) -> Fraction:
-    """The chance of all outcomes of one name."""
+    """Return the total chance of all outcomes with this label."""
     return sum((chance for outcome, chance in found.outcomes if outcome.label == label), Fraction(0))
 
 
 def _values(block: ChartBlock, told: Sequence[_Told]) -> list[Any]:
-    """The values under the bars, of all series together: no number first, then the numbers in order, without a gap."""
+    """Return the values under the bars of all series: None for no number first, then the numbers in order."""
     there = list(dict.fromkeys(value for item in told for value in item.chances))
     if block.number is None:
         return there
@@ -177,6 +179,7 @@ def _values(block: ChartBlock, told: Sequence[_Told]) -> list[Any]:
 
 
 def _label(block: ChartBlock, value: Any) -> str:
+    """Return the label under the bar of a value."""
     if block.number is None:
         return str(value)
     if value is None:
@@ -185,6 +188,7 @@ def _label(block: ChartBlock, value: Any) -> str:
 
 
 def _series(told: _Told, values: Sequence[Any], block: ChartBlock, places: int) -> Series:
+    """Return a distribution as the bars of a chart."""
     chances = tuple(told.chances.get(value, Fraction(0)) for value in values)
     there = [index for index, (value, chance) in enumerate(zip(values, chances, strict=True)) if chance]
     first = next((index for index in there if values[index] is not None), 0)
@@ -200,7 +204,7 @@ def _series(told: _Told, values: Sequence[Any], block: ChartBlock, places: int) 
 
 
 def _but(block: ChartBlock, told: _Told) -> str:
-    """That the mean is of those rolls alone that have a number."""
+    """Return a remark that the mean is only of rolls with a number; empty if all rolls have a number."""
     if not told.chances.get(None):
         return ""
     if block.mean:
@@ -209,7 +213,7 @@ def _but(block: ChartBlock, told: _Told) -> str:
 
 
 def _position(mean: Fraction, values: Sequence[Any]) -> float:
-    """Where a mean stands among the values: between two of them as far as it lies between them."""
+    """Return the position of a mean among the values, in proportion between two values."""
     numbers = [(index, value) for index, value in enumerate(values) if value is not None]
     for (index, low), (_, high) in itertools.pairwise(numbers):
         if low <= mean < high:
@@ -218,6 +222,7 @@ def _position(mean: Fraction, values: Sequence[Any]) -> float:
 
 
 def _alt(block: ChartBlock, labels: Sequence[str], series: Sequence[Series]) -> str:
+    """Return the chart in words."""
     said = [block.caption]
     for item in series:
         figures = ", ".join(f"{label}: {text} %" for label, text in zip(labels, item.texts, strict=True) if text)

@@ -1,4 +1,4 @@
-"""What a block of a sheet is composed with."""
+"""The context in which a block of a sheet is composed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Composition(NamedTuple):
-    """The rules that a block prints, where the block is written, and what is wrong with it."""
+    """The rule set of a block, the block's place in the data, and the list of problems to add to."""
 
     ruleset: RuleSet
     place: Place

@@ -1,4 +1,4 @@
-"""Blocks about a design, for sheets that say ``of`` which kind they are: big figures, and what a design can do."""
+"""Blocks about a design, for sheets ``of`` a kind: big figures, and tables of the design's abilities."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _FIGURE = re.compile(r"[+−]?\d|D\d|[–?]$")
 _AS_LONG_AS = 10
-"""Boxes that such a line has room for, to be drawn or counted on it."""
+"""Length of a line to write on, in boxes, instead of too many boxes."""
 _LEFT_OF = ", left:"
 
 
@@ -42,7 +42,7 @@ class _DesignBlock(Block):
     of_design = True
 
     def check(self, checker: BlockChecker) -> None:
-        """R207 an id twice, R221 to R225 for a formula."""
+        """Report R207 for a repeated id, and R221 to R225 for errors in formulas."""
         reader = _reader(checker, checker.kind)
         self.read(reader, checker.place)
         checker.uses |= reader.binder.namespace.used
@@ -74,7 +74,7 @@ class StripBlock(_DesignBlock):
     """The figures, from the left."""
 
     def compose(self, context: Composition) -> tuple[Strip, ...]:
-        """Return the figures of the design; no block where it has none."""
+        """Return the figures of the design; no block if it has none."""
         design: Any = context.design
         printed = stats(self.compiled(context, design), design)
         figures = tuple(Figure("" if text == NOTHING else text, below) for text, below in printed)
@@ -87,18 +87,18 @@ class StripBlock(_DesignBlock):
 
 
 class MeansBlock(_DesignBlock):
-    """What a design has and can do, as tables."""
+    """Tables of a design's equipment and abilities."""
 
     keyword = "means"
     means: Annotated[Seq[MeansTableModel], Field(min_length=1)]
-    """The tables, from the top. Where the design has nothing for any of them, the block is left out."""
+    """The tables, from the top. If the design has no row for any table, the block is left out."""
     least: Annotated[int, Field(ge=0, le=40)] = 0
-    """So many rows at the least: empty ones to write in fill the last table up."""
+    """Least number of rows: empty rows to write in are added to the last table."""
     note: str = ""
-    """What is printed under the last table."""
+    """The note under the last table."""
 
     def compose(self, context: Composition) -> tuple[Table, ...]:
-        """Return the tables that have a row, those of one title and the same heads as one."""
+        """Return the tables with rows; neighbouring tables with the same title and heads are joined."""
         design: Any = context.design
         return _printed(self, self.compiled(context, design), design)
 
@@ -109,7 +109,7 @@ class MeansBlock(_DesignBlock):
 
 
 def _printed(block: MeansBlock, tables: Sequence[CardTable], design: Design) -> tuple[Table, ...]:
-    """Tables with a row at least, those of one title and the same heads as one."""
+    """Return the tables with rows; neighbouring tables with the same title and heads are joined."""
     made = [item for table in tables for item in _tables(table, design, empty=block.least > 0)]
     printed = []
     for _, same in groupby(made, lambda item: (item.caption, item.columns)):
@@ -126,7 +126,7 @@ def _printed(block: MeansBlock, tables: Sequence[CardTable], design: Design) -> 
 
 
 def _tables(table: CardTable, design: Design, *, empty: bool) -> Iterator[Table]:
-    """A table, or one for each entry of its list; where it may be ``empty``, its heads at least."""
+    """Yield a table, or one for each entry of its list; if ``empty``, tables without rows, too."""
     heads = tuple(Column(column.head, align="centre") for column in table.columns)
     if table.each is not None and not design.priced.values[table.each]:
         if empty and "{" not in table.title:
@@ -143,7 +143,7 @@ def _tables(table: CardTable, design: Design, *, empty: bool) -> Iterator[Table]
 
 
 def _aligned(table: Table) -> Table:
-    """Words, boxes and columns of mere lines stand at the left, figures in the middle."""
+    """Return a table with words, boxes and lines to write on set left, and figures centred."""
     found = list(zip(*table.rows, strict=True))
     left = {index for index, cells in enumerate(found) if any(map(_is_left, cells))}
     left |= {0, *(index for index, cells in enumerate(found) if all(cell.blank for cell in cells))}
@@ -156,7 +156,7 @@ def _is_left(cell: Cell) -> bool:
 
 
 def _cell(column: DataColumn, row: DataRow, values: Values) -> Cell:
-    """A figure; a dash where the column's ``when`` does not hold, a line to write on where nobody knows it."""
+    """Return a cell: a dash if the column does not apply, a line to write on if the value is unknown."""
     if not holds(column.shown.when, values):
         return Cell(NOTHING)
     if column.write:
@@ -164,13 +164,15 @@ def _cell(column: DataColumn, row: DataRow, values: Values) -> Cell:
     if column.boxes is not None:
         return _boxes(column, values)
     if _lacks(column, values):
-        return Cell("", blank=True, boxes=0 if column.head else _AS_LONG_AS)  # alone behind its words: all that is left
+        return Cell(
+            "", blank=True, boxes=0 if column.head else _AS_LONG_AS
+        )  # without a head, the line takes all the space left
     unit = column.shown.unit or row.unit
     return Cell(figure(column.shown._replace(unit=unit), values), strong=row.strong)
 
 
 def _lacks(column: DataColumn, values: Values) -> bool:
-    """Whether the rules do not have what is to be shown."""
+    """Return whether the rules have no value for a column."""
     return all(value(values) is None for value in (*column.shown.values, *filter(None, (column.shown.die,))))
 
 

@@ -1,4 +1,4 @@
-"""Status marks: which rows of a sheet's tables carry a note, numbered in the order in which they are printed."""
+"""Status marks: footnotes to the rows of a sheet's tables, lettered in printed order."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Marks:
-    """The marks of one table: rows with the same note share one."""
+    """The footnote marks of one table: rows with the same note share a mark."""
 
     def __init__(self) -> None:
-        """No marks yet."""
+        """Begin without marks."""
         self._notes: list[str] = []
 
     def mark(self, provenance: Provenance) -> str:
-        """The mark of a row that was ruled, is an erratum or a gap; nothing for what was printed or merely read."""
+        """Return the mark of a row that is a ruling, an erratum or a gap; empty for printed or merely read rows."""
         if provenance.status in ("plain", "read") or not provenance.note:
             return ""
         note = f"{provenance.status.capitalize()}: {provenance.note}"
@@ -27,5 +27,5 @@ class Marks:
         return _LETTERS[self._notes.index(note) % len(_LETTERS)]
 
     def note(self) -> str:
-        """All notes in one line, each behind its mark."""
+        """Return all notes in one line, each after its mark."""
         return " ".join(f"**{_LETTERS[i % len(_LETTERS)]}** {note}" for i, note in enumerate(self._notes))

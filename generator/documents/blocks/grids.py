@@ -40,14 +40,14 @@ GridInput = Annotated[Name, Ref("input", of="grid")]
 
 
 class Measure(Model):
-    """What a grid prints: the chance of some outcomes, or how many tries they take on average."""
+    """The measure in a grid's cells: the chance of some outcomes, or the average number of tries for them."""
 
     outcomes: Annotated[Seq[Annotated[Id, Ref("outcome", of="grid")]], Field(min_length=1)]
     """The outcomes whose chances are added up."""
     never: str = "0"
-    """What is printed where they cannot come up."""
+    """The text of a cell if the outcomes cannot occur."""
     tries: bool = False
-    """Set to true: print how many tries they take on average."""
+    """Set to true: print the average number of tries."""
 
 
 class GridBlock(Block):
@@ -64,19 +64,19 @@ class GridBlock(Block):
     each: GridInput | None = None
     """The input that has a panel for each of its values."""
     given: dict[GridInput, Annotated[Any, Ref("value", of="grid")]] = Field(default_factory=dict)
-    """Fixed inputs; a list of values for one that rows, columns or panels vary over."""
+    """Fixed inputs; a list of values for an input that rows, columns or panels vary over."""
     measure: Measure
-    """What is printed in the cells."""
+    """The measure that is printed in the cells."""
     dice: dict[GridInput, FormulaText] = Field(default_factory=dict)
-    """For an input, the die that its value brings: drawn beside the heads."""
+    """For an input, the die of each value, drawn beside the heads."""
     head: str = ""
-    """The head of the column of row names; a panel’s head stands above it, or in its place where there is none."""
+    """The head of the column of row names; a panel’s head stands above it, or instead of it if it is empty."""
     along: str = ""
-    """What the columns are, printed above them."""
+    """The meaning of the columns, printed above them."""
     merge: bool = False
-    """Whether rows below each other that read the same in every panel are printed as one, under all their names."""
+    """Whether neighbouring rows that are equal in every panel are printed as one, with all their names."""
     names: dict[str, str] = Field(default_factory=dict)
-    """Printed names of values, where the values' own do not serve; ``wall=2`` names that of one input only."""
+    """Printed names of values, instead of the values' own; ``wall=2`` names the value of one input only."""
     column_prefix: str = ""
     """Put before each column's value: A1, A2."""
     panel: str = ""
@@ -87,7 +87,7 @@ class GridBlock(Block):
         return None if self.dice else self.grid
 
     def check(self, checker: BlockChecker) -> None:
-        """R203: a grid with too many cells; R221 to R225, R314: inputs and dice without an answer."""
+        """Report R203 for too many cells; R221 to R225 and R314 for inputs and dice without an answer."""
         procedure = checker.ruleset.procedures[self.grid]
         varied = [name for name in (self.rows, self.columns, self.each) if name is not None]
         if not checker.given(self.given, varied):
@@ -109,7 +109,7 @@ class GridBlock(Block):
             checker.reckon(text, scope, cases, checker.place / "dice" / name, as_condition=False)
 
     def compose(self, context: Composition) -> tuple[Table, ...]:
-        """A table for each value of ``each``, or one table."""
+        """Return a table for each value of ``each``, or one table."""
         procedure = context.ruleset.procedures[self.grid]
         dice = _dice(self, context)
         panels = []
@@ -129,7 +129,7 @@ class KeyBlock(Block):
     explains = True
 
     key: Literal["tints"]
-    """What is explained: the tints."""
+    """The subject of the key: the tints."""
 
     def compose(self, context: Composition) -> TintKey:
         """Return the key to the tints."""
@@ -138,7 +138,7 @@ class KeyBlock(Block):
 
 
 def tint_key(bounds: Sequence[int] = TINT_BOUNDS, aim: str = "") -> TintKey:
-    """The key under the grids, or under what has steps and a mark of its own.
+    """Return the key of tint steps under grids or diagrams.
 
     >>> tint_key((1, 2, 4)).bounds
     ('under 1', '1', '2–3', '4 and up')
@@ -148,6 +148,7 @@ def tint_key(bounds: Sequence[int] = TINT_BOUNDS, aim: str = "") -> TintKey:
 
 
 def _dice(block: GridBlock, context: Composition) -> Mapping[str, Formula]:
+    """Return the formulas for the dice beside heads, by input."""
     found = {}
     for name, text in block.dice.items():
         formula = bind(text, context.ruleset.scope | {name: VALUE}, context.place / "dice" / name, context.problems)
@@ -157,6 +158,8 @@ def _dice(block: GridBlock, context: Composition) -> Mapping[str, Formula]:
 
 
 def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dice: Mapping[str, Formula]) -> Table:
+    """Return a panel of the grid for the given inputs."""
+
     def die(name: str, value: object) -> str:
         sides = dice[name]({**procedure.names, name: value}) if name in dice else None
         return spell_dice(sides)
@@ -194,7 +197,7 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
 
 
 def cut_short(answers: Iterable[Answer]) -> str:
-    """Return the note on dice that stop after their last re-roll; empty where no dice do."""
+    """Return the note on dice that stop after their last re-roll; empty if no dice do."""
     chances = [chance for item in answers for chance in item.remainders.values()]
     if not chances:
         return ""
@@ -202,7 +205,7 @@ def cut_short(answers: Iterable[Answer]) -> str:
 
 
 def _merged(panels: Sequence[Table]) -> tuple[Table, ...]:
-    """Panels whose neighbouring rows are one where they read the same in all, so that panels stay level."""
+    """Return the panels with neighbouring rows merged that are equal in all panels, so that panels stay level."""
     kept: list[list[int]] = []
     for index in range(len(panels[0].rows)):
         if kept and all(panel.rows[index][1:] == panel.rows[kept[-1][0]][1:] for panel in panels):
@@ -222,7 +225,7 @@ def _merged(panels: Sequence[Table]) -> tuple[Table, ...]:
 
 
 def _joined(names: list[str]) -> str:
-    """Names of rows beside each other; a die that all begin with stands once.
+    """Return row names joined by commas; a die that all names begin with is printed once.
 
     >>> _joined(["D8 Powered", "D8 APSW"]), _joined(["D4 Twig", "D6 Cane"]), _joined(["HKP", "MDC"])
     ('D8 Powered, APSW', 'D4 Twig, D6 Cane', 'HKP, MDC')
@@ -235,7 +238,7 @@ def _joined(names: list[str]) -> str:
 
 
 def measure_cell(measure: Measure, chance: Fraction | int) -> Cell:
-    """A chance as a tinted cell: as a percentage, or as the tries it takes on average."""
+    """Return a chance as a tinted cell: a percentage, or the average number of tries."""
     if not measure.tries:
         return Cell(percent(chance) if chance else measure.never, tint(chance))
     return Cell(decimal(1 / Fraction(chance)) if chance else NOTHING, tint(chance))

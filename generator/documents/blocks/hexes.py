@@ -1,4 +1,4 @@
-"""Tables whose rows are hexes, as diagrams; with the chance of each where a procedure tells it."""
+"""Diagrams of tables whose rows are hexes, with the chance of each hex if a procedure has it."""
 
 from __future__ import annotations
 
@@ -46,26 +46,26 @@ class HexMap(Model):
     """One diagram of several."""
 
     title: Said
-    """Printed over it."""
+    """Printed above the diagram."""
     given: dict[OddsInput, OddsValue] = Field(default_factory=dict)
-    """Inputs of the procedure that are its own."""
+    """Inputs of the procedure for this diagram only."""
 
 
 class HexOdds(Model):
-    """The chance of every hex of a diagram, from a procedure that tells which hex comes up."""
+    """The chance of every hex of a diagram, from a procedure whose result is a hex."""
 
     procedure: Annotated[Id, Ref("procedure with dice")]
     """The procedure."""
     which: Annotated[Id, Ref("distribution", of="procedure")]
-    """The distribution, one of those under the procedure's ``which``: its values are the table's keys."""
+    """The distribution under the procedure's ``which``; its values are the table's keys."""
     given: dict[OddsInput, OddsValue] = Field(default_factory=dict)
     """Inputs that are the same for all diagrams."""
     maps: Annotated[Seq[HexMap], Field(min_length=1, max_length=12)]
     """The diagrams, in order."""
     aim: OddsInput | None = None
-    """The input whose value is the key of the hex that is aimed at: this hex is marked."""
+    """The input whose value is the key of the target hex, which is marked."""
     beside: str = ""
-    """What the chance of no hex is called, in the line under a diagram."""
+    """The name of the chance of no hex, in the line under a diagram."""
     steps: Annotated[
         Seq[Annotated[int, Field(ge=1, le=99)]], Field(min_length=1, max_length=5), AfterValidator(_rising)
     ]
@@ -73,22 +73,22 @@ class HexOdds(Model):
 
 
 class HexesBlock(Block):
-    """A table whose rows are hexes, drawn: its columns ``q`` and ``r`` say where each stands."""
+    """A diagram of a table whose rows are hexes, placed by its columns ``q`` and ``r``."""
 
     keyword = "hexes"
 
     hexes: TableId
     """The table."""
     text: HexColumn
-    """The column that is written into each hex."""
+    """The column with the text of each hex."""
     group: HexColumn | None = None
     """The column whose change from hex to hex draws a heavy line."""
     members: bool = False
     """Whether a line under the diagram says which hexes belong to which group."""
     flat: bool = False
-    """Flat sides up and down, so that there is a straight up; else corners."""
+    """Whether hexes have flat sides, not corners, at the top and bottom."""
     centre: str = ""
-    """Written into the hex at 0, 0, where the table has none there."""
+    """The text of a hex at 0, 0, if the table has no hex there."""
     caption: str = ""
     """The drawing’s printed name, else the table’s title."""
     size: Annotated[int, Field(ge=4, le=20)] = 8
@@ -101,7 +101,7 @@ class HexesBlock(Block):
         return None if self.odds is None else self.odds.procedure
 
     def check(self, checker: BlockChecker) -> None:
-        """R232, R225: a table that has no place for each hex; and what is wrong with the odds."""
+        """Report R232 or R225 for a table without a place for each hex, and for errors in the odds."""
         table = checker.ruleset.tables[self.hexes]
         missing = [name for name in ("q", "r") if name not in [column.name for column in table.columns]]
         for name in missing:
@@ -131,9 +131,9 @@ class HexesBlock(Block):
                 checker.complete(procedure, question, checker.place / "odds" / "maps" / index)
 
     def compose(self, context: Composition) -> tuple[Hexes | Prose | TintKey, ...]:
-        """Every row of the table as a hex at its ``q`` and ``r``; where wanted, a line on which belong to which group.
+        """Return the diagram, and a line that lists the members of each group if wanted.
 
-        R225 if the odds name something that is not a hex of the table.
+        Reports R225 if the odds have a value that is not a hex of the table.
         """
         rules = context.ruleset
         table = rules.tables[self.hexes]
@@ -159,7 +159,7 @@ class HexesBlock(Block):
 
 
 def spans(texts: Sequence[str]) -> str:
-    """Numbers that follow each other as a range; words, and numbers apart, one by one.
+    """Return texts as a list, with consecutive numbers as a range.
 
     >>> spans(["1", "2", "3", "7", "x"])
     '1–3, 7, x'
@@ -175,9 +175,9 @@ def spans(texts: Sequence[str]) -> str:
 
 
 def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: HexMap, hexes: Sequence[Hex]) -> Hexes:
-    """The diagram with the chance of each hex for these inputs, and that of none below it.
+    """Return the diagram with the chance of each hex for these inputs, and the chance of no hex below it.
 
-    R225 where something comes up that is no hex of the table.
+    Reports R225 if a value is not a hex of the table.
     """
     rules = context.ruleset
     table, procedure = rules.tables[block.hexes], rules.procedures[odds.procedure]
@@ -214,6 +214,7 @@ def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: 
 
 
 def _check_hexes(context: Composition, odds: HexOdds, found: Distribution[Any] | None, keys: Sequence[Any]) -> None:
+    """Report R225 for a value of the distribution that is not a hex of the table."""
     values = [value for value, _ in found.weights] if found is not None else []
     stray = next((value for value in values if value not in (None, *keys)), None)
     if stray is not None:
@@ -224,10 +225,10 @@ def _check_hexes(context: Composition, odds: HexOdds, found: Distribution[Any] |
 
 
 def _named(hexes: Sequence[Hex], *, flat: bool) -> tuple[tuple[Hex, ...], list[str]]:
-    """The names of groups in free places beside them; and each hex's text, nothing where its group is so named.
+    """Return group names placed in free hexes beside their groups, and each hex's text, empty if its group is so named.
 
-    A group whose hexes have one text is named by it. Of the free places within the diagram the one that touches most
-    of its hexes and fewest of the others is taken.
+    A group whose hexes have one text is named by that text. The name stands in the free place within the diagram that
+    touches most hexes of the group and fewest of others.
     """
     there = {(item.q, item.r): item.group for item in hexes}
     texts = {item.group: {other.text for other in hexes if other.group == item.group} for item in hexes}
@@ -253,17 +254,18 @@ def _named(hexes: Sequence[Hex], *, flat: bool) -> tuple[tuple[Hex, ...], list[s
 
 
 def _lattice(q: int, r: int, *, flat: bool) -> tuple[int, int]:
-    """How far to the right and down a hex stands, in halves of the way from hex to hex."""
+    """Return how far right and down a hex is, in halves of the distance between hexes."""
     return (q, 2 * r + q) if flat else (2 * q + r, r)
 
 
 def _strangeness(at: tuple[int, int], group: str, there: Mapping[tuple[int, int], str]) -> int:
+    """Return a score of a free place: lower if it touches more hexes of the group and fewer others."""
     around = [there[at[0] + q, at[1] + r] for q, r in SIDES if (at[0] + q, at[1] + r) in there]
     return 2 * len(around) - 3 * around.count(group)
 
 
 def _alt(title: str, hexes: Sequence[Hex], drawn: Sequence[Hex], under: str) -> str:
-    """What a diagram of odds tells: each chance with the hexes that have it, but for those that never come up."""
+    """Return a diagram of odds in words: each chance with its hexes, without hexes that cannot come up."""
     said: dict[str, list[str]] = {}
     for plain, item in zip(hexes, drawn, strict=True):
         mark = " (aimed at)" if item.aim else ""

@@ -1,4 +1,4 @@
-"""Options as players set them: what a sheet leaves out for them, and a table of them."""
+"""Options: conditions of blocks on options, and the table of all options."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Place
 
 _MANY = 8
-"""Numbers that are listed one by one."""
+"""Most numbers that are listed one by one."""
 
 
 class OptionsBlock(Block):
-    """The options, what each does and how it is set: the rule set's own, or its parents' too."""
+    """The options, with their effects and settings: the rule set's own, or its parents' too."""
 
     keyword = "options"
 
@@ -35,7 +35,7 @@ class OptionsBlock(Block):
 
 
 def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: list[Problem]) -> bool:
-    """Whether something is printed with the options as they are set."""
+    """Return whether a condition on the options holds with the current settings."""
     if when is None:
         return True
     formula = bind(when, Scope(dict.fromkeys(ruleset.options, VALUE)), place, problems)
@@ -43,7 +43,7 @@ def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: li
 
 
 def _choices(option: Option) -> str:
-    """All that an option may be, how it is set in bold, and what is standard; many numbers only from the first on."""
+    """Return an option's choices, the current one in bold and the standard marked; a long range in short."""
     if option.choice.is_range and len(option.choice.values) > _MANY:
         standard = "standard" if option.value == option.default else f"standard: {option.default}"
         return f"**{option.value}** ({standard}) of {option.choice.spell()}"
@@ -55,7 +55,7 @@ def _choices(option: Option) -> str:
 
 
 def options_block(ruleset: RuleSet, block: OptionsBlock) -> Table:
-    """Every option: what it may be and how it is set here, and what it does."""
+    """Return the table of options: choices with the current setting, effects and sources."""
     options = [option for option in ruleset.options.values() if block.options == "all" or option.owner in ruleset.own]
     rows = [
         tuple(Cell(text) for text in (option.label, _choices(option), option.says, option.provenance.cite_text))

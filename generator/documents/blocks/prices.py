@@ -1,4 +1,4 @@
-"""Price grids as blocks: every lawful design over two or three fields, with its points."""
+"""Price grids: the points of every lawful design over two or three fields."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ class PricesBlock(Block):
     each: PricedChoice | None = None
     """The field that has a panel for each of its values."""
     given: dict[PricedField, Annotated[Any, Ref("value of a field", of="prices")]] = Field(default_factory=dict)
-    """Fixed fields; a list of values for one that rows, columns or panels vary over."""
+    """Fixed fields; a list of values for a field that rows, columns or panels vary over."""
     show: Literal["total", "sum", "capacity"] = "total"
     """The total, the sum of the lines with the total, or the capacity used."""
     names: dict[str, str] = Field(default_factory=dict)
-    """Printed names of values, where the values' own do not serve."""
+    """Printed names of values, instead of the values' own."""
     panel: str = ""
     """A panel’s head; the value of ``each`` follows it."""
     head: str = ""
     """The head of the column of row names, else the label of that field."""
     total: str = "Points"
-    """The column's head where nothing varies across."""
+    """The head of the only column, if there is no field along the top."""
 
     def check(self, checker: BlockChecker) -> None:
-        """F202: a field without a default is neither varied nor held at a value."""
+        """Report F202 for a field without a default that is neither varied nor given a value."""
         varied = [name for name in (self.rows, self.columns, self.each) if name is not None]
         checker.given(self.given, varied)
         fields = checker.ruleset.kinds[self.prices].fields
@@ -75,7 +75,7 @@ class PricesBlock(Block):
                 checker.refuse("F202", "nothing", f"the field {name}", "given", name, hint=hint)
 
     def compose(self, context: Composition) -> tuple[Table, ...]:
-        """A table for each value of ``each``, or one table."""
+        """Return a table for each value of ``each``, or one table."""
         kind = context.ruleset.kinds[self.prices]
         panels = []
         for value in field_values(kind, self.each, self.given) if self.each else (None,):
@@ -85,7 +85,7 @@ class PricesBlock(Block):
 
 
 class WorkingBlock(Block):
-    """The whole working of one example design."""
+    """The full working of an example design."""
 
     keyword = "working"
 
@@ -97,7 +97,7 @@ class WorkingBlock(Block):
     """The example: a value for each field that it sets."""
 
     def compose(self, context: Composition) -> Table:
-        """One design with every line that costs something; subtotals in italics."""
+        """Return the working of the design: every line that costs something, with subtotals in italics."""
         kind = context.ruleset.kinds[self.working]
         design = read_design(kind, self.design, context.place / "design", context.problems)
         if design is None:
@@ -109,6 +109,7 @@ class WorkingBlock(Block):
 
 
 def _panel(context: Composition, kind: Kind, block: PricesBlock, fixed: dict[str, Any]) -> Table:
+    """Return a table of prices with these fixed fields."""
     columns = field_values(kind, block.columns, block.given) if block.columns else (None,)
     varied = {block.rows, block.columns, block.each}
     given = {name: value for name, value in block.given.items() if name not in varied} | fixed
@@ -125,7 +126,7 @@ def _panel(context: Composition, kind: Kind, block: PricesBlock, fixed: dict[str
     paid = {line.id for _, some in found for item in some if item for line in item.lines if line.points}
     terms = [line.id for line in kind.lines if line.id in paid]
     shown = [[_shown(item, block, terms) if item else NOTHING for item in some] for _, some in found]
-    if block.show != "sum":  # figures under figures, as in any table
+    if block.show != "sum":  # align the digits
         widest = [max(map(len, texts)) for texts in zip(*shown, strict=True)]
         shown = [[text.rjust(wide, FIGURE_SPACE) for text, wide in zip(texts, widest, strict=True)] for texts in shown]
     rows = [(Cell(name), *map(Cell, texts)) for (name, _), texts in zip(found, shown, strict=True)]
@@ -138,7 +139,7 @@ def _panel(context: Composition, kind: Kind, block: PricesBlock, fixed: dict[str
 
 
 def _shown(priced: Priced, block: PricesBlock, terms: Sequence[str]) -> str:
-    """What a cell shows. A sum has the same terms in every cell of a table: a line that costs nothing here is a 0."""
+    """Return the text of a cell. A sum has the same terms in every cell: a line without cost is a 0."""
     if block.show == "capacity":
         return number(priced.capacity.used)
     if block.show == "total":
@@ -166,7 +167,7 @@ def _field(kind: Kind, path: str) -> KindField:
 
 
 def field_values(kind: Kind, path: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The values that a field varies over: those given, or all that it may have."""
+    """Return the values that a field varies over: the given values, or all possible values."""
     wanted = given.get(path)
     if wanted is None:
         choice = _field(kind, path).choice
@@ -175,7 +176,7 @@ def field_values(kind: Kind, path: str, given: Mapping[str, Any]) -> tuple[Any, 
 
 
 def nested(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Dotted names as a design has them: the first entry of a list.
+    """Return dotted names as a nested design; a dotted name sets the first entry of a list.
 
     >>> nested({"size": 3, "missiles.count": 2, "missiles.warhead": "HE"})
     {'size': 3, 'missiles': [{'count': 2, 'warhead': 'HE'}]}
@@ -191,9 +192,9 @@ def nested(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def working_table(priced: Priced, title: str, total: str, note: str, *, held: bool = False) -> Table:
-    """The lines of a design that cost or show something, and their total; subtotals in italics.
+    """Return a table of a design's lines that cost or show something, with the total; subtotals are in italics.
 
-    With ``held`` also what takes up room or counts as a weapon system. What shows figures alone has no total.
+    With ``held``, capacity and weapon systems are shown, too. A design with figures only has no total.
     """
     shown = [bool(line.figure) for line in priced.lines]
     only = bool(shown) and all(shown)

@@ -1,4 +1,4 @@
-"""Readings and rulings as blocks: what was damaged, unclear or missing, and what this project makes of it."""
+"""Readings and rulings: tables of damaged, unclear or missing statements and of how this project reads them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 _ISO = re.compile(r"\d{4}(-\d{2}-\d{2})?$")
 
 _SPARSE = 0.2
-"""How many rows must quote the print for a column of it."""
+"""Share of rows that must quote the print for a column "Printed"."""
 _SHORT = 36
 """Characters up to which the values of several rows share a cell."""
 _MANY = 4
-"""The most rows that one sentence names."""
+"""Most keys that one statement names."""
 _SHARES = {"No.": 3, "Statement": 15, "Printed": 8, "We use": 19, "Why": 24, "Source": 14}
 
 
@@ -44,7 +44,7 @@ class ReadingsBlock(Block):
     readings: Annotated[Seq[Status], Field(min_length=1)]
     """Statements with one of these statuses."""
     support: Seq[Support] = ()
-    """Of those only the ones with one of these degrees of support."""
+    """Statements with one of these degrees of support and a note are listed, too."""
     parents: bool = True
     """Whether the parents’ statements are listed too."""
 
@@ -63,12 +63,12 @@ class SourcesBlock(Block):
     keyword = "sources"
 
     sources: Literal["cited"]
-    """Which documents: those cited."""
+    """The documents to list: those cited."""
     parents: bool = True
-    """Whether those that the parents cite are listed too."""
+    """Whether documents that the parents cite are listed too."""
 
     def compose(self, context: Composition) -> Table:
-        """The documents that statements cite, and what they are called there."""
+        """Return the table of cited documents with their short names."""
         cited = {
             cite.source
             for statement in statements(context.ruleset, parents=self.parents)
@@ -92,7 +92,7 @@ class ErrataBlock(Block):
     """The rule set’s own, or all with its parents’."""
 
     def compose(self, context: Composition) -> Table:
-        """Examples that break their own rule: what is printed, what holds, and the arithmetic."""
+        """Return the table of examples that break their own rule: printed and correct results, and arithmetic."""
         rows = []
         for erratum in context.ruleset.errata:
             if self.errata == "all" or erratum.owner in context.ruleset.own:
@@ -110,7 +110,7 @@ class ErrataBlock(Block):
 
 
 class LimitsBlock(Block):
-    """What a kind's designs must keep, with where it is printed."""
+    """The limits of a kind's designs, with their sources."""
 
     keyword = "limits"
 
@@ -118,7 +118,7 @@ class LimitsBlock(Block):
     """The kind."""
 
     def compose(self, context: Composition) -> Table:
-        """Return the limits. A rule that several limits enforce, such as of guns and missiles, stands once."""
+        """Return the table of limits. A rule that several limits enforce, such as for missiles, is in it once."""
         rows = []
         said: set[str] = set()
         for limit in context.ruleset.kinds[self.limits].limits:
@@ -133,9 +133,9 @@ class LimitsBlock(Block):
 
 
 def readings_block(ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[str] | None = None) -> Table:
-    """A numbered table: neighbours of one subject with one reason share a number; of all ``subjects`` or of these.
+    """Return the numbered table of statements; neighbours with the same subject and reason share a number.
 
-    Where the players filled a gap, it is always listed, as theirs.
+    ``subjects`` limits the table to these subjects. Gaps that the players filled are always listed, as theirs.
     """
     everything = statements(ruleset, parents=block.parents)
     sizes = {subject: len(list(some)) for subject, some in groupby(everything, key=lambda statement: statement.subject)}
@@ -158,7 +158,7 @@ def readings_block(ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[
         printed = cells["Printed"].text
         if "Printed" not in heads and printed and printed not in cells["Why"].text:
             cells["Why"] = Cell(f"{cells['Why'].text} Printed “{printed}”.".strip())
-        if not cells["We use"].text:  # the note says it all
+        if not cells["We use"].text:  # the note is enough
             cells["Why"] = replace(cells["Why"], span=2)
         rows.append(tuple(cells[head] for head in heads if head != "We use" or cells[head].text))
     columns = tuple(Column(head, share=_SHARES[head]) for head in heads)
@@ -166,7 +166,7 @@ def readings_block(ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[
 
 
 def read_of(ruleset: RuleSet) -> list[str]:
-    """Return the subjects with a printed error that is read."""
+    """Return the subjects with statements of the status "read"."""
     return list(
         dict.fromkeys(
             statement.subject
@@ -177,6 +177,7 @@ def read_of(ruleset: RuleSet) -> list[str]:
 
 
 def _reason(statement: Statement) -> tuple[str, ...]:
+    """Return the key by which neighbouring statements share a number."""
     alone = statement.value if len(statement.value) > _SHORT else ""
     return (
         statement.subject,
@@ -188,6 +189,7 @@ def _reason(statement: Statement) -> tuple[str, ...]:
 
 
 def _cells(number: int, group: list[Statement], *, whole: bool) -> dict[str, Cell]:
+    """Return the cells of a group of statements, by column."""
     provenance = group[0].provenance
     values = list(dict.fromkeys(statement.value for statement in group))
     same = len(values) == 1

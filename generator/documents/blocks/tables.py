@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 FIGURE_SPACE, POINT_SPACE = "\N{FIGURE SPACE}", "\N{NARROW NO-BREAK SPACE}"
 DAGGER = "†"
-"""Stands at what a layer changed."""
+"""The mark of steps and figures changed by a layer."""
 _SEVERAL = re.compile(r"\d+(/\d+)*")
 _FIGURE = re.compile(r"(?P<whole>[+−]?\d*)(?P<rest>\.\d+|½)?")
 _OPEN = ("gap", "yours")
-"""Statuses of rows that may have a figure missing."""
+"""Statuses of rows that may have a missing figure."""
 _CENTRED = ("die", "int", "number", "span", "target", "yes_no")
 
 
@@ -47,7 +47,7 @@ class TableBlock(Thinned):
     columns: Seq[Annotated[Name, Ref("column", of="table")]] = ()
     """Only these columns, in this order."""
     columns_for: dict[Annotated[Name, Ref("column", of="table")], Seq[Fielded]] = Field(default_factory=dict)
-    """For a column: in the pack of a scenario only printed where a force has one of these, as in ``only_for``."""
+    """For a column: printed in a scenario's pack only if a force has one of these, as in ``only_for``."""
     where: FormulaText | None = None
     """Only the rows for which this holds (the row's columns are its names)."""
     long: bool = False
@@ -55,13 +55,13 @@ class TableBlock(Thinned):
     notes: bool = True
     """Whether the rows' marks and notes are printed."""
     blank: Annotated[int, Field(ge=0, le=20)] = 0
-    """So many empty rows at its end, for the players to write in."""
+    """Number of empty rows at the end, for the players to write in."""
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
     changed: bool = False
     """Whether figures that a layer changed have a dagger."""
     heavy: Seq[str] = ()
-    """Cells that say just this are set in heavy type."""
+    """Cells with exactly one of these texts are set in bold."""
 
     def entries(self, rules: RuleSet) -> list[str] | None:
         """Return the first key of the rows."""
@@ -69,11 +69,11 @@ class TableBlock(Thinned):
         return None if table is None else [str(row.values.get(table.key[0])) for row in table.rows]
 
     def check(self, checker: BlockChecker) -> None:
-        """R221 to R225, R238, R241: what is wrong with ``where``."""
+        """Report R221 to R225, R238 or R241 for errors in ``where``."""
         checker.where(self.table, self.where)
 
     def compose(self, context: Composition) -> Table:
-        """A table with all its columns, or those named; the key's short words give way to the printed names."""
+        """Return the table with all or the named columns; printed names replace key words."""
         rules = context.ruleset
         table = rules.tables[self.table]
         columns = shown_columns(table, self.columns)
@@ -82,10 +82,10 @@ class TableBlock(Thinned):
         printed = []
         by_column = [_aligned(column, [printed_cell(rules, column, row) for row in rows]) for column in columns]
         for row, texts in zip(rows, zip(*by_column, strict=True), strict=True):
-            # What is the players' own is marked whatever the sheet says, and where it stands.
+            # Players' own figures are always marked, at the figure itself.
             mark = marks.mark(row.provenance) if self.notes or row.answered else ""
             places = [index for index, column in enumerate(columns) if column.name in row.answered]
-            # A gap's mark stands where the figure lacks, any other at the end of the row.
+            # The mark of a gap stands at the missing figure, any other mark at the end of the row.
             places = places or [texts.index("") if row.provenance.status == "gap" and "" in texts else len(texts) - 1]
             lacks = row.provenance.status in _OPEN
             changed = {str(change.key) for change in row.changes if change.layer} if self.changed else set()
@@ -108,7 +108,7 @@ class TableBlock(Thinned):
 
 
 class AcrossRow(Model):
-    """One row of an across-table: a table's column laid along the shared key."""
+    """A row of an across-table: a table's column laid along the shared key."""
 
     table: TableId
     """The table."""
@@ -119,7 +119,7 @@ class AcrossRow(Model):
 
 
 class AcrossBlock(Block):
-    """Several tables with the same key, that key along the top."""
+    """Several tables with the same key, with the key along the top."""
 
     keyword = "across"
 
@@ -133,7 +133,7 @@ class AcrossBlock(Block):
     """A title over the table, where a bar has several; else none is printed."""
 
     def check(self, checker: BlockChecker) -> None:
-        """R225: a table with several keys."""
+        """Report R225 for a table with several keys."""
         for index, row in enumerate(self.across):
             keys = checker.ruleset.tables[row.table].key
             if len(keys) > 1:
@@ -141,7 +141,7 @@ class AcrossBlock(Block):
                 checker.refuse("R225", found, "a table with one key", "across", index, "table")
 
     def compose(self, context: Composition) -> Table:
-        """Tables with one shared key, the key along the top and a row for each."""
+        """Return a table with the shared key along the top and a row for each table."""
         rules = context.ruleset
         first = rules.tables[self.across[0].table]
         keys = self.keys or tuple(row[first.key[0]] for row in first.rows)
@@ -175,7 +175,7 @@ class PivotBlock(Thinned):
     column: PivotColumn
     """The column whose values fill the grid."""
     more: Seq[PivotColumn] = ()
-    """Columns that stand behind it in the same cell, the first in heavy type: **8**, 16, 24."""
+    """Columns after it in the same cell, the first value in bold: **8**, 16, 24."""
     where: FormulaText | None = None
     """Only the rows for which this holds (the row's columns are its names)."""
     given: dict[PivotColumn, Annotated[Any, Ref("cell", of="pivot")]] = Field(default_factory=dict)
@@ -185,17 +185,17 @@ class PivotBlock(Thinned):
     head: str = ""
     """The head of the column of row names, else the label of that key."""
     lack: str = ""
-    """What is printed where there is no row, else a dash."""
+    """The text of a cell without a row, else a dash."""
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
 
     def entries(self, rules: RuleSet) -> list[str] | None:
-        """Return the key at the side of the rows."""
+        """Return the rows' values of the key at the side."""
         table = rules.tables.get(self.pivot)
         return None if table is None else [str(row.values.get(self.rows)) for row in table.rows]
 
     def check(self, checker: BlockChecker) -> None:
-        """R207: two of the rows that are shown fall into one cell."""
+        """Report R207 if two rows fall into one cell."""
         table = checker.ruleset.tables[self.pivot]
         first: dict[tuple[str, ...], DataRow] = {}
         for row in checker.where(self.pivot, self.where):
@@ -210,7 +210,7 @@ class PivotBlock(Thinned):
                 return
 
     def compose(self, context: Composition) -> Table:
-        """A table with one key down the side and the others along the top; a dash where there is no row."""
+        """Return a table with one key down the side and the others along the top; a dash for a missing row."""
         rules = context.ruleset
         table = rules.tables[self.pivot]
         rows = [
@@ -240,12 +240,12 @@ class PivotBlock(Thinned):
 
 
 def _cell(text: str, mark: str, lacks: bool, *, strong: bool = False) -> Cell:  # noqa: FBT001  of its row
-    """A cell; where there is nothing to print, a line to write on if it ``lacks``, else a dash."""
+    """Return a cell; an empty text gives a line to write on if the cell ``lacks`` its figure, else a dash."""
     return Cell(text or ("" if lacks else NOTHING), strong=strong, mark=mark, blank=lacks and not text)
 
 
 def _where(context: Composition, table: DataTable, where: FormulaText | None) -> tuple[DataRow, ...]:
-    """The rows for which a formula over their columns and the options holds; without one, all."""
+    """Return the rows for which a formula on their columns and the options holds; all rows without a formula."""
     if where is None:
         return table.rows
     options = names_of({}, context.ruleset.options)
@@ -255,7 +255,7 @@ def _where(context: Composition, table: DataTable, where: FormulaText | None) ->
 
 
 def _aligned(column: DataColumn, texts: list[str]) -> list[str]:
-    """Figures of one column at equal length, filled up with spaces as wide as a figure: unit stands under unit."""
+    """Return the figures of a column padded to equal length, so that their digits line up."""
     if column.type not in ("int", "number"):
         return texts
     texts = _halves(texts)
@@ -267,7 +267,7 @@ def _aligned(column: DataColumn, texts: list[str]) -> list[str]:
 
 
 def _halves(texts: list[str]) -> list[str]:
-    """Figures with a sign for a half, where no finer fraction stands among them.
+    """Return the figures with a sign for a half, unless any has a finer fraction.
 
     >>> _halves(["0.5", "1", "2.5", ""]), _halves(["0.5", "0.3"])
     (['½', '1', '2½', ''], ['0.5', '0.3'])
@@ -278,20 +278,20 @@ def _halves(texts: list[str]) -> list[str]:
 
 
 def _breadth(rest: str | None) -> int:
-    """How many figures wide it is what stands behind the whole number."""
+    """Return the width, in digits, of the part after the whole number."""
     return 2 if rest == "½" else len(rest or "")
 
 
 def _filled(whole: str, rest: str, before: int, behind: int) -> str:
-    """A figure with so many signs before and behind its point."""
+    """Return a figure padded to this number of digits before and after its point."""
     room = FIGURE_SPACE * (behind - max(_breadth(rest), 1)) + (POINT_SPACE if behind and not rest else "")
     return FIGURE_SPACE * (before - len(whole)) + whole + rest + room
 
 
 def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow) -> str:
-    """A row's value as print shows it, words by the names of the table that lists them.
+    """Return a row's value for print, with words by their names in the table that lists them.
 
-    What no source gives is left blank, for the players to write in.
+    A value that no source gives is empty, for the players to fill in.
     """
     if row[column.name] is None and row.provenance.status in _OPEN:
         return ""
@@ -299,7 +299,7 @@ def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow) -> str:
 
 
 def shown_columns(table: DataTable, names: Sequence[str] = ()) -> tuple[DataColumn, ...]:
-    """The columns named, else all but what is no more than a key."""
+    """Return the named columns, else all columns except mere keys."""
     if names:
         return tuple(table.column(name) for name in names)
     hidden = {"outcome"} | ({table.key[0]} if table.name else set())
@@ -307,7 +307,7 @@ def shown_columns(table: DataTable, names: Sequence[str] = ()) -> tuple[DataColu
 
 
 def _align(column: DataColumn, values: Sequence[object]) -> Align:
-    """Figures are centred, several with a stroke too; words are not."""
+    """Return the alignment of a column: centred for figures, including several with slashes; left for words."""
     several = column.type == "text" and all(value is None or _SEVERAL.fullmatch(str(value)) for value in values)
     return "centre" if column.type in _CENTRED or (several and any(values)) else "left"
 
@@ -315,7 +315,7 @@ def _align(column: DataColumn, values: Sequence[object]) -> Align:
 def _single(
     ruleset: RuleSet, columns: Sequence[DataColumn], row: DataRow | None, marks: Marks, lack: str = NOTHING
 ) -> Cell:
-    """Figures of a row that stand for themselves; a mark says where one is the players' own."""
+    """Return a cell with a row's figures; a mark shows the players' own figures."""
     if row is None:
         return Cell(lack)
     said = [printed_cell(ruleset, column, row) for column in columns]

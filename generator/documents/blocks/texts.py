@@ -24,7 +24,7 @@ class StepsBlock(Thinned):
     steps: Annotated[Id, Ref("procedure with steps")]
     """The procedure."""
     changed: bool = False
-    """Whether steps that a layer changed begin with a dagger."""
+    """Whether steps changed by a layer begin with a dagger."""
 
     def entries(self, rules: RuleSet) -> list[str] | None:
         """Return the ids of the steps."""
@@ -32,7 +32,7 @@ class StepsBlock(Thinned):
         return None if procedure is None else [step.id for step in procedure.steps if step.id]
 
     def compose(self, context: Composition) -> tuple[Steps, ...]:
-        """Return the steps that hold with the options as they are set; no block where none does."""
+        """Return the steps that apply with the current options; no block if none applies."""
         procedure = context.ruleset.procedures[self.steps]
         steps = tuple(
             f"{DAGGER} {step.says}" if self.changed and step.owner != procedure.owner else step.says
@@ -43,7 +43,7 @@ class StepsBlock(Thinned):
 
 
 class NotesBlock(Thinned):
-    """Notes in italics. In ``only_for`` and ``without`` a note goes by the bold words that it begins with."""
+    """Notes in italics. In ``only_for`` and ``without`` the bold words at the start of a note name it."""
 
     keyword = "notes"
     explains = True
@@ -51,7 +51,7 @@ class NotesBlock(Thinned):
     notes: Annotated[Seq[Said], Field(min_length=1)]
     """The paragraphs."""
     joined: str = ""
-    """What parts the notes where they stand in one paragraph, which ends with a full stop."""
+    """The text between the notes if they are joined to one paragraph, which ends with a full stop."""
 
     def entries(self, rules: RuleSet) -> list[str]:
         """Return the bold words with which notes begin."""
@@ -59,7 +59,7 @@ class NotesBlock(Thinned):
         return [start for note in self.notes if (start := beginning(note))]
 
     def compose(self, context: Composition) -> tuple[Prose, ...]:
-        """Return the notes that are printed, each by itself or as one paragraph; no block where none is."""
+        """Return the notes that are printed, separately or as one paragraph; no block if none is."""
         del context
         kept = tuple(note for note in self.notes if not beginning(note) or beginning(note) not in self.without)
         if kept and self.joined:
@@ -83,7 +83,7 @@ class ProseBlock(Block):
 
 
 def beginning(note: str) -> str:
-    """The bold words that a note begins with, by which it is named.
+    """Return the bold words at the start of a note, which name it; empty if there are none.
 
     >>> beginning("**River:** at a ford."), beginning("**GMS/L**, **GMS/H** missiles"), beginning("A dash: **none**.")
     ('River', 'GMS/L', '')

@@ -1,1 +1,1 @@
-"""Paper of a force: rosters, cards, sheets of its designs."""
+"""Documents of a force: rosters, cards, sheets of its designs."""

@@ -1,4 +1,4 @@
-"""Designs and units of a force as cards."""
+"""The cards of a force, for its designs and units."""
 
 from __future__ import annotations
 
@@ -55,46 +55,46 @@ if TYPE_CHECKING:
     from generator.rules.cards.figures import Target as Reference
 
 MOST_ROWS = 6
-"""Elements with a row of boxes of their own; of more, each box is so many in a run."""
+"""Most elements with their own row of boxes; for more, all boxes of a kind are in one run."""
 _SPACE = "\N{NO-BREAK SPACE}"
 _HELD = re.compile(r" (?=×)|(?<=×) |(?<=\d) (?=×)|(?<=[\d″]) (?=[a-z])|(?<=[\w:]) (?=\d)")
-"""Spaces of what a card tells at which no line ends: between a figure and what it is a figure of."""
+"""Spaces in a card's notes that must not end a line, such as between a figure and its unit."""
 _IN_SHORT = 2
-"""Elements from which on their boxes are named once for all of them."""
+"""Least number of elements for which boxes are named once for all."""
 
 
 class Fielded(NamedTuple):
-    """A card to be made: a design, the unit that fields it, and how many of it."""
+    """A design to make a card for, with its unit and its number of elements."""
 
     design: Design
     unit: Unit | None
     many: int
     leads: bool = False
-    """Whether it has the boxes of its unit: the first card of what they concern."""
+    """Whether the card has the boxes of the unit: the unit's first card that is not idle."""
 
 
 class _Context(NamedTuple):
-    """What all cards of a deck share."""
+    """The context that all cards of a deck share."""
 
     enemy: Force | None
-    """None where the odds are against targets of reference."""
+    """The enemy force; None for odds against reference targets."""
     facing: tuple[Aim, ...]
-    """The enemy's designs."""
+    """The enemy's designs as targets."""
     letters: Letters
-    """What these are called where their names find no room over a column."""
+    """The letters of the targets whose names do not fit a column."""
     known: Known
     met: set[str]
-    """Learns the enemy's designs that some card has odds against."""
+    """The enemy's designs that cards have odds against, collected while cards are made."""
     draft: bool
     aside: Collection[str]
-    """The procedures that do not count: no card has their odds."""
+    """The procedures that do not apply in this battle; no card has their odds."""
     against: frozenset[str]
-    """What the enemy plays with."""
+    """The kinds, fields and values that the enemy uses."""
     own: frozenset[str]
-    """What the force plays with."""
+    """The kinds, fields and values that the force uses."""
 
     def prints(self, odds: Odds) -> bool:
-        """Whether what is asked counts, and is about anything that the enemy has, where one is named."""
+        """Return whether a table's odds apply, and concern anything that a named enemy has."""
         only_for = odds.at.only_for if odds.at is not None and self.enemy is not None else ()
         return odds.procedure.id not in self.aside and is_played(only_for, [self.against])
 
@@ -102,12 +102,12 @@ class _Context(NamedTuple):
 def deck(
     force: Force, fingerprint: str, enemy: Force | None = None, only: Collection[str] = (), aside: Collection[str] = ()
 ) -> Deck:
-    """A card for every design in every unit; of a force without units, one for each design.
+    """Return a deck with a card for every design in every unit, or for every design of a force without units.
 
-    ``enemy`` is what the odds are against, else the targets of reference. ``only`` names designs and units, ``aside``
-    the procedures that do not count in this battle.
+    Odds are against ``enemy``, or against reference targets. ``only`` names the designs and units that are wanted.
+    ``aside`` names the procedures that do not apply in this battle.
 
-    Raises ProblemsError (R241) where the rule data has no answer for a design.
+    Raises ProblemsError (R241) if the rule data has no answer for a design.
     """
     manifest = force.rules.manifest
     banner = draft(force.problems)
@@ -130,7 +130,7 @@ def deck(
 
 
 def fielded(force: Force) -> Iterator[Fielded]:
-    """What cards there are, in the order of the units."""
+    """Yield the designs to make cards for, in the order of the units."""
     for unit in force.units:
         together = _together(unit.of)
         leader = next((design.name for design, _ in together if not design.kind.idle), "")
@@ -140,7 +140,7 @@ def fielded(force: Force) -> Iterator[Fielded]:
 
 
 def _together(entries: Sequence[Entry]) -> list[tuple[Design, int]]:
-    """Entries of one design are one."""
+    """Return each design with the total count of its entries."""
     counts: dict[str, tuple[Design, int]] = {}
     for entry in entries:
         counts[entry.design.name] = (entry.design, counts.get(entry.design.name, (entry.design, 0))[1] + entry.count)
@@ -148,12 +148,12 @@ def _together(entries: Sequence[Entry]) -> list[tuple[Design, int]]:
 
 
 def is_wanted(one: Fielded, only: Collection[str]) -> bool:
-    """Whether this design or its unit is among those named."""
+    """Return whether this design or its unit is named in ``only``; True if ``only`` is empty."""
     return not only or one.design.name in only or (one.unit is not None and one.unit.name in only)
 
 
 def _told_cards(force: Force, only: Collection[str], context: _Context) -> Iterator[Card]:
-    """Yield the wanted cards, and the cards that they share; an unanswered formula is reported at its rule data."""
+    """Yield the wanted cards, then the shared cards. Raise ProblemsError if a formula has no answer."""
     every = list(fielded(force))
     made: dict[int, Card] = {}
     shared: list[Shared] = []
@@ -161,7 +161,7 @@ def _told_cards(force: Force, only: Collection[str], context: _Context) -> Itera
         if not is_wanted(item, only):
             continue
         try:
-            if index not in made:  # in every unit, wanted or not: the largest says how they are shared out to faces
+            if index not in made:  # for all units, wanted or not: the largest card decides the division into faces
                 alike = {at: other for at, other in enumerate(every) if other.design.name == item.design.name}
                 made |= zip(alike, _cards(force, [*alike.values()], context), strict=True)
                 shared += _shared(force, item.design, context)
@@ -173,7 +173,7 @@ def _told_cards(force: Force, only: Collection[str], context: _Context) -> Itera
 
 
 def _cards(force: Force, alike: Sequence[Fielded], context: _Context) -> list[Card]:
-    """Cards of one design on as few faces as may be, over their odds the names of targets, else short, else letters."""
+    """Return a design's cards on the fewest faces, with column heads as names, else short names, else letters."""
     best: tuple[int, list[Card]] | None = None
     ways: Sequence[Style] = ("names", "short", "letters")
     for style in ways:
@@ -184,12 +184,12 @@ def _cards(force: Force, alike: Sequence[Fielded], context: _Context) -> list[Ca
         if whole and (best is None or len(laid) < best[0]):
             best = len(laid), made
         if not heads or (best is not None and best[0] == len(alike)):
-            break  # no way is any shorter
+            break  # no style needs fewer faces
     return _noted_alike(alike, _shared_out_alike(best[1] if best is not None else []))
 
 
 def _shared_out_alike(cards: list[Card]) -> list[Card]:
-    """Cards of one design on as many faces as the one that asks for the most."""
+    """Return a design's cards, all divided into faces like the largest of them."""
     largest = max(cards, key=demand)
     if len(faces(largest)) == 1:
         return cards
@@ -197,14 +197,14 @@ def _shared_out_alike(cards: list[Card]) -> list[Card]:
 
 
 def _noted_alike(alike: Sequence[Fielded], cards: list[Card]) -> list[Card]:
-    """The note of a design stands on all of its cards, or, where one of them has no room for it, on none."""
+    """Return the cards with their design's note on all of them, or on none if one card has no room for it."""
     if all(map(has_note, cards)):
         return cards
     return [replace(card, note=_note(item, of_design=False)) for item, card in zip(alike, cards, strict=True)]
 
 
 def _shared(force: Force, design: Design, context: _Context) -> Iterator[Shared]:
-    """What of a design stands on a card that it shares with others."""
+    """Yield a design's tables for cards shared with other designs."""
     data = force.rules.cards.get(design.kind.id)
     for table in data.tables if data is not None else ():
         if table.shared:
@@ -213,6 +213,7 @@ def _shared(force: Force, design: Design, context: _Context) -> Iterator[Shared]
 
 
 def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card:
+    """Return the card of a design, with these column heads over its odds."""
     design = one.design
     data = force.rules.cards.get(design.kind.id)
     of_unit = _of_unit(force, one)
@@ -260,9 +261,9 @@ def _of_unit(force: Force, one: Fielded) -> _OfUnit:
 
 
 def _who(force: Force, one: Fielded) -> str:
-    """The unit, unless it is called like the design, and what its player says of it; else the kind.
+    """Return the unit's name, unless it equals the design's, and its values; else the title of the kind.
 
-    Where the card goes by the name of the unit: the design instead.
+    If the card has the unit's name, the design's name is given instead.
     """
     if one.unit is None:
         return one.design.kind.title
@@ -277,7 +278,7 @@ def _who(force: Force, one: Fielded) -> str:
 
 
 def _points(design: Design) -> str:
-    """Its price; nothing for what has none by the rules."""
+    """Return a design's points; empty for a kind without points."""
     return points(design.points) if design.kind.pays else ""
 
 
@@ -303,7 +304,7 @@ def _symbol(data: CardData | None, design: Design) -> Symbol:
 
 
 def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) -> Iterator[Grid]:
-    """A table, or one for each entry of its list."""
+    """Yield a table of the card, or a table for each entry of its list."""
     if table.odds is not None and not context.prints(table.odds):
         return
     for here in entries(design, table):
@@ -341,7 +342,7 @@ def _cell(column: Column, values: Values) -> str:
 
 
 def _also(data: CardData | None, design: Design) -> str:
-    """Lines of the working told by their labels; where the rules have no card for the kind, all with their figures."""
+    """Return the card's notes and the lines of the working that it names; without card data, all lines."""
     if data is None:
         return " · ".join(f"{line.label} {line.figure}".strip() for line in design.priced.lines)
     told = [text for tell in data.tells for text in _told(tell, design)]
@@ -355,7 +356,7 @@ def _told(tell: Tell, design: Design) -> Iterator[str]:
 
 
 def ticks_of(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
-    """Boxes for each element; of many elements, so many of each box in a run."""
+    """Return the boxes of each element, then the boxes of the card; many elements share one run of each box."""
     each = tuple(_boxes(data, one.design, "element"))
     shared = tuple(_boxes(data, one.design, "card"))
     found: list[Ticks] = []
@@ -369,7 +370,7 @@ def ticks_of(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
 
 
 def in_short(ticks: Sequence[Ticks]) -> Sequence[Ticks]:
-    """Boxes of several elements: what they are for once, then for each element its number and its boxes."""
+    """Return the boxes with their names once before all elements, then a number and boxes for each element."""
     of_each = [tick for tick in ticks if tick.name]
     boxes = of_each[0].boxes if of_each else ()
     lettered = len(boxes) > 1 and all(box.letters for box in boxes)
@@ -386,6 +387,7 @@ def in_short(ticks: Sequence[Ticks]) -> Sequence[Ticks]:
 
 
 def _countable(boxes: Boxes) -> Boxes:
+    """Return the boxes, or, if there are too many, a label with their number and a line to write on."""
     return boxes if boxes.many <= MOST_BOXES else Boxes(f"{boxes.label}: {boxes.many}, less ……………", 0)
 
 

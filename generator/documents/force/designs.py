@@ -1,4 +1,4 @@
-"""Sheets about a design: what a rule set describes for a kind, printed for each design of it in a force."""
+"""Sheets about designs: a rule set's sheets for a kind, printed for each design of the kind in a force."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 _PLAYERS = " · "
 _FIRST, _OTHERS = "first", "others"
 _SHARES = (5, 3)
-"""Widths of hit boxes and of what else each has for itself."""
+"""Width shares of hit boxes and of the other sections of each element."""
 
 
 class Printed(NamedTuple):
-    """A sheet of one design, and the name of the description that it follows."""
+    """A sheet of one design, with the name of its description in the rule data."""
 
     name: str
     sheet: Sheet
 
 
 def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()) -> Iterator[Printed]:
-    """Every sheet that the rules have for a kind, for every design of it that is fielded; ``only`` as for cards.
+    """Yield every sheet of a kind in the rules for every fielded design of the kind; ``only`` as for cards.
 
-    Raises ProblemsError (R241) where a formula of a sheet has no answer for a design.
+    Raises ProblemsError (R241) if a formula of a sheet has no answer for a design.
     """
     for data in force.rules.sheets_of_kinds():
         taken: set[str] = set()
@@ -63,7 +63,7 @@ def _sections(data: SheetData) -> Iterator[SectionModel]:
 
 
 def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any]) -> tuple[Row, ...]:
-    """What a sheet says; behind it, of three and more alike, what each but the first has for itself."""
+    """Return the rows of a sheet; for three or more equal elements, also the own sections of each but the first."""
     problems: list[Problem] = []
     printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, design=about.design, compiled=compiled)
     rows = printed(wanted=lambda section: None if section.apiece == _OTHERS else section)
@@ -82,7 +82,7 @@ def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any
 
 
 def _of_each(rows: Sequence[Row], names: Sequence[str]) -> Iterator[Row]:
-    """Yield the sections of these rows for each of the names, from the top of a page on."""
+    """Yield the sections of these rows for each name, beginning on a new page."""
     sections = [_bare(section) for row in rows for column in row.columns for section in column]
     if not sections:
         return
@@ -94,13 +94,13 @@ def _of_each(rows: Sequence[Row], names: Sequence[str]) -> Iterator[Row]:
 
 
 def _bare(section: Section) -> Section:
-    """Return a section without what stands on the first sheet already."""
+    """Return a section without notes that the first sheet has already."""
     blocks = (replace(block, note="") if isinstance(block, Table) else block for block in section.blocks)
     return replace(section, aside="", blocks=tuple(blocks))
 
 
 def _of_the_first(row: Row, own: Collection[str], which: str) -> Row:
-    """Return the row with the first one's number behind the titles of what each has for itself."""
+    """Return the row with the first element's number after the titles of sections that each element has."""
     columns = (
         tuple(replace(item, title=f"{item.title}: {which}") if item.title in own else item for item in column)
         for column in row.columns
@@ -129,7 +129,7 @@ def _sheet(
 
 
 def _id(before: str, design: Design, taken: set[str]) -> str:
-    """A name of its own for each file, however alike the names of designs are."""
+    """Return a unique file name for a design's sheet, even if designs have similar names."""
     name = hyphened(design.name) or "design"
     found = next(item for item in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if item not in taken)
     taken.add(found)

@@ -1,4 +1,4 @@
-"""Which of several alike a sheet is about: each is called by its unit and its number there, as on its marker."""
+"""Names for equal elements on sheets: each is named by its unit and its number there, as on its marker."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 
 _SPACE = "\N{NO-BREAK SPACE}"
 _TWO = 2
-"""As many alike have a sheet each; more share one, and what is kept of each stands behind it."""
+"""Most equal elements with a sheet each; more share a sheet, followed by the records of each."""
 
 
 class One(NamedTuple):
-    """One of a design in a force."""
+    """One element of a design in a force."""
 
     unit: str
     number: str
-    """Which of its unit it is; empty where that has no other."""
+    """Its number in its unit; empty if the unit has no other of this design."""
     apart: bool
-    """Whether other units have this design too, so that a number alone does not tell which it is."""
+    """Whether other units have this design, too, so that a number alone is ambiguous."""
 
     @property
     def which(self) -> str:
-        """What tells it from the others."""
+        """Its number and unit, as far as needed to tell it from the others."""
         return ", ".join(filter(None, (self.number, self._where)))
 
     def called(self, design: Design) -> str:
-        """The name of its design with that."""
+        """Return the design's name with its number and unit."""
         number = f"{_SPACE}{self.number}" if self.number else ""
         return ", ".join(filter(None, (f"{breakable(design.name)}{number}", self._where)))
 
@@ -44,30 +44,30 @@ class One(NamedTuple):
 
 
 class About(NamedTuple):
-    """What a sheet is about: a design, and those of it that share the sheet."""
+    """The subject of a sheet: a design, and its elements that share the sheet."""
 
     design: Design
     each: tuple[One, ...]
 
     @property
     def shared(self) -> bool:
-        """Whether what is kept of each but the first stands behind the sheet of all."""
+        """Whether the elements share a sheet, followed by the records of each but the first."""
         return len(self.each) > _TWO
 
     def sheets(self) -> Iterator[About]:
-        """A sheet for each of two, else one for all."""
+        """Yield a subject for each of up to two elements, else one for all."""
         if self.shared:
             yield self
         else:
             yield from (self._replace(each=(item,)) for item in self.each)
 
     def as_one(self) -> About:
-        """For a sheet on which nothing is kept of each: all of them are the same."""
+        """Return the subject without numbers and units, for a sheet without records of each element."""
         return self._replace(each=tuple(item._replace(number="", apart=False) for item in self.each))
 
     @property
     def title(self) -> str:
-        """Its name and which it is; of several the first and the last, where all are of one unit."""
+        """The design's name with the element's number or, for several of one unit, the first and last numbers."""
         first, *others = self.each
         if not others:
             return first.called(self.design)
@@ -76,14 +76,14 @@ class About(NamedTuple):
 
     @property
     def units(self) -> str:
-        """The units that it is in, of several with its numbers in each."""
+        """The units of the elements, with their numbers in each unit if there are several."""
         units = [_numbered(list(alike)) for _, alike in groupby(self.each, attrgetter("unit"))]
         told = ", ".join(filter(None, units))
         return f"{'Unit' if len(units) == 1 else 'Units'}: {told}" if told else ""
 
 
 def alike(force: Force, kind: str, only: Collection[str]) -> Iterator[About]:
-    """Each design of the kind once, with those that are wanted."""
+    """Yield each design of the kind once, with its wanted elements."""
     every = [item for item in fielded(force) if item.design.kind.id == kind]
     names = [item.design.name for item in every]
     found: dict[str, About] = {}
@@ -98,7 +98,7 @@ def alike(force: Force, kind: str, only: Collection[str]) -> Iterator[About]:
 
 
 def _numbered(mine: Sequence[One]) -> str:
-    """A unit, with the numbers of those in it where other units have some too."""
+    """Return a unit's name, with its elements' numbers if other units have this design, too."""
     first, last = mine[0], mine[-1]
     span = f" {first.number} to {last.number}" if first.apart and first is not last else ""
     return f"{first.unit}{span}"

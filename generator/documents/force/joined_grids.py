@@ -1,4 +1,4 @@
-"""Tables of a card that are printed as one."""
+"""Joining of neighbouring tables on a card."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def joined(grids: Sequence[Grid]) -> Iterator[Grid]:
-    """Tables with the same heads that stand together and have one title are one."""
+    """Yield the tables, with neighbours joined that have the same title and heads."""
     for (title, heads, targets), alike in groupby(grids, attrgetter("title", "heads", "targets")):
         together = list(alike)
         asked = tuple(dict.fromkeys(item for grid in together for item in grid.asked))
@@ -24,7 +24,7 @@ def joined(grids: Sequence[Grid]) -> Iterator[Grid]:
 
 
 def _at_once(lines: Iterable[Line]) -> list[Line]:
-    """Lines of one head that have no chance in the same column are one: what fires otherwise near than far."""
+    """Return lines with equal ones joined if at most one has a chance in each column, such as near and far fire."""
     found: list[Line] = []
     for line in lines:
         same = next((at for at, item in enumerate(found) if _goes_with(item, line)), None)
@@ -37,5 +37,6 @@ def _at_once(lines: Iterable[Line]) -> list[Line]:
 
 
 def _goes_with(line: Line, other: Line) -> bool:
+    """Return whether two lines can be joined: equal, and at most one has a chance in each column."""
     alike = line.head == other.head and line.cells == other.cells and bool(line.chances)
     return alike and all(NO_CHANCE in both for both in zip(line.chances, other.chances, strict=True))

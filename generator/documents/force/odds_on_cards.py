@@ -1,4 +1,4 @@
-"""Chances on a card: a question for each target, a target of reference or the enemy's."""
+"""Chances on cards, against the enemy's designs or against reference targets."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from generator.rules.cards.figures import Odds, Target
 
 Style: TypeAlias = Literal["names", "short", "letters"]
-"""What stands over columns: whole names, their first and last words cut short, one of these, or letters."""
+"""The style of column heads: whole names, shortened first and last words, or letters."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MOST_TARGETS = 7
-"""Columns of targets that a table has."""
+"""Most columns of targets in a table."""
 _REST, _ANY, _FEW = "All others", "Any of them", 2
-"""What a column is called whose target has more names than that, where nothing of the enemy's has none."""
+"""The heads of a column for more names than this, if every enemy design has a column."""
 _WORDS, _VOWELS = 2, "aeiou"
-"""How many words stand in a short head, and what no shortened one ends with."""
+"""Number of words in a short head, and letters that no shortened word ends with."""
 NO_CHANCE = Chance(NOTHING, None)
 
 
@@ -41,22 +41,22 @@ class Aim(NamedTuple):
     """The designs of this profile."""
     inputs: Mapping[str, Any]
     guise: str = ""
-    """What it is aimed at as; empty for the usual target."""
+    """The guise under which it is aimed at; empty for the usual target."""
     head: str = ""
-    """What stands over its column: a letter, or where there is room its name; nothing before it is on a card."""
+    """The head of its column: a letter, or a name if there is room; empty until it is on a card."""
     clear: bool = False
-    """Whether that says which its first design is."""
+    """Whether the head identifies its first design."""
 
     def under(self, name: str, *, clear: bool) -> Aim:
-        """The same under a name of its first design, with a sign where it stands for others: the foot has them."""
+        """Return the target with this name as its head, and a sign if it stands for more designs (see the foot)."""
         if is_marked(name) or DRAWN.search(name):
             return self
         return self._replace(head=name + (SHARED if len(self.names) > 1 else ""), clear=clear)
 
     def fits(self, odds: Odds) -> bool:
-        """Whether the question can be asked of it, and is about it: it tells what the firer does not.
+        """Return whether the question applies to the target: the target gives inputs that the firer does not.
 
-        False where the target's inputs are for another face than the struck face.
+        False if the target's inputs are for another face than the struck face.
         """
         given = {name for name, _ in odds.given}
         needed = {item.name for item in odds.procedure.inputs if item.required} - given
@@ -73,7 +73,7 @@ class Aim(NamedTuple):
         return {**self.inputs, **{name: self.inputs[other] for name, other in reads if other in self.inputs}}
 
     def told_to(self, odds: Odds) -> tuple[tuple[str, str], ...] | None:
-        """Return the target's inputs that the question takes; None where the question does not fit."""
+        """Return the target's inputs that the question takes; None if the question does not apply."""
         if not self.fits(odds):
             return None
         given, mine = {name for name, _ in odds.given}, self.inputs_for(odds)
@@ -82,7 +82,7 @@ class Aim(NamedTuple):
 
 
 def _fielded(enemy: Force) -> Iterator[Design]:
-    """The enemy's designs in the field, what is worth most there first."""
+    """Return the enemy's fielded designs, the highest total points first."""
     counts = enemy.counts
 
     def worth(design: Design) -> tuple[Fraction, int]:
@@ -94,7 +94,7 @@ def _fielded(enemy: Force) -> Iterator[Design]:
 
 
 def shots_of(enemy: Force, odds: Odds) -> tuple[Aim, ...]:
-    """Return the enemy's shots with the same question, each once: the firers, where a card is about being fired at."""
+    """Return the enemy's shots with the same question, each once, for cards about being fired at."""
     found: dict[tuple[Any, ...], Aim] = {}
     for design in _fielded(enemy):
         card = enemy.rules.cards.get(design.kind.id)
@@ -109,9 +109,9 @@ def shots_of(enemy: Force, odds: Odds) -> tuple[Aim, ...]:
 
 
 def aims(enemy: Force) -> tuple[Aim, ...]:
-    """What of the enemy's can be aimed at: one target for each profile.
+    """Return the enemy's targets: designs with equal inputs are one target.
 
-    What is worth most in the field is first; of a design that is several targets, one stands before any has two.
+    Designs with the highest total points come first. Every design's first target comes before any second target.
     """
     every = [(turn, aim) for design in _fielded(enemy) for turn, aim in enumerate(_aims_at(enemy, design))]
     found: dict[tuple[Any, ...], Aim] = {}
@@ -121,7 +121,7 @@ def aims(enemy: Force) -> tuple[Aim, ...]:
 
 
 def _aims_at(enemy: Force, design: Design) -> Iterator[Aim]:
-    """A design as the usual target, and in each guise; with the names of its units where these make it several."""
+    """Yield a design as the usual target and in each guise, with unit names if its units differ in a guise."""
     inputs = target_inputs(enemy, design)
     if inputs is not None:
         yield Aim((design.name,), inputs)
@@ -132,13 +132,13 @@ def _aims_at(enemy: Force, design: Design) -> Iterator[Aim]:
 
 
 def _join(found: dict[tuple[Any, ...], Aim], key: tuple[Any, ...], aim: Aim) -> None:
-    """What has the same key is one target with the names of all."""
+    """Add a target, or add its names to the target with the same key."""
     first = found.get(key)
     found[key] = aim if first is None else first._replace(names=(*first.names, *aim.names))
 
 
 def told_apart(facing: Sequence[Aim], asked_of: Sequence[Odds]) -> tuple[Aim, ...]:
-    """Return the targets that differ for these questions: targets with the same inputs are one target."""
+    """Return the targets that differ for these questions; targets with equal inputs are joined."""
     found: dict[tuple[Any, ...], Aim] = {}
     for aim in facing:
         _join(found, tuple(aim.told_to(odds) for odds in asked_of), aim)
@@ -146,9 +146,9 @@ def told_apart(facing: Sequence[Aim], asked_of: Sequence[Odds]) -> tuple[Aim, ..
 
 
 def columns_of(fitting: Sequence[Aim], facing: Iterable[Aim]) -> tuple[Sequence[Aim], tuple[str, ...]]:
-    """The targets that have a column, and the names of those that have none.
+    """Return the targets with a column, and the names of the targets without a column.
 
-    The one with the most names is called all others, where nothing of the enemy's is without a column.
+    The target with the most names is called "All others" if every enemy design has a column.
     """
     shown, rest = fitting[:_MOST_TARGETS], fitting[_MOST_TARGETS:]
     every = {name for aim in facing for name in aim.names}
@@ -160,28 +160,28 @@ def columns_of(fitting: Sequence[Aim], facing: Iterable[Aim]) -> tuple[Sequence[
 
 
 class Letters:
-    """A letter for each of the enemy's designs that stands for a column: the same on all cards of a deck."""
+    """Letters for the enemy's designs over columns, equal on all cards of a deck."""
 
     def __init__(self, facing: Iterable[Aim]) -> None:
-        """Letter the targets from A on in their order; targets that are met later come after them."""
+        """Give the targets letters from A in their order; targets seen later get the next letters."""
         self._of: dict[str, str] = {}
         for aim in facing:
             self.of(aim)
 
     def of(self, aim: Aim) -> str:
-        """The letter of the design that a target is named by."""
+        """Return the letter of a target's first design."""
         again, place = divmod(len(self._of), len(_LETTERS))
         return self._of.setdefault(aim.names[0], f"{_LETTERS[place]}{again + 1 if again else ''}")
 
     def short(self, aim: Aim) -> str:
-        """As much of the design's name as any column has room for; empty where that could be another's."""
+        """Return the first design's name shortened to fit any column; empty if it is not unique."""
         sign = SHARED if len(aim.names) > 1 else ""
         short = shortened(aim.names[0], sign)
         return short if sum(shortened(name, sign) == short for name in self._of) == 1 else ""
 
 
 def shortened(name: str, sign: str = "") -> str:
-    """The first and the last word of a name, and as much of each as a narrow column has room for beside the sign.
+    """Return the first and last words of a name, shortened to fit a narrow column with the sign.
 
     >>> shortened("Razorbill"), shortened("Guard storm group"), shortened("Sledge", "*"), shortened("RFAC/2 Enhanced")
     ('Razor.', 'Guard group', 'Sled.', 'RFAC/2 Enhan.')
@@ -192,7 +192,7 @@ def shortened(name: str, sign: str = "") -> str:
 
 
 def _cut(word: str, sign: str) -> str:
-    """As much of a word as has room, which ends with a consonant and a full stop where it is not all of it."""
+    """Return a word cut to fit a narrow column, ending with a consonant and a full stop if cut."""
     if length(word + sign, HEAD, SEMIBOLD) <= HEAD_ROOM or not word.isalpha():  # a figure is never cut off
         return word
     ends = (word[:end].rstrip(_VOWELS) + "." for end in range(len(word) - 1, 0, -1))
@@ -200,20 +200,20 @@ def _cut(word: str, sign: str) -> str:
 
 
 class Heads:
-    """What stands over the columns of one card: names, short or whole, or letters."""
+    """The column heads of one card: whole names, short names or letters."""
 
     def __init__(self, letters: Letters, style: Style) -> None:
-        """Use names where they fit into a head and differ there, else letters."""
+        """Use heads of this style; letters replace names that cannot be used."""
         self._style = style
         self._letters = letters
         self._met = False
 
     def __bool__(self) -> bool:
-        """Whether there is any."""
+        """Return whether any head was given."""
         return self._met
 
     def over(self, aim: Aim) -> Aim:
-        """The target with its head, the same in every table."""
+        """Return the target with its head, equal in every table of the card."""
         self._met = True
         headed, name = aim._replace(head=self._letters.of(aim)), aim.names[0]
         if self._style == "names":
@@ -223,22 +223,23 @@ class Heads:
 
 
 def chances(odds: Odds, values: Values, against: Iterable[Aim | Target], known: Known) -> tuple[Chance, ...]:
-    """The chance against each target, to the percent; ``known`` learns the answers, as a force has many of a kind."""
+    """Return the chance against each target as a percentage; ``known`` stores answers for later cards."""
     own = {name: formula(values) for name, formula in odds.given}
     return tuple(_chance(odds, own, _theirs(odds, values, item), known) for item in against)
 
 
 def _theirs(odds: Odds, values: Values, target: Aim | Target) -> Mapping[str, Any]:
-    """What the target says of itself, which for one of reference are formulas about the tables."""
+    """Return the inputs that the target gives: its own, or a reference target's formulas."""
     if isinstance(target, Aim):
         return target.inputs_for(odds)
     return {name: formula(values) for name, formula in target.inputs}
 
 
 def _chance(odds: Odds, own: Mapping[str, Any], theirs: Mapping[str, Any], known: Known) -> Chance:
+    """Return the chance of a question as printed on a card."""
     found = asked(odds.procedure, {**theirs, **own}, known)
     chance = found.chance(*odds.chance) if found is not None else 0
-    # What never happens for a reason that the rules give, such as the range, is no shot: a dash, not a nought.
+    # A shot that the rules rule out with a reason, such as the range, gets a dash, not 0.
     if found is None or (not chance and len(found.notes) > len(found.remainders)):
         return NO_CHANCE
     return Chance(percent(chance), tint(chance))

@@ -1,4 +1,4 @@
-"""The designs of a force on its roster: how many are fielded for what, and the working of each."""
+"""The designs of a force on its roster: number fielded, points, and the working of each."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 
 _UNKNOWN = "?"
 _FEW, _MANY = 3, 45
-"""Lines up to which a design has no table of its own, and above which it has the width of the page."""
+"""Most lines of a design without its own table, and most lines of a table of half the page's width."""
 _TALL = 24
-"""Rows above which a table may run over pages."""
+"""Most rows of a table that must stay on one page."""
 _BESIDE = 12
-"""Designs from which their list stands in two columns."""
+"""Least number of designs for a list in two columns."""
 _ABREAST = 8
-"""Designs whose figures stand side by side in one table at most."""
+"""Most designs side by side in one table."""
 _NAMES, _APART = 115.0, 3.0
-"""Millimetres that their names have together, and what parts one from the next."""
+"""Total width of their names, and space between names, in millimetres."""
 _NAME, _BOLD = 9.0, "sans-bold"
-"""How names are set, at a guess."""
+"""Type size and face assumed for names."""
 _SHARES = (28, 30, 15, 12, 15)
-"""Of its columns then: the kind has the longest words."""
+"""Width shares of that list's columns: the kind has the longest words."""
 _TOLD = "Designs and their working"
 WHOLE_FORCE = "Whole force"
 
 
 def fielded_row(force: Force) -> Row:
-    """How many of each design are fielded, what one costs, and what all of them do; long lists side by side."""
+    """Return the list of designs with number, points each and in total; a long list in two columns."""
     counts = _counts(force)
     rows = []
     for design in force.designs:
@@ -59,9 +59,9 @@ def _fielded(title: str, heads: tuple[Column, ...], rows: Sequence[tuple[Cell, .
 
 
 def design_rows(force: Force) -> list[Row]:
-    """Every design with its working: tables in two columns of one height; those of a few lines share one.
+    """Return every design's working: tables of half the width; designs of a few lines share a table.
 
-    Those with a sheet of their own are listed.
+    Designs with a sheet of their own are only listed.
     """
     counts = _counts(force)
     told = _told(force)
@@ -74,7 +74,7 @@ def design_rows(force: Force) -> list[Row]:
         tables = [_design(item, counts) for item in long if item not in high]
         rows.append(Row(((Section(title, ()),),)))
         rows += [Row(((Section("", (table,)),),), half=True) for table in tables]
-    # Too high to stand beside another, perhaps for a page.
+    # Too high to stand beside another table, perhaps higher than a page.
     for item in high:
         table = replace(_design(item, counts), breakable=True)
         rows.append(Row(((Section(f"{item.kind.title} and its working", (table,)),),)))
@@ -84,7 +84,7 @@ def design_rows(force: Force) -> list[Row]:
 
 
 def whole_force_rows(force: Force) -> list[Row]:
-    """Return the working of what the whole force pays and carries; nothing where its rules have no lines for that."""
+    """Return the working of what the whole force pays and carries; empty if its rules have no such lines."""
     if force.priced is None or not force.priced.lines:
         return []
     used, allowed = force.priced.capacity.used, force.priced.capacity.allowed
@@ -94,7 +94,7 @@ def whole_force_rows(force: Force) -> list[Row]:
 
 
 def sources_row(force: Force) -> Row | None:
-    """Where the lines of its designs come from; None where nothing is cited."""
+    """Return the sources of the designs' lines; None if nothing is cited."""
     own = {manifest.source for manifest in force.rules.manifests.values()}
     every = [*(item.priced for item in _told(force)), *([force.priced] if force.priced else [])]
     rows = tuple((Cell(item.cite), Cell(", ".join(item.lines))) for item in cited(every, own))
@@ -104,12 +104,12 @@ def sources_row(force: Force) -> Row | None:
 
 
 def _told(force: Force) -> list[Design]:
-    """The designs whose figures no sheet of their own has."""
+    """Return the designs without a sheet of their own for their figures."""
     return [design for design in force.designs if not design.kind.on_sheet]
 
 
 def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
-    """For each sheet that has the figures of designs a list of these, with what their player notes."""
+    """Yield a list of designs with their notes for each sheet of designs, then their figures side by side."""
     by_sheet: dict[str, list[Design]] = {}
     for design in force.designs:
         if design.kind.on_sheet:
@@ -137,7 +137,7 @@ def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
 
 
 def _side_by_side(kind: str, designs: Sequence[Design]) -> Iterable[Section]:
-    """What every design of a kind has, a row for each figure and a column for each design."""
+    """Yield a table of a kind's designs with a row for each figure and a column for each design."""
     lines = [
         line for line in designs[0].kind.lines if line.each is None and line.when is None and "{" not in line.label
     ]
@@ -158,12 +158,12 @@ def _right(*heads: str) -> tuple[Column, ...]:
 
 
 def _counts(force: Force) -> dict[str, int]:
-    """How many of each design there are; of a force without units one of each."""
+    """Return the number of each design in the force; 1 of each in a force without units."""
     return force.counts if force.units else dict.fromkeys((design.name for design in force.designs), 1)
 
 
 def _design(design: Design, counts: dict[str, int]) -> Table:
-    """Return the working of a design, with each note in a row of its own, so that nothing is left behind."""
+    """Return the working of a design as a table, with its note in the last row, so that they stay together."""
     uses = (("Capacity", design.priced.capacity), ("Weapon systems", design.priced.systems))
     held = [(name, item.used, item.allowed) for name, item in uses if item.allowed is not None]
     table = working_table(design.priced, breakable(design.name), _spell(design.points), "", held=bool(held))
@@ -178,7 +178,7 @@ def _design(design: Design, counts: dict[str, int]) -> Table:
     note = ((Cell(said, plain=True, span=across),),) if said else ()
     rows = (*table.rows, *full, *note)
     follows = tuple(range(len(table.rows) - 1, len(rows)))
-    # The engine repeats heads where a table goes over a page, and captions never: so the name is one of the heads.
+    # The engine repeats heads on each page, but not captions, so the name is a head.
     along = " · ".join((design.kind.title, *fielded))
     named = replace(table, show_caption=False, plain_caption=True, over=table.caption, along=along)
     return replace(named, rows=rows, breakable=len(rows) > _TALL, follows=follows)
@@ -200,7 +200,7 @@ def _list(title: str, designs: Sequence[Design]) -> Section:
 
 
 def _short(design: Design) -> Iterable[tuple[Cell, ...]]:
-    """A design of a few lines: a row for each line that costs something, the price of one at its end."""
+    """Yield the rows of a short design: a row for each line with points, the total in the first row."""
     priced = [line for line in design.priced.lines if line.points or line.figure]
     names = Cell(breakable(design.name), plain=True, strong=True), Cell(design.kind.title)
     for index, line in enumerate(priced):

@@ -1,4 +1,4 @@
-"""The problems of a force as its players say them: the design by its name, fields by their labels."""
+"""The problems of a force in the players' words: designs by name, fields by their labels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FIGURES = re.compile(r" \(not [^()]*(?:\([^()]*\)[^()]*)*\)$")
 _LARGE = re.compile(r"(?<![\w.,])\d{4,9}(?![\w.])")
 _CHANGE = re.compile(_PATH.pattern + ": ")
 _OWN = {"of": "what is in it", "budget": "Budget", "units": "Units", "design": "", "unit": ""}
-"""Fields of the file itself, for people."""
+"""Printed names of the fields of the file itself."""
 
 
 def problem_section(force: Force, title: str, problems: Sequence[Problem]) -> Section:
@@ -44,7 +44,7 @@ def problem_section(force: Force, title: str, problems: Sequence[Problem]) -> Se
 
 
 def _told(problem: Problem, kind: Kind | None) -> str:
-    """What stands there against what should: of a rule the rule itself, then what is the case."""
+    """Return the problem as sentences: for a limit the rule and the facts, else what was expected and found."""
     found = _plain(_FIGURES.sub("", problem.found), kind)
     if _is_limit(problem):
         return f"{_grouped(problem.expected)}. Here: {_grouped(found)}."
@@ -69,12 +69,12 @@ def _is_limit(problem: Problem) -> bool:
 
 
 def _grouped(text: str) -> str:
-    """A text with its large numbers as print has them."""
+    """Return a text with a comma in its large numbers."""
     return _LARGE.sub(lambda match: points(int(match[0])), text)
 
 
 def _where(force: Force, problem: Problem) -> tuple[str, Kind | None, str]:
-    """The design or unit by its name, its kind, and the field by its label."""
+    """Return the name of a problem's design or unit, its kind, and the label of the field."""
     found = _PART.match(problem.field)
     value = force.place.inside.value
     if not found or not isinstance(value, dict) or problem.span.file != force.place.span().file:
@@ -89,7 +89,7 @@ def _where(force: Force, problem: Problem) -> tuple[str, Kind | None, str]:
 
 
 def _label(path: str, kind: Kind | None) -> str:
-    """A field by its printed label, an entry of a list by its number.
+    """Return a field path as printed labels, with list entries by number.
 
     >>> _label("weapons[1].class", None), _label("of[0]", None), _label("", None)
     ('weapons 2, class', 'what is in it', '')
@@ -110,7 +110,7 @@ def _label(path: str, kind: Kind | None) -> str:
 
 
 def _plain(text: str, kind: Kind | None) -> str:
-    """A text of the program with the fields of the kind by their labels."""
+    """Return a message with the kind's field names replaced by their labels."""
     if kind is None:
         return text
     names = {field.name for field in kind.fields} | {inner.name for field in kind.fields for inner in field.fields}
@@ -125,7 +125,7 @@ def _plain(text: str, kind: Kind | None) -> str:
 
 
 def _is_named(text: str, match: re.Match[str]) -> bool:
-    """Whether a name is that of a field here, and not a word: it begins the text or a change."""
+    """Return whether a match is a field name, not a plain word: it begins the text or a change."""
     return match.start() == 0 or text[match.end() : match.end() + 2] == ": "
 
 

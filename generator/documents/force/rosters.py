@@ -1,4 +1,4 @@
-"""A force on paper: the roster, with the working of every total."""
+"""The roster of a force, with the working of every total."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ _NO_LETTER = re.compile(r"[^a-z0-9]+")
 _LONGEST_NAME = 60
 _UNKNOWN = "?"
 _SPACE = "\N{NO-BREAK SPACE}"
-"""A count, what is counted and its points stay together."""
+"""The space that keeps a count, its design and its points on one line."""
 
 
 def roster(force: Force, fingerprint: str) -> Sheet:
-    """A summary on the first page, then every design with its working. A draft says so on every page."""
+    """Return the roster: a summary, then every design with its working. A draft is marked on every page."""
     errors = [problem for problem in force.problems if problem.severity == "error"]
     advice = [problem for problem in force.problems if problem.severity == "advice"]
     said = tuple(Section("", (note,)) for note in _note(force.note))
@@ -65,7 +65,7 @@ def roster(force: Force, fingerprint: str) -> Sheet:
 
 
 def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fingerprint: str) -> Sheet:
-    """A sheet of a force: its head and foot, and the word Draft where there are problems."""
+    """Return a sheet of a force with its head and foot, and the draft warning if there are errors."""
     manifest = force.rules.manifest
     return Sheet(
         id=f"{file_name(force)}-{name}",
@@ -79,12 +79,12 @@ def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fing
 
 
 def file_name(force: Force) -> str:
-    """The force's name as files have it: whole words of small letters and digits, joined by hyphens."""
+    """Return the force's name for file names: words of small letters and digits, joined by hyphens."""
     return hyphened(force.name) or hyphened(PurePath(force.place.span().file).stem) or "force"
 
 
 def hyphened(said: str) -> str:
-    """A name as files have it; empty for one without a letter or digit that files may have.
+    """Return a name for file names; empty if it has no letter or digit that files may have.
 
     >>> hyphened("Red Company (2nd)"), hyphened("Ölbrück"), hyphened("Ω")
     ('red-company-2nd', 'olbruck', '')
@@ -97,12 +97,12 @@ def hyphened(said: str) -> str:
 
 
 def _pays(force: Force) -> bool:
-    """Whether any of its designs has a price by its rules."""
+    """Return whether any design or the force has points by its rules."""
     return any(design.kind.pays for design in force.designs) or bool(force.total)
 
 
 def _units(force: Force) -> Section:
-    """Every unit with what is in it; of a force without units every design once. Points where the rules have them."""
+    """Return every unit with its designs, or every design of a force without units, with points if any."""
     pays = _pays(force)
     fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
     if force.units:
@@ -127,13 +127,13 @@ def _units(force: Force) -> Section:
         total = (len(rows),)
         rows.append((Cell("Total", strong=True), *(Cell(""),) * (len(heads) - 1), _total(force)))
         heads.append(Column("Points", align="right"))
-    notes = tuple(index for index, row in enumerate(rows) if not row[0].text)  # on the page of what they are about
+    notes = tuple(index for index, row in enumerate(rows) if not row[0].text)  # on the page of their unit
     table = Table(tuple(heads), tuple(rows), caption, breakable=True, more=notes, dense=True)
     return Section(title, (replace(table, group_rows=total, follows=total),))
 
 
 def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tuple[Cell, ...]]:
-    """A unit, and what its player says of it in a row below."""
+    """Yield the row of a unit, and a row below with its player's note."""
     several = len(unit.of) > 1 and any(item.design.kind.pays for item in unit.of)
     of = ", ".join(
         f"{item.count}{_SPACE}×{_SPACE}{breakable(item.design.name)}"
@@ -157,7 +157,7 @@ def unit_word(field: Field, unit: Unit) -> str:
 
 
 def _points(force: Force) -> Section:
-    """Points by kind, in the order of the designs, and what is left of the budget."""
+    """Return points by kind, in the order of the designs, and the rest of the budget."""
     fielded = [*(entry for unit in force.units for entry in unit.of), *force.loose]
     spent: dict[str, tuple[int, Number | None]] = {design.kind.title: (0, 0) for design in force.designs}
     for entry in fielded:
@@ -188,14 +188,14 @@ def _points(force: Force) -> Section:
 
 
 def _share(points: Number | None, force: Force) -> str:
-    """Of the whole; nothing where that is not known."""
+    """Return the percentage of the force's total; empty if the total is not known."""
     if points is None or not force.whole or not force.total:
         return ""
     return f"{percent(Fraction(points) / force.total)}%"
 
 
 def _checked(force: Force, errors: Sequence[Problem], advice: Sequence[Problem]) -> tuple[Section, ...]:
-    """What the force was checked against, and what came of it."""
+    """Return the rule sets that the force was checked against, and the result."""
     titles = [f"{manifest.title} ({date(manifest.edition)})" for manifest in force.rules.manifests.values()]
     listed = " and ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
     if errors:

@@ -1,4 +1,4 @@
-"""Cards that designs share, such as one of all their going, and tables whose rows and columns change places."""
+"""Cards shared by several designs, such as a card of all movement rates, and tables turned on their side."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Shared(NamedTuple):
-    """A table of one design for a card that it shares with others."""
+    """A table of one design for a card shared with other designs."""
 
     card: str
     grid: Grid
@@ -21,7 +21,7 @@ class Shared(NamedTuple):
 
 
 def shared_cards(force: Force, shared: Sequence[Shared], mark: str) -> Iterator[Card]:
-    """A card for each name, with every row once."""
+    """Yield a card for each card name, with every row once."""
     for name in dict.fromkeys(item.card for item in shared):
         tables: dict[tuple[str, tuple[str, ...], bool], dict[Line, None]] = {}
         for item in (item for item in shared if item.card == name):
@@ -35,7 +35,7 @@ def shared_cards(force: Force, shared: Sequence[Shared], mark: str) -> Iterator[
 
 
 def turned(grid: Grid) -> Grid:
-    """The table with a column for each of its rows, and a row for each column."""
+    """Return the table with rows and columns exchanged."""
     rows = zip(*(line.cells for line in grid.lines), strict=True)
     lines = (Line(head, cells, ()) for head, cells in zip(grid.heads, rows, strict=True))
     return Grid(grid.title, tuple(line.head for line in grid.lines), (), tuple(lines))

@@ -1,4 +1,4 @@
-"""What documents ask of the odds: a design as a target, and a question with what is known of both sides."""
+"""Questions to procedures about firer and target, and designs as targets."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Known: TypeAlias = "dict[tuple[Any, ...], Answer]"
 
 
 def target_inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
-    """Return the inputs of a design that is fired at; None for a design without a target.
+    """Return the inputs of a design as a target; None for a design that cannot be a target.
 
-    Raises ProblemsError (R241) where a formula of its card has no answer.
+    Raises ProblemsError (R241) if a formula of its card has no answer.
     """
     card = force.rules.cards.get(design.kind.id)
     if card is None or not card.target:
@@ -59,7 +59,7 @@ def guises(force: Force, design: Design) -> Iterator[tuple[str, Mapping[str, Any
 
 
 def _told_of_unit(force: Force, unit: Unit, wanted: str) -> dict[str, Any]:
-    """What the card of the unit tells under a guise."""
+    """Return the inputs of a unit's card under a guise."""
     card = force.rules.cards.get(UNIT)
     guise = next((guise for guise in card.guises if guise.id == wanted), None) if card is not None else None
     if guise is None:
@@ -70,7 +70,7 @@ def _told_of_unit(force: Force, unit: Unit, wanted: str) -> dict[str, Any]:
 
 @contextmanager
 def _placed(part: Card | Guise, name: str) -> Iterator[None]:
-    """R241 at the card, or at its guise, for what it has no answer to."""
+    """Raise ProblemsError (R241) at the card or guise if a formula in the block has no answer."""
     try:
         yield
     except FormulaUseError as error:
@@ -78,14 +78,14 @@ def _placed(part: Card | Guise, name: str) -> Iterator[None]:
 
 
 def _told(inputs: Sequence[tuple[str, Formula]], values: Mapping[str, Any]) -> dict[str, Any]:
-    """What the formulas come to."""
+    """Return the values of the formulas by name."""
     return {name: formula(values) for name, formula in inputs}
 
 
 def asked(procedure: Procedure, said: Mapping[str, Any], known: Known) -> Answer | None:
-    """Return the answer for the inputs of both sides that the procedure asks for; ``known`` learns it.
+    """Return a procedure's answer for the inputs that it needs; ``known`` stores answers.
 
-    Return None where an input is missing or unknown to the rules.
+    Return None if an input is missing or unknown to the rules.
     """
     given = {item.name: said[item.name] for item in procedure.inputs if item.name in said}
     if any(item.name in given and given[item.name] not in item.choice.values for item in procedure.inputs):

@@ -1,1 +1,1 @@
-"""Paper of a battle: briefings, maps, markers, records."""
+"""Documents of a battle: briefings, maps, markers, records."""

@@ -1,6 +1,7 @@
-"""The balance note of a scenario: how many shots the main designs of two sides take to settle each other.
+"""The balance note of a scenario: how many shots the main designs of two sides need against each other.
 
-Exact odds of the questions that the cards of the rules name under ``duels``; a chance of one in three is three shots.
+The odds are exact, for the questions that the rules' cards name under ``duels``. A chance of one in three means three
+shots.
 """
 
 from __future__ import annotations
@@ -27,30 +28,30 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario, Side
 
 _FIRERS, _SHOTS, _TARGETS = 6, 2, 4
-"""The most designs of a side as firers, weapons of each, and targets of the other side."""
+"""Most designs of a side as firers, most weapons of each, and most targets of the other side."""
 _NEVER, _REST, _ANY = "never", "All others", "Any of them"
 _FEW = 2
-"""Names that a column of its own may stand for before it stands for all others."""
+"""Most names of a column before it is headed "All others"."""
 _SAYS = (
     "Shots needed on average, by exact odds, at middle range and at a target in the open where the rules tell these "
     "apart; fights in contact are left out."
 )
 _CUT = "At most six designs of a side are shown as firers, with two weapons each: those {}."
-"""Said where any was left out."""
+"""The note that is added if a design was left out."""
 _SPENT, _MANY = "on which most is spent", "that are most numerous"
 _SHARED = "Targets with the same odds share a column; at most four columns are shown."
 _LONGEST, _AIMED = (24, 34, 18), 15
-"""Letters that a column of firers has room for in one line, at the most; and as much of each target."""
+"""Most letters per line in the columns of firers, and letters in each column of a target."""
 _LEAST = 12
-"""What a column of firers has at least: on pages to be folded a word is not broken."""
+"""Least letters in a column of firers, so that no word is broken on folded pages."""
 _LETTERS = "ABCD"
-"""Heads where a name finds no room."""
+"""Heads for names without room."""
 _HEAD, _SPACED, _PADDING = 8, 1.12, 2.5
-"""Points of a head, how much wider its spaced capitals are than plain ones, and millimetres that stay free in it."""
+"""Type size of a head in points, the factor for its spaced capitals, and its padding in millimetres."""
 
 
 class Shot(NamedTuple):
-    """A design that fires in one way."""
+    """One way in which a design fires."""
 
     design: Design
     name: str
@@ -58,7 +59,7 @@ class Shot(NamedTuple):
     values: Values
 
     def chance(self, target: Mapping[str, Any], known: Known) -> Fraction | None:
-        """The chance that it settles a target; None where it cannot be asked. ``known`` learns the answers."""
+        """Return the chance to settle a target; None if there is no answer. ``known`` stores answers."""
         whole = Fraction(1)
         for ask in self.duel.asks:
             chance = _asked(ask, self.values, target, known)
@@ -69,22 +70,22 @@ class Shot(NamedTuple):
 
 
 class Target(NamedTuple):
-    """A target: designs of one profile, with their inputs for procedures."""
+    """A target: designs with equal inputs for procedures."""
 
     names: tuple[str, ...]
     inputs: Mapping[str, Any]
 
     @property
     def told(self) -> str:
-        """The first of them, and how many more."""
+        """The first name, and the number of further names."""
         more = len(self.names) - 1
         return self.names[0] + (f" and {more} more" if more else "")
 
 
 def balance(scenario: Scenario) -> Section | None:
-    """Every two sides, and how soon one settles the other; None where no shot can be reckoned.
+    """Return the balance note for every pair of sides; None if there are no odds.
 
-    Raises ProblemsError (R241) where a formula of a card has no answer.
+    Raises ProblemsError (R241) if a formula of a card has no answer.
     """
     told: list[str] = []
     tables: list[Table | Prose] = []
@@ -101,12 +102,12 @@ def balance(scenario: Scenario) -> Section | None:
         return None
     says = " ".join((_SAYS, *sorted(notes)))
     if all(table.columns[-1].head == _ANY for table in tables if isinstance(table, Table)):
-        told = []  # of odds that do not ask at whom one fires, the tables have said it
+        told = []  # if odds do not depend on the target, the tables are enough
     return Section("Balance", (Prose((says, *told), "text", plain=True), *tables))
 
 
 def shots(force: Force) -> Iterator[Shot]:
-    """The ways in which a force fires: designs by what is spent on them, or by number in a game without points."""
+    """Yield the ways in which a force fires, the designs with the highest total points or number first."""
     for design in _by_weight(force):
         card = force.rules.cards.get(design.kind.id)
         names: dict[str, Shot] = {}
@@ -120,7 +121,7 @@ def shots(force: Force) -> Iterator[Shot]:
 
 
 def targets(force: Force) -> Sequence[Target]:
-    """What of a force can be fired at, in the same order; designs of one profile are one target."""
+    """Return the targets of a force in the same order; designs with equal inputs are one target."""
     found: list[Target] = []
     for design in _by_weight(force):
         inputs = target_inputs(force, design)
@@ -133,7 +134,7 @@ def targets(force: Force) -> Sequence[Target]:
 
 
 def expected(chance: Fraction | None) -> str:
-    """How many shots it takes on average.
+    """Return the average number of shots needed at this chance.
 
     >>> expected(Fraction(5, 12)), expected(Fraction(1)), expected(Fraction(0)), expected(None)
     ('2.4', '1.0', 'never', '–')
@@ -144,9 +145,9 @@ def expected(chance: Fraction | None) -> str:
 
 
 def _table(firing: Side, fired_at: Side, known: Known, notes: set[str]) -> Iterator[Table | Prose]:
-    """Return a row for each way to fire at any of the targets; ways with equal odds share a row.
+    """Yield a table with a row for each way to fire at the targets, and its keys; equal ways share a row.
 
-    ``notes`` learns the notes to print above all tables.
+    Notes to print above all tables are added to ``notes``.
     """
     if firing.force is None or fired_at.force is None:
         return
@@ -164,7 +165,7 @@ def _table(firing: Side, fired_at: Side, known: Known, notes: set[str]) -> Itera
     for item, chances in given:
         told = [expected(chances[index]) for index, _ in aimed]
         ways = seen.setdefault(item.design.name, set())
-        again = (item.duel.says, *told)  # two ways of a design that come to the same are one
+        again = (item.duel.says, *told)  # two ways of a design with equal odds are one
         if set(told) - {NOTHING} and again not in ways and len(ways) < _SHOTS:
             ways.add(again)
             rows.setdefault((item.name, *again), []).append(item.design.name)
@@ -205,20 +206,23 @@ def _table(firing: Side, fired_at: Side, known: Known, notes: set[str]) -> Itera
 
 
 def _has_room(name: str, share: float) -> bool:
-    """Whether each word of a name finds room in the head of a column with this share of a page."""
+    """Return whether each word of a name fits the head of a column with this share of a page."""
     room = narrowest().width * share - _PADDING
     return all(length(word.upper(), _HEAD) * _SPACED <= room for word in name.split())
 
 
 def _others(found: Sequence[Target], aimed: Sequence[Target]) -> Target | None:
-    """The one that stands for most, where it has more names than a head has room for and all of them have a column."""
+    """Return the target with the most names if it may be headed "All others"; None otherwise.
+
+    It needs more names than a head has room for, and every target must have a column.
+    """
     most = max(aimed, key=lambda target: len(target.names))
     whole = sum(len(target.names) for target in aimed) == sum(len(target.names) for target in found)
     return most if whole and len(most.names) > _FEW else None
 
 
 def _alike(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]) -> list[tuple[int, Target]]:
-    """The first of the targets that can be asked about, and where each stands; those with equal odds are one."""
+    """Return the first targets with odds, each with its index; targets with equal odds are joined."""
     columns: dict[tuple[Fraction | None, ...], tuple[int, Target]] = {}
     for index, target in enumerate(found):
         chances = tuple(row[index] for row in given)
@@ -229,7 +233,7 @@ def _alike(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]) 
 
 
 def _in_words(side: Side, other: Side, known: Known) -> Iterator[str]:
-    """The first two designs that can settle each other, and how soon."""
+    """Yield a sentence on the first two designs that can settle each other, with the shots needed."""
     if side.force is None or other.force is None:
         return
     for mine in _by_design(side.force):
@@ -248,12 +252,12 @@ def _in_words(side: Side, other: Side, known: Known) -> Iterator[str]:
 
 
 def _by_design(force: Force) -> list[list[Shot]]:
-    """The ways of firing of each design that has any."""
+    """Return the ways of firing, in a list for each design."""
     return [list(some) for _, some in groupby(shots(force), lambda item: item.design.name)]
 
 
 def _best(given: Sequence[Shot], target: Mapping[str, Any] | None, known: Known) -> tuple[Fraction, Shot] | None:
-    """The way that settles a target soonest, the first of equal ones; None where none can."""
+    """Return the highest chance to settle a target, with its shot; None if no shot can."""
     found = [(shot.chance(target, known), shot) for shot in given] if target is not None else []
     return max(((chance, item) for chance, item in found if chance), key=lambda item: item[0], default=None)
 
@@ -271,7 +275,7 @@ def _by_weight(force: Force) -> Sequence[Design]:
 
 
 def _asked(question: Question, own: Values, target: Mapping[str, Any], known: Known) -> Fraction | None:
-    """Return the chance of the question; None where an input is missing or unknown to the rules."""
+    """Return the chance of the question; None if an input is missing or unknown to the rules."""
     given = {name: formula(own) for name, formula in question.given}
     found = asked(question.procedure, {**target, **given}, known)
     return None if found is None else Fraction(found.chance(*question.chance))

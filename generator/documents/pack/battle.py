@@ -1,4 +1,4 @@
-"""What there is to say about a battle, as sections: for the map, for the whole table, for one side, for the umpire."""
+"""Sections about a battle, for the map, for everybody, for one side, and for the umpire."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BLOCK = 5
-"""Letters for the set pieces that all may see, and for each side's secrets; then they come again with a number."""
+"""Letters per block: one block for public set pieces and one for each side's secrets; then letters get a number."""
 _STEM = 4
-"""A thing whose name begins with the same letters counts as what it is called."""
+"""Number of letters: a kind whose name and class begin with the same letters needs no note on its class."""
 _USUAL_TURNS = 12
 _SHORT = 10
-"""So long is a name that has room in a narrow column."""
+"""Longest name, in letters, that fits a narrow column."""
 _SPACE = "\N{NO-BREAK SPACE}"
 _FIRST = "to deploy and to move: as your rule book says, unless orders or a special rule name a side"
 _WINS = "the highest total of points at the end; equal totals are a draw"
 ENDS = "The battle ends after this turn"
 _SIGHT = {"crest": "to its crest"}
-"""What is printed of sight where the word of the table alone would not be understood."""
+"""The printed words for sight, if the word in the table alone would be unclear."""
 _ZONES = "A zone is all that lies within its line: a large one is hatched along its edge alone."
 _ONCE = "Won once, by the first side alone within the distance."
 _HELD = "Held at the end by a side alone within the distance given, unless the row says otherwise."
@@ -50,7 +50,7 @@ def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
     cover: bool = False,
     flows: bool = False,
 ) -> Sheet:
-    """A sheet about a battle: its head and foot, and the word Draft where there are problems."""
+    """Return a sheet about a battle with its head and foot, and the draft warning if there are problems."""
     return Sheet(
         id=f"{file_name(scenario)}-{name}",
         title=title,
@@ -66,12 +66,12 @@ def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
 
 
 def file_name(scenario: Scenario) -> str:
-    """The battle's name as files have it."""
+    """Return the battle's name for file names."""
     return hyphened(scenario.name) or hyphened(PurePath(scenario.place.span().file).stem) or "scenario"
 
 
 def slug(scenario: Scenario, side: Side) -> str:
-    """A side's name as parts and files have it: no other side's."""
+    """Return a side's name for parts and file names; it differs from the names of all other sides."""
     number = scenario.sides.index(side)
     name = hyphened(side.name)
     taken = {hyphened(item.name) for item in scenario.sides[:number]}
@@ -79,28 +79,28 @@ def slug(scenario: Scenario, side: Side) -> str:
 
 
 def turns_of(scenario: Scenario) -> int:
-    """How many turns there are boxes for, also where the scenario does not say how long it lasts."""
+    """Return the number of turns to print boxes for; a default if the scenario gives no length."""
     return scenario.turns or _USUAL_TURNS
 
 
 def skies(scenario: Scenario) -> list[str]:
-    """Light and weather, as far as they are said; the second begins with a small letter, as it stands in a line."""
+    """Return light and weather, as far as given; the second begins with a small letter."""
     said = [item for item in (scenario.light, scenario.weather) if item]
     return [*said[:1], *map(within, said[1:])]
 
 
 def letter(number: int) -> str:
-    """The sign of an entry on the map."""
+    """Return the letter of an entry or set piece on the map."""
     return _LETTERS[number % len(_LETTERS)]
 
 
 def where(edge: str, start: int, end: int) -> str:
-    """A stretch of an edge in words."""
+    """Return a stretch of a table edge in words."""
     return f"{edge} edge, {inches(start)}{_SPACE}to{_SPACE}{inches(end)}"
 
 
 def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
-    """Who enters, at which sign of the map, which of them, on what condition; and where that is, unless ``brief``."""
+    """Return a sentence on who enters where and on what condition; without the place if ``brief``."""
     sign, (start, end) = letter(scenario.entries.index(entry)), map(inches, (entry.start, entry.end))
     lies = "" if brief else f", {entry.edge} edge {start.rstrip('″')}–{end} ({bare(entry.side, entry.name)})"
     which = f": {entry.comes}" if entry.comes else ""
@@ -109,7 +109,7 @@ def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
 
 
 def due_in(scenario: Scenario, turn: int, *, brief: bool = False) -> list[str]:
-    """Who comes on in a turn, on what condition, what happens in it for all to see, and whether it is the last."""
+    """Return the public events of a turn: entries, timed set pieces, special rules, and the end of the battle."""
     found = [comes_on(scenario, entry, brief=brief) for entry in scenario.entries if entry.turn == turn]
     found += [piece.name for piece in scenario.set_pieces if piece.turn == turn and not piece.secret]
     found += [began(name) for from_turn, name in scenario.late if from_turn == turn]
@@ -117,12 +117,12 @@ def due_in(scenario: Scenario, turn: int, *, brief: bool = False) -> list[str]:
 
 
 def began(rule: str) -> str:
-    """What stands beside the turn from which on a special rule counts."""
+    """Return the event text for a special rule that starts in this turn."""
     return f"{rule} from now on"
 
 
 def of_side(side: str, name: str) -> str:
-    """Something of a side, with whose it is before it where its name does not begin with that.
+    """Return a name with its side in front, unless the name begins with the side already.
 
     >>> of_side("Reds", "the ford"), of_side("Reds", "Reds: first road"), of_side("", "the tide")
     ('Reds: the ford', 'Reds: first road', 'the tide')
@@ -131,7 +131,7 @@ def of_side(side: str, name: str) -> str:
 
 
 def bare(side: str, name: str) -> str:
-    """Something of a side by itself, where whose it is stands beside it.
+    """Return a name without the side at its beginning, for places that show the side already.
 
     >>> bare("Reds", "Reds: first road"), bare("Reds", "The ford")
     ('First road', 'The ford')
@@ -141,7 +141,7 @@ def bare(side: str, name: str) -> str:
 
 
 def deployment(scenario: Scenario, only: str = "") -> Section | None:
-    """Every zone and every entry, under the side that uses it; or those of one side."""
+    """Return the zones and entries of all sides, or of one side; None if there are none."""
     rows: list[tuple[Cell, ...]] = []
     more: list[int] = []
     for side in scenario.sides:
@@ -178,14 +178,14 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
 
 
 def _coming(entry: Entry) -> str:
-    """Who comes, on what condition, and what is noted of it: sentences."""
+    """Return sentences on who enters, on what condition, with the entry's note."""
     only = f"if {entry.condition}" if entry.condition else ""
     said = ", ".join(filter(None, (entry.comes, only)))
     return " ".join(filter(None, (said and f"{said[0].upper()}{said[1:]}.", entry.note)))
 
 
 def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | None:
-    """Return the set pieces that all see, and the set pieces that the ``knowing`` sides know."""
+    """Return the public set pieces, or the secret set pieces of the ``knowing`` sides; None if there are none."""
     rows: list[tuple[Cell, ...]] = []
     shown = [(sign, item) for sign, item in shown_pieces(scenario, knowing) if item.secret or not knowing]
     owned = any(item.side for _, item in shown)
@@ -213,12 +213,12 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
 
 
 def reaching(piece: SetPiece) -> str:
-    """What a set piece is, and how far it reaches."""
+    """Return what a set piece is, and its reach."""
     return ", ".join(filter(None, (piece.of, f"{inches(piece.radius)} all round" if piece.radius else "")))
 
 
 def special_rules(scenario: Scenario) -> Section | None:
-    """The words of special rules, where there is room for them."""
+    """Return the texts of the special rules; None if there are none."""
     rows = tuple((Cell(item.name, plain=True, strong=True), Cell(item.says, plain=True)) for item in scenario.special)
     heads = (Column("Rule", share=2), Column("What it does", share=9))
     return (
@@ -231,8 +231,8 @@ def special_rules(scenario: Scenario) -> Section | None:
 def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tuple[str, SetPiece]]:
     """Return placed set pieces, each with its sign on the map: public pieces and the pieces of the sides named.
 
-    A sign is the same for all who know of the piece, and tells nobody whether there are more: what all may see has
-    the last letters up to Z, and each side's secrets letters of their own before them.
+    A sign is the same for everyone who knows the piece, and does not reveal whether there are more pieces. Public
+    pieces have the last letters up to Z, and each side's secrets have their own letters before them.
     """
     shown, counts = [], dict[int, int]()
     sides = [side.name for side in scenario.sides]
@@ -250,13 +250,13 @@ def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tupl
 
 
 def words(title: str, texts: Sequence[str]) -> Section | None:
-    """Paragraphs under a title, as they stand; None where there are none."""
+    """Return paragraphs without markup under a title; None if there are none."""
     lines = tuple(line for text in texts for line in text.splitlines() if line.strip())
     return Section(title, (Prose(lines, "text", plain=True),)) if lines else None
 
 
 def _size(shape: Shape) -> str:
-    """Where an area lies: of a rectangle its ends, of anything else the box around it."""
+    """Return where an area lies: radius and centre of a circle, else the box around the area."""
     box = shape.outline.box
     if shape.round:
         x, y = shape.outline.corners[0]
@@ -266,12 +266,12 @@ def _size(shape: Shape) -> str:
 
 
 def objectives(scenario: Scenario) -> Section | None:
-    """What is fought for, and by whom: the map shows everybody all of it."""
+    """Return the objectives of all sides, which are public; None if there are none."""
     everyone = tuple(side.name for side in scenario.sides)
     rows: list[tuple[Cell, ...]] = []
     more: list[int] = []
     for number, item in enumerate(scenario.objectives, start=1):
-        told = item.once and item.note  # how it is won, wherever that is
+        told = item.once and item.note  # the note says how it is won
         held = inches(item.radius) if item.radius else NOTHING if told else "touch"
         who = "all" if set(item.sides) == set(everyone) else ", ".join(item.sides)
         rows.append(
@@ -304,7 +304,7 @@ def objectives(scenario: Scenario) -> Section | None:
 
 
 def terrain(scenario: Scenario) -> Section | None:
-    """What the kinds on the table mean: what they count as, and whom they stop, of those that are in play."""
+    """Return the terrain kinds on the table: sight, what they count as, and which movers in play they stop."""
     kinds = {piece.terrain.id: piece.terrain for piece in scenario.terrain}
     if not kinds:
         return None
@@ -330,7 +330,7 @@ def terrain(scenario: Scenario) -> Section | None:
 
 
 def agreed(scenario: Scenario) -> Section | None:
-    """What is noted of single pieces of terrain, each under its name or what it is; None where nothing is."""
+    """Return the notes on single pieces of terrain; None if there are none."""
     noted = dict.fromkeys((piece.name or piece.terrain.name, piece.note) for piece in scenario.terrain if piece.note)
     rows = tuple((Cell(name, plain=True, strong=True), Cell(note, plain=True)) for name, note in noted)
     heads = (Column("Piece", share=2), Column("What is agreed", share=5))
@@ -338,7 +338,7 @@ def agreed(scenario: Scenario) -> Section | None:
 
 
 def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]]:
-    """The labels by which many kinds are few things, such as cover; of other labels, what is not what it is called."""
+    """Return labels worth a column, such as cover, and the exceptions under other labels."""
     grouped, apart = [], []
     for counts in zip(*(kind.counts for kind in kinds), strict=True):
         said = [(kind.name, item.name) for kind, item in zip(kinds, counts, strict=True) if item.name]
@@ -351,7 +351,7 @@ def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]
 
 
 def winning(scenario: Scenario) -> Section:
-    """Who begins, else as the rule book has it, and who wins, where anything is worth points."""
+    """Return the section on who begins, and on who wins if anything is worth points."""
     told = [("First", scenario.first or _FIRST)]
     if scenario.victory or any(objective.points for objective in scenario.objectives):
         told.append(("Wins", _WINS))
@@ -361,7 +361,7 @@ def winning(scenario: Scenario) -> Section:
 
 
 def victory(scenario: Scenario, side: str = "") -> Section | None:
-    """What else is worth points, for everybody or to one side."""
+    """Return the victory points other than objectives, of all sides or for one side; None if there are none."""
     wanted = [item for item in scenario.victory if not side or item.side in (side, "")]
     if not wanted:
         return None

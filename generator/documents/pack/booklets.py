@@ -1,4 +1,4 @@
-"""What is handed out in a battle: the situation for everybody, a booklet for each side, a part for the umpire."""
+"""The handouts of a battle: the situation for everybody, a booklet for each side, the umpire's part."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ if TYPE_CHECKING:
     from generator.scenarios.table.reach import Extent
 
 _MOST_CASES = 12
-"""Rows of the odds of a special rule."""
+"""Most rows of the odds of a special rule."""
 _MOST_OUTCOMES = 5
 _SMALL, _LARGE = 84.0, 150.0
-"""Millimetres that a map takes from north to south at least below other things, and at the most."""
+"""Least height of a map below other content, and greatest height, in millimetres."""
 _NEARLY = 0.9
-"""The part of that which a map to write on has at least below other things."""
+"""Least share of its full height that a map to write on has below other content."""
 _ABREAST = 3
-"""Sides whose strength stands side by side in big figures."""
+"""Most sides whose strengths are shown side by side in big figures."""
 
 
 def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str) -> Sheet:
-    """What everybody may know: the situation, who fights, in what order things happen, the special rules.
+    """Return the public sheet: the situation, the sides, events, victory points, terrain and special rules.
 
-    The steps of procedures that are ``told`` elsewhere are left out, their odds are not.
+    Steps of procedures that are ``told`` elsewhere are left out, but their odds are printed.
     """
     said = words("Situation", scenario.situation)
     rows = [Row(((said,),))] if said else []
@@ -76,7 +76,7 @@ def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str)
 
 
 def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
-    """Orders, units, deployment and aims of one side; what its players alone know stands on a leaf of its own."""
+    """Return a side's booklet: orders, units, deployment and aims; its secrets are on a leaf of their own."""
     briefing = words("Your orders", side.briefing)
     rows = [Row(((briefing,),))] if briefing else []
     rows.append(Row(((_units(side),),)))
@@ -94,7 +94,7 @@ def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
 
 
 def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] = ()) -> Sheet | None:
-    """Everything that is secret, what happens when, and how the battle was rolled."""
+    """Return the umpire's sheet: all secrets, events and dice rolls; None if there are none."""
     everyone = tuple(side.name for side in scenario.sides)
     rows: list[Row] = []
     told = words("For the umpire alone", scenario.umpire)
@@ -102,7 +102,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         rows.append(Row(((told,),)))
     known = [words(f"Known to {side.name} alone", side.secret) for side in scenario.sides]
     rows += [Row(((item,),), half=True) for item in known if item is not None]
-    events = _events(scenario, (*everyone, ""))  # what is no side’s the umpire knows alone
+    events = _events(scenario, (*everyone, ""))  # only the umpire knows secrets of no side
     if events is not None:
         rows.append(Row(((events,),)))
     hidden = any(piece.secret and not piece.is_event for piece in scenario.set_pieces)
@@ -123,7 +123,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
 
 
 def _drawn(scenario: Scenario, table: Extent, knowing: Sequence[str], least: float) -> tuple[Map | Prose, ...]:
-    """The map as some know it, and what its signs stand for."""
+    """Return the map as the ``knowing`` sides know it, with the key of its signs."""
     key = key_of_signs(scenario, knowing)
     plan = replace(battlefield(scenario, table, knowing), least=least, highest=_LARGE)
     return (plan, key) if key is not None else (plan,)
@@ -134,7 +134,7 @@ def _first_title(rows: Sequence[Row]) -> str:
 
 
 def facts(scenario: Scenario) -> Strip:
-    """The battle in big figures."""
+    """Return the battle's table size, turns and strengths as big figures."""
     table = scenario.table
     forces = [side.force for side in scenario.sides]
     totals = [force.total or 0 if force is not None else 0 for force in forces]
@@ -148,7 +148,7 @@ def facts(scenario: Scenario) -> Strip:
 
 
 def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
-    """What the sides have: of few all of it, of many how much at least and at the most."""
+    """Return the strengths of the sides as a figure: all of them for few sides, else lowest and highest."""
     if len(each) <= _ABREAST:
         return Figure(" : ".join(points(item) if item else NOTHING for item in each), what)
     return Figure("–".join(points(item) for item in sorted({min(each), max(each)})), f"{what} a side")
@@ -187,7 +187,7 @@ def _sides(scenario: Scenario) -> Section:
 
 
 def _events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
-    """What comes when, as far as the reader knows."""
+    """Return the events by turn that everybody and the ``knowing`` sides know; None if there are none."""
     found = [(entry.turn, comes_on(scenario, entry), entry.note) for entry in scenario.entries]
     found += [
         (piece.turn, of_side(piece.side, piece.name), piece.note)
@@ -201,7 +201,7 @@ def _events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
 
 
 def _by_turn(title: str, found: Sequence[tuple[int, str, str]]) -> Section:
-    """What happens in turns, and what is noted about it."""
+    """Return events in the order of their turns, with their notes."""
     rows = tuple(
         (Cell(str(turn), strong=True), Cell(" ".join(filter(None, (ended(said), note))), plain=True))
         for turn, said, note in sorted(found, key=lambda item: item[0])
@@ -225,7 +225,7 @@ def _units(side: Side) -> Section:
     rows = []
     for unit in force.units:
         of = ", ".join(f"{item.count}{space}×{space}{item.design.name}" for item in unit.of)
-        if [item.count for item in unit.of] == [1] and unit.of[0].design.note:  # the note says more than the one name
+        if [item.count for item in unit.of] == [1] and unit.of[0].design.note:  # the note says more than a single name
             design = unit.of[0].design
             of = design.note if design.name == unit.name else f"{design.name}: {design.note}"
         said = (Cell(unit_word(field, unit)) for field in fields)
@@ -239,7 +239,7 @@ def _units(side: Side) -> Section:
 
 
 def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
-    """What the side alone knows, from the top of a page on, and a map to write on."""
+    """Yield the secrets of a side, beginning on a new leaf, and a map to write on."""
     told = words("You alone know", side.secret)
     pieces = set_pieces(scenario, (side.name,))
     own = (piece for piece in scenario.set_pieces if piece.secret and piece.side == side.name and piece.is_event)
@@ -252,7 +252,7 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     if scenario.table is not None:
         table = scenario.table
         alone = min(_LARGE, table.deep / table.wide * narrowest().width)
-        shown = _drawn(scenario, table, (side.name,), _NEARLY * alone)  # one writes on it
+        shown = _drawn(scenario, table, (side.name,), _NEARLY * alone)  # the players write on it
         rows.append(Row(((Section("Your map", shown, "write on it where your units are"),),)))
         rows.append(lines_to_write_on("Notes"))
     for index, row in enumerate(rows):
@@ -260,7 +260,7 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
-    """Set pieces that have no place yet, and what happens in a turn somewhere: what each is, and a line to write on."""
+    """Return the set pieces and events without a place, each with a line to write it on; None if there are none."""
     found = [
         piece for piece in scenario.set_pieces if piece.at is None and piece.side in knowing and not piece.is_event
     ]
@@ -291,7 +291,7 @@ def _rolls(scenario: Scenario) -> Section:
 
 
 def _procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
-    """Yield the steps that no other section has, and the odds of what special rules bring into play."""
+    """Yield sections for the procedures of special rules: steps not printed elsewhere, and odds."""
     for name in dict.fromkeys(item.procedure for item in scenario.special if item.procedure):
         procedure = scenario.rules.procedure(name)
         if procedure is None:
@@ -304,7 +304,7 @@ def _procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
 
 
 def odds_table(procedure: Procedure) -> Table | None:
-    """Return the chances of every outcome, for all inputs of a question; None where the rows are too many."""
+    """Return the chances of every outcome for all inputs of a question; None if there are too many rows."""
     asked = [item for item in procedure.inputs if item.required and item.when is None]
     cases = list(product(*(item.choice.values for item in asked)))
     if not procedure.cases or len(cases) > _MOST_CASES or len(procedure.outcomes) > _MOST_OUTCOMES:
@@ -340,7 +340,7 @@ def odds_table(procedure: Procedure) -> Table | None:
 
 
 def _reckoned(taken: Sequence[tuple[str, Any, str]]) -> str:
-    """What odds were reckoned with, as a player would say it: each label, value and the value as printed.
+    """Return the inputs used for odds as a sentence, from each input's label, value and printed value.
 
     >>> _reckoned([("Warhead", "HE", "HE"), ("ADS", "none", "none"), ("Guns", 0, "0"), ("Moved", False, "no")])
     'Reckoned with warhead HE; not moved; without ADS or guns.'

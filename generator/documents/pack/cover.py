@@ -1,4 +1,4 @@
-"""The cover of a pack: what battle it is, the table seen from above, and on which page everything stands."""
+"""The cover of a pack: the battle, a view of the table, and the contents with page numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario
 
 _LOWEST = 36.0
-"""Millimetres that the table on the cover takes at least."""
+"""Least height in millimetres of the table on the cover."""
 _COLUMNS = 3
 _HOW = (
     "Print at 100 %, on both sides of the paper or on one: the backs of cards and markers are left empty, and the "
@@ -44,7 +44,7 @@ class Entry(NamedTuple):
 
 
 def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str) -> Sheet:
-    """One page: title, figures, map and contents. What is secret stands nowhere."""
+    """Return the cover page: title, figures, map and contents. It shows no secrets."""
     columns = _contents(scenario, contents)
     rows = [Row(((Section("", (facts(scenario),)),),))]
     if scenario.table is not None:
@@ -53,13 +53,13 @@ def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str) -> Sh
         rows.append(Row(((Section("", (plan,)),),)))
     how = _HOW.format(_NEEDED if scenario.needs_umpire else _WITHOUT)
     rows += [Row(columns), Row(((Section("", (Prose((how,)),)),),))]
-    # In the narrow place beside a title, a game and what is added to it have a line each.
+    # The place beside the title is narrow, so a game and its expansions have a line each.
     kicker = ("scenario pack", *scenario.rules.manifest.short.split(DOT))
     return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)
 
 
 def _contents(scenario: Scenario, contents: Sequence[Entry]) -> tuple[tuple[Section, ...], ...]:
-    """What everybody gets, and what the umpire keeps, then side by side what each side gets."""
+    """Return columns of contents: public and umpire's parts first, then the parts of each side."""
     names = [side.name for side in scenario.sides]
     shared = [content for content in contents if content.whose == _EVERYBODY]
     kept = [content for content in contents if content.whose not in (_EVERYBODY, *names)]
@@ -72,7 +72,7 @@ def _contents(scenario: Scenario, contents: Sequence[Entry]) -> tuple[tuple[Sect
 
 
 def _listed(title: str, contents: Sequence[Entry]) -> Section:
-    """Lines of the contents; under the name of a side without it."""
+    """Return contents as a section; titles omit the owner's name."""
     cells = tuple(
         (Cell(_said(content), plain=True, part=content.part), Cell(str(content.page))) for content in contents
     )
@@ -83,6 +83,6 @@ def _listed(title: str, contents: Sequence[Entry]) -> Section:
 
 
 def _said(entry: Entry) -> str:
-    """Its title, without whose it is."""
+    """Return an entry's title without its owner's name."""
     said = entry.title.removeprefix(f"{entry.whose}: ")
     return said[:1].upper() + said[1:]

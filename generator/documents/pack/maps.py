@@ -1,4 +1,4 @@
-"""The map of a scenario on paper: the table to scale, and who begins where and fights for what beside it."""
+"""The map sheet of a scenario: the table to scale, with deployment, objectives and set pieces."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     from generator.scenarios.table.reach import Extent
 
 _LOWEST, _HIGHEST = 78.0, 172.0
-"""Millimetres that the table itself takes from north to south at least, and on its own page at the most."""
+"""Least height of the table in millimetres, and greatest height on a page of its own."""
 _BESIDE = 3, 2
-"""Widths of a map that is no wider than high, and of who deploys where."""
+"""Width shares of a map that is not wider than high, and of the deployment beside it."""
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
 def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
-    """The map with its legend, then deployment, objectives and set pieces; what is secret stands nowhere."""
+    """Return the map with its legend, then deployment, objectives and set pieces. It shows no secrets."""
     plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST)
     begin, aims = deployment(scenario), (objectives(scenario), set_pieces(scenario), agreed(scenario))
     sections = [aim for aim in (begin, *aims) if aim is not None]
@@ -68,16 +68,16 @@ def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
 
 
 def key_of_signs(scenario: Scenario, knowing: Collection[str]) -> Prose | None:
-    """What the signs of a map stand for that has no tables on its page; None where it has no signs."""
+    """Return the key of a map's signs, for pages without tables of them; None if the map has no signs."""
     told = [(str(number), item.name) for number, item in enumerate(scenario.objectives, start=1)]
     told += [(letter(number), bare(item.side, item.name)) for number, item in enumerate(scenario.entries)]
     told += [(sign, item.name) for sign, item in shown_pieces(scenario, knowing)]
     said = DOT.join(f"{sign}{_SPACE}{name}" for sign, name in told)
-    return Prose((said,), plain=True, folded=False) if told else None  # on those the map has the whole page
+    return Prose((said,), plain=True, folded=False) if told else None  # on folded pages the map has the whole page
 
 
 def unnamed(plan: Map) -> Map:
-    """The same without names, where it is too small for them."""
+    """Return a map without names, for maps too small for names."""
     return replace(
         plan,
         pieces=tuple(replace(piece, name="") for piece in plan.pieces),
@@ -87,7 +87,7 @@ def unnamed(plan: Map) -> Map:
 
 
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:
-    """The table as everybody knows it, with the secrets of those sides that the reader is ``knowing``."""
+    """Return the public map of the table, with the secrets of the ``knowing`` sides."""
     sides = tuple(side.name for side in scenario.sides)
     kinds: dict[str, dict[str, None]] = {}
     for piece in scenario.terrain:
@@ -132,7 +132,7 @@ def _shape(shape: Shape) -> MapShape:
 
 
 def _alt(scenario: Scenario, table: Extent, knowing: Collection[str]) -> str:
-    """The map in words."""
+    """Return a description of the map in words."""
     said = [f"Map of a table of {inches(table.wide)} by {inches(table.deep)}, north up"]
     said += [f"{piece.name or piece.terrain.name}: {piece.terrain.name.lower()}" for piece in scenario.terrain]
     said += [f"{zone.name}: zone of {zone.side}" for zone in scenario.zones]

@@ -1,4 +1,4 @@
-"""Markers on sheets of paper that are well used: those of each side, and those of all with a track of the turns."""
+"""The marker documents of a battle: one for each side, and one for all with the turn track."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FOLD = " Those of two halves are folded at the broken line and glued."
 
 
 class _Leaf(NamedTuple):
-    """What is printed for a side, what had no room there, and what is left to fill other sheets."""
+    """A side's markers: printed for the side, without room there, and spares to fill other sheets."""
 
     found: Sequence[Made]
     rest: Sequence[Made]
@@ -32,11 +32,10 @@ class _Leaf(NamedTuple):
 
 
 def marker_sheet(scenario: Scenario, fingerprint: str, side: int | None = None) -> Counters | None:
-    """The markers of a ``side`` by its number; without one those of all, and what had no room with the sides.
+    """Return the marker sheets of a ``side``; without a side, the common markers and those without room.
 
-    A side has those that show whose they are and, as far as the same sheets have room, what else is made for its units.
-    Every sheet that is begun is filled with more of what is used up most, but for a row of markers to write on. None
-    where there is no marker for a side.
+    A side's sheets have its own markers and, as far as these sheets have room, the other markers for its units. Free
+    places are filled with spare markers, except a row of blank markers. None if a side has no markers of its own.
     """
     if side is not None:
         leaf = _of_side(scenario, side, fingerprint)
@@ -51,7 +50,7 @@ def marker_sheet(scenario: Scenario, fingerprint: str, side: int | None = None) 
 
 
 def _of_side(scenario: Scenario, side: int, fingerprint: str) -> _Leaf:
-    """Return the markers for a side; markers without a sign of their side are everybody's."""
+    """Return the markers of a side. If none shows its side, all its markers go to the common sheets."""
     owned, issued = (markers_of_side(scenario, side, owned=item) for item in (True, False))
     spares = spares_of_side(scenario, side)
     if not owned:
@@ -72,21 +71,22 @@ def _of_side(scenario: Scenario, side: int, fingerprint: str) -> _Leaf:
 def _papers(
     scenario: Scenario, fingerprint: str, may_be: Sequence[Made], side: int | None = None, rest: Sequence[Made] = ()
 ) -> list[Packing]:
-    """Empty sheets of each paper, with room for the notes on all that may be there, or be the rest.
+    """Return empty sheets of each paper, with room for the notes on all markers that may be there.
 
-    Both have the same markers.
+    Both papers get the same markers.
     """
     return [packing_of(_sheet(scenario, fingerprint, may_be, side, rest), paper) for paper in PAPERS]
 
 
 def _place(papers: Sequence[Packing], found: Iterable[Made]) -> None:
+    """Place the markers on the sheets of every paper, markers with two places first."""
     for made in _folded_first(found):
         for paper in papers:
             paper.place(made.counter.places)
 
 
 def _spares(papers: Sequence[Packing], spares: Sequence[Made]) -> tuple[list[Made], list[Made]]:
-    """What there is room for, of each kind in turn, and the rest."""
+    """Return the spare markers that have room, one of each kind in turn, and the others."""
     seen: Counter[int] = Counter()
     turns = []
     for spare in spares:
@@ -101,14 +101,14 @@ def _spares(papers: Sequence[Packing], spares: Sequence[Made]) -> tuple[list[Mad
 
 
 def _folded_first(found: Iterable[Made]) -> list[Made]:
-    """Those that take two places first, as the others find room beside them; else as the rules list them."""
+    """Return the markers with two places first, then the others, each in the order of the rules."""
     return sorted(found, key=lambda made: (-made.counter.places, made.number))
 
 
 def _sheet(
     scenario: Scenario, fingerprint: str, found: Iterable[Made], side: int | None = None, rest: Iterable[Made] = ()
 ) -> Counters:
-    """The document that holds them, with a word of what the ``rest`` is, on the sheet for everybody."""
+    """Return the document of these markers, with a note on the ``rest``, which is on the common sheet."""
     listed = _folded_first(found)
     whose = "" if side is None else f" of {scenario.sides[side].name}"
     name = "" if side is None else f"-{slug(scenario, scenario.sides[side])}"
@@ -141,13 +141,13 @@ def _notes(listed: Sequence[Made]) -> Iterator[str]:
 
 
 def _elsewhere(rest: Iterable[Made]) -> Iterator[str]:
-    """Where the markers are that had no room with their side."""
+    """Yield a note that markers without room with their side are on the common sheet."""
     words = list(dict.fromkeys(within(made.counter.word) for made in rest))
     if words:
         yield f"More of these on the sheet for everybody: {', '.join(words)}."
 
 
 def _turns(scenario: Scenario) -> Iterator[Turn]:
-    """The turns, with who comes on and what happens for all to see."""
+    """Yield the turns with their public events."""
     for number in range(1, turns_of(scenario) + 1):
         yield Turn(number, tuple(due_in(scenario, number, brief=True)))

@@ -1,4 +1,4 @@
-"""Markers of a scenario to cut out: what its rules use, for what its sides field."""
+"""The markers of a scenario: which markers its rules need for its sides' units."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
 MARKERS = "markers"
 """The table of a rule set, in its folder for scenarios."""
 _MANY = 40
-"""Markers of one row, of one unit or element."""
+"""Most markers of one table row for one unit or element."""
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
 class Fielded(NamedTuple):
-    """One that a marker may be for: an element with its unit, or a unit."""
+    """A unit or element that a marker may be for."""
 
     name: str
     values: Mapping[str, Any]
     fields: Mapping[str, Field]
     kinds: frozenset[str]
-    """Which kinds of designs it has."""
+    """The kinds of its designs."""
 
 
 class Made(NamedTuple):
-    """A marker, and the row of the table that it is made by."""
+    """A marker, with the number of its row in the table of markers."""
 
     number: int
     counter: Counter
     says: str = ""
-    """What it is for, where that must be told."""
+    """The note on its use, if it needs one."""
 
 
 def markers_of_side(scenario: Scenario, side: int, *, owned: bool) -> list[Made]:
-    """What is made for a side, its units or its elements: what shows whose it is, or what does not."""
+    """Return the markers of a side, its units and elements: those with the side's sign, or those without."""
     return [
         Made(number, item, _said(row))
         for number, row in _rows(scenario)
@@ -54,7 +54,7 @@ def markers_of_side(scenario: Scenario, side: int, *, owned: bool) -> list[Made]
 
 
 def spares_of_side(scenario: Scenario, side: int) -> list[Made]:
-    """What fills sheets: more of what is used up most, until there is one for each unit or element that may need it."""
+    """Return spare markers to fill sheets, until each unit or element that may need a marker has one."""
     return [
         Made(number, item, _said(row))
         for number, row in _rows(scenario)
@@ -64,7 +64,7 @@ def spares_of_side(scenario: Scenario, side: int) -> list[Made]:
 
 
 def markers_of_all(scenario: Scenario) -> list[Made]:
-    """What is made once for the battle. What is secret stands on none."""
+    """Return the markers made once for the battle. They show no secrets."""
     rows = _rows(scenario)
     found = [
         Made(number, counter, _said(row))
@@ -81,7 +81,7 @@ def markers_of_all(scenario: Scenario) -> list[Made]:
 
 
 def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
-    """The rows of the table that are needed at all."""
+    """Return the rows of the table of markers that this battle needs, with their numbers."""
     table = scenario.rules.tables.get(MARKERS)
     special = {item.id for item in scenario.special}
     options = {name for name, item in scenario.rules.options.items() if item.value}
@@ -91,18 +91,18 @@ def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
 
 
 def _applies(row: Row, special: set[str], options: set[str]) -> bool:
-    """Whether a marker is needed at all: some are for special rules alone, or for an option that is on."""
+    """Return whether a marker's special rules are in play and its option is on."""
     needed, option = row.values.get("special"), row.values.get("option")
     return (option is None or option in options) and (not needed or any(item in special for item in needed))
 
 
 def _word(row: Row) -> str:
-    """What stands on it."""
+    """Return the word on a marker."""
     return str(row.values.get("name") or row["marker"])
 
 
 def _is_owned(row: Row) -> bool:
-    """Whether it shows whose it is."""
+    """Return whether a marker shows its side."""
     return bool(row.values.get("owned"))
 
 
@@ -111,7 +111,7 @@ def _said(row: Row) -> str:
 
 
 def _of_side(scenario: Scenario, row: Row, side: int, *, spare: bool = False) -> Iterator[Counter]:
-    """What is made for each side, each of its units or each of its elements; or what is left of that, to spare."""
+    """Yield a row's markers for a side, its units or elements; with ``spare``, the further ones that may be needed."""
     force, per = scenario.sides[side].force, str(row.values.get("per"))
     many, most = _number(row, "many", 1), _number(row, "most", 10**6)
     owned = side if _is_owned(row) else None
@@ -128,20 +128,21 @@ def _of_side(scenario: Scenario, row: Row, side: int, *, spare: bool = False) ->
 
 
 def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter]:
-    """What is made once for the battle, or for what is fought for."""
+    """Yield a row's markers for the battle, its objectives or its secrets."""
     per, many = str(row.values.get("per")), _number(row, "many", 1)
     if per == "game":
         yield from (_counter(scenario.rules, row, None, number, None) for number in range(many))
     elif per == "objective":
         for number, item in enumerate(scenario.objectives, start=1):
             yield Counter(item.name, figure=str(number), round=True)
-    elif per == "secret":  # always the same number, lest it tell how much there is to hide
+    elif per == "secret":  # full bundles, so that the number does not reveal how much is hidden
         hidden = sum(piece.secret and not piece.is_event for piece in scenario.set_pieces)
         bundles = max(1, -(-hidden // max(many, 1)))
         yield from (_counter(scenario.rules, row, None, number, None) for number in range(bundles * many))
 
 
 def _counter(rules: RuleSet, row: Row, fielded: Fielded | None, number: int, side: int | None) -> Counter:
+    """Return the marker that a row makes for a unit, an element or a side."""
     given = row.values
     word, grade, figure, rank, colour = _word(row), "", "", 0, ""
     if fielded is not None and given.get("grade"):
@@ -165,7 +166,7 @@ def _counter(rules: RuleSet, row: Row, fielded: Fielded | None, number: int, sid
 
 
 def _grade(rules: RuleSet, row: Row, fielded: Fielded) -> tuple[str, int, str]:
-    """The printed name of a quality, its rank from 1, and the colour that its table has for it."""
+    """Return the printed name of a quality, its rank from 1, and its colour in the named table."""
     field = fielded.fields.get(str(row["grade"]))
     value = fielded.values.get(str(row["grade"]))
     if field is None or field.choice is None or value not in field.choice.values:
@@ -182,7 +183,7 @@ def _grade(rules: RuleSet, row: Row, fielded: Fielded) -> tuple[str, int, str]:
 
 
 def _units(force: Force) -> list[Fielded]:
-    """Every unit; of a force without units every design."""
+    """Return every unit of a force; every design if it has no units."""
     fields = {field.name: field for field in unit_fields(force.rules.kinds)}
     if not force.units:
         return [_element(design.name, design, None, fields) for design in force.designs]
@@ -195,9 +196,9 @@ def _units(force: Force) -> list[Fielded]:
 
 
 def _elements(force: Force) -> list[Fielded]:
-    """Every element, called by its design as on the record sheet, and by its unit where several field that.
+    """Return every element, named by its design as on the record sheet, and by its unit if several units field it.
 
-    One that is all of its unit then goes by the name of the unit alone, as on its card.
+    An element that is all of its unit has the unit's name alone, as on its card.
     """
     fields = {field.name: field for field in unit_fields(force.rules.kinds)}
     if not force.units:
@@ -216,7 +217,7 @@ def _elements(force: Force) -> list[Fielded]:
 
 
 def _several(force: Force, design: Design) -> bool:
-    """Whether more than one unit fields a design."""
+    """Return whether more than one unit fields a design."""
     return sum(any(entry.design.name == design.name for entry in unit.of) for unit in force.units) > 1
 
 
@@ -227,7 +228,7 @@ def _element(name: str, design: Design, unit: Unit | None, fields: Mapping[str, 
 
 
 def _is_of(fielded: Fielded, kinds: Sequence[str] | None) -> bool:
-    """Return whether it is of any of the kinds, which may ask for a value: ``kind.field=value``."""
+    """Return whether a unit or element is of any of the kinds, given as ``kind`` or ``kind.field=value``."""
     return not kinds or any(_is_one(fielded, word) for word in kinds)
 
 
@@ -238,7 +239,7 @@ def _is_one(fielded: Fielded, word: str) -> bool:
 
 
 def _times(row: Row, fielded: Fielded) -> int:
-    """As many times as its own fields say, such as a battery of so many guns."""
+    """Return the product of the fields under ``times``, such as the number of guns of a battery."""
     given = [fielded.values.get(name) for name in row.values.get("times") or ()]
     return prod(value for value in given if isinstance(value, int))
 

@@ -1,4 +1,4 @@
-"""Record sheets of a scenario: for each side its units and elements, with a box for whatever may befall them."""
+"""Record sheets of a scenario: each side's units and elements, with boxes for events and losses."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ if TYPE_CHECKING:
 RECORDS = "records"
 """The table of a rule set, in its folder for scenarios."""
 _MOST_BOXES = 10
-"""How many of a kind have a column of their own: more stand behind their name."""
+"""Most boxes of a kind in a column of their own; more boxes stand after their name."""
 _SPACE = "\N{NO-BREAK SPACE}"
 _RARE = 10
-"""What no more than one in so many has."""
+"""A kind of boxes that fewer than one element in this number has is rare."""
 _NARROW, _FEW = 3, 6
-"""With no more kinds of boxes and turns than that, two units stand side by side."""
+"""Most kinds of boxes, and most turns, for two units side by side."""
 _NAME, _NAME_HALF, _ASIDE, _TURN = 38, 33, 44, 9
-"""Millimetres of the columns: of a name, on half of the page too, of boxes with names, and of a turn."""
+"""Column widths in millimetres: a name, a name on half a page, boxes with names, a turn."""
 _ABREAST = 12
-"""Turns of an element that have room side by side: more go on below."""
+"""Turns of an element that fit side by side; further turns continue below."""
 _WRITTEN, _TURNS_WRITTEN = 10, 10
-"""Of a line to write on for a turn, and how many turns have room for one."""
+"""Width of a line to write on for a turn, and most turns with such lines."""
 _EM, _BOX, _FIVE, _AIR = 3.1, 3.9, 1.6, 2.6
-"""Of an em, of a box, of what parts five from the next, and of a cell's air."""
+"""Widths in millimetres: an em, a box, the space after five boxes, a cell's padding."""
 _ACTED = "acted"
-"""What says that elements act, not units, or that no turns are kept here."""
+"""The record that says whether units, elements or neither have boxes for the turns in which they acted."""
 
 
 class _Kept(NamedTuple):
-    """A card, and by the names of its elements the boxes of each."""
+    """A card, and the names and boxes of its elements."""
 
     card: Fielded
     elements: tuple[tuple[str, tuple[Boxes, ...]], ...]
@@ -57,22 +57,22 @@ class _Grid(NamedTuple):
     """The columns of all tables of a sheet, in millimetres."""
 
     boxes: dict[str, int]
-    """Of each kind of boxes that has one."""
+    """The column width of each kind of boxes with a column."""
     turns: int
-    """Of the turns of elements; 0 where units act."""
+    """The width of the turns of elements; 0 if units act."""
     written: tuple[str, ...]
     """The heads of lines to write on for each turn."""
     aside: int
-    """Of boxes behind their names; 0 where there are none."""
+    """The width of boxes after their names; 0 if there are none."""
     name: int
     rest: int
-    """What stays empty."""
+    """The width that stays empty."""
     half: bool
     """Whether two tables stand side by side."""
 
 
 def record_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
-    """What becomes of every unit and element of a side."""
+    """Return the record sheet of a side, with boxes for every unit and element."""
     half, tables = _tables(scenario, side.force) if side.force is not None else (False, [])
     filling = tuple(tables) or (Prose(("Nothing is fielded.",)),)
     section = Section("Units", filling, abreast=2 if half and tables else 1)
@@ -89,7 +89,7 @@ def record_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
 
 
 def _tables(scenario: Scenario, force: Force) -> tuple[bool, list[Table]]:
-    """A table for each unit; of a force without units one for each design. And whether two stand side by side."""
+    """Return whether two tables stand side by side, and a table for each unit (or design, without units)."""
     listed = [_Kept(card, tuple(_elements(scenario.rules, card))) for card in fielded(force)]
     written = tuple(_written(scenario, [item.card for item in listed]))
     grid = _grid(scenario, [boxes for kept in listed for _, boxes in kept.elements], written)
@@ -104,13 +104,13 @@ def _tables(scenario: Scenario, force: Force) -> tuple[bool, list[Table]]:
 
 
 def _said(force: Force, unit: Unit) -> str:
-    """Its quality and the like, by their printed names."""
+    """Return a unit's quality and other fields, by their printed names."""
     fields = [field for field in unit_fields(force.rules.kinds) if unit_word(field, unit) != NOTHING]
     return ", ".join(f"{field.label} {unit_word(field, unit)}".lower() for field in fields)
 
 
 def _written(scenario: Scenario, mine: Sequence[Fielded]) -> Iterator[str]:
-    """What of each element is written down in a turn, with the number of the turn; nothing where they are too many."""
+    """Yield the heads of lines to write on for each turn; nothing if there are too many turns."""
     turns, taking_part = turns_of(scenario), [item for item in mine if not item.design.kind.idle]
     if taking_part and turns <= _TURNS_WRITTEN:
         for name, *_ in _lines(scenario.rules, "turn", taking_part):
@@ -118,12 +118,12 @@ def _written(scenario: Scenario, mine: Sequence[Fielded]) -> Iterator[str]:
 
 
 def _grid(scenario: Scenario, every: Sequence[tuple[Boxes, ...]], written: tuple[str, ...]) -> _Grid:
-    """The boxes that have columns on the whole sheet: those of the most elements that have room, as cards have them."""
+    """Return the columns of the whole sheet: the most common boxes that fit, in the order of the cards."""
     wide = {
         label: _wide(label, max(box.many for boxes in every for box in boxes if box.label == label and _fits(box)))
         for label in _in_order([[box.label for box in boxes if _fits(box)] for boxes in every])
     }
-    # What hardly anyone has comes last, so that the rest has its place on every sheet.
+    # Rare boxes come last, so that the others have the same place on every sheet.
     many = Counter(box.label for boxes in every for box in boxes)
     wide = dict(sorted(wide.items(), key=lambda item: many[item[0]] * _RARE < len(every)))
     turns = min(turns_of(scenario), _ABREAST) * _TURN if _acts(scenario.rules) == "element" else 0
@@ -151,12 +151,14 @@ def _fits(boxes: Boxes) -> bool:
 
 
 def _wide(label: str, many: int) -> int:
-    """What boxes and their head take up."""
+    """Return the width of a column of boxes with its head."""
     return ceil(max(length(label, _EM / POINT, "sans"), many * _BOX + ceil(many / 5) * _FIVE) + _AIR)
 
 
 def _in_order(every: Iterable[Sequence[str]]) -> list[str]:
-    """All of several lists, as each of them has its own: the longest first, what the others add behind what is before.
+    """Return the items of several lists in an order that agrees with each list as far as possible.
+
+    The longest list comes first; items of others are inserted after the items before them.
 
     >>> _in_order([["destroyed"], ["damaged", "destroyed"], ["mines", "damaged"]])
     ['mines', 'damaged', 'destroyed']
@@ -173,9 +175,9 @@ def _in_order(every: Iterable[Sequence[str]]) -> list[str]:
 
 
 def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: _Grid) -> Table:
-    """What is kept of the unit as a whole, then a row for each element: its boxes in the columns of the sheet.
+    """Return a unit's table: rows for the whole unit, then each element's boxes in columns.
 
-    Boxes without a column stand ``aside``, behind their name; one below the other.
+    Boxes without a column stand ``aside``, after their names, one below the other.
     """
     rules = scenario.rules
     cards = [kept.card for kept in mine]
@@ -193,7 +195,7 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: _Grid)
     heads = [*(["Acted in turn"] if alone else []), *(box if box in here else "" for box in grid.boxes)]
     heads += [*(text if text in own else "" for text in grid.written), *[""] * (aside + rest)]
     begins: list[int] = []
-    if any(heads):  # over the elements alone, and alike where nothing is kept of the unit
+    if any(heads):  # heads stand above the elements only
         begins.append(len(rows))
         rows.append((Cell(""), *map(Cell, heads)))
     for name, ticks in elements:
@@ -222,7 +224,7 @@ def _table(scenario: Scenario, caption: str, mine: Sequence[_Kept], grid: _Grid)
 
 
 def _acts(rules: RuleSet) -> str:
-    """Of what is kept in which turns it acted: of each unit, unless the rules say of each element, or of none."""
+    """Return what has boxes for the turns in which it acted: "unit", unless the rules have another word."""
     table = rules.tables.get(RECORDS)
     rows = table.rows if table is not None else ()
     return next((str(row.values.get("per")) for row in rows if row.values.get("record") == _ACTED), "unit")
@@ -233,7 +235,7 @@ def _numbers(turns: int) -> Cell:
 
 
 def _whole_unit(rules: RuleSet, mine: Sequence[Fielded]) -> list[tuple[str, Cell]]:
-    """What is kept of the unit, its boxes by the words that the table has for each, else with all it says before."""
+    """Return the records of a whole unit: each record's name, and a cell with its boxes, named if possible."""
     found = []
     for name, says, many, _ in _lines(rules, "unit", mine):
         words = tuple(says.split(", "))
@@ -247,7 +249,7 @@ def _whole_unit(rules: RuleSet, mine: Sequence[Fielded]) -> list[tuple[str, Cell
 
 
 def _elements(rules: RuleSet, one: Fielded) -> Iterator[tuple[str, tuple[Boxes, ...]]]:
-    """The boxes of each element, as its card has them, and those that its rules add; of very many, all in a row."""
+    """Yield the name and boxes of each element: the card's boxes and the rules' own; many elements share a row."""
     data = rules.cards.get(one.design.kind.id)
     ticks = ticks_of(data, one) if data is not None else ()
     has = {box.label: box.many for tick in ticks for box in tick.boxes}
@@ -264,9 +266,9 @@ def _elements(rules: RuleSet, one: Fielded) -> Iterator[tuple[str, tuple[Boxes, 
 
 
 def _lines(rules: RuleSet, per: str, mine: Sequence[Fielded]) -> list[tuple[str, str, int, str]]:
-    """What the rules' own table has for a unit or an element: its name, what its boxes are, and how many.
+    """Return the records that the rules have for units or elements: name, words for the boxes, number of boxes.
 
-    At last the boxes of the card, if any, that there are as many of.
+    The last item names the boxes of the card, if any, whose number counts instead.
     """
     table, found = rules.tables.get(RECORDS), []
     kinds = {item.design.kind.id for item in mine}

@@ -1,4 +1,4 @@
-"""What a battle puts into play, and what the sheets of its rules say about just that."""
+"""The rules in play: the parts of the rules' sheets that concern a battle."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ _KEY = {
     "gap": "**Gap:** the figure is nowhere; your own book has it.",
     "yours": "**Yours:** a gap that the players of this battle have filled.",
 }
-"""What the marks of readings mean."""
+"""The meanings of the marks of readings."""
 
 
 class Handouts:
-    """What the sheets for packs say of a battle: ``sheets`` of the parents first, each rule set's its own."""
+    """The contents of pack sheets that concern a battle: ``sheets`` of parent rule sets first."""
 
     def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
-        """Look at what is in play."""
+        """Collect what is in play: the forces' designs and the special rules."""
         self._scenario = scenario
         special = frozenset(f"{SPECIAL}={item.procedure}" for item in scenario.special)
         self._playing = [*(fielding(side.force) for side in scenario.sides), special]
         self._sheets = sheets
 
     def rows(self) -> tuple[Row, ...]:
-        """All that is in play, one below the other. Raises ProblemsError where a sheet cannot be printed."""
+        """Return the rows of everything in play. Raises ProblemsError if a sheet cannot be printed."""
         rules = self._scenario.rules
         problems: list[Problem] = []
         rows: list[Row] = []
@@ -63,13 +63,13 @@ class Handouts:
         return tuple(rows)
 
     def subjects(self) -> set[str]:
-        """What they are about: the titles of tables and procedures."""
+        """Return the titles of the tables and procedures on the sheets."""
         rules = self._scenario.rules
         found = {rules.tables[table].title for table in tables_of(self._blocks())}
         return found | {rules.procedures[text].title for text in (*self.told(), *_asked(self._blocks()))}
 
     def told(self) -> set[str]:
-        """The procedures whose steps they tell."""
+        """Return the procedures whose steps are on the sheets."""
         return {*_told(self._blocks())}
 
     def _blocks(self) -> Iterator[Block]:
@@ -79,11 +79,11 @@ class Handouts:
                     yield from filter(partial(self._is_set, sheet), part.blocks)
 
     def _is_set(self, sheet: Sheet, what: SectionModel | Block) -> bool:
-        """Whether it is printed with the options as they are set."""
+        """Return whether a section or block is printed with the current options."""
         return holds(self._scenario.rules, what.when, sheet.place, [])
 
     def _thinned(self, sheet: Sheet, section: SectionModel) -> SectionModel | None:
-        """The section with those of its rows and steps that are in play; None where it is not wanted at all."""
+        """Return the section with only its rows and steps in play; None if it is not wanted."""
         if not self._is_wanted(sheet, section):
             return None
         blocks = tuple(self._block(block) if isinstance(block, Thinned) else block for block in section.blocks)
@@ -98,7 +98,7 @@ class Handouts:
         return block.model_copy(update=update)
 
     def _absent(self, only_for: Mapping[str, Sequence[str]]) -> list[str]:
-        """Those that are about nothing in play."""
+        """Return the items whose ``only_for`` words are not in play."""
         return [item for item, words in only_for.items() if not is_played(words, self._playing)]
 
     def _is_wanted(self, sheet: Sheet, section: SectionModel) -> bool:
@@ -109,16 +109,16 @@ class Handouts:
 
 
 def rules_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> PaperSheet | None:
-    """The quick reference of this battle alone, then the rulings that it leans on and how the options are set.
+    """Return a quick reference for this battle, with the readings that matter and the option settings.
 
-    None where the rules have none of them. Raises ProblemsError where a sheet cannot be printed.
+    None if the rules have none of these. Raises ProblemsError if a sheet cannot be printed.
     """
     rows = [*_in_columns(handouts.rows()), *_readings(scenario, handouts)]
     strap = "What these forces can use. Most of what neither side has is left out."
     kicker = (scenario.name, scenario.rules.manifest.short)
     if not rows:
         return None
-    # What the players rule themselves stands where they look for rulings.
+    # The players' own rulings go where they look for rulings.
     rows.append(lines_to_write_on("Agreed at this table", "what you have ruled yourselves"))
     return battle_sheet(scenario, "rules", "Rules in play", strap, kicker, rows, fingerprint, flows=True)
 
@@ -133,7 +133,7 @@ def _in_columns(rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def _readings(scenario: Scenario, handouts: Handouts) -> list[Row]:
-    """Where the sources are silent or unclear, what this battle goes by, and how the options are set."""
+    """Return the readings and rulings that matter in this battle, and the option settings."""
     rules = scenario.rules
     subjects = handouts.subjects()
     for special in scenario.special:
@@ -144,7 +144,7 @@ def _readings(scenario: Scenario, handouts: Handouts) -> list[Row]:
     said = " ".join(cell.text for row in table.rows for cell in row)
     keys = [text for status, text in _KEY.items() if f"{{{status}}}" in said]
     read = [text for text in read_of(mine) if text in subjects]
-    if read:  # what it is read as stands in the tables of these pages
+    if read:  # the tables on these pages have the values as read
         named = "; ".join(f"“{text}”" for text in read)
         keys.append(f"Damaged in print, and **read** as these pages have it: {named}.")
     rows = []
@@ -159,7 +159,7 @@ def _readings(scenario: Scenario, handouts: Handouts) -> list[Row]:
 
 
 def _for_play(rules: RuleSet) -> RuleSet:
-    """The rules without what is for building forces, and without tables for scenarios, which are no source's."""
+    """Return the rules without the kinds for building forces and without tables from scenario folders."""
     own = {text for folder in rules.chain for text in folder.scenario_ids()}
     return rules._replace(kinds={}, tables={name: item for name, item in rules.tables.items() if name not in own})
 

@@ -1,4 +1,4 @@
-"""The score sheet of a scenario: who held what in which turn, what else was worth points, and what it came to."""
+"""The score sheet of a scenario: objectives held by turn, other points, and totals."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario, Side
 
 _MOST_COLUMNS = 12
-"""Turns that have columns of their own; of more there are boxes in a row."""
+"""Most turns with columns of their own; more turns have boxes in a row."""
 _ROWS = 2
-"""Rows of each side for what nobody thought of."""
+"""Empty rows of each side, for unforeseen points."""
 _BLANK = Cell("", blank=True)
 _HELD = "Tick what is held at each turn’s end: the last turn played counts. Write down what else is won."
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
 def score_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
-    """Who played; for each side what it may win, by turns, with a total; and a log of the turns."""
+    """Return the score sheet: players, each side's possible points by turn with a total, and a log of turns."""
     sections = [_players(scenario), *(_of_side(scenario, side) for side in scenario.sides), _log(scenario), _end()]
     rows = [Row(((section,),)) for section in sections]
     held = any(objective.points and not objective.once for objective in scenario.objectives)
@@ -35,7 +35,7 @@ def score_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
 
 
 def _players(scenario: Scenario) -> Section:
-    """Lines for who played what, when and where."""
+    """Return the lines to write on for players, date and umpire or place."""
     asked = [f"{side.name}, played by" for side in scenario.sides]
     umpired = scenario.umpire or any(side.secret for side in scenario.sides)
     others = ["Date", *(["Umpire"] if umpired else ["Place"])]
@@ -53,11 +53,12 @@ def _end() -> Section:
 
 
 def _asked(label: str) -> tuple[Cell, Cell]:
+    """Return a label and a cell to write in; two empty cells without a label."""
     return (Cell(label, plain=True, strong=True), _BLANK) if label else (Cell(""), Cell(""))
 
 
 def _of_side(scenario: Scenario, side: Side) -> Section:
-    """What a side may win: a box for each turn, or a line where it may be won more than once, and what it comes to."""
+    """Return a side's possible points: boxes for each turn, or lines for repeated gains, with the score."""
     turns = turns_of(scenario)
     apart = turns <= _MOST_COLUMNS
     heads = [Column("No.", share=2), Column("For", share=17), Column("Points", align="right", share=3)]
@@ -65,11 +66,11 @@ def _of_side(scenario: Scenario, side: Side) -> Section:
         heads += [Column(str(turn), align="centre", share=2) for turn in range(1, turns + 1)]
     else:
         heads.append(Column(f"Turns 1 to {turns}", share=24))
-    heads += [Column("", share=1), Column("Score", share=4)]  # a score stands apart from what is won in a turn
+    heads += [Column("", share=1), Column("Score", share=4)]  # an empty column before the score
     each = turns if apart else 1
     boxes = (Cell("", boxes=1),) * turns if apart else (Cell("", boxes=turns),)
     single: tuple[Cell, ...] = (Cell(f"won{_SPACE}", boxes=1, align="centre"),)
-    if turns > 1 and apart:  # a box would stand under one of the turns
+    if turns > 1 and apart:  # a box would seem to belong to one turn
         single = (Cell("won in turn", span=each // 2, align="right"), replace(_BLANK, span=each - each // 2))
     single_count = (replace(_BLANK, span=each),)
     score = (Cell(""), _BLANK)
@@ -108,7 +109,7 @@ def _of_side(scenario: Scenario, side: Side) -> Section:
 
 
 def _log(scenario: Scenario) -> Section:
-    """A line for each turn: what is to happen stands there already."""
+    """Return the log with a line for each turn, with its public events printed."""
     rows: list[tuple[Cell, ...]] = []
     for turn in range(1, turns_of(scenario) + 1):
         due = "; ".join(due_in(scenario, turn))

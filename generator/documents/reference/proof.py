@@ -1,4 +1,4 @@
-"""A rule set put to the proof: read, checked, its sheets made, however its players set the options."""
+"""The full check of a rule set: it is read and checked, and its sheets are made, with every option setting."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 def proof(library: Library, name: str, progress: Callable[[int, int, str], None] = lambda *_: None) -> list[Problem]:
-    """Every problem of a rule set, with its options as they are set, and where there is none, otherwise too.
+    """Return all problems of a rule set with its options as set; if there are none, also with other option settings.
 
-    ``progress`` learns how many parts of how many are done, and what they are.
+    ``progress`` is called with the number of parts done, their total and the current part.
     """
     ruleset, problems = _proof(library, name, progress=progress)
     if ruleset is not None and any(folder.scenario_ids() for folder in ruleset.chain):
-        whole = not has_errors(problems)  # of what was refused nothing follows
+        whole = not has_errors(problems)  # after an error, further checks would only report consequences
         ground = load(library, name, problems, only=[(SCENARIO, ALL)])
         if ground is not None and whole:
             check_names(ground, ruleset, problems)
@@ -48,9 +48,9 @@ def _proof(
     changed: Collection[str] | None = None,
     progress: Callable[[int, int, str], None] = lambda *_: None,
 ) -> tuple[RuleSet | None, list[Problem]]:
-    """The rule set and its problems; one of several proofs tries its part of the combinations of inputs.
+    """Return a rule set and its problems; one of several ``parts`` tries its share of the combinations of inputs.
 
-    Where some options are ``changed``, odds that do not lean on them are as they were.
+    If options are ``changed``, odds that do not depend on them are not checked again.
     """
     problems: list[Problem] = []
     ruleset = load(library, name, problems)
@@ -60,7 +60,7 @@ def _proof(
             check_ruleset(ruleset, problems, MAX_COMBINATIONS // parts, seen)
         if ruleset is not None and not has_errors(problems):
             sheets = ruleset.own_sheets()
-            for index, sheet in enumerate(sheets):  # what only shows when a sheet is made: designs, prices
+            for index, sheet in enumerate(sheets):  # some problems only appear when a sheet is made: designs, prices
                 progress(index, len(sheets), f"{name}, {sheet.model.title}")
                 compose(ruleset, sheet, "", problems, seen)
     except ProblemsError as error:
@@ -69,7 +69,7 @@ def _proof(
 
 
 def _otherwise(library: Library, ruleset: RuleSet, progress: Callable[[int, int, str], None]) -> list[Problem]:
-    """What goes wrong only where players set the options otherwise: each thing once, with what was then set."""
+    """Return the errors that occur only with other option settings, each once, with the settings that cause it."""
     held = {option.name for option in library.settings.options_for({folder.ruleset for folder in ruleset.chain})}
     ways = other_ways(ruleset.options, held)
     problems: dict[tuple[str, Span, str], Problem] = {}

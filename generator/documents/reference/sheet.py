@@ -1,4 +1,4 @@
-"""A whole sheet: from its description in data to blocks of paper."""
+"""The composition of sheets: from their descriptions in rule data to printable blocks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def compose(
     ruleset: RuleSet, sheet: Sheet, fingerprint: str, problems: list[Problem], seen: Collection[str] = ()
 ) -> PaperSheet:
-    """The sheet as paper shows it, but for odds of procedures ``seen``; it must have passed ``rules.checks``."""
+    """Return a printable sheet without the odds of procedures ``seen``; it must have passed ``rules.checks``."""
     model, manifest, short = sheet.model, ruleset.manifest, ruleset.manifest.short
     name = f"{ruleset.id}-{model.sheet}"
     if ruleset.is_one_of_several(sheet):
@@ -51,9 +51,9 @@ def rows_of(
     compiled: dict[Place, Any] | None = None,
     wanted: Callable[[SectionModel], SectionModel | None] = lambda section: section,
 ) -> tuple[Row, ...]:
-    """Return the rows of a sheet, each section as it is ``wanted``, or not at all.
+    """Return the rows of a sheet; ``wanted`` changes each section, or returns None to leave it out.
 
-    ``design`` is the design that the sheet is about, on a sheet of a kind; ``compiled`` keeps what designs share.
+    ``design`` is the design of a sheet about a design; ``compiled`` stores formulas that designs share.
     """
     rows = []
     for r, row in enumerate(sheet.model.rows):
@@ -75,14 +75,14 @@ def rows_of(
 
 
 def unprintable(ruleset: RuleSet, sheet: Sheet, error: LayoutError) -> Problem:
-    """F132 where the sheet describes what cannot be laid out: the block, its section, else the sheet's title."""
+    """Return F132 for a layout error, at the block, else its section, else the sheet's title."""
     place = _place_of(ruleset, sheet, error.block, error.text)
     hint = error.remedy.to_sheet or error.remedy.to_text
     return place.problem("F132", found=str(error), expected="a page that can be made", hint=hint)
 
 
 def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
-    """Where the block of this printed name is described: of several, the first in which the text is found as it is."""
+    """Return the place in the data of the block with this printed name, preferably of a block with the text."""
     found = []
     for r, row in enumerate(sheet.model.rows):
         for c, column in enumerate(row.columns):
@@ -111,7 +111,7 @@ def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
 
 
 def _section(section: SectionModel, context: Composition, seen: Collection[str]) -> Section | None:
-    """The section, but for what the options leave out and odds that were seen; None where that is all of it."""
+    """Return a section without blocks that options exclude or odds already seen; None if nothing is left."""
     ruleset, place, problems = context[:3]
     if not holds(ruleset, section.when, place / "when", problems):
         return None
@@ -130,7 +130,7 @@ def _section(section: SectionModel, context: Composition, seen: Collection[str])
 
 
 def _gather(blocks: list[Block]) -> list[Block]:
-    """Tables and drawings side by side, each in a place of its own; the words behind them share one."""
+    """Return blocks set side by side: one place for each table or drawing, and one for all texts after them."""
     last = max((index for index, block in enumerate(blocks) if isinstance(block, Table | Hexes | Chart)), default=-1)
     words = tuple(blocks[last + 1 :])
     return [*blocks[: last + 1], Group("", words)] if len(words) > 1 else blocks
@@ -142,7 +142,7 @@ def _blocks(block: BlockModel, context: Composition) -> tuple[Block, ...]:
 
 
 def _told(block: Block) -> Block:
-    """The block; a table without rows says that there is nothing."""
+    """Return the block; a table without rows gets a row "None"."""
     if not isinstance(block, Table) or block.rows:
         return block
     return replace(block, rows=((Cell("None"), *(Cell("") for _ in block.columns[1:])),), group_rows=())

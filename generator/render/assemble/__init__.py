@@ -1,1 +1,1 @@
-"""Finished pages put together: bound, imposed, folded, with smaller files."""
+"""Assembly of finished pages: binding, imposition, folding, smaller files."""

@@ -1,4 +1,4 @@
-"""Finished parts bound into one file: their pages in order, tags, bookmarks, links and page numbers of the whole."""
+"""Binding of finished parts into one file, with joint tags, bookmarks, links and page numbers."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 EMPTY = "/FieldpressEmpty"
-"""Stands in a page of a part that was left empty before a leaf of its own."""
+"""The key that marks a page of a part as left empty before a new leaf."""
 _PART = "part:"
-"""What the address of a link to a part begins with."""
+"""The prefix of the address of a link to a part."""
 _TO_MM = 25.4 / 72
 _NUMBER = "/PageNumber"
-"""What is laid over a page is called."""
+"""The name prefix of the number laid over each page."""
 
 
 class Volume(NamedTuple):
@@ -26,27 +26,27 @@ class Volume(NamedTuple):
     title: str
     pdf: bytes
     leaf: bool = False
-    """Begins on a new leaf, because a reader takes the part out or cuts it up."""
+    """Whether the part begins on a new leaf, because a reader takes it out or cuts it up."""
     cut: bool = False
-    """Is cut up, so that its pages have nothing on their backs."""
+    """Whether the part is cut up, so that the backs of its pages are empty."""
 
 
 class Size(NamedTuple):
-    """A page, in millimetres."""
+    """The size of a page in millimetres."""
 
     width: float
     height: float
     empty: bool = False
-    """Left empty before a leaf of its own."""
+    """Whether the page is left empty before a new leaf or on the back of a page to cut up."""
 
 
 def pages_of(count: int, *, cut: bool) -> int:
-    """How many pages a part of so many takes: what is cut up has empty backs between them."""
+    """Return how many pages a part of ``count`` pages takes, with empty backs between them if it is cut up."""
     return max(2 * count - 1, 0) if cut else count
 
 
 def first_pages(counts: Sequence[int], leaves: Sequence[bool]) -> tuple[tuple[int, ...], int]:
-    """The page on which each part begins, and how many there are: what is a leaf of its own begins on odd pages.
+    """Return the first page of each part and the total; a part on its own leaf begins on an odd page.
 
     >>> first_pages([1, 2, 3], [False, False, True])
     ((1, 2, 5), 7)
@@ -62,10 +62,10 @@ def first_pages(counts: Sequence[int], leaves: Sequence[bool]) -> tuple[tuple[in
 def bind(
     volumes: Sequence[Volume], numbers: Callable[[Sequence[Size]], bytes], files: Mapping[str, bytes] | None = None
 ) -> bytes:
-    """One file of all parts. The first gives it its title; links of it whose address is ``part:ID`` lead there.
+    """Return one PDF of all parts, titled as the first; its links to ``part:ID`` lead to the parts.
 
-    ``numbers`` makes a file with a page for each page of the whole, to be laid over it, when their sizes are known.
-    ``files`` are attached, by name. The same parts give the same bytes.
+    ``numbers`` makes a PDF with a number for each page from all page sizes; it is laid over the pages.
+    ``files`` are attached by name. The same parts give the same bytes.
     """
     import pikepdf
 
@@ -93,7 +93,7 @@ def bind(
 
 
 def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], bytes] | None) -> bytes:
-    """Return one document of pieces that have the same title. Its pages get ``numbers`` as in :func:`bind`."""
+    """Return one PDF of pieces with the same title. Its pages get ``numbers`` as in :func:`bind`."""
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pieces[0])) as whole:
@@ -120,7 +120,7 @@ def _saved(whole: Any) -> bytes:
 
 
 def _empty(whole: Any, part: Any) -> Any:
-    """A page with nothing on it, of the size of those of the part."""
+    """Return an empty page of the size of the part's pages."""
     import pikepdf
 
     size = pikepdf.Array(float(item) for item in part.pages[0].mediabox)
@@ -136,7 +136,7 @@ def _size(page: Any) -> Size:
 
 
 def _append(whole: Any, part: Any) -> None:
-    """The pages of a part, and its tags under those of the whole: each page and each tag must find the other."""
+    """Append the pages of a part, and its tags to the tags of the whole; renumber them so that they still match."""
     import pikepdf
 
     first = len(whole.pages)
@@ -147,7 +147,7 @@ def _append(whole: Any, part: Any) -> None:
         _shift(page.obj, "/StructParents", shift)
         for note in page.obj.get("/Annots", pikepdf.Array()):
             _shift(note, "/StructParent", shift)
-    # The whole tree goes in one piece, so that what points at a tag and the tag itself stay one object.
+    # The tree is copied in one piece, so that references to a tag still lead to that tag.
     tree = whole.copy_foreign(part.make_indirect(theirs))
     for element in _listed(tree.K):
         element.P = mine
@@ -169,7 +169,7 @@ def _listed(kids: Any) -> list[Any]:
 
 
 class _Mark(NamedTuple):
-    """A bookmark: its title, its page within its part, how high on it, and those under it."""
+    """A bookmark: its title, its page within its part, its place on that page, and the bookmarks under it."""
 
     title: str
     page: int
@@ -179,7 +179,7 @@ class _Mark(NamedTuple):
 
 
 def _outline(pdf: Any, apart: int = 1) -> tuple[_Mark, ...]:
-    """Its bookmarks, where each page is to stand so many behind the one before."""
+    """Return the bookmarks of a part whose pages will be ``apart`` pages from each other."""
     index = {page.obj.objgen: number * apart for number, page in enumerate(pdf.pages)}
 
     def read(item: Any) -> _Mark:
@@ -199,7 +199,7 @@ def _write_outline(whole: Any, outlines: Sequence[tuple[Volume, int, tuple[_Mark
         outline.root.clear()
         for volume, start, marks in outlines:
             part = pikepdf.OutlineItem(volume.title, start, "Fit")
-            # The first mark of a part is its title: what is under it belongs to the part.
+            # The first bookmark of a part is its title: the bookmarks under it belong to the part.
             part.children.extend(_item(item, start) for mark in marks for item in mark.under)
             part.is_closed = True
             outline.root.append(part)
@@ -215,7 +215,7 @@ def _item(mark: _Mark, start: int) -> Any:
 
 
 def _write_links(whole: Any, starts: Mapping[str, int]) -> None:
-    """Links to parts lead to their first pages."""
+    """Make links to parts lead to the parts' first pages."""
     import pikepdf
 
     pages = [page.obj for page in whole.pages]
@@ -237,13 +237,13 @@ def _number(whole: Any, numbers: bytes) -> None:
 
 
 def _lay_over(whole: Any, page: Any, number: Any, called: str) -> None:
-    """A page's number, as what is no part of its text; ``called`` as nothing else, as pages share what they use."""
+    """Lay a number over a page as an artifact, not text. ``called`` must be unique: pages share their resources."""
     import pikepdf
 
     form = whole.copy_foreign(number.as_form_xobject())
-    # Names that are not given are random: the same parts would not give the same bytes.
+    # Without a given name, pikepdf picks a random name, and the same parts would not give the same bytes.
     name = page.add_resource(form, pikepdf.Name.XObject, pikepdf.Name(called))
-    page.contents_add(b"q", prepend=True)  # whatever the page leaves behind does not reach the number
+    page.contents_add(b"q", prepend=True)  # so that the page's graphics state does not affect the number
     page.contents_add(f"Q /Artifact BMC q {name} Do Q EMC".encode())
 
 

@@ -1,4 +1,4 @@
-"""Booklets to be folded: two leaves to a side of the paper, printed on both sides and turned on the short edge."""
+"""Booklets to fold: two pages on each side of a sheet, printed on both sides and turned on the short edge."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _SIDES = "/LeftLeaf", "/RightLeaf"
-"""What is laid onto a side is called."""
+"""The names of the pages laid on a side of a sheet."""
 
 
 def fold(pdf: bytes, title: str, inside: str = "") -> tuple[bytes, int]:
-    """Leaves two to a side of the sheets that they are folded from, and how many sides there are.
+    """Return a booklet with two pages on each side of its sheets, and the number of sides.
 
-    What follows the bookmark ``inside`` is on no outer side of the booklet.
+    Pages after the bookmark ``inside`` are never on the outside of the booklet.
     """
     import pikepdf
 
@@ -37,9 +37,9 @@ def fold(pdf: bytes, title: str, inside: str = "") -> tuple[bytes, int]:
 
 
 def leaf_order(pages: int, inside: int | None = None) -> list[int | None]:
-    """The pages as they lie in the booklet, four to a sheet; None where a leaf is left empty.
+    """Return the page numbers in booklet order, four to a sheet; None for an empty page.
 
-    From page ``inside`` on nothing is on its back: the second page is there, where it comes before, else no page.
+    No page from ``inside`` on is on the back of the booklet: the second page is there if it comes before, else no page.
 
     >>> leaf_order(3), leaf_order(4), leaf_order(4, inside=3), leaf_order(4, inside=2)
     ([1, 2, 3, None], [1, 2, 3, 4], [1, 3, 4, 2], [1, 2, 3, 4, None, None, None, None])
@@ -51,7 +51,7 @@ def leaf_order(pages: int, inside: int | None = None) -> list[int | None]:
 
 
 def fold_order(leaves: Sequence[int | None]) -> list[tuple[int | None, int | None]]:
-    """Which leaves stand left and right on each side of the sheets.
+    """Return the left and right page numbers on each side of the sheets.
 
     >>> fold_order(leaf_order(5))
     [(None, 1), (2, None), (None, 3), (4, 5)]
@@ -64,7 +64,7 @@ def fold_order(leaves: Sequence[int | None]) -> list[tuple[int | None, int | Non
 
 
 def _page_of(pdf: Any, title: str) -> int | None:
-    """The page on which the bookmark of this title is, from 1 on."""
+    """Return the number of the page with the bookmark of this title, counted from 1; None if there is none."""
     index = {page.obj.objgen: number for number, page in enumerate(pdf.pages, start=1)}
 
     def found(items: Iterable[Any]) -> int | None:

@@ -1,4 +1,4 @@
-"""Faces of cards on sheets of paper: four to a page, edge to edge, with marks to cut by and a ruler to check by."""
+"""Card faces on sheets of paper: four to a page, edge to edge, with cutting marks and a ruler to check the size."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 _ACROSS, _DOWN = 2, 2
 _PLACES = _ACROSS * _DOWN
 _OFF, _MARK = 1.0, 5.0
-"""How far a mark stays off the card, and its length."""
+"""Distance of a cutting mark from the card, and its length."""
 _RULER = 100
 
 
 class Spot(NamedTuple):
-    """A face and where its upper left corner is on the page."""
+    """A face and the position of its upper left corner on the page."""
 
     face: Face
     left: float
@@ -34,36 +34,36 @@ class Spot(NamedTuple):
 
 
 class Blank(NamedTuple):
-    """A place that no card has: it is for notes."""
+    """A place without a card, for notes."""
 
     left: float
     top: float
     owner: tuple[str, ...]
-    """Whose notes these are, line by line."""
+    """The lines of the owner's name."""
 
 
 class Page(NamedTuple):
-    """What one sheet of paper holds."""
+    """The contents of one sheet of paper."""
 
     spots: tuple[Spot, ...]
     blanks: tuple[Blank, ...]
     places: tuple[Spot | Blank | None, ...]
-    """Both, row by row; None for a place that stays empty."""
+    """Faces and blanks, row by row; None for a place that stays empty."""
     marks: Markup
     ruler: Markup
 
 
 class _Piece(NamedTuple):
-    """One or two faces of a card that stand together, and whose card it is."""
+    """One or two faces of a card that stay together, and the card's unit."""
 
     faces: tuple[Face, ...]
     unit: str
 
 
 def pages(deck: Deck, paper: Paper) -> tuple[Page, ...]:
-    """Every face in its order, row by row; two faces of one card stand together.
+    """Return pages with all faces in order, row by row; two faces of one card are side by side.
 
-    What a page has no card for is left for notes, but for a deck of one page.
+    Free places become blanks for notes, unless the deck has only one page.
     """
     width, height, left, top = card_page(paper)
     corners = [(left + column * WIDTH, top + line * HEIGHT) for line in range(_DOWN) for column in range(_ACROSS)]
@@ -82,7 +82,7 @@ def pages(deck: Deck, paper: Paper) -> tuple[Page, ...]:
 
 
 def _pieces(deck: Deck) -> list[_Piece]:
-    """Cards as what must stand together: of more than two faces two by two."""
+    """Return the cards in pieces of one or two faces that must stay together."""
     found = []
     for card in deck.cards:
         made = faces(card)
@@ -91,22 +91,22 @@ def _pieces(deck: Deck) -> list[_Piece]:
 
 
 def _shared_out(pieces: Sequence[_Piece]) -> Iterator[list[Face | None]]:
-    """The faces of each page, row by row. What would tear two faces apart leaves a place to another card of its unit.
+    """Yield the faces of each page, row by row, filling a single free place with a one-face card of the same unit.
 
-    Where no card of the unit is left for it, the place stays free: a card from far behind would not be found there.
+    If no such card is left, the place stays free: a card from much later would not be found there.
     """
     left = list(pieces)
     while left:
         page: list[_Piece] = []
         while left and _used(page) + len(left[0].faces) <= _PLACES:
             page.append(left.pop(0))
-        if left and _used(page) < _PLACES:  # one place, and two faces come next
+        if left and _used(page) < _PLACES:  # one place is free, and two faces come next
             units = {page[-1].unit, left[0].unit}
             mate = next((piece for piece in left if len(piece.faces) == 1 and piece.unit in units), None)
             if mate is not None:
                 left.remove(mate)
                 page.append(mate)
-            elif len(page[-1].faces) == 1 and page[-1].unit == left[0].unit:  # the two change places
+            elif len(page[-1].faces) == 1 and page[-1].unit == left[0].unit:  # swap the two
                 page[-1], left[0] = left[0], page[-1]
         yield _laid(page)
 
@@ -116,7 +116,10 @@ def _used(page: Sequence[_Piece]) -> int:
 
 
 def _laid(page: Sequence[_Piece]) -> list[Face | None]:
-    """Row by row; two faces behind a single one stand beside each other in the next row, the card after them before."""
+    """Return the faces of a page row by row; two faces after a single one go into the next row.
+
+    The card after them fills the place before them.
+    """
     every: list[Face | None] = [face for piece in page for face in piece.faces]
     if [len(piece.faces) for piece in page[:2]] != [1, _ACROSS]:
         return every
@@ -128,7 +131,7 @@ def _laid(page: Sequence[_Piece]) -> list[Face | None]:
 
 
 def _marks(spots: tuple[Spot | Blank, ...], width: float, height: float) -> Markup:
-    """Hairlines where to cut, and marks outside of them that stay when the first cut is made."""
+    """Return hairlines to cut along, and marks outside them that remain after the first cut."""
     across = sorted({x for spot in spots for x in (spot.left, spot.left + WIDTH)})
     down = sorted({y for spot in spots for y in (spot.top, spot.top + HEIGHT)})
     low, high = down[0], down[-1]
@@ -147,7 +150,7 @@ def _marks(spots: tuple[Spot | Blank, ...], width: float, height: float) -> Mark
 
 
 def ruler() -> Markup:
-    """100 mm with a tick at each 10."""
+    """Return a ruler of 100 mm with a tick every 10 mm."""
     ticks = [line((x, 0), (x, 2.2 if x % 50 == 0 else 1.4)) for x in range(0, _RULER + 1, 10)]
     lines = path([*ticks, line((0, 0), (_RULER, 0))], 0.2)
     return Markup(  # noqa: S704 - numbers of our own

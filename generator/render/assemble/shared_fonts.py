@@ -1,4 +1,4 @@
-"""One font program for each face of a bound file, instead of one for each of its parts."""
+"""Sharing of one font program per face by all parts of a bound file."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 
 def share_fonts(pdf: Any) -> None:
-    """Let all parts use one program for each face, with the glyphs of them all.
+    """Make all parts use one font program per face, with the glyphs of all parts.
 
-    The engine leaves out glyphs that a part does not use, and keeps the numbers of all others: programs of one face
-    differ by nothing else.
+    The engine leaves out glyphs that a part does not use but keeps glyph numbers, so the programs of a face differ only
+    in that.
     """
     faces: dict[str, list[Any]] = {}
     for descriptor in _descriptors(pdf).values():
@@ -32,7 +32,7 @@ def _descriptors(pdf: Any) -> dict[tuple[int, int], Any]:
 
 
 def _merge(programs: list[bytes]) -> bytes:
-    """Return a program that has each glyph which one of these has."""
+    """Return a font program with every glyph that any of the programs has."""
     from fontTools.ttLib import TTFont
 
     if len(programs) == 1:
@@ -45,7 +45,7 @@ def _merge(programs: list[bytes]) -> bytes:
     for font in fonts:
         own_glyphs, own_widths = font["glyf"].glyphs, font["hmtx"].metrics
         for number, glyph in own_glyphs.items():
-            if hasattr(glyph, "data") and not hasattr(glyphs[number], "data"):  # an empty one has none
+            if hasattr(glyph, "data") and not hasattr(glyphs[number], "data"):  # an empty glyph has no data
                 glyphs[number], widths[number] = glyph, own_widths[number]
     out = io.BytesIO()
     merged.save(out)

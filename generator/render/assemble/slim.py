@@ -1,4 +1,4 @@
-"""Makes the file that the engine is about to write smaller, and leaves what is seen and read as it is.
+"""Reduction of the size of a PDF before the engine writes it, without changing how it looks or reads.
 
 The engine puts each picture of a style sheet into a transparent group of the size of the page, with resources of its
 own. It puts each run of letters into a tag of its own. A pack of eighty pages has 1,500 groups and 20,000 tags. The
@@ -22,15 +22,15 @@ _BOX = rf"((?:{_NUMBER} ){{4}})re\n"
 _LINE = re.compile(rf"q\n((?:{_NUMBER} {_NUMBER} [ml]\n){{4}})W\*\nn\n{_SETTINGS}{_BOX}{_BOX}f\*\nQ")
 _DRAW = re.compile(rb"/(x\d+) Do")
 _SAME = 0.01
-"""Areas in square points that differ by no more are the same."""
+"""Tolerance for equal areas, in square points."""
 _HOLDERS = frozenset({"/P", "/H1", "/H2", "/H3", "/TD", "/TH", "/Caption", "/LBody", "/Span"})
 """Tags that may hold letters themselves."""
 _PLAIN = frozenset({"Type", "S", "K", "Pg", "P"})
-"""What a tag has that says nothing of its own."""
+"""The keys of a tag without information of its own."""
 
 
 def slim(pdf: Any) -> None:
-    """Draw pictures of style sheets where they stand, and take out tags that say nothing."""
+    """Draw pictures of style sheets directly on the page, and remove tags without information."""
     for number in pdf.pages["Kids"][::3]:
         page = pdf.objects[number]
         resources = _object(pdf, page["Resources"])
@@ -51,13 +51,13 @@ def _object(pdf: Any, reference: bytes) -> Any:
 
 
 def _drop(pdf: Any, what: Any) -> None:
-    """Leave an empty object behind: for one that is marked as free, the engine writes a wrong index."""
+    """Replace an object by an empty one: the engine writes a wrong index for objects marked as free."""
     pdf.objects[what.number] = empty = type(pdf.pages)()
     empty.number = what.number
 
 
 def _inlined(pdf: Any, resources: Any, item: Any) -> Iterator[Any]:
-    """Give one operation of a page, or all those of the picture that it draws."""
+    """Yield one operation of a page, or all operations of the picture that it draws."""
     match = _DRAW.fullmatch(item) if isinstance(item, bytes) else None
     name = match[1].decode() if match else ""
     form = _object(pdf, resources["XObject"][name]) if name else None
@@ -65,7 +65,7 @@ def _inlined(pdf: Any, resources: Any, item: Any) -> Iterator[Any]:
     if form is None or own is None or own["XObject"] or own["Pattern"] or own["Shading"] or b"BT" in form.stream:
         yield item
         return
-    resources["ExtGState"].update(own["ExtGState"])  # named for what they do
+    resources["ExtGState"].update(own["ExtGState"])  # equal names mean equal settings
     del resources["XObject"][name]
     _drop(pdf, form)
     _drop(pdf, own)
@@ -78,12 +78,12 @@ def _bytes(operation: Any) -> bytes:
 
 
 def _plain(stream: str) -> str:
-    """Return the operations of a page with each tint, and each line on one side of a cell, as one rectangle."""
+    """Return the operations of a page with each tint, and each one-sided cell border, drawn as one rectangle."""
     return _LINE.sub(_line, _TINT.sub(r"/Artifact\nBMC\nq\n\2\g<box>\nf\nQ\nEMC", stream))
 
 
 def _line(match: re.Match[str]) -> str:
-    """Return the rectangle that a clip leaves of the frame between two others, where it is one."""
+    """Return a rectangle for the part of a frame that a clip leaves; unchanged if that part is not a rectangle."""
     corners = [tuple(map(float, corner.split()[:2])) for corner in match[1].splitlines()]
     inner, outer = ([*map(float, box.split())] for box in match.group(3, 4))
     (left, *_, right), (low, *_, high) = (sorted(ends) for ends in zip(*corners, strict=True))
@@ -95,7 +95,7 @@ def _line(match: re.Match[str]) -> str:
 
 
 def _simplify(pdf: Any, element: Any, moved: dict[bytes, bytes]) -> None:
-    """Take out what holds nothing below this tag, and let it hold the letters of plain spans itself."""
+    """Remove empty tags below this tag, and merge plain spans into it. Record merged tags in ``moved``."""
     kids: list[Any] = []
     for kid in element["K"]:
         child = None if isinstance(kid, int) else _object(pdf, kid)

@@ -1,1 +1,1 @@
-"""Cards: their vocabulary, and where each part stands on a face."""
+"""Cards: their data, and the layout of their parts on faces."""

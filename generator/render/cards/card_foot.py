@@ -1,4 +1,4 @@
-"""The foot line of a face: what its percentages are the chance of, and against whom."""
+"""The foot of a card's face: what its percentages mean, and against which designs they are."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ if TYPE_CHECKING:
 
 _SIZE = 7.0
 FOOTS = (4, 3, 2)
-"""Lines of a foot, from the most: lines beyond the last are only for names without room."""
+"""Allowed numbers of foot lines, the most first; more lines than the last are used only if names need them."""
 _NAMED = (8, 3, 2, 1, 0)
-"""How many designs of one profile are named, until the foot has room for all; at 0 not even their number is printed."""
+"""Numbers of named designs per profile, tried until the foot fits; at 0 their number is not printed either."""
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
 def foot_lines(asked: Iterable[Asked], width: float, most_lines: int = FOOTS[-1]) -> tuple[str, ...]:
-    """The foot in so many lines, if fewer names make it so: the rest are counted. No name is cut."""
+    """Return the lines of the foot, at most ``most_lines`` if naming fewer designs can achieve that.
+
+    Designs without room are counted. No name is cut.
+    """
     every = list(dict.fromkeys(asked))
     lines: tuple[str, ...] = ()
     for most in _NAMED:
@@ -32,7 +35,7 @@ def foot_lines(asked: Iterable[Asked], width: float, most_lines: int = FOOTS[-1]
 
 
 def _foot(asked: Sequence[Asked], most: int = _NAMED[0]) -> str:
-    """What the percentages are, and against whom; of each profile so many designs by name, each profile once."""
+    """Return the foot's text: what the percentages are and against whom, with up to ``most`` designs per profile."""
     told: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     explained: set[Target] = set()
     for item in asked:
@@ -53,7 +56,7 @@ def _foot(asked: Sequence[Asked], most: int = _NAMED[0]) -> str:
 
 
 def _target(target: Target, most: int) -> str:
-    """Which designs a head stands for, where that is no name or the name of more than one."""
+    """Return the designs that a head stands for; empty if the head is the name of its only design."""
     names = _in_short(target.names)
     if target.clear:
         others = _in_short(names[1:])
@@ -62,7 +65,7 @@ def _target(target: Target, most: int) -> str:
 
 
 def _in_short(names: Sequence[str]) -> Sequence[str]:
-    """Names whose first word is the same have it once.
+    """Return the names with a first word that all share printed only once.
 
     >>> _in_short(["Guard rifles", "Guard storm group"]), _in_short(["Team 1", "Team 2"])
     (['Guard rifles', 'storm group'], ['Team 1', 'Team 2'])

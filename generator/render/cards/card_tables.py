@@ -1,4 +1,4 @@
-"""Tables on cards: how wide their columns are and how high their rows, and which of them stand side by side.
+"""The layout of tables on cards: column widths, row heights, and which tables stand side by side.
 
 Lengths are millimetres from the upper left corner of the face.
 """
@@ -23,38 +23,38 @@ if TYPE_CHECKING:
 TEXT, TEXT_LINE = 8.0, 3.05
 HEAD = 7.0
 DIE = 9.0
-"""The size of a drawn die, whose figure is smaller by a fifth at most."""
+"""Type size of drawn dice; the figure in a die is up to a fifth smaller."""
 SEMIBOLD, _BOLD = "sans-semibold", "sans-bold"
 INSET = 1.6
-"""What a cell keeps free at its sides."""
+"""Padding of a cell, both sides together."""
 _HEAD_INSET = 0.8
-"""What parts the heads of two columns of chances."""
+"""Space between the heads of two columns of chances."""
 _LEAST_COLUMN, _LEAST_FIRST = 8.3, 22.0
 HEAD_ROOM = _LEAST_COLUMN - _HEAD_INSET
-"""How wide a word over chances may be so that it stands in any column."""
+"""Width of the longest word that fits over a column of chances of any width."""
 _NARROWEST = 6.6
-"""Of a column of chances that stands back, so that no word beside it has to go into a second line."""
+"""Least width of a column of chances that is narrowed to keep text beside it on one line."""
 _SPARE = 0.4
-"""What a first column has more than it needs, where there is room."""
+"""Extra width of a first column, if there is room."""
 _GUTTER = 5.0
-"""Between tables that stand side by side."""
+"""Space between tables side by side."""
 _LONG, _SHORT = 6, 3
-"""Rows from which a narrow table stands in several columns, and that each of them has at least."""
+"""Least number of rows of a narrow table set in several columns, and least number of rows in each column."""
 _STEPS = 8
 _HEAD_LINES = 2
 _FIGURE = re.compile(r"[+−<>]?\d|D\d|[A-Z–?]?$")
-"""How a figure begins, or what stands for one: a single letter too."""
+"""The start of a figure, or a substitute for one, such as a dash or a single letter."""
 
 
 class Spacing(NamedTuple):
-    """What a row of a table is higher than its text, and what parts one part from the next."""
+    """Vertical spacing on a card: padding of table rows, and space between parts."""
 
     air: float
     gap: float
     die: float
-    """How high a row with a die is at least, without its air."""
+    """Least height of a row with a die, without padding."""
     between: float
-    """What parts one table from the next."""
+    """Space between tables."""
 
 
 class GridPlace(NamedTuple):
@@ -68,27 +68,27 @@ class GridPlace(NamedTuple):
     widths: tuple[float, ...]
     rows: tuple[float, ...]
     centred: tuple[bool, ...]
-    """Which of its columns hold figures: they stand in the middle, words at the left."""
+    """For each column, whether it has figures, which are centred; words are set left."""
 
 
 def placed(
     grids: Sequence[Grid], side: float, across: float, room: float, spacing: Spacing
 ) -> Iterator[list[GridPlace]]:
-    """Tables in their order, those in one list side by side. What is higher than a face comes in pieces.
+    """Yield lists of tables, in order; tables in a list stand side by side. Tables higher than a face are divided.
 
-    ``side`` is where they begin from the left, ``across`` how much width there is and ``room`` how much height.
+    ``side`` is the left edge, ``across`` the available width and ``room`` the available height.
     """
     shared = _shared(grids)
     for beside in _beside(tuple(grids), across):
         row = _in_line(beside, side, across, room, spacing) if len(beside) > 1 else []
         if len(row) == len(beside):
             yield row
-        else:  # alone, or what no face can hold together
+        else:  # a single table, or tables that do not fit on a face side by side
             yield from ([piece] for item in beside for piece in _pieces(item, side, across, room, shared, spacing))
 
 
 def _in_line(beside: Sequence[Grid], left: float, across: float, room: float, spacing: Spacing) -> list[GridPlace]:
-    """Tables side by side, their heads alike in height and the spare room shared out."""
+    """Return the places of tables side by side, with heads of equal height and the spare width shared equally."""
     room_for_all = across - _GUTTER * (len(beside) - 1)
     ways = ([_natural(grid, lines, heads) for grid in beside] for lines, heads in ((1, 1), (1, 2)))
     least = [_natural(grid, lines=2, heads=2) for grid in beside]
@@ -106,12 +106,12 @@ def _in_line(beside: Sequence[Grid], left: float, across: float, room: float, sp
 
 
 def cell_lines(text: str, width: float, size: float = TEXT, face: str = "sans") -> tuple[str, ...]:
-    """The lines of a text in a column of a table."""
+    """Return the lines of a text in a table column."""
     return broken(text, width - INSET, max(size, DIE) if DRAWN.search(text) else size, face)
 
 
 def head_lines(head: str, width: float) -> tuple[str, ...]:
-    """The lines of a head over chances, which stand closer to each other than texts do: two that are most alike."""
+    """Return the lines of a head over chances: one line, or two of about equal length, if they fit."""
     room = width - _HEAD_INSET
     for way in ((head,), *sorted(_halves(head), key=lambda way: max(map(_over, way)))):
         if all(_over(line) <= room for line in way):
@@ -120,14 +120,14 @@ def head_lines(head: str, width: float) -> tuple[str, ...]:
 
 
 def tears(head: str, width: float) -> bool:
-    """Whether a word of such a head is broken, or the head is in more than two lines."""
+    """Return whether a head over chances has a broken word or more than two lines."""
     words = (length(word, HEAD, SEMIBOLD) for word in head.split(" "))
     return len(head_lines(head, width)) > _HEAD_LINES or any(word > width - _HEAD_INSET for word in words)
 
 
-@lru_cache(maxsize=512)  # a card is laid out with much or little air, and in several heights
+@lru_cache(maxsize=512)  # a card is laid out with several spacings and heights
 def _beside(grids: tuple[Grid, ...], across: float) -> list[list[Grid]]:
-    """As many tables as there is room for side by side; a long and narrow one in several columns."""
+    """Return lists of tables that fit side by side; a long, narrow table is divided into several columns."""
     found: list[list[Grid]] = []
     row: list[Grid] = []
     used = 0.0
@@ -143,6 +143,7 @@ def _beside(grids: tuple[Grid, ...], across: float) -> list[list[Grid]]:
 
 
 def _columns(grid: Grid, across: float) -> list[Grid]:
+    """Return a long, narrow table in several columns of rows; other tables unchanged."""
     many = min(int((across + _GUTTER) // (_natural(grid) + _GUTTER)), len(grid.lines) // _SHORT)
     if len(grid.lines) < _LONG or many < 2:  # noqa: PLR2004 - one column is no columns
         return [grid]
@@ -156,7 +157,7 @@ def _part(grid: Grid, start: int, end: int) -> Grid:
 
 @lru_cache(maxsize=2048)
 def _natural(grid: Grid, lines: int = 1, heads: int = 1) -> float:
-    """What a table asks for with the texts of its first column in so many lines, and so many over its chances."""
+    """Return a table's natural width if its first column has ``lines`` and its heads ``heads`` lines of text."""
     wanted = _shared([grid])
     chances = _chance(grid, heads) * len(grid.targets)
     return _first(grid, lines) + sum(wanted[head] for head in enumerate(grid.heads)) + chances
@@ -164,39 +165,41 @@ def _natural(grid: Grid, lines: int = 1, heads: int = 1) -> float:
 
 @lru_cache(maxsize=2048)
 def _first(grid: Grid, lines: int = 1) -> float:
+    """Return the width of a table's first column with at most this number of lines per row."""
     texts = [(grid.title, _BOLD), *((line.head, "sans") for line in grid.lines)]
     whole = max(length(text, DIE if DRAWN.search(text) else TEXT, face) for text, face in texts) + INSET + _SPARE
     if lines == 1:
         return whole
-    least = whole / lines  # no line is shorter, so look for the first width from there that breaks none more often
+    least = whole / lines  # a width below this cannot do, so take the first wider one that needs no further lines
     steps = (least + (whole - least) * step / _STEPS for step in range(_STEPS))
     fits = (w for w in steps if all(len(cell_lines(text, w, TEXT, face)) <= lines for text, face in texts))
     return min(whole, max(_LEAST_FIRST, next(fits, whole)))
 
 
 def _chance(grid: Grid, lines: int = 1) -> float:
-    """How wide the columns of chances are with their heads in so many lines, one or two."""
+    """Return the width of the columns of chances if their heads have one or two lines."""
     return max((_LEAST_COLUMN, *(_head_width(target, lines) + 1.7 for target in grid.targets)))
 
 
 def _narrowest(grid: Grid) -> float:
-    """How narrow the columns of chances may become: three figures, and their heads, stand in them all the same."""
+    """Return the least width of the columns of chances that holds three figures and the heads."""
     return max(_NARROWEST, *(_head_width(target, lines=2) + 1 for target in grid.targets))
 
 
 @lru_cache(maxsize=4096)
 def _head_width(head: str, lines: int) -> float:
-    """The longer line of a head, broken where its lines are most alike."""
+    """Return the width of the longer line of a head, if the head is divided as evenly as possible."""
     return min(max(map(_over, way)) for way in ((head,), *(_halves(head) if lines > 1 else ())))
 
 
 def _halves(head: str) -> list[tuple[str, str]]:
-    """The ways in which a head can stand in two lines."""
+    """Return all ways to divide a head into two lines."""
     words = head.split(" ")
     return [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
 
 
 def _over(head: str) -> float:
+    """Return the width of a head in one line."""
     return length(head, DIE if DRAWN.search(head) else HEAD, SEMIBOLD)
 
 
@@ -205,9 +208,9 @@ def _length(text: str) -> float:
 
 
 def _shared(grids: Sequence[Grid], heads: int = 1) -> dict[tuple[int, str], float]:
-    """How wide the columns of all tables of a card are that have one head at one place, so that they stand in line.
+    """Return a width for each column place and head, so that such columns line up on all tables of a card.
 
-    ``heads`` is in how many lines their heads may stand, one or two.
+    ``heads`` is the number of lines that heads may have, one or two.
     """
     found: dict[tuple[int, str], float] = {}
     for grid in grids:
@@ -226,7 +229,7 @@ def _pieces(
     spacing: Spacing,
     least_head: float = 0.0,
 ) -> list[GridPlace]:
-    """The table with its columns; in several pieces where no face could hold it."""
+    """Return a table with its column widths and row heights, in several pieces if no face could hold it."""
     widths = _column_widths(grid, width, shared)
     texts, chances = widths[1 : len(grid.heads) + 1], widths[len(grid.heads) + 1 :]
     heads = [len(cell_lines(*item, HEAD, SEMIBOLD)) for item in zip(grid.heads, texts, strict=True)]
@@ -251,7 +254,7 @@ def _pieces(
 
 
 def _whole_end(lines: Sequence[Line], start: int, end: int) -> int:
-    """Where a piece ends so that rows that belong together stay so, if a face can hold them."""
+    """Return the end of a piece of a table, moved up so that related rows stay together, if a face can hold them."""
     whole = end
     while start < whole < len(lines) and lines[whole].goes_on:
         whole -= 1
@@ -265,12 +268,12 @@ def _line_height(line: Line, widths: tuple[float, ...], spacing: Spacing) -> flo
 
 
 def _column_widths(grid: Grid, across: float, shared: dict[tuple[int, str], float]) -> tuple[float, ...]:
-    """Chances alike, the others as wide as they ask where there is room; the first takes what is left."""
+    """Return the column widths: equal for chances, as needed for the others; the first column gets the rest."""
     chances = len(grid.targets)
     wanted = [shared[index, head] for index, head in enumerate(grid.heads)]
     first = _first(grid, lines=2) + sum(wanted)
     chance = min(_chance(grid), max(_LEAST_COLUMN, across / 2 / chances)) if chances else 0.0
-    if chances and chance < _chance(grid):  # heads of chances take two lines before words are broken
+    if chances and chance < _chance(grid):  # heads of chances get two lines before words are broken
         chance = min(_chance(grid, lines=2), max(chance, (across - first) / chances))
     close = (
         max(_LEAST_COLUMN, *(_head_width(target, lines=2) + _HEAD_INSET for target in grid.targets)) if chances else 0.0
@@ -292,7 +295,7 @@ def _column_widths(grid: Grid, across: float, shared: dict[tuple[int, str], floa
 
 
 def _portions(wanted: Sequence[float], room: float) -> list[float]:
-    """What each asks, as long as it asks no more than its share of what is left.
+    """Return the widths wanted, each limited to an equal share of what is still free.
 
     >>> _portions([2, 9, 3], 9)
     [2, 4.0, 3]

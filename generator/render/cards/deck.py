@@ -1,6 +1,6 @@
-"""The vocabulary of cards, frozen: ``documents/`` fills these, ``faces`` gives each part its place.
+"""The immutable data of cards: ``documents/`` fills these classes, ``faces`` lays them out.
 
-Texts are inline prose, as in ``blocks``, but for those that say they are printed exactly as they stand.
+Texts are inline prose, as in ``blocks``, unless a field says that it is printed without markup.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import NamedTuple
 from generator.render.imprinted import Imprinted
 
 _PIECE = 24
-"""Cards that are laid out together: full sheets of four, in a tenth of a minute and little memory."""
+"""Number of cards rendered together: full sheets of four, in about six seconds and little memory."""
 SHARED = "*"
-"""Behind the name over a column that stands for other designs as well."""
+"""The mark after a column head that stands for other designs as well."""
 
 
 class Stat(NamedTuple):
@@ -24,7 +24,7 @@ class Stat(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """A chance as a percentage, and its step of tint; None for a target that this cannot be asked about."""
+    """A percentage and its tint step; None if the question does not apply to this target."""
 
     text: str
     tint: int | None
@@ -37,7 +37,7 @@ class Line(NamedTuple):
     cells: tuple[str, ...]
     chances: tuple[Chance, ...]
     goes_on: bool = False
-    """Whether it belongs with the row above it, such as a further range of one weapon: no face parts the two."""
+    """Whether the row stays on the face of the row above, such as a further range of one weapon."""
 
 
 class Target(NamedTuple):
@@ -46,53 +46,53 @@ class Target(NamedTuple):
     head: str
     names: tuple[str, ...]
     clear: bool = False
-    """Whether the head says which the first of them is: it is its name, or as much of it as there is room for."""
+    """Whether the head is the first design's name, or a shortened form of it."""
 
 
 class Asked(NamedTuple):
-    """What chances are: of what, and against whom."""
+    """The meaning of percentages: what they are the chance of, and against whom."""
 
     says: str
     of: str = ""
-    """Whom they are against where no enemy is named."""
+    """The target of the percentages if no enemy is named."""
     targets: tuple[Target, ...] = ()
     untold: tuple[str, ...] = ()
-    """Designs that there is no column for."""
+    """Designs without a column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table on a card: what a weapon does, a row for each range band."""
+    """A table on a card, such as a weapon's effects with a row for each range band."""
 
     title: str
     heads: tuple[str, ...]
-    """Over its columns."""
+    """Heads of the columns after the first."""
     targets: tuple[str, ...]
-    """Over its chances."""
+    """Heads of the columns of chances."""
     lines: tuple[Line, ...]
     asked: tuple[Asked, ...] = ()
 
 
 class Boxes(NamedTuple):
-    """So many boxes to tick, and what for."""
+    """A number of boxes to tick, with a label."""
 
     label: str
     many: int
     letters: str = ""
-    """A letter for each of them, printed in it where there is no label."""
+    """A letter for each box, printed inside it if there is no label."""
 
 
 class Ticks(NamedTuple):
-    """Boxes of one element of a unit; ``name`` is empty where there is but one."""
+    """The boxes of one element of a unit; ``name`` is empty if the unit has only one element."""
 
     name: str
     boxes: tuple[Boxes, ...]
     says: str = ""
-    """Instead of boxes: what those of the elements behind it are for."""
+    """A heading, instead of boxes, for the boxes of the elements after it."""
 
 
 class Symbol(NamedTuple):
-    """What is drawn beside the name: see ``symbols``."""
+    """The unit symbol beside the name, as :mod:`unit_icons` draws it."""
 
     frame: str
     sign: str
@@ -100,17 +100,17 @@ class Symbol(NamedTuple):
 
 
 NO_SYMBOL = Symbol("none", "none")
-"""Nothing is drawn, and the name begins at the edge."""
+"""The symbol of a card without a drawing; its name begins at the edge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card, before it is laid out."""
+    """A card before its layout."""
 
     name: str
-    """Printed exactly as it stands, like ``who`` and ``note``: a player's own words."""
+    """A player's own words, printed without markup, as are ``who`` and ``note``."""
     who: str
-    """The unit, and its notes."""
+    """The unit and its notes."""
     points: str
     under_points: tuple[str, ...]
     symbol: Symbol
@@ -120,25 +120,24 @@ class Card:
     note: str
     ticks: tuple[Ticks, ...]
     mark: str = field(default="", compare=False)
-    """A word before ``who`` that must not be missed, such as Draft: the card is the same without it."""
+    """A warning printed before ``who``, such as Draft. Not compared: a card is equal with or without it."""
     unit: str = field(default="", compare=False)
-    """The name of its unit, to keep its cards together."""
+    """The name of the card's unit, which keeps the unit's cards together."""
     like: Card | None = field(default=None, compare=False)
-    """The card of the same design that asks for the most room, where that is several faces: this one is shared out
-    to faces in the same way."""
+    """The card of the same design that needs the most room, if it has several faces. This card is divided like it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deck(Imprinted):
-    """One document of cards."""
+    """A document of cards."""
 
     cards: tuple[Card, ...]
     owner: str = ""
-    """Whose cards they are; stands on cards for notes exactly as it is written."""
+    """The owner of the cards, printed without markup on blank cards for notes."""
     bounds: tuple[str, ...] = ()
-    """The key of tints, lightest first; none where no card has odds."""
+    """The key of tints, lightest first; empty if no card has odds."""
 
     def pieces(self) -> list[Deck]:
-        """Return decks of few cards each. They are rendered apart, so that a changed card costs only its piece."""
+        """Return decks of a few cards each, rendered separately, so that a changed card costs only its own deck."""
         starts = range(0, max(len(self.cards), 1), _PIECE)
         return [replace(self, cards=self.cards[start : start + _PIECE]) for start in starts]

@@ -1,6 +1,6 @@
-"""Cards laid out: every part has its place on a face of 5 × 3 inches; what one face cannot hold goes to a second.
+"""The layout of cards: places of all parts on faces of 5 × 3 inches, with further faces if one is too small.
 
-Nothing here asks the engine: texts are measured letter by letter, and the guard looks at what came of it.
+Nothing here uses the engine: texts are measured letter by letter, and the guard checks the printed result.
 Lengths are millimetres from the upper left corner of the face.
 """
 
@@ -25,28 +25,28 @@ if TYPE_CHECKING:
     from generator.render.cards.deck import Asked, Card, Grid
 
 WIDTH, HEIGHT = 127.0, 76.2
-"""An index card, lying."""
+"""An index card in landscape format."""
 SIDE, TOP, BOTTOM = 4.5, 4.0, 73.2
-"""Left and right of the text, and where it begins and ends: nothing that matters is nearer to the cut than 3 mm."""
+"""Side margins, top and bottom of the text: nothing important is nearer to the cut than 3 mm."""
 ROOM = WIDTH - 2 * SIDE
 
 _POINT = 25.4 / 72
 _BLACK, _SERIF = "sans-black", "serif-italic"
 
 _SYMBOL, _POINTS = 17.0, 27.0
-"""What the symbol and the points take of the head."""
+"""Widths of the symbol and the points in the head."""
 NAMES = ((13.5, 1), (11.0, 1), (9.0, 2), (8.0, 2), (7.0, 3))
-"""Sizes of a name in points, from the largest that fits, and in how many lines."""
+"""Sizes of a name in points, the largest first, each with its most lines."""
 _LINE = 1.22
-"""From line to line, in sizes of the type."""
+"""Line height, in multiples of the type size."""
 _FOOT_LINE, _OVER_FOOT, _OVER_BOXES = 2.85, 0.3, 0.5
-"""From line to line of the foot, what parts it from the boxes, and these from the rule of a table over them."""
+"""Line height of the foot, space between boxes and foot, and space between a table and boxes."""
 OF = 14.0
-"""What the number of a face takes of the foot, where there are several."""
+"""Width of the face number in the foot, if a card has several faces."""
 _DICE_LINE = 3.6
-"""From line to line of a text with drawn dice, which are higher than letters."""
+"""Line height of a text with drawn dice, which are higher than letters."""
 _LEAST_ROOM = 36.0
-"""What must be left of a face for it to begin with the big figures again."""
+"""Least free height of a face that repeats the big figures at its top."""
 
 
 SPACINGS = (
@@ -56,28 +56,31 @@ SPACINGS = (
     Spacing(0.22, 0.7, 4.0, 1.0),
     Spacing(0.22, 0.4, 4.0, 0.5),
 )
-"""Parts stand closer where that saves a face; closer than the last, dice touch rules and words stand on them."""
+"""Spacings, from loose to close; closer ones are used to save a face. Any closer, dice and words would touch rules."""
 _CLOSEST = Spacing(0.25, 0.3, 3.45, 0.3)
-"""For a single row that no face could hold otherwise."""
+"""The spacing for a single row that fits on no face otherwise."""
 _MOST_AIR = 0.8
-"""What a part is set apart by at most where a face has room."""
+"""Most extra space between parts on a face with room."""
 _MOST_BOXES = 0.5
-"""How much of the first face boxes take at most; more go behind all else."""
+"""Largest share of the first face for boxes; more boxes come after all other parts."""
 _HALVINGS = 4
-"""How often the search for what each face can leave free is halved: it is at most half of the face."""
+"""Number of halvings in the search for the free height of each face, which is at most half a face."""
 _FLAVOUR = 2
-"""A player's note of no more lines than that is left out where it alone asks for a second face: the roster has it."""
+"""A player's note with at most this number of lines is left out if only the note needs a second face.
+
+The roster has the note, too.
+"""
 
 
 class Words(NamedTuple):
-    """A text line by line with its place, and its size in points."""
+    """The lines of a text with their place and type size in points."""
 
     lines: tuple[str, ...]
     top: float
     height: float
     size: float
     plain: bool = True
-    """Whether it is printed exactly as it stands: a player's own words."""
+    """Whether the text is printed without markup, as a player's own words are."""
 
 
 class Face(NamedTuple):
@@ -87,31 +90,31 @@ class Face(NamedTuple):
     number: int
     of: int
     left: float
-    """Where name and unit begin: beside the symbol, if there is one."""
+    """Left edge of name and unit, to the right of the symbol if there is one."""
     name: Words
     who: Words
     rule: float
-    """How far down the heavy rule under the head is."""
+    """Position of the heavy rule under the head."""
     strip: tuple[Strip, ...]
     grids: tuple[GridPlace, ...]
     texts: tuple[Words, ...]
-    """What else is on board, and the player's note."""
+    """The other equipment, and the player's note."""
     ticks: tuple[TickPlace, ...]
     foot: Words
 
 
 def faces(card: Card) -> tuple[Face, ...]:
-    """The faces of a card: one where one can hold all of it, or all but a short note of the player's.
+    """Return the faces of a card: one face if it can hold everything, or everything but a player's short note.
 
-    Parts stand in their order and are never torn, but for boxes and rows of tables that no face could hold together.
-    Of several faces the first has the boxes.
+    Parts keep their order. Only boxes and table rows that no face could hold together are divided. If there are several
+    faces, the boxes are on the first.
     """
     return tuple(
         face._replace(card=card) for face in _faces(card, card.mark, card.like)
-    )  # its unit is not compared either
+    )  # equal cards may have different units
 
 
-@lru_cache(maxsize=512)  # cards are laid out to choose their words, then to be printed; mark and like are not compared
+@lru_cache(maxsize=512)  # called to choose a card's words, then to print it; mark and like are not compared
 def _faces(card: Card, _mark: str, like: Card | None) -> tuple[Face, ...]:
     head = _head(card)
     if like is None:
@@ -130,14 +133,14 @@ def _faces(card: Card, _mark: str, like: Card | None) -> tuple[Face, ...]:
 
 
 def demand(card: Card) -> tuple[int, float]:
-    """How much room a card asks for, to be compared with others of its design: faces, and the height of its boxes."""
+    """Return the number of faces of a card and the height of head and boxes, for comparison within its design."""
     return len(faces(card)), _head(card).rule + sum(
         line[0].height for line in tick_lines(card.ticks, SIDE, ROOM) if line
     )
 
 
 def has_note(card: Card) -> bool:
-    """Whether its note, if it has one, is on it."""
+    """Return whether the card's faces have its note; True if it has no note."""
     return not card.note or any(words.plain for face in faces(card) for words in face.texts)
 
 
@@ -151,7 +154,7 @@ def _head(card: Card) -> _Head:
 
 
 def tears_heads(face: Face) -> bool:
-    """Whether a head over chances is broken within a word, or into more than two lines."""
+    """Return whether any head over chances on the face has a broken word or more than two lines."""
     return any(
         tears(head, wide)
         for place in face.grids
@@ -161,22 +164,22 @@ def tears_heads(face: Face) -> bool:
 
 
 class _Way(NamedTuple):
-    """How a card is shared out to faces: what is the same for all cards of a design, whatever the number of boxes."""
+    """How a card is divided into faces. All cards of a design are divided in the same way, with any number of boxes."""
 
     top: float
     bottom: float
     spacing: Spacing
     again: bool = True
-    """Whether the big figures are on every face, if they are few."""
+    """Whether the big figures are repeated on every face, if they are few."""
     free: float = 0.0
-    """What a face leaves free at its end, unless a part fits on none otherwise."""
+    """Height left free at the end of each face, unless a part needs it."""
     kept: float | None = None
-    """What boxes at the end of the first face take; 0 where they stand behind all else; None: to be found."""
+    """Height of the boxes at the end of the first face; 0 if they come after all other parts; None if not known yet."""
 
 
-@lru_cache(maxsize=128)  # all cards of a design are shared out as the largest of them
+@lru_cache(maxsize=128)  # the same for all cards of a design: the largest card decides
 def _shared_out(card: Card, _mark: str) -> _Way:
-    """Return the fewest faces that hold the card, about equally full, with the free room that each part asks for."""
+    """Return the division of a card into the fewest faces, about equally full, with room for its foot."""
     top = _head(card).rule + 0.6
     most = max(1, len(foot_lines(_asked(card.grids), ROOM - OF)))
     laid_out = (_evenly(card, top, BOTTOM - lines * _FOOT_LINE - _OVER_FOOT) for lines in range(1, most + 1))
@@ -189,7 +192,7 @@ def _highest_foot(pages: _Pages) -> int:
 
 
 def _evenly(card: Card, top: float, bottom: float) -> _Way:
-    """Shared out to faces between these heights."""
+    """Return the division into the fewest, about equally full faces with ``top`` and ``bottom`` as limits."""
     ways = [_Way(top, bottom, spacing, again) for again in (True, False) for spacing in SPACINGS[::2]]
     laid = [_packed(card, way) for way in ways]
     least = min(len(item.pages) for item in laid)
@@ -205,9 +208,9 @@ def _evenly(card: Card, top: float, bottom: float) -> _Way:
 
 
 def _tellings(card: Card) -> Iterator[tuple[Card, Sequence[Spacing]]]:
-    """The card, and what may be tried in one face before it takes a second: to leave out a short note.
+    """Yield versions of the card, with spacings to try, that may fit on one face: a short note may be left out.
 
-    That goes before all stands nearly as close as it can.
+    The note is left out before the closest spacings are tried.
     """
     short = card.note and len(broken(card.note, ROOM, TEXT, _SERIF)) <= _FLAVOUR
     yield card, SPACINGS[:-2] if short else SPACINGS
@@ -220,7 +223,7 @@ def _asked(grids: Iterable[Grid]) -> Iterator[Asked]:
 
 
 def _foot_of(placed: list[tuple[float, object]]) -> Words:
-    """The foot of one face of several, about what is on it; beside it stands which of how many this is."""
+    """Return the foot of one of several faces, for the tables on it; the face's number stands beside the foot."""
     rows = (what for _, what in placed if isinstance(what, list))
     grids = [item.grid for row in rows for item in row if isinstance(item, GridPlace)]
     return _foot(foot_lines(_asked(grids), ROOM - OF) or ("",))
@@ -231,7 +234,7 @@ def _foot(lines: tuple[str, ...]) -> Words:
 
 
 class _Head(NamedTuple):
-    """What stands over the heavy rule, and where that is."""
+    """The parts of a card above the heavy rule, and the rule's position."""
 
     left: float
     name: Words
@@ -240,7 +243,7 @@ class _Head(NamedTuple):
 
 
 def _packed(card: Card, way: _Way) -> _Pages:
-    """Every part with how far down its face it begins."""
+    """Return all parts of a card with their faces and tops."""
     spacing = way.spacing
     rows = [strip_at(0, row, SIDE, ROOM) for row in strips(card.stats, ROOM)]
     figures: list[tuple[float, object]] = [(row.height, row) for row in rows]
@@ -251,7 +254,7 @@ def _packed(card: Card, way: _Way) -> _Pages:
     page.keep(boxes, way.kept)
     for row in placed(card.grids, SIDE, ROOM, page.room - page.kept, spacing):
         high = max(item.height for item in row)
-        if high > page.room and (way.again or spacing != _CLOSEST):  # a single row of very many lines
+        if high > page.room and (way.again or spacing != _CLOSEST):  # a single table row with very many lines
             return _packed(card, way._replace(spacing=spacing if way.again else _CLOSEST, again=False))
         page.put(high, row)
     for text, face in ((card.also, "sans"), (card.note, _SERIF)):
@@ -264,7 +267,7 @@ def _packed(card: Card, way: _Way) -> _Pages:
 
 
 class _Pages:
-    """Parts put below each other, on a further face where one is full; each begins with the big figures, if few."""
+    """Faces that are filled from the top; each new face may begin with the big figures again."""
 
     def __init__(
         self, top: float, bottom: float, spacing: Spacing, strips: list[tuple[float, object]], *, again: bool
@@ -272,9 +275,9 @@ class _Pages:
         self.top, self.bottom, self.spacing, self.at = top, bottom, spacing, top
         self.first: list[tuple[float, object]] = []
         self.free = 0.0
-        """What it leaves free at the end of each face."""
+        """Height left free at the end of each face."""
         self.kept = 0.0
-        """What the first face holds free for the boxes at its end."""
+        """Height reserved for boxes at the end of the first face."""
         self.pages: list[list[tuple[float, object]]] = [[]]
         for height, strip in strips:
             self.put(height, strip)
@@ -286,7 +289,7 @@ class _Pages:
         return self.bottom - self.top
 
     def keep(self, lines: list[tuple[float, list[TickPlace]]], room: float | None) -> None:
-        """Put boxes at the end of the first face, if they leave most of it to the rest; or in this ``room``."""
+        """Put boxes at the end of the first face if they fill ``room``, or, if None, leave most of the face free."""
         high = sum(height for height, _ in lines)
         most = (self.bottom - self.at) * _MOST_BOXES if room is None else room
         if len(self.pages) == 1 and (high < most or high == room):
@@ -307,7 +310,7 @@ class _Pages:
 
 
 def _aired(page: _Pages) -> list[tuple[float, object]]:
-    """What is on a single face, its tables and texts set apart by what is left over, within reason."""
+    """Return the parts of a single face, with its spare height spread between tables and texts, up to a limit."""
     moved = [isinstance(what, Words) or _is_tables(what) for _, what in page.pages[0]]
     left = page.bottom - page.kept - page.at
     air = min(max(left, 0.0) / (sum(moved) + 1), _MOST_AIR)
@@ -320,6 +323,7 @@ def _is_tables(what: object) -> bool:
 
 
 def _face(card: Card, head: _Head, foot: Words, number: tuple[int, int], placed: list[tuple[float, object]]) -> Face:
+    """Return a face with these placed parts; its boxes are moved to the end."""
     figures: list[Strip] = []
     grids: list[GridPlace] = []
     texts: list[Words] = []
@@ -332,7 +336,7 @@ def _face(card: Card, head: _Head, foot: Words, number: tuple[int, int], placed:
         elif isinstance(what, list):
             for item in what:
                 (grids if isinstance(item, GridPlace) else ticks).append(item._replace(top=top))
-    # Boxes stand at the end of the face, where the hand finds them.
+    # Boxes are at the end of the face, where they are easy to reach.
     low = max((tick.top + tick.height for tick in ticks), default=0.0)
     ticks = [tick._replace(top=tick.top + foot.top - _OVER_FOOT - low) for tick in ticks]
     return Face(
@@ -351,7 +355,7 @@ def _face(card: Card, head: _Head, foot: Words, number: tuple[int, int], placed:
 
 
 def _words(text: str, top: float, width: float, sizes: Sequence[tuple[float, int]], face: str) -> Words:
-    """A text in the first of the sizes in which it fits."""
+    """Return a text in the first size in which it fits, else in the last size."""
     for size, most in sizes:
         lines = broken(text, width, size, face)
         if len(lines) <= most:
@@ -360,7 +364,7 @@ def _words(text: str, top: float, width: float, sizes: Sequence[tuple[float, int
 
 
 def _paragraphs(text: str, face: str, room: float, high: float) -> Iterator[tuple[str, ...]]:
-    """The lines of a text as one paragraph, or in as many as faces are needed for it."""
+    """Yield the lines of a text in groups that fit on a face."""
     most = max(1, int(room // high))
     lines = broken(text, ROOM, TEXT, face)
     yield from (lines[start : start + most] for start in range(0, len(lines), most))

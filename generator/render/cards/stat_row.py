@@ -1,4 +1,4 @@
-"""The big figures of a card side by side: how wide the column of each is. Lengths are millimetres."""
+"""The layout of a card's big figures side by side: column widths and labels. Lengths are millimetres."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 _BLACK = "sans-black"
 _FIGURE_HEIGHT, _LABEL_LINE = 6.4, 2.7
 _HALF = 0.58
-"""What a label in two lines needs of its length in one: the lines are seldom alike."""
+"""Width of a label in two lines, as a share of its width in one: the lines are rarely equal."""
 
 
 class StatPlace(NamedTuple):
-    """A big figure with its column, and its label line by line."""
+    """A big figure with its column and the lines of its label."""
 
     stat: Stat
     left: float
@@ -38,7 +38,7 @@ class Strip(NamedTuple):
 
 
 def strips(stats: tuple[Stat, ...], across: float) -> Iterator[tuple[Stat, ...]]:
-    """Big figures in as few rows as hold them, each of about as many."""
+    """Yield the big figures in the fewest rows that hold them, with about equal numbers."""
     for rows in range(1, len(stats) + 1):
         each = ceil(len(stats) / rows)
         cut = [stats[start : start + each] for start in range(0, len(stats), each)]
@@ -48,7 +48,7 @@ def strips(stats: tuple[Stat, ...], across: float) -> Iterator[tuple[Stat, ...]]
 
 
 def strip_at(top: float, stats: tuple[Stat, ...], side: float, across: float) -> Strip:
-    """A row of big figures at its place: columns as wide as they ask, labels in one line if all can have it."""
+    """Return a row of big figures with its place; labels have one line if there is room for all of them."""
     needs = [_in_one_line(stat) for stat in stats]
     if sum(needs) > across:
         needs = [_width(stat) for stat in stats]
@@ -63,11 +63,11 @@ def strip_at(top: float, stats: tuple[Stat, ...], side: float, across: float) ->
 
 
 def _width(stat: Stat) -> float:
-    """What a big figure asks for, and its label in two lines."""
+    """Return the width that a big figure needs with its label in two lines."""
     words = (length(word, 7.0, SEMIBOLD) for word in stat.label.split())
     return max(length(stat.figure, 15.0, _BLACK), *words, length(stat.label, 7.0, SEMIBOLD) * _HALF, 9.0) + 1.6
 
 
 def _in_one_line(stat: Stat) -> float:
-    """What it asks for with its label in one line."""
+    """Return the width that a big figure needs with its label in one line."""
     return max(_width(stat), length(stat.label, 7.0, SEMIBOLD) + 1.6)

@@ -1,4 +1,4 @@
-"""Boxes to tick on cards: how much room they take, and which of them stand side by side. Lengths are millimetres."""
+"""The layout of boxes to tick on cards: their sizes and lines. Lengths are millimetres."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from generator.render.cards.deck import Boxes, Ticks
 
 _TICK, _SAID, _SQUARE, _BETWEEN = 7.5, 7.0, 3.75, 2.0
-"""The labels of boxes, and what they are for, in points; a box with the air behind it; what parts one from the next."""
+"""Type sizes in points of labels and of headings; width of a box with the space after it; space between groups."""
 _BOX, _SAID_LINE = 3.7, 3.0
 _BLACK = "sans-black"
 _APART = 0.6
-"""The least distance between two elements, in addition to the air behind the last box."""
+"""Least distance between two elements, in addition to the space after the last box."""
 
 
 class TickPlace(NamedTuple):
@@ -34,12 +34,12 @@ class TickPlace(NamedTuple):
 
 
 def box_width(boxes: Boxes) -> float:
-    """How much room boxes take with their label."""
+    """Return the width of boxes with their label."""
     return boxes.many * _SQUARE + length(boxes.label, _TICK, SEMIBOLD) + 0.6
 
 
 def whole(tick: Ticks, room: float, across: float) -> Iterator[Ticks]:
-    """The boxes of an element together, if a face can hold them."""
+    """Yield the boxes of an element together if a face can hold them, else one entry for each group of boxes."""
     if tick.says or _height_of(tick, across) <= room:
         yield tick
     else:
@@ -47,9 +47,9 @@ def whole(tick: Ticks, room: float, across: float) -> Iterator[Ticks]:
 
 
 def tick_lines(ticks: Sequence[Ticks], side: float, across: float) -> Iterator[list[TickPlace]]:
-    """Elements with the same boxes side by side, as many in a line as there is room for.
+    """Yield lines of elements; as many elements with the same boxes as fit stand side by side.
 
-    What they are for stands before them where all of it is one line, else over them.
+    A heading stands before its elements if all fit on one line, else above them.
     """
     said: TickPlace | None = None
     for what, alike in groupby(ticks, lambda item: (item.says, [box.label for box in item.boxes])):
@@ -97,7 +97,7 @@ def _name_width(tick: Ticks) -> float:
 
 
 def _height_of(tick: Ticks, width: float) -> float:
-    """Boxes in as many lines as they need."""
+    """Return the height of an element's boxes, in as many lines as they need."""
     lines, used = 1, _name_width(tick)
     for boxes in tick.boxes:
         need = box_width(boxes)

@@ -1,6 +1,6 @@
-"""Symbols of cards as SVG: a frame by where it fights, a sign by what it is, bars above it by its size.
+"""Unit symbols on cards as SVG: a frame for where the unit fights, a sign for its type, bars for its size.
 
-Our own drawings in the manner of military map signs; lines and black alone, so they print in any ink.
+The drawings are ours, in the style of military map symbols. They are black lines and shapes, for any ink.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from generator.render.cards.deck import Symbol
 
 WIDTH, HEIGHT = 14.0, 11.2
-"""Of the drawing, the bars above the frame with it."""
+"""Size of the drawing, including the bars above the frame."""
 _PRINTED = 13.0, 10.4
-"""Millimetres as it is printed: it stands clear of the rule below it."""
+"""Printed size in millimetres, which leaves space above the rule below."""
 _TOP = 2.0
 
 FRAMES = {
@@ -29,7 +29,7 @@ FRAMES = {
     "water": "M.4 .4V4.6A6.6 4.2 0 0 0 13.6 4.6V.4",
     "none": "M7 .4A4.2 4.2 0 0 1 7 8.8A4.2 4.2 0 0 1 7 .4Z",
 }
-"""Outlines in a box of 14 by 9.2."""
+"""The outlines of the frames, in a box of 14 by 9.2."""
 SIGNS = {
     "none": "",
     "armour": "M4.4 2.6H9.6A2 2 0 0 1 9.6 6.6H4.4A2 2 0 0 1 4.4 2.6Z",
@@ -54,14 +54,14 @@ SIGNS = {
     "mines": "".join(f"M{x} {y}a.8 .8 0 0 1 0 1.6a.8 .8 0 0 1 0 -1.6Z" for x, y in ((4.2, 5.4), (7, 2.6), (9.8, 5.4))),
     "person": "M7 1.7A1.1 1.1 0 0 1 7 3.9A1.1 1.1 0 0 1 7 1.7ZM4.9 7.5V6.2A2.1 1.7 0 0 1 9.1 6.2V7.5",
 }
-"""What stands in the frame."""
+"""The signs inside the frame."""
 _FILLED = ("artillery", "mines", "aircraft", "ammunition")
 MOST = 7
-"""Bars above the frame."""
+"""Most bars above the frame."""
 
 
 def draw_symbol(symbol: Symbol) -> Markup:
-    """The symbol; a frame or sign that is not known is none."""
+    """Return the symbol as SVG; an unknown frame is drawn as "none", an unknown sign is left out."""
     frame = FRAMES.get(symbol.frame, FRAMES["none"])
     sign = SIGNS.get(symbol.sign, "")
     fill = BLACK if symbol.sign in _FILLED else "none"

@@ -1,4 +1,4 @@
-"""Areas of a drawing in millimetres: what is inside, stripes across them, places spread over them."""
+"""Areas of a drawing in millimetres: tests of what is inside, stripes across them, points spread over them."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ if TYPE_CHECKING:
 Box: TypeAlias = "tuple[float, float, float, float]"
 """Left, top, right and bottom."""
 _STEP = 0.8
-"""Millimetres by which a stripe is felt along."""
+"""Step in millimetres along a stripe when its depth is tested."""
 _CORNERS = 48
-"""Of a circle that is drawn as a polygon."""
+"""Number of corners of a circle drawn as a polygon."""
 _SIGN = 1.2
-"""Millimetres from the middle of what is spread out to its side."""
+"""Radius in millimetres of the signs spread over an area."""
 _CLOSE = 0.6
-"""Of a raster: no nearer to each other stands what is spread out in a finer one."""
+"""Least distance between points of a finer raster, as a share of the usual distance."""
 _FELT = 6
-"""In so many places each way it is felt how much of an area lies in another."""
+"""Number of sample points each way, to estimate how much of an area lies in another."""
 
 
 class Area(NamedTuple):
-    """A polygon, or a line that is so wide."""
+    """A polygon, or, with ``wide``, a line of this width."""
 
     points: tuple[Point, ...]
     wide: float = 0
     under: tuple[Area, ...] = ()
-    """Ways that run over it: nothing is spread out there."""
+    """Ways that run over the area; no signs are spread there."""
 
     @property
     def middle(self) -> Point:
-        """Where its name stands: the middle of a polygon's area, or of a line's length."""
+        """The centre of a polygon, or the point halfway along a line."""
         return self.along(0.5) if self.wide else _centre(self.points)
 
     @property
@@ -48,16 +48,16 @@ class Area(NamedTuple):
         return min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around
 
     def along(self, part: float) -> Point:
-        """A place on a line, after this part of its length."""
+        """Return the point on a line after this share of its length."""
         return _on_the_way(self.points, part)
 
     def edges(self) -> Iterator[tuple[Point, Point]]:
-        """From corner to corner."""
+        """Return the edges as pairs of corners."""
         ends = self.points[1:] if self.wide else (*self.points[1:], self.points[0])
         return zip(self.points, ends, strict=False)
 
     def holds(self, spot: Point, margin: float = 0) -> bool:
-        """Whether a spot lies inside, so far from the edge."""
+        """Return whether a point lies inside, at least ``margin`` from the edge."""
         if self.wide:
             return min(_distance(spot, edge) for edge in self.edges()) <= self.wide / 2 - margin
         if not self._inside(spot):
@@ -65,6 +65,7 @@ class Area(NamedTuple):
         return not margin or min(_distance(spot, edge) for edge in self.edges()) >= margin
 
     def _inside(self, spot: Point) -> bool:
+        """Return whether a point is inside the polygon."""
         (x, y), odd = spot, False
         for (ax, ay), (bx, by) in self.edges():
             if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
@@ -72,16 +73,16 @@ class Area(NamedTuple):
         return odd
 
     def nearest(self, spot: Point) -> Point:
-        """The place of its edge, or of the middle of a line, that is nearest to a spot."""
+        """Return the point of the edge, or of a line's centre line, that is nearest to a point."""
         places = [_nearest(spot, edge) for edge in self.edges()] or [self.points[0]]
         return min(places, key=lambda place: hypot(place[0] - spot[0], place[1] - spot[1]))
 
     def outline(self) -> str:
-        """Its edge, or the line itself, as a path."""
+        """Return the edge, or the line itself, as SVG path data."""
         return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in self.points) + ("" if self.wide else "Z")
 
     def stripes(self, turn: float, gap: float) -> Iterator[tuple[Point, Point]]:
-        """Parallel lines across a polygon, at this angle to the level, so far apart; all areas share one raster."""
+        """Yield parallel lines across a polygon at this angle and distance; all areas share one raster."""
         along, across = (cos(turn), sin(turn)), (-sin(turn), cos(turn))
         edges = [((_dot(a, along), _dot(a, across)), (_dot(b, along), _dot(b, across))) for a, b in self.edges()]
         heights = [v for edge in edges for _, v in edge]
@@ -96,7 +97,7 @@ class Area(NamedTuple):
                 yield _back(left, level, along, across), _back(right, level, along, across)
 
     def along_edge(self, start: Point, end: Point, deep: float) -> Iterator[tuple[Point, Point]]:
-        """What of a stripe lies no deeper than this from the edge."""
+        """Yield the parts of a stripe that are less than ``deep`` from the edge."""
         steps = max(1, ceil(hypot(end[0] - start[0], end[1] - start[1]) / _STEP))
         begun: float | None = None
         for number in range(steps + 1):
@@ -111,10 +112,10 @@ class Area(NamedTuple):
             yield toward(start, end, begun), end
 
     def spread(self, gap: float, margin: float, *, shift: float = 0.5) -> Iterator[Point]:
-        """Places inside, in rows that stand in the gaps of each other, all areas in one raster; a few in a small one.
+        """Yield points inside the area in staggered rows of a raster that all areas share; at least one point.
 
-        Each is moved a little, always in the same way, so that they look grown and not drilled. None is on a way that
-        runs over the area; where the raster has no other it is finer.
+        Each point is moved a little, always in the same way, so that signs look natural. No point is on a way over the
+        area; if none is left, a finer raster is used.
         """
         every = list(self._raster(gap, margin, shift))
         if self.under:
@@ -127,6 +128,7 @@ class Area(NamedTuple):
         return any(way.holds(spot, -_SIGN) for way in self.under)
 
     def _raster(self, gap: float, margin: float, shift: float) -> Iterator[Point]:
+        """Yield the points of the common raster that are inside the area."""
         left, top, right, bottom = self.box
         rise = gap * 0.86
         for row in range(floor(top / rise), ceil(bottom / rise) + 1):
@@ -139,7 +141,7 @@ class Area(NamedTuple):
 
 
 def _thinned(spots: Iterable[Point], gap: float) -> list[Point]:
-    """Those of some places that are so far from those before them."""
+    """Return the points that are at least ``gap`` from all points kept before them."""
     found: list[Point] = []
     for spot in spots:
         if all(dist(spot, other) >= gap for other in found):
@@ -148,29 +150,29 @@ def _thinned(spots: Iterable[Point], gap: float) -> list[Point]:
 
 
 def disc(middle: Point, radius: float) -> Area:
-    """A circle."""
+    """Return a circle as a polygon."""
     turns = (2 * pi * number / _CORNERS for number in range(_CORNERS))
     return Area(tuple((middle[0] + radius * cos(turn), middle[1] + radius * sin(turn)) for turn in turns))
 
 
 def box(left: float, top: float, wide: float, high: float) -> Area:
-    """An upright rectangle."""
+    """Return a rectangle."""
     return Area(((left, top), (left + wide, top), (left + wide, top + high), (left, top + high)))
 
 
 def around(*spots: Point) -> Box:
-    """The box around some places."""
+    """Return the box around points."""
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def touches(one: Box, other: Box) -> bool:
-    """Whether two boxes have anything in common, be it an edge."""
+    """Return whether two boxes overlap or share an edge."""
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
 def overlap(one: Box, other: Box) -> float:
-    """How much of two boxes lies on each other; 0 where they do no more than touch.
+    """Return the area in which two boxes overlap; 0 if they only touch.
 
     >>> overlap((0, 0, 4, 4), (3, 2, 9, 9)), overlap((0, 0, 4, 4), (4, 0, 8, 4))
     (2, 0)
@@ -180,7 +182,7 @@ def overlap(one: Box, other: Box) -> float:
 
 
 def cuts(place: Box, start: Point, end: Point) -> bool:
-    """Whether a line runs into a box, or lies in it.
+    """Return whether a line passes through the inside of a box.
 
     >>> cuts((0, 0, 4, 4), (-1, -1), (1, 1)), cuts((0, 0, 4, 4), (-3, 2), (2, -3))
     (True, False)
@@ -197,7 +199,7 @@ def cuts(place: Box, start: Point, end: Point) -> bool:
 
 
 def covered(area: Area, place: Box) -> float:
-    """How much of a box an area covers; of a way that turns sharply a little more.
+    """Return how much of a box an area covers; for a way with sharp bends, a little too much.
 
     >>> covered(box(0, 0, 4, 4), (2, 2, 9, 9)), covered(Area(((0, 0), (9, 0)), 2), (2, -4, 4, 4))
     (4.0, 4.0)
@@ -211,7 +213,7 @@ def covered(area: Area, place: Box) -> float:
 
 
 def share(area: Area, other: Area) -> float:
-    """About how much of an area, or of a way's length, lies in another: from 0 to 1.
+    """Return about how much of an area, or of a way's length, lies in another area: from 0 to 1.
 
     >>> share(box(0, 0, 4, 4), box(2, 0, 9, 9)), share(Area(((0, 0), (8, 0)), 2), box(-1, -1, 99, 99))
     (0.5, 1.0)
@@ -227,7 +229,7 @@ def share(area: Area, other: Area) -> float:
 
 
 def apart(area: Area, place: Box) -> float:
-    """About how far a box is from an area; 0 where they touch.
+    """Return the approximate distance between a box and an area; 0 if they touch.
 
     >>> apart(box(0, 0, 4, 4), (6, 1, 9, 2)), apart(box(0, 0, 4, 4), (3, 1, 9, 2))
     (2.0, 0.0)
@@ -242,12 +244,12 @@ def apart(area: Area, place: Box) -> float:
 
 
 def toward(start: Point, end: Point, part: float) -> Point:
-    """A place between two others."""
+    """Return the point after this share of the way from ``start`` to ``end``."""
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
 def _cut(points: Sequence[Point], place: Box) -> Sequence[Point]:
-    """What of a polygon lies in a box."""
+    """Return the part of a polygon that lies in a box."""
     for axis, limit, sign in ((0, place[0], 1), (1, place[1], 1), (0, place[2], -1), (1, place[3], -1)):
         deep = [(point[axis] - limit) * sign for point in points]
         if min(deep, default=0) >= 0:
@@ -271,7 +273,7 @@ def _size(points: Sequence[Point]) -> float:
 
 
 def _strip(start: Point, end: Point, wide: float) -> Sequence[Point]:
-    """The four corners of a straight piece of a way."""
+    """Return the four corners of a straight piece of a way."""
     long = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
     x, y = -(end[1] - start[1]) / long * wide / 2, (end[0] - start[0]) / long * wide / 2
     return (
@@ -283,7 +285,7 @@ def _strip(start: Point, end: Point, wide: float) -> Sequence[Point]:
 
 
 def _sway(row: int, column: int) -> tuple[float, float]:
-    """Two numbers from 0 to 1 for a place of the raster."""
+    """Return two fixed pseudo-random numbers from 0 to 1 for a raster cell."""
     mixed = (row * 73856093 ^ column * 19349663) & 0xFFFFFF
     mixed = (mixed * 2654435761) & 0xFFFFFFFF
     return (mixed >> 8 & 0xFF) / 255, (mixed >> 20 & 0xFF) / 255
@@ -294,6 +296,7 @@ def _dot(point: Point, other: Point) -> float:
 
 
 def _back(u: float, v: float, along: Point, across: Point) -> Point:
+    """Return the point with these coordinates along and across the stripes."""
     return u * along[0] + v * across[0], u * along[1] + v * across[1]
 
 

@@ -1,4 +1,4 @@
-"""What stands on the drawing of a table: places, zones, signs."""
+"""The parts of a map's drawing: positions, zones, entries, signs."""
 
 from __future__ import annotations
 
@@ -18,59 +18,62 @@ if TYPE_CHECKING:
     from generator.render.maps.areas import Box
 
 _GRID, _WIDER, _WIDE = 6, 12, 96
-"""Inches of the grid, and those of a table that is wider than this."""
+"""Grid step in inches; the step on large tables; the size in inches above which a table is large."""
 _BEYOND = 12
-"""Inches: a draft may have pieces that lie anywhere."""
+"""Farthest drawn distance beyond the table in inches, because a draft may have pieces anywhere."""
 DISC = 2.3
 """Millimetres from the middle of a sign to its edge."""
 _LOZENGE = 1.25
-"""How much further the corners of a set piece's sign are from its middle."""
+"""Distance of the corners of a set piece's sign from its middle, in multiples of DISC."""
 _ARROW, _TAIL, _HEAD = 2.0, 1.6, 3.6
 """Millimetres from an arrow's middle to its sides, to its tail and to its tip."""
 RING = 2.2
-"""Those of the ring that an entry's sign stands in, to its edge."""
+"""Radius in millimetres of the ring around an entry's sign."""
 _HIDDEN = 20.0
-"""Millimetres: a sign on a way that is no longer, such as a bridge, would hide what that is."""
+"""A sign on a way up to this length in millimetres, such as a bridge, would hide that way."""
 _LEADS = 12.0
-"""How wide a circle may be for a sign on it to be seen as that of its middle."""
+"""Largest radius of a circle whose sign may stand on it instead of at its centre."""
 _ASIDE, _TURNED = 1.2, 8
-"""How far signs stand off each other that lie on one place, and in how many directions room is looked for."""
+"""Space between signs of the same point, and number of directions in which free room is tried."""
 _TURNS = (pi / 4, -pi / 4, pi / 2, 0, pi / 8, -pi / 8)
-"""How the hatching of each side's zones lies."""
+"""The angle of the hatching of each side's zones."""
 _DASHES = ("", "2.4 1.2", "0.7 1", "4 1 0.7 1", "1.4 1.4", "5 2")
-"""How the edge of each side's zones is broken."""
+"""The dashes of the edge of each side's zones."""
 _LARGE, _STRIP = 24.0, 4.0
-"""Millimetres: a zone on a map that is wider each way is hatched along its edge alone, so far in."""
+"""A zone larger than this each way, in millimetres, is hatched only along its edge, in a strip of this depth."""
 _SIDES = ("#9a2a22", "#1f4f8f", "#2b6a35", "#7a4a8a", "#8a5a10", "#333")
-"""What they are drawn in where there is colour, and the side names none."""
+"""The colours of sides that name no known colour, in colour ink."""
 
 
 class Frame(NamedTuple):
-    """Where the table lies in the drawing."""
+    """The position and scale of the table in the drawing."""
 
     left: float
     top: float
     inch: float
-    """Millimetres of an inch."""
+    """Millimetres per inch of the table."""
     wide: float
     high: float
 
     def at(self, spot: Point) -> Point:
-        """A place of the table, from its south-west corner. What lies far beyond its edge is drawn near it."""
+        """Return the drawing's point for a point of the table in inches from its south-west corner.
+
+        Points far beyond the edge are drawn near it.
+        """
         x, y = (min(max(item, -_BEYOND), far + _BEYOND) for item, far in zip(spot, self.size, strict=True))
         return self.left + x * self.inch, self.top + self.high - y * self.inch
 
     def inches(self, spot: Point) -> Point:
-        """The place of the table that a spot of the drawing shows."""
+        """Return the table's point, in inches, for a point of the drawing."""
         return (spot[0] - self.left) / self.inch, (self.top + self.high - spot[1]) / self.inch
 
     @property
     def size(self) -> Point:
-        """Inches from west to east and from south to north."""
+        """The size of the table in inches, from west to east and from south to north."""
         return self.wide / self.inch, self.high / self.inch
 
     def area(self, shape: MapShape) -> Area:
-        """What a shape takes up in the drawing."""
+        """Return the area that a shape takes up in the drawing."""
         points = tuple(self.at(point) for point in shape.points)
         if shape.radius:
             return disc(points[0], shape.radius * self.inch)
@@ -78,12 +81,12 @@ class Frame(NamedTuple):
 
 
 def step_of(plan: Map) -> int:
-    """Inches from one line of the grid to the next."""
+    """Return the step of the grid in inches."""
     return _WIDER if max(plan.width, plan.depth) > _WIDE else _GRID
 
 
 def grounds(plan: Map, frame: Frame) -> Iterator[tuple[str, list[Area]]]:
-    """The areas of each pattern, in the order in which they are drawn, with the ways that run over them."""
+    """Yield each pattern with its areas, in drawing order; areas know the ways that run over them."""
     every = [(piece.pattern, frame.area(piece.shape)) for piece in plan.pieces]
     # What lies low first; of one height in the order of the map.
     for pattern in sorted(dict.fromkeys(piece.pattern for piece in plan.pieces), key=level):
@@ -92,21 +95,22 @@ def grounds(plan: Map, frame: Frame) -> Iterator[tuple[str, list[Area]]]:
 
 
 def _run_over(area: Area, ways: Sequence[Area]) -> Area:
+    """Return the area with the ways that run over it."""
     return area if area.wide else area._replace(under=tuple(way for way in ways if touches(way.box, area.box)))
 
 
 def level(pattern: str) -> int:
-    """How high a pattern lies above the ground."""
+    """Return the height of a pattern above the ground."""
     return LOOKS.get(pattern, LOOKS["plain"]).level
 
 
 def colour_of(plan: Map, side: int, ink: Ink) -> str:
-    """A side's own colour where it names one that is known, else one of the row."""
+    """Return the printed colour of a side: the colour that it names, if known, else a default."""
     return paint(plan.colours[side], ink, side)
 
 
 def paint(word: str, ink: Ink, side: int | None = None) -> str:
-    """What a colour is printed in; of a word that is not known, what the side of this number has."""
+    """Return the printed colour for a colour word; for an unknown word the default of this side."""
     if ink != "colour":
         return "#333"
     return COLOURS.get(word.strip().lower(), "#333" if side is None else _SIDES[side % len(_SIDES)])
@@ -126,13 +130,13 @@ def hatched(area: Area, side: int, colour: str, gap: float = 3.2) -> str:
 
 
 def filling(side: int, colour: str, ink: Ink) -> str:
-    """How the head of a side's arrow is filled: where there is no colour to tell them apart, every other is hollow."""
+    """Return the SVG fill of a side's arrow head; without colour, every second side has a hollow head."""
     hollow = ink != "colour" and side % 2 == 1
     return f'fill="{WHITE}" stroke="{colour}" stroke-width="0.5"' if hollow else f'fill="{colour}"'
 
 
 def arrow(tip: Point, inward: Point, colour: str, fill: str = "") -> str:
-    """An arrow from beyond an edge into the table, its head filled with its colour or as ``filling`` says."""
+    """Return an arrow over the edge into the table; ``fill`` is the head's fill, by default ``colour``."""
     (x, y), (dx, dy) = tip, inward
     tail = x - dx * _TAIL, y - dy * _TAIL
     head = (
@@ -144,7 +148,7 @@ def arrow(tip: Point, inward: Point, colour: str, fill: str = "") -> str:
 
 
 def arrow_box(tip: Point, inward: Point) -> Box:
-    """What an arrow takes up of the table."""
+    """Return the box of an arrow head on the table."""
     (x, y), (dx, dy) = tip, inward
     end = x + dx * _HEAD, y + dy * _HEAD
     across = abs(dy) * _ARROW, abs(dx) * _ARROW
@@ -152,13 +156,13 @@ def arrow_box(tip: Point, inward: Point) -> Box:
 
 
 def ring(at: Point, colour: str) -> str:
-    """What the sign of an entry stands in."""
+    """Return the ring around an entry's sign as SVG."""
     placed = f'cx="{mm(at[0])}" cy="{mm(at[1])}" r="{RING}"'
     return f'<circle {placed} fill="{WHITE}" stroke="{colour}" stroke-width="0.5"/>'
 
 
 def edge_of(plan: Map, frame: Frame, entry: MapEntry) -> tuple[Point, Point, Point, Point]:
-    """The two ends of an entry, its middle, and the direction in which it leads."""
+    """Return the two ends of an entry, its middle, and its direction into the table."""
     ways: dict[str, tuple[float, Point]] = {
         "north": (plan.depth, (0, 1)),
         "south": (0, (0, -1)),
@@ -173,7 +177,7 @@ def edge_of(plan: Map, frame: Frame, entry: MapEntry) -> tuple[Point, Point, Poi
 
 
 def held(mark: MapMark, at: Point, inch: float) -> str:
-    """The circle within which an objective is held, dashed, or that a set piece fills, dotted; nothing without one."""
+    """Return a mark's circle: dashed around an objective, dotted around a set piece; empty without a radius."""
     if not mark.radius:
         return ""
     circle = f'<circle cx="{mm(at[0])}" cy="{mm(at[1])}" r="{mm(mark.radius * inch)}" fill="none"'
@@ -184,7 +188,7 @@ def held(mark: MapMark, at: Point, inch: float) -> str:
 
 
 def sign(mark: MapMark, at: Point) -> str:
-    """A disc for an objective, a square on its corner for what stands there."""
+    """Return the sign of a mark: a disc for an objective, a lozenge for a set piece."""
     (x, y), size = at, DISC
     if mark.objective:
         return f'<circle cx="{mm(x)}" cy="{mm(y)}" r="{size}" fill="{BLACK}" stroke="{WHITE}" stroke-width="0.5"/>'
@@ -194,16 +198,16 @@ def sign(mark: MapMark, at: Point) -> str:
 
 
 def sign_box(mark: MapMark, at: Point) -> Box:
-    """What a sign takes up, its edge with it."""
+    """Return the box of a sign, including its edge."""
     reach = DISC * (1 if mark.objective else _LOZENGE) + 0.25
     return at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach
 
 
 def spots(plan: Map, frame: Frame) -> list[Point]:
-    """Where the sign of each mark stands: on its place, or beside it where it would hide another, or a bridge.
+    """Return the place of each mark's sign: on its point, or beside it if it would hide another sign or a bridge.
 
-    A sign beside its place stands on the circle around the place, or else off the circles around objectives if it can.
-    No other sign is on the way.
+    Beside its point, a sign stands on the circle around the point, or else off the circles of objectives if possible.
+    No other sign is between a point and its sign.
     """
     found = [frame.at(mark.at) for mark in plan.marks]
     ways = (area for area in map(frame.area, (piece.shape for piece in plan.pieces)) if area.wide)
@@ -229,13 +233,13 @@ def spots(plan: Map, frame: Frame) -> list[Point]:
 
 
 def _is_clear(at: Point, spot: Point, taken: Sequence[Box]) -> bool:
-    """Whether nothing stands on the way from a place but what stands on the place itself."""
+    """Return whether the line from a point to a spot crosses no taken box, except boxes at the point itself."""
     here = around(at, at)
     return not any(cuts(other, at, spot) and not touches(here, other) for other in taken)
 
 
 def _on_ring(box: Box, mark: MapMark, frame: Frame) -> bool:
-    """Whether the circle within which something is held runs through it."""
+    """Return whether a mark's circle runs through a box."""
     if not mark.radius:
         return False
     (x, y), far = frame.at(mark.at), mark.radius * frame.inch
@@ -246,7 +250,7 @@ def _on_ring(box: Box, mark: MapMark, frame: Frame) -> bool:
 
 
 def _about(at: Point, mark: MapMark, frame: Frame) -> Iterator[Point]:
-    """Places for a sign, further and further from its own, all on the table."""
+    """Yield places for a sign on the table, its own first, then places further and further away."""
     yield at
     reach = sign_box(mark, (0, 0))[2]
     step, ring = 2 * DISC + _ASIDE, mark.radius * frame.inch
@@ -260,13 +264,13 @@ def _about(at: Point, mark: MapMark, frame: Frame) -> Iterator[Point]:
 
 
 def leads(mark: MapMark, at: Point, spot: Point, frame: Frame) -> bool:
-    """Whether the circle around its place leads to a sign, as that stands on it."""
+    """Return whether a moved sign stands on the small circle around its point, so that it needs no line."""
     ring = mark.radius * frame.inch
     return 0 < ring <= _LEADS and isclose(hypot(spot[0] - at[0], spot[1] - at[1]), ring)
 
 
 def moved(mark: MapMark, spot: Point, frame: Frame) -> str:
-    """A cross on a place whose sign stands beside it, and a line that leads there; nothing where that needs none."""
+    """Return a cross on a moved sign's point and a line to the sign; empty if the sign needs no line."""
     at = frame.at(mark.at)
     if at == spot or leads(mark, at, spot, frame):
         return ""

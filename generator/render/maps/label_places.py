@@ -1,4 +1,4 @@
-"""Where a name of a map may stand: on what it names or at it, and what a place that lies on something else costs."""
+"""Candidate places for the names on a map, and the cost of a place that overlaps other features."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ if TYPE_CHECKING:
     from generator.render.maps.areas import Box
 
 _INSIDE = 0.8
-"""How far a name keeps off the edge of the table, and what comes in there."""
+"""Least distance of a name from the edge of the table."""
 _RIM = 0.7
-"""How far the name of a zone keeps off its edge."""
+"""Distance of a zone's name from the zone's edge."""
 _OFF = 0.4
-"""How far a name beside an area is from the box around that."""
+"""Distance of a name beside an area from the area's box."""
 _TOUCHES, _MISLEADS, _HIDES, _RUNS_OUT = 3, 50, 4, 8
 """The cost of a place, in better places left out. The name touches a foreign feature, lies wholly on one, hides much
 of its own feature, or stands half in its own zone."""
 _COVERS, _SOME = 12, 0.1
 """The cost of a name on its own road and beside it, where it hides this share of a short road."""
 _FAIR = 0.35
-"""What lies on something else with more than that of itself seems to name it."""
+"""A name that overlaps another feature with more than this share of itself seems to name that feature."""
 _MUCH = 0.3
-"""How much of what it names a name should not hide."""
+"""Share of its own feature that a name should not hide."""
 _ROOMY, _PASSING = 8, 0.3
-"""A zone that has room for so many names is known by its hatching: a name in it that is none of its own counts less."""
+"""A zone with room for this many names is known by its hatching, so another name in it costs only this share."""
 _ROWS, _WIDE = 11, 30
-"""Rows in which places in an area are tried, and of how many names an area has room for that has its name in it."""
+"""Rows of places tried in an area; an area with room for more names than this has its name inside."""
 _ROOM = 1.1, 3.0
-"""How many times as wide and as high as its name an area is at least where that stands in the middle of it."""
+"""Least width and height of an area, in multiples of its name's, for the name to stand in its middle."""
 _NEAR, _LOOSE, _FARTHEST = 0.8, 4, 3.0
-"""Millimetres off what it names that cost nothing, what each more costs, and how many are too many."""
+"""Distance in millimetres from its feature that costs a name nothing; cost of each further one; greatest distance."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Named:
-    """Something on a map that has a name, or could have one: it is itself alone, and quickly looked up."""
+    """A feature of a map that may have a name. Compared by identity, so that look-ups are fast."""
 
     area: Area
     name: str
@@ -49,23 +49,23 @@ class Named:
 
 
 class Fault(NamedTuple):
-    """What is wrong with a place for a name."""
+    """The faults of a place for a name."""
 
     price: float
-    """How many places further on are as good."""
+    """The cost of the place, as a number of later candidate places."""
     misleads: bool
-    """Whether one would take it for the name of something else."""
+    """Whether a reader would take the name for the name of another feature."""
 
 
 class Grounds:
-    """All that names on a map could seem to name."""
+    """The features of a map that a name could seem to belong to."""
 
     def __init__(self, named: Sequence[Named] = ()) -> None:
         self._named = [(item, item.area.box) for item in named]
         self._shares: dict[tuple[Named, Named], float] = {}
 
     def fault(self, named: Named, place: Box) -> Fault:
-        """What is wrong with a place: all that it lies on, and how far it is from what it names."""
+        """Return the faults of a place: the features that it overlaps, and its distance from its own feature."""
         on, price = self.lies_on(named, place)
         part = covered(named.area, place) / _size(place)
         far = 0.0 if part else apart(named.area, place)
@@ -81,7 +81,7 @@ class Grounds:
         return Fault(price, on > _FAIR or far > _FARTHEST)
 
     def lies_on(self, named: Named, place: Box) -> tuple[float, float]:
-        """With how much of itself a name lies on what it does not name, or hides of that; and what this costs."""
+        """Return how much of a label overlaps or hides other features, and the cost of that overlap."""
         left, top, right, bottom = place
         whole = price = 0.0
         for other, (a, b, c, d) in self._named:
@@ -93,7 +93,7 @@ class Grounds:
             roomy = other.zone and not named.zone and (c - a) * (d - b) > _ROOMY * _size(place)
             hidden = 0.0 if other.area.wide or other.zone else part / max((c - a) * (d - b), part)
             on = max(part / _size(place), hidden)
-            within = self._share(named, other)  # what lies in a wood may have its name there
+            within = self._share(named, other)  # a feature in a wood may have its name in that wood
             on *= 0.0 if roomy and within else _PASSING if roomy else 1 - within
             whole += on
             price += _MISLEADS * on + (_TOUCHES if on else 0)
@@ -111,10 +111,10 @@ def _size(place: Box) -> float:
 
 
 def places(named: Named, size: Point, room: Box) -> Iterator[tuple[float, Box]]:
-    """Where a name may stand, the best first: in the middle, then further and further from it."""
+    """Yield the cost and box of each place for a name, the best first: in the middle, then further away."""
     wide, high = size
     spots = _beside(named.area, size) if named.area.wide else _around(named.area, size, strong=named.zone)
-    step = 0.3 if named.area.wide else 1  # along a way one place is nearly as good as the next
+    step = 0.3 if named.area.wide else 1  # along a way, all places are nearly as good
     for number, spot in enumerate(spots):
         across = min(max(spot[0], room[0] + wide / 2 + _INSIDE), room[2] - wide / 2 - _INSIDE)
         down = min(max(spot[1], room[1] + high / 2 + _INSIDE), room[3] - high / 2 - _INSIDE)
@@ -122,7 +122,7 @@ def places(named: Named, size: Point, room: Box) -> Iterator[tuple[float, Box]]:
 
 
 def _beside(area: Area, size: Point) -> Iterator[Point]:
-    """Along a road or a river: on it where it has room for the name, then beside it, off its ends, or across it."""
+    """Yield places for a road's or river's name: on it if there is room, then beside it, off its ends, or across it."""
     parts = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.05, 0.95, 0.43, 0.57, 0.28, 0.72)
     yield from (spot for spot in map(area.along, parts) if _has_room(area, spot, size))
     for part in parts:
@@ -138,12 +138,12 @@ def _beside(area: Area, size: Point) -> Iterator[Point]:
 
 
 def _has_room(area: Area, spot: Point, size: Point) -> bool:
-    """Whether a name of this size lies wholly on a way."""
+    """Return whether a name of this size lies wholly on a way or area."""
     return all(area.holds((spot[0] + size[0] / 2 * x, spot[1] + size[1] / 2 * y)) for x in (-1, 1) for y in (-1, 1))
 
 
 def _around(area: Area, size: Point, *, strong: bool) -> Iterator[Point]:
-    """In the middle of an area, at its sides and corners, or anywhere in it."""
+    """Yield places for the name of an area: in its middle, at its sides and corners, then anywhere in it."""
     left, top, right, bottom = area.box
     x, y = area.middle
     wide, high = size
@@ -152,7 +152,7 @@ def _around(area: Area, size: Point, *, strong: bool) -> Iterator[Point]:
     if not strong:
         roomy = right - left > wide * _ROOM[0] and bottom - top > high * _ROOM[1]
         near = ((x, above), (x, below))
-        if roomy and (right - left) * (bottom - top) > _WIDE * wide * high:  # its name stands on a sea, not ashore
+        if roomy and (right - left) * (bottom - top) > _WIDE * wide * high:  # so that the name of a sea is not on land
             yield from (spot for spot in ((x, y), *_raster(area)) if _has_room(area, spot, size))
         yield from ((x, y), *near) if roomy else (*near, (x, y))
         yield from ((after, y), (before, y))
@@ -166,7 +166,7 @@ def _around(area: Area, size: Point, *, strong: bool) -> Iterator[Point]:
 
 
 def _raster(area: Area, columns: Sequence[int] = (1, 0, 2)) -> Iterator[Point]:
-    """Places in an area, row by row."""
+    """Yield points in an area, row by row."""
     left, top, right, bottom = area.box
     for row in range(_ROWS):
         for column in columns:
@@ -176,7 +176,7 @@ def _raster(area: Area, columns: Sequence[int] = (1, 0, 2)) -> Iterator[Point]:
 
 
 def _rim(area: Area, size: Point) -> Iterator[Point]:
-    """Within an area along its edge, from its corners; then right outside."""
+    """Yield places inside an area along its edge, from its corners, then places just outside."""
     left, top, right, bottom = area.box
     wide, high = size[0] / 2, size[1] / 2
     inner = left + wide + _RIM, top + high + _RIM, right - wide - _RIM, bottom - high - _RIM

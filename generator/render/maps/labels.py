@@ -1,4 +1,4 @@
-"""Names on a map: each where it covers no other and seems to name nothing else, at what it names; else a number."""
+"""The placing of names on a map: each near its feature, clear of other names and features; else a number."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
     from generator.render.maps.label_places import Named
 
 _HIGH = 1.2
-"""How high a line is, in sizes of its type: the box that print gives it."""
+"""Line height, in multiples of the type size."""
 _AIR = 0.8
-"""Millimetres beside a name that stay free."""
+"""Free space in millimetres at the sides of a name."""
 _CROSSES, _TWO_LINES, _CROWDED = 8, 4, 3
-"""So many better places are left out for one where a name covers a line, takes two, or would be read with another."""
+"""The cost, in better places left out, of a name that covers a line, takes two lines, or is close to another name."""
 _WORD = 1.2
-"""No further beside another a name is read with it."""
+"""Distance within which a name beside another seems to continue it."""
 _MANY = 12
-"""No more names should have numbers: those below a map take its room."""
+"""Most names that should have numbers: the list below a map makes the map smaller."""
 _APART, _OUTSIDE = 1.9, 8.0
-"""From one place for a number to the next, and what it costs to stand outside of what it names."""
+"""Distance between tried places for a number, and the cost of a place outside the feature."""
 _TOUCHING = 2.6
-"""Millimetres from the middle of a number: what is no further needs no line that leads there."""
+"""Greatest distance in millimetres from a number to its feature without a line between them."""
 _GAP = 1.0
-"""How far the name of a zone keeps off other names."""
+"""Least distance between a zone's name and other names."""
 _TWO = Markup(";white-space:pre-line")
 _BEHIND = Markup(";background:rgba(255,255,255,0.78)")
 
 
 class Placed(NamedTuple):
-    """A text and where its middle is."""
+    """A text with its centre and type."""
 
     text: str
     at: Point
@@ -50,7 +50,7 @@ class Placed(NamedTuple):
     more: Markup
 
     def label(self, origin: Point = (0, 0), zoom: float = 1) -> Label:
-        """It as print has it, in a drawing that begins at ``origin`` and is so many times as large."""
+        """Return the text as a label, in a drawing that begins at ``origin`` and is enlarged ``zoom`` times."""
         lines = self.text.count("\n") + 1
         # The box of a line begins above its letters, and the first line stands above the middle of several.
         down = self.at[1] - self.size * (_HIGH / 2 * (lines - 1) - 0.02)
@@ -60,35 +60,36 @@ class Placed(NamedTuple):
 
 
 class Called(NamedTuple):
-    """What has a name that is to stand on the map."""
+    """A feature whose name should be placed on the map."""
 
     named: Named
     colour: str = ""
-    """It is set in this and slanted, and stands apart from other names."""
+    """If set, the name is in this colour and italic, and keeps a distance from other names."""
 
 
 class Numbered(NamedTuple):
-    """A name that found no place."""
+    """A name without a place on the map, with the place of its number."""
 
     text: str
     at: Point | None
-    """Where the middle of its number stands; None where there is no room for that, either."""
+    """The centre of its number; None if there is no room for a number either."""
     end: Point
-    """The nearest place of what it names."""
+    """The nearest point of its feature."""
 
     @property
     def leads(self) -> bool:
-        """Whether a line leads from the number to what it means."""
+        """Whether a line is drawn from the number to its feature."""
         return self.at is not None and hypot(self.at[0] - self.end[0], self.at[1] - self.end[1]) > _TOUCHING
 
 
 class Names:
-    """The texts over a map, and what they take up."""
+    """The texts on a map, and the places that are taken."""
 
     def __init__(self, room: Box, least: float = SMALLEST, number: Point | None = None) -> None:
-        """``room`` is what names must stay in, ``least`` the height of type that one too long may have.
+        """Begin without texts; names must stay in ``room``, and ``least`` is the smallest type for a long name.
 
-        A name without a free place gets a number, of the size ``number``; without that it covers as little as it can.
+        A name without a free place gets a number of the size ``number``. If ``number`` is None, the name covers as
+        little as possible.
         """
         self.room, self.least = room, least
         self.placed: list[Placed] = []
@@ -100,41 +101,41 @@ class Names:
 
     @property
     def labels(self) -> list[Label]:
-        """The texts as print has them."""
+        """The texts as labels."""
         return [placed.label() for placed in self.placed]
 
     def taken(self, place: Box) -> None:
-        """Nothing shall stand here."""
+        """Mark a place as taken."""
         self._taken.append(place)
 
     def shun(self, area: Area) -> None:
-        """An edge that a name should rather not cover."""
+        """Mark the edges of an area as lines that names should avoid."""
         self._lines.append((area.box, tuple(area.edges())))
 
     def free(self, place: Box) -> bool:
-        """Whether nothing stands here yet."""
+        """Return whether no taken place overlaps this place."""
         left, top, right, bottom = place
         return not any(a < right and left < c and b < bottom and top < d for a, b, c, d in self._taken)
 
     def figure(self, text: str, at: Point, colour: str = BLACK) -> None:
-        """A short text in a sign of its own."""
+        """Add a short text inside a sign."""
         self.placed.append(Placed(text, at, 6, 3.1, Markup(";color:{};font-weight:700").format(colour)))
 
     def sign(self, text: str, at: Point) -> None:
-        """A short text beside an arrow, which others keep clear of."""
+        """Add a short text beside an arrow, and mark its place as taken."""
         self.placed.append(Placed(text, at, 6, 3.4, Markup(";font-weight:700")))
         self._taken.append((at[0] - 2.5, at[1] - 2.5, at[0] + 2.5, at[1] + 2.5))
 
     def measure(self, text: str, at: Point) -> None:
-        """A length at the edge of the table."""
+        """Add a length at the edge of the table, and mark its place as taken."""
         wide = _long(text, SMALLEST, "sans") + 0.6
         self.placed.append(Placed(text, at, wide, SMALLEST, _BEHIND + Markup(";font-weight:400")))
         self._taken.append((at[0] - wide / 2, at[1] - 1.7, at[0] + wide / 2, at[1] + 1.7))
 
     def call(self, calls: Sequence[Called], others: Sequence[Named]) -> None:
-        """Place names in this order, each in the middle of what it names or near it, else a number that stands for it.
+        """Place names in this order, each on its feature or near it; names without room get numbers.
 
-        Where too many would need a number, some stand where they seem to name one of the ``others``.
+        If too many names would need a number, some are placed where they may seem to name one of the ``others``.
         """
         self._grounds = Grounds(others)
         before = [*self.placed], [*self._taken]
@@ -146,7 +147,7 @@ class Names:
                 self._call(item)
 
     def _call(self, called: Called) -> None:
-        """Give a name its place, or a number."""
+        """Place a name, or give it a number."""
         face = "sans-bold-italic" if called.colour else "sans-bold" if called.named.zone else "sans-semibold"
         text = called.named.name
         size = max(self.least, min(SMALLEST, (self.room[2] - self.room[0] - 3) / max(_long(text, 1, face), 1)))
@@ -161,14 +162,14 @@ class Names:
             said, best = text, self._least_bad(called.named, (wide, size * _HIGH))
         self._taken.append(best)
         middle = (best[0] + best[2]) / 2, (best[1] + best[3]) / 2
-        page_setup_of = Markup(";font-weight:{}").format(700 if called.named.zone else 600)
-        page_setup_of += Markup(";font-style:italic;color:{}").format(called.colour) if called.colour else ""
-        self.placed.append(Placed(said, middle, best[2] - best[0], size, _BEHIND + page_setup_of))
+        style = Markup(";font-weight:{}").format(700 if called.named.zone else 600)
+        style += Markup(";font-style:italic;color:{}").format(called.colour) if called.colour else ""
+        self.placed.append(Placed(said, middle, best[2] - best[0], size, _BEHIND + style))
 
     def _best(self, called: Called, size: float, face: str) -> tuple[float, str, Box] | None:
-        """What the best free place of a name in one line or in two costs, and how it is written there.
+        """Return the cost, text and box of the best free place for a name in one or two lines.
 
-        Where the name can have a number instead, no place is good that would mislead.
+        If the name can have a number instead, places that would mislead are left out.
         """
         best: tuple[float, str, Box] | None = None
         for lines, said in enumerate(_broken(called.named.name)):
@@ -177,7 +178,7 @@ class Names:
             for number, place in places(called.named, room, self.room):
                 price = number + _TWO_LINES * lines
                 if best is not None and price >= best[0]:
-                    break  # those that follow are no better
+                    break  # later places are no better
                 if self._fits(place) and (not called.colour or self.free(_grown(place))):
                     more, misleads = self._grounds.fault(called.named, place)
                     price += more + _CROSSES * self._crosses(place) + (0 if self.free(_wider(place)) else _CROWDED)
@@ -190,7 +191,7 @@ class Names:
         return place[0] >= left and place[1] >= top and place[2] <= right and place[3] <= bottom and self.free(place)
 
     def _crosses(self, place: Box) -> bool:
-        """Whether an edge runs through it that a name should rather not cover."""
+        """Return whether a line that names should avoid runs through a place."""
         left, top, right, bottom = place
         return any(
             a < right and left < c and b < bottom and top < d and any(cuts(place, *edge) for edge in edges)
@@ -198,17 +199,18 @@ class Names:
         )
 
     def _least_bad(self, named: Named, size: Point) -> Box:
+        """Return the place that covers the least of taken places."""
         found = list(places(named, size, self.room))
         return min(found, key=lambda at: (self._covered(at[1]), at[0] + self._grounds.fault(named, at[1]).price))[1]
 
     def _covered(self, place: Box) -> float:
-        """How much of what is taken a place would cover."""
+        """Return the area of taken places that a place would cover."""
         return round(sum(overlap(place, box) for box in self._taken), 2)
 
     # Numbers
 
     def _by_number(self, named: Named) -> None:
-        """Find a place for the number of a name that has found none: on what it names, else near it."""
+        """Place the number of a name that has no room, on its feature or near it, or list the name without a number."""
         area = named.area
         found = self._best_for_number(named)
         if found is None:
@@ -219,6 +221,7 @@ class Names:
         self.numbered.append(Numbered(named.name, at, at if area.holds(at) else area.nearest(at)))
 
     def _best_for_number(self, named: Named) -> Box | None:
+        """Return the best free place for the number of a name; None if there is none."""
         area = named.area
         wide, high = self._number or (0, 0)
         best: tuple[float, Box] | None = None
@@ -257,7 +260,7 @@ def _long(text: str, size: float, face: str) -> float:
 
 
 def _broken(text: str) -> Iterator[str]:
-    """A name in one line, then in two that are about as long as each other."""
+    """Yield a name in one line, then in two lines of about equal length."""
     yield text
     gaps = [at for at, letter in enumerate(text) if letter == " "]
     if gaps:

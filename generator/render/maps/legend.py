@@ -1,4 +1,4 @@
-"""What stands below a map: its scale, what its patterns and signs mean, and the names that found no room on it."""
+"""The legend below a map: its scale, its patterns and signs, and the names without room on the map."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
     from generator.render.maps.battlefield import Frame
 
 _ROW, _NAME, _SAMPLE = 5.6, 4.6, 8.0
-"""Millimetres of a row, of a row of names, and of a sample."""
+"""Height of a row, height of a row of names, and width of a sample, in millimetres."""
 _AREAS = ("houses", "ruins", "gap")
-"""Patterns above the ground that are areas, no ways."""
+"""Patterns above the ground that are areas, not ways."""
 _SHORTEST = 0.5
-"""Inches that half of the bar has where no longer one fits."""
+"""Half the scale bar, in inches, if no longer bar fits."""
 _NORTH = 14.0
-"""What the arrow to the north takes beside the scale."""
+"""Width of the north arrow beside the scale."""
 _HEAD = "Names on the map"
 
 
 class Told(NamedTuple):
-    """A name that has a number on the map; the number is empty where not even that has room there."""
+    """A name listed below the map with its number on the map; the number is empty if it has no room there."""
 
     number: str
     name: str
 
 
 def legend_height(plan: Map, room: float, names: Sequence[Told] = ()) -> float:
-    """Millimetres of the legend where it has so much room from side to side."""
+    """Return the height of the legend in millimetres for a width of ``room``."""
     high = _raster([text for text, _ in _meanings(plan, "mono")], room)[1] * _ROW
     return high + (_ROW + _raster([name.name for name in names], room)[1] * _NAME if names else 0)
 
@@ -53,7 +53,7 @@ def draw_legend(
     labels: list[Label],
     names: Sequence[Told] = (),
 ) -> float:
-    """What every pattern and sign means, in columns of equal width, then what has a number; gives its height."""
+    """Draw the meanings of patterns and signs in equal columns, then the numbered names; return the height."""
     top, room = place
     entries = list(_meanings(plan, ink))
     columns, rows = _raster([text for text, _ in entries], room)
@@ -77,12 +77,12 @@ def draw_legend(
 
 
 def number_size(digits: int) -> Point:
-    """The box of a number that stands for a name."""
+    """Return the width and height of a number that stands for a name."""
     return 1.5 * max(2, digits) + 1.0, 3.6
 
 
 def tag(at: Point, size: Point) -> str:
-    """What such a number stands in."""
+    """Return the frame of a number that stands for a name, as SVG."""
     wide, high = size[0] - 0.4, size[1] - 0.4
     return (
         f'<rect x="{mm(at[0] - wide / 2)}" y="{mm(at[1] - high / 2)}" width="{mm(wide)}" height="{mm(high)}"'
@@ -91,12 +91,12 @@ def tag(at: Point, size: Point) -> str:
 
 
 def tagged(number: str, at: Point) -> Label:
-    """The number in it."""
+    """Return the label of a number in its frame."""
     return boxed(number, at, number_size(len(number))[0] - 0.4, SMALLEST, Markup(";font-weight:700"))
 
 
 def _beside(text: str, place: Point, pitch: float) -> Label:
-    """A text beside a sample."""
+    """Return the label of a text beside a sample."""
     return _at_left(text, (place[0] + _SAMPLE + 1, place[1] + 2.1), pitch - _SAMPLE - 1, 400)
 
 
@@ -106,21 +106,21 @@ def _at_left(text: str, at: Point, wide: float, weight: int) -> Label:
 
 
 def _raster(texts: Sequence[str], room: float) -> tuple[int, int]:
-    """Columns and rows of the legend."""
+    """Return the numbers of columns and rows for these texts."""
     longest = max((ems(text) for text in texts), default=1) * SMALLEST * 1.14 + _SAMPLE + 4
     columns = max(1, min(int(room / longest), len(texts)))
     return columns, -(-len(texts) // columns)
 
 
 def _meanings(plan: Map, ink: Ink) -> Iterator[tuple[str, str]]:
-    """Texts, and samples in a box of 8 by 4.2 millimetres."""
+    """Yield each text with its sample, an SVG drawing in a box of 8 by 4.2 millimetres."""
     if not plan.legend:
         return
     for pattern, text in plan.kinds:
         way = level(pattern) > 1 and pattern not in _AREAS
         area = Area(((0.4, 2.1), (_SAMPLE - 0.4, 2.1)), 2.4) if way else box(0.3, 0.2, _SAMPLE - 0.6, 3.8)
         wall = ""
-        if pattern == "gap":  # it is seen in a wall
+        if pattern == "gap":  # a gap is shown in a piece of wall
             area, wall = box(2.4, 1.5, _SAMPLE - 4.8, 1.2), path([f"M0.4 2.1h{_SAMPLE - 0.8}"], 0.5)
         yield text, wall + draw_terrain(pattern, [area], ink)
     for side in dict.fromkeys(zone.side for zone in plan.zones):
@@ -149,7 +149,7 @@ def _meanings(plan: Map, ink: Ink) -> Iterator[tuple[str, str]]:
 
 
 def draw_scale(plan: Map, frame: Frame, top: float, room: float, labels: list[Label]) -> list[str]:
-    """A bar of inches at the left, north at the right."""
+    """Draw the scale bar in inches and the north arrow to its right; return their SVG."""
     half, said, wide = next(bar for bar in _bars(plan, frame, room) if bar is not None)
     y, left = top + 2.4, min(frame.left, room - 2 * half * frame.inch - wide - _NORTH)
     drawn = []
@@ -162,14 +162,14 @@ def draw_scale(plan: Map, frame: Frame, top: float, room: float, labels: list[La
         )
     at = left + 2 * half * frame.inch + 2 + wide / 2, y + 0.65
     labels.append(boxed(said, at, wide, SMALLEST, Markup(";font-weight:400")))
-    x = min(max(frame.left + frame.wide - 3, at[0] + wide / 2 + 8), room - 3)  # behind the words, however small the map
+    x = min(max(frame.left + frame.wide - 3, at[0] + wide / 2 + 8), room - 3)  # after the text, even on small maps
     drawn.append(f'<path d="M{mm(x)} {mm(y - 2.6)}l1.5 4.6l-1.5 -1.1l-1.5 1.1Z" fill="{BLACK}"/>')
     labels.append(boxed("N", (x - 3.6, y - 0.1), 4, 3.6, Markup(";font-weight:700")))
     return drawn
 
 
 def _bars(plan: Map, frame: Frame, room: float) -> Iterator[tuple[float, str, float] | None]:
-    """Half a bar in inches, what is said beside it and how long that is; None where the bar is too long."""
+    """Yield half the bar in inches, the text beside it and that text's width; None if the bar is too long."""
     for half in (step_of(plan), 3, 2, 1, _SHORTEST):
         said = f"{2 * half:g}″ on the table; 1″ is {frame.inch:.1f} mm on the map"
         wide = length(said, SMALLEST / POINT, "sans") + 0.6

@@ -46,20 +46,20 @@ if TYPE_CHECKING:
     from generator.render.maps.labels import Numbered
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 8.0, 6.0, 6.0, 9.0
-"""What lies around the table: measurements, and the arrows of entries."""
+"""Margins around the table, for measurements and the arrows of entries."""
 _SCALE_ROW = 7.0
 _NEXT, _TRIED = 5.1, 40
-"""How far one place for the sign of an entry is from the next, and how many are tried each way."""
+"""Distance between places for an entry's sign, and number of places tried each way."""
 _BAND = 12.0
-"""Numbers within so many millimetres from north to south are counted from west to east."""
+"""Height in millimetres of the bands in which names are numbered from west to east."""
 _LEAST = 20.0
-"""A table is no lower than that, whatever stands below it."""
+"""Least height of a table in millimetres, however much stands below it."""
 _TRIES = 8
-"""How often the height of a table is computed anew while names move to the list below it."""
+"""Number of times a table's height is computed again while names move to the list below it."""
 
 
 class _Over(NamedTuple):
-    """What stands over the ground: its lines, its texts, and the names that have numbers."""
+    """The drawing above the terrain: lines, texts, and the names listed with numbers."""
 
     shapes: list[str]
     labels: list[Label]
@@ -67,7 +67,7 @@ class _Over(NamedTuple):
 
 
 def draw_map(plan: Map, ink: Ink, across: float) -> Drawing:
-    """Return the map with its legend in a place so many millimetres ``across``."""
+    """Return the map with its legend as a drawing that is ``across`` millimetres wide."""
     frame = _frame(plan, across)
     ground = "".join((_table(frame), *_terrain(plan, frame, ink), _grid(plan, frame), *_zones(plan, frame, ink)))
     over = _over(replace(plan, highest=0), frame, ink)
@@ -85,15 +85,15 @@ def draw_map(plan: Map, ink: Ink, across: float) -> Drawing:
 
 
 def whole_height(plan: Map, ink: Ink, across: float) -> float:
-    """Return the height in millimetres of the map with all that stands around it."""
+    """Return the height in millimetres of the map with its margins, scale and legend."""
     frame = _frame(plan, across)
     return frame.high + _around(plan, frame, ink, across)
 
 
 def fitted(plan: Map, ink: Ink, across: float, room: float) -> Map:
-    """Return the map as high as ``room`` allows with all that stands around it, and no higher than it may be.
+    """Return the map with a table as high as ``room`` allows, including scale and legend, up to its ``highest``.
 
-    A smaller table has room for fewer names, and more of them stand below it.
+    A smaller table has room for fewer names, so more names are listed below it.
     """
     high = plan.highest
     for _ in range(_TRIES):
@@ -105,13 +105,13 @@ def fitted(plan: Map, ink: Ink, across: float, room: float) -> Map:
 
 
 def _around(plan: Map, frame: Frame, ink: Ink, across: float) -> float:
-    """Return the height of all that stands around the table itself."""
+    """Return the height of everything above and below the table itself: margins, scale and legend."""
     told = _over(replace(plan, highest=0), frame, ink).told
     return _TOP + _BOTTOM + _SCALE_ROW + legend_height(plan, across, told)
 
 
 def _frame(plan: Map, across: float) -> Frame:
-    """Return where the table lies in its place."""
+    """Return the position and scale of the table in its drawing."""
     inch = min((across - _LEFT - _RIGHT) / plan.width, plan.highest / plan.depth)
     wide, high = plan.width * inch, plan.depth * inch
     return Frame(_LEFT + (across - _LEFT - _RIGHT - wide) / 2, _TOP, inch, wide, high)
@@ -143,11 +143,11 @@ def _counts(plan: Map, length: float) -> Iterator[int]:
 def _grid(plan: Map, frame: Frame) -> str:
     lines = [line(frame.at((x, 0)), frame.at((x, plan.depth))) for x in _counts(plan, plan.width)]
     lines += [line(frame.at((0, y)), frame.at((plan.width, y))) for y in _counts(plan, plan.depth)]
-    return f'<g stroke-opacity="0.4">{path(lines, 0.1, BLACK)}</g>'  # an edge that lies on a line shows through
+    return f'<g stroke-opacity="0.4">{path(lines, 0.1, BLACK)}</g>'  # so that an edge on a grid line stays visible
 
 
 def _measures(plan: Map, frame: Frame) -> Iterator[Label]:
-    """Inches along the southern and the western edge: at every line, or as often as there is room."""
+    """Yield the inch labels of the southern and western edges, at every grid line or as often as they fit."""
     plain, step = Markup(";font-weight:400"), step_of(plan) * frame.inch
     apart = length(f"{max(plan.width, plan.depth):.0f}″", SMALLEST / POINT, "sans") + 0.8
     for x in islice(_counts(plan, plan.width), 0, None, ceil(apart / step)):
@@ -157,11 +157,11 @@ def _measures(plan: Map, frame: Frame) -> Iterator[Label]:
 
 
 def _terrain(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
-    """What lies low first; of one height in the order of the map."""
+    """Yield the terrain: low patterns first, patterns of one height in the map's order."""
     return (draw_terrain(pattern, areas, ink) for pattern, areas in grounds(plan, frame))
 
 
-# Who begins where
+# Zones
 
 
 def _zones(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
@@ -174,7 +174,7 @@ def _zones(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
 
 @lru_cache(maxsize=64)  # a map is measured and then drawn
 def _over(plan: Map, frame: Frame, ink: Ink) -> _Over:
-    """Signs first, then names where the signs leave room."""
+    """Return the signs and names above the terrain; names get the room that signs leave."""
     first = _first_number(plan)
     digits = len(str(first + len(plan.pieces) + len(plan.zones)))
     size = number_size(digits)
@@ -207,18 +207,18 @@ def _over(plan: Map, frame: Frame, ink: Ink) -> _Over:
 
 
 def _first_number(plan: Map) -> int:
-    """Numbers of names begin where no objective has one: with 11, or with 21."""
+    """Return the first number for names, above the numbers of objectives: 11, 21 and so on."""
     return (sum(mark.objective for mark in plan.marks) // 10 + 1) * 10 + 1
 
 
 def _reading(numbered: Numbered) -> tuple[float, float, str]:
-    """As one reads: from the north-west, in bands."""
+    """Return the sort key of a numbered name: from the north-west, in bands; names without a place last."""
     x, y = numbered.at or (inf, inf)
     return y // _BAND if numbered.at else inf, x, numbered.text
 
 
 def _entries(plan: Map, frame: Frame, ink: Ink, names: Names) -> Iterator[str]:
-    """A bar along the edge, on it the sign, and an arrow in: further along the edge where another has that place."""
+    """Yield each entry's bar, arrow and ring, and place its sign; a sign moves along the edge if its place is taken."""
     for entry in plan.entries:
         start, end, _, _ = edge_of(plan, frame, entry)
         yield path([line(start, end)], 1.4, colour_of(plan, entry.side, ink))
@@ -234,7 +234,7 @@ def _entries(plan: Map, frame: Frame, ink: Ink, names: Names) -> Iterator[str]:
 
 
 def _along(start: Point, end: Point, frame: Frame, edge: str) -> Iterator[Point]:
-    """Places for the sign of an entry: in the middle of its stretch, beside that, then on the rest of the edge."""
+    """Yield places for an entry's sign: the middle of its stretch, further along it, then the rest of the edge."""
     lies = 0 if edge in ("north", "south") else 1
     whole = ((frame.left, frame.left + frame.wide), (frame.top, frame.top + frame.high))[lies]
     own = sorted((start[lies], end[lies]))
@@ -247,18 +247,18 @@ def _along(start: Point, end: Point, frame: Frame, edge: str) -> Iterator[Point]
 
 
 def _beside(middle: Point, inward: Point, names: Names) -> Point:
-    """The nearest place for a sign where the edge is too short for all: beyond the corner, if need be."""
+    """Return the nearest free place for a sign if the edge is too short for all, even beyond a corner."""
     places = ((middle[0] + off * inward[1], middle[1] + off * inward[0]) for off in (0.0, _NEXT, -_NEXT))
     return next((place for place in places if names.free(_ring_box(place))), middle)
 
 
 def _sign_and_arrow(spot: Point, inward: Point) -> tuple[Box, Box]:
-    """What the two take up."""
+    """Return the boxes of an entry's sign and of its arrow."""
     return _ring_box(spot), arrow_box(_from_ring(spot, inward), inward)
 
 
 def _from_ring(spot: Point, inward: Point) -> Point:
-    """Where an arrow begins that comes out of the ring of a sign."""
+    """Return the start of an arrow at the edge of its sign's ring."""
     return spot[0] + inward[0] * RING, spot[1] + inward[1] * RING
 
 
@@ -267,7 +267,7 @@ def _ring_box(at: Point) -> Box:
 
 
 def _call(plan: Map, frame: Frame, ink: Ink, names: Names) -> None:
-    """The names of pieces and zones: the small ones first, which have less choice."""
+    """Place the names of pieces, small ones first as they have less choice, then of zones."""
     zones = [Named(frame.area(zone.shape), zone.name, zone=True) for zone in plan.zones]
     pieces = [Named(frame.area(piece.shape), piece.name) for piece in plan.pieces]
     for zone in zones:

@@ -1,4 +1,4 @@
-"""How terrain is drawn: patterns in black ink that tell one kind from another, and a tint where there is ink for it."""
+"""Drawings of terrain: patterns in black ink that differ for each kind, and a tint if the ink has one."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
 
 _PLACES = re.compile(r"[ML](-?[\d.]+) (-?[\d.]+)")
 _POST = 0.9
-"""Millimetres from the middle of a post beside a gap to its end, and how thick it is."""
+"""Half the length, and the thickness, of a post beside a gap, in millimetres."""
 _FOUR = 4
 _BESIDE = 4.0
-"""No sign is larger than that, but for lines, whose ends are named."""
+"""Largest reach of a sign beyond the points of its path, in millimetres."""
 
 
 class Look(NamedTuple):
-    """How one pattern is drawn."""
+    """The drawing style of a pattern."""
 
     level: int
-    """What lies lower is drawn first."""
+    """Height above the ground: lower patterns are drawn first."""
     tints: dict[Ink, str]
-    """What it is filled with; nothing where the paper shows."""
+    """The fill for each ink; empty for no fill."""
     lines: str
-    """The colour of its lines where there is colour."""
+    """The colour of its lines in colour ink."""
     edge: float
-    """How wide its edge is; 0 for none."""
+    """The width of its edge; 0 for no edge."""
     dashes: str
     signs: Callable[[Area], Iterator[str]]
-    """What stands in it, as pieces of paths: those in lines, and those that are filled, which begin with a star."""
+    """A function that yields the signs inside an area as path data; filled signs begin with a star."""
 
 
 def _tints(colour: str, mono: str) -> dict[Ink, str]:
@@ -47,7 +47,7 @@ def _tints(colour: str, mono: str) -> dict[Ink, str]:
 
 
 def draw_terrain(pattern: str, areas: Iterable[Area], ink: Ink, window: Box | None = None) -> str:
-    """Everything of one pattern: ways that meet run into each other. With a ``window``, no more than touches it."""
+    """Return all areas of a pattern as SVG; ways that meet are joined. With a ``window``, only what touches it."""
     look = LOOKS.get(pattern, LOOKS["plain"])
     colour = look.lines if ink == "colour" else BLACK
     listed = [area for area in areas if window is None or touches(area.box, window)]
@@ -73,26 +73,26 @@ def draw_terrain(pattern: str, areas: Iterable[Area], ink: Ink, window: Box | No
 
 @lru_cache(maxsize=512)
 def _grown(pattern: str, area: Area) -> tuple[tuple[str, Box], ...]:
-    """What stands in an area, each with the box that it keeps to: a large one is asked for once for every window."""
+    """Return the signs in an area, each with its box. Cached: a large area is drawn again for every window."""
     signs = LOOKS.get(pattern, LOOKS["plain"]).signs(area)
     return tuple((sign, _reach(sign)) for sign in signs)
 
 
 def _reach(sign: str) -> Box:
-    """The box around the places that a piece of a path names, and what it draws beside them."""
+    """Return the box around the points of a piece of path data, with the greatest reach of a sign added."""
     spots = [(float(x), float(y)) for x, y in _PLACES.findall(sign)]
     left, top, right, bottom = around(*spots)
     return left - _BESIDE, top - _BESIDE, right + _BESIDE, bottom + _BESIDE
 
 
 def _fill(area: Area, fill: str, *, over: bool) -> str:
-    """A tint; of what has no edge ``over`` the edge of what lies beneath, too."""
+    """Return the fill of an area; with ``over`` it also covers the edge of an area beneath."""
     edge = f' stroke="{fill}" stroke-width="0.7"' if over else ""
     return "" if fill == "none" else f'<path d="{area.outline()}" fill="{fill}"{edge}/>'
 
 
 def _ways(pattern: str, ways: list[Area], look: Look, ink: Ink, colour: str) -> str:
-    """Roads, rivers, walls and the like: edges first, then what is between them."""
+    """Return roads, rivers, walls and other ways as SVG: edges first, then the fill between them."""
     if pattern == "wall":
         return "".join(_stroke(way, colour, 0.7) for way in ways) + path(
             [tick for way in ways for tick in _ticks(way)], 0.3, colour
@@ -124,7 +124,7 @@ def _stroke(way: Area, colour: str, wide: float, dashes: str = "") -> str:
 
 
 def _along(points: Iterable[tuple[Point, Point]], gap: float) -> Iterator[tuple[Point, Point]]:
-    """Places along edges, each with the direction across: of length 1, to the right of the way."""
+    """Yield points along edges, each with the unit vector across the edge, to the right of the way."""
     for start, end in points:
         length = hypot(end[0] - start[0], end[1] - start[1])
         if not length:
@@ -159,7 +159,7 @@ def _thicket(area: Area) -> Iterator[str]:
 
 
 def _slope(area: Area) -> Iterator[str]:
-    """Strokes down the slope all around, and one more line of height."""
+    """Yield short strokes down the slope along the edge, and one contour line inside."""
     middle, (left, top, right, bottom) = area.middle, area.box
     long = min(1.5, (right - left) / 6, (bottom - top) / 6)
     for (x, y), (dx, dy) in _along(area.edges(), long * 1.3):
@@ -224,7 +224,7 @@ def _shallows(area: Area) -> Iterator[str]:
 
 
 def _posts(area: Area) -> Iterator[str]:
-    """What stands at the two shorter edges, which face each other."""
+    """Yield a post at each of the two shorter edges of a gap."""
     edges = list(area.edges())
     if len(edges) == _FOUR:
         edges = min((edges[start::2] for start in (0, 1)), key=lambda pair: sum(dist(*item) for item in pair))
@@ -268,4 +268,4 @@ LOOKS: dict[str, Look] = {
     "gap": Look(4, _tints("#ffffff", "#ffffff"), STONE, 0, "", _posts),
     "bridge": Look(4, _tints("#ffffff", "#ffffff"), STONE, 0.5, "", _planks),
 }
-"""How each pattern is drawn."""
+"""The drawing style of each pattern."""

@@ -1,4 +1,4 @@
-"""Markers to cut out: what each says, and how they lie on sheets of paper; and a track for the turns above them."""
+"""Markers to cut out, their layout on sheets of paper, and the turn track above them."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     from generator.render.blocks import Ink, Paper
 
 _INSET, _BAND = 1.9, 4.0
-"""How far the strip of a side lies within its marker, and how high it is."""
+"""Distance of a side's strip from the edge of its marker, and height of the strip."""
 _ROOM = 21.6
 _POINT = 25.4 / 72
 _LINE = 1.16
 _SIZES: tuple[float, ...] = (9, 8, 7)
 _LARGE = (13, 11, *_SIZES)
-"""Points of a word among others, and of one that stands alone."""
+"""Type sizes, in points, of a word with other content, and of a word alone on its marker."""
 _LEAST_LINES, _MOST_LINES = 2, 4
 _TURN, _NARROW, _TURNS_HIGH = 22.0, 18.4, 16.0
 _SMALL, _KEY = 7, 8
 _KEY_TOP, _KEY_LINE, _KEY_LINES, _ABREAST = 16.2, 3.5, 2, 3
-"""Of the key over the markers: where it begins, a line of it, how many have room, and how many sides stand in one."""
+"""The key above the markers: its top, line height, number of lines with room, and number of sides per line."""
 _INITIALS = 8
 SIGNS = {
     "fire": "M6 .6V3M6 6.2V8.6M1.2 4.6H4M8 4.6H10.8M6 1.8A2.8 2.8 0 0 1 6 7.4A2.8 2.8 0 0 1 6 1.8Z",
@@ -61,39 +61,39 @@ SIGNS = {
     "turn": "M3 .8H9M3 8.8H9M3.6 .8Q3.6 3.4 6 4.8Q8.4 3.4 8.4 .8M3.6 8.8Q3.6 6.2 6 4.8Q8.4 6.2 8.4 8.8",
     "wreck": "M1 8.4H11M2.4 8.2L3.2 5.6H8.8L9.6 8.2M6.6 5.6L10.4 3.2M4 4.4Q3 3 4.2 2.2Q5.4 1.2 4.4 .4",
 }
-"""What is drawn on a marker, in a box of 12 by 9.8. Its word always stands under it."""
+"""The drawings on markers, in a box of 12 by 9.8. The marker's word always stands under the drawing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A marker. Its texts are printed exactly as they stand."""
+    """A marker. Its texts are printed without markup."""
 
     word: str
-    """What it means."""
+    """The meaning of the marker."""
     name: str = ""
-    """Of the unit that it is for."""
+    """The name of the marker's unit."""
     figure: str = ""
     """A large number instead of a sign."""
     sign: str = ""
     rank: int = 0
-    """How high its quality is: so many chevrons."""
+    """The quality of the unit, shown as this number of chevrons."""
     colour: str = ""
-    """The colour of its quality: a word."""
+    """The word for the colour of the unit's quality."""
     side: int | None = None
-    """Whose it is; None for one that all use."""
+    """The number of the side that owns it; None if all sides use it."""
     back: str = ""
-    """What its other side says: then it is folded."""
+    """The text of the back; if set, the marker is folded."""
     round: bool = False
-    """A disc in black, as the map has it."""
+    """Whether the figure is on a black disc, as on the map."""
 
     @property
     def places(self) -> int:
-        """How many squares it takes."""
+        """The number of squares that it takes."""
         return 2 if self.back else 1
 
 
 class Turn(NamedTuple):
-    """A box of the track."""
+    """A box of the turn track."""
 
     number: int
     events: tuple[str, ...]
@@ -101,18 +101,18 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counters(Imprinted):
-    """One document of markers."""
+    """A document of markers."""
 
     counters: tuple[Counter, ...]
     turns: tuple[Turn, ...]
     sides: tuple[str, ...]
     colours: tuple[str, ...]
     note: str = ""
-    """What some of them are for, told once over the first of them."""
+    """A note on the use of some markers, printed once above the first marker."""
 
 
 class Text(NamedTuple):
-    """A line of a marker, in millimetres from the corner of the page."""
+    """A line of text, placed in millimetres from the corner of the page."""
 
     said: str
     left: float
@@ -123,26 +123,26 @@ class Text(NamedTuple):
     heavy: bool = False
     colour: str = BLACK
     begins: bool = False
-    """Whether it begins where its place does, and does not stand in the middle of it."""
+    """Whether the line is set from the left instead of centred."""
 
 
 @dataclass(slots=True)
 class Page:
-    """What a sheet of paper holds."""
+    """The lines and texts on a sheet of paper."""
 
     lines: list[str] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
 
     @property
     def drawn(self) -> Markup:
-        """Its lines."""
+        """The lines as one piece of SVG."""
         return Markup("".join(self.lines))  # noqa: S704 - numbers of our own
 
 
 def draw_counters(sheet: Counters, paper: Paper, ink: Ink) -> list[Page]:
-    """Every marker in its order, where there is room for it first; folded ones take two places.
+    """Return pages with every marker in order, each in the first free place; folded markers take two places.
 
-    The rest of a row is filled with markers to write on, so that no row is ragged on any paper.
+    The rest of a row is filled with blank markers to write on, so that every row is full on any paper.
     """
     wide = geometry(paper).paper[0]
     pages = [Page()]
@@ -161,7 +161,7 @@ def draw_counters(sheet: Counters, paper: Paper, ink: Ink) -> list[Page]:
 
 
 def packing_of(sheet: Counters, paper: Paper) -> Packing:
-    """Sheets of paper with nothing on them yet but notes and the track of the turns."""
+    """Return the sheets of paper before any marker is placed; room for notes and the turn track is taken."""
     wide = geometry(paper).paper[0]
     notes = _notes(sheet, Page(), wide)
     return Packing(geometry(paper).paper, notes + _track(sheet, Page(), wide, notes))
@@ -194,7 +194,7 @@ def _counter(sheet: Counters, counter: Counter, at: tuple[float, float], page: P
 
 
 def _middle(counter: Counter, at: tuple[float, float], high: float, page: Page, colour: str) -> None:
-    """A figure or a sign between the name and the word; chevrons beside it."""
+    """Add a figure or a sign between name and word, with the chevrons of the quality beside it."""
     x, y = at
     middle = x + SIZE / 2, y + high / 2
     if counter.rank:
@@ -220,7 +220,7 @@ def _middle(counter: Counter, at: tuple[float, float], high: float, page: Page, 
 
 
 def _back(sheet: Counters, counter: Counter, at: tuple[float, float], page: Page, ink: Ink) -> None:
-    """The other side, beside the first: folded at the line between, it reads right."""
+    """Add the back of a marker beside its front; folded along the line between, it reads correctly."""
     x, y = at
     page.lines.append(_cut(x, y, folded=True))
     down = _band(sheet, counter.side, at, page, ink) if counter.side is not None else y + 1.6
@@ -234,7 +234,7 @@ def _back(sheet: Counters, counter: Counter, at: tuple[float, float], page: Page
 
 
 def _band(sheet: Counters, side: int, at: tuple[float, float], page: Page, ink: Ink) -> float:
-    """Whose it is: a strip in the hatching that his zones have on the map, and his name."""
+    """Add the owner's name on a strip with the hatching of its zones on the map; return the strip's lower end."""
     x, y = at
     name = short_name(sheet.sides[side])
     strip = box(x + _INSET, y + _INSET, SIZE - 2 * _INSET, _BAND)
@@ -247,7 +247,7 @@ def _band(sheet: Counters, side: int, at: tuple[float, float], page: Page, ink: 
 
 
 def short_name(side: str) -> str:
-    """A side's name as the strip of a marker holds it: its initials where it is long.
+    """Return a side's name as printed on a marker's strip; a long name as its initials.
 
     >>> short_name("Red"), short_name("Lannick Point Garrison")
     ('Red', 'LPG')
@@ -258,7 +258,7 @@ def short_name(side: str) -> str:
 
 
 def _key(sheet: Counters, page: Page, wide: float, ink: Ink) -> None:
-    """Which hatching is whose, over the markers."""
+    """Add the key of the sides' hatchings above the markers. Raise LayoutError if a name is too long."""
     owned = _owners(sheet)
     abreast = min(len(owned), _ABREAST)
     for place, side in enumerate(owned):
@@ -279,7 +279,7 @@ def _owners(sheet: Counters) -> list[int]:
 
 
 def _notes(sheet: Counters, page: Page, wide: float) -> float:
-    """What some markers are for, under the key. Gives by how much all else stands lower."""
+    """Add the note on the use of markers under the key; return how much lower everything else must stand."""
     room, keys = wide - 2 * side_margin(), -(-len(_owners(sheet)) // _ABREAST)
     lines = broken(sheet.note, room, _KEY, "sans-semibold") if sheet.note else []
     for number, said in enumerate(lines, start=keys):
@@ -288,13 +288,16 @@ def _notes(sheet: Counters, page: Page, wide: float) -> float:
 
 
 def _blank(x: float, y: float) -> str:
-    """A dotted line to write on."""
+    """Return a dotted line to write on."""
     dots = f'stroke="{GREY}" stroke-width="0.35" stroke-linecap="round" stroke-dasharray="0 1"'
     return f'<path d="{line((x + 3, y + 9), (x + SIZE - 3, y + 9))}" fill="none" {dots}/>'
 
 
 def _block(said: str, top: float, left: float, *, heavy: bool, sizes: Sequence[float] = _SIZES) -> Iterator[Text]:
-    """A text in the largest type in which two lines hold it, else in the smallest: four lines at most."""
+    """Yield the lines of a text in the largest type that needs at most two lines, else in the smallest.
+
+    Raises LayoutError if the text needs more than four lines.
+    """
     face = "sans-bold" if heavy else "sans-semibold"
     for size in sizes:
         lines = broken(said, _ROOM, size, face)
@@ -308,7 +311,7 @@ def _block(said: str, top: float, left: float, *, heavy: bool, sizes: Sequence[f
 
 
 def _cut(x: float, y: float, *, folded: bool = False) -> str:
-    """Lines to cut by; between the two sides of a folded marker a broken one."""
+    """Return the lines to cut along; the line between the two sides of a folded marker is broken."""
     sides = [
         line((x, y), (x + SIZE, y)),
         line((x + SIZE, y), (x + SIZE, y + SIZE)),
@@ -326,7 +329,7 @@ def _cut(x: float, y: float, *, folded: bool = False) -> str:
 
 
 def _track(sheet: Counters, page: Page, wide: float, lower: float) -> float:
-    """Boxes for the turns, in rows, so much lower; what happens in one stands in it. Gives its height."""
+    """Add rows of turn boxes with their events, ``lower`` millimetres further down; return the track's height."""
     if not sheet.turns:
         return 0
     room, many = wide - 2 * side_margin(), len(sheet.turns)

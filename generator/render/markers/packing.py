@@ -1,4 +1,4 @@
-"""Where markers lie on sheets of paper: squares in rows, each where there is room for it first."""
+"""Positions of markers on sheets of paper: square places in rows, the first free place first."""
 
 from __future__ import annotations
 
@@ -10,35 +10,38 @@ if TYPE_CHECKING:
 SIZE = 25.0
 """Millimetres of a marker's side."""
 TOP = 25.8
-"""Where the first row of a page begins."""
+"""Distance from the top of a page to its first row."""
 _EDGE, _FOOT = 6.35, 21.0
 
 
 class Packing:
-    """Sheets of paper that fill up, the first with less room than the others."""
+    """Sheets of paper with free and taken squares; the first sheet has less room."""
 
     def __init__(self, paper: tuple[float, float], first: float = 0) -> None:
-        """Begin with one empty sheet; something else takes ``first`` millimetres at the head of it."""
+        """Begin with one empty sheet; notes and the turn track take ``first`` millimetres at its head."""
         self._wide, self._high = paper
         self._columns = int((self._wide - 2 * _EDGE) / SIZE)
         self._tops: list[float] = []
         self._free: list[list[list[bool]]] = []
-        """For each page its rows, and in them for each square whether it is free."""
+        """Whether a square is free, by page, row and column."""
         self._add(TOP + first)
 
     @property
     def pages(self) -> int:
-        """How many sheets there are."""
+        """The number of sheets."""
         return len(self._free)
 
     def has_room(self, places: int, *, besides_a_row: bool = False) -> bool:
-        """Whether so many squares side by side are free on a sheet that is begun; and as many as fill a row."""
+        """Return whether an existing sheet has this many adjacent free squares.
+
+        With ``besides_a_row``, as many further squares as a row has must be free, too.
+        """
         free = sum(sum(squares) for rows in self._free for squares in rows)
         left = free - places if besides_a_row else self._columns
         return left >= self._columns and next(self._rooms(places), None) is not None
 
     def place(self, places: int) -> tuple[int, float, float]:
-        """Take so many squares side by side: the page, and the corner of the first from that of the paper."""
+        """Take this many adjacent squares, if need be on a new sheet; return the page and the first square's corner."""
         spot = next(self._rooms(places), None)
         if spot is None:
             spot = self.pages, 0, 0
@@ -48,7 +51,7 @@ class Packing:
         return self._corner(page, row, column)
 
     def rest(self) -> list[tuple[int, float, float]]:
-        """The squares that are free in rows that are begun, as ``place`` has them, and those of one more row."""
+        """Return the free squares of rows in use, and of one more row on the last sheet, as ``place`` returns them."""
         found = []
         for page, rows in enumerate(self._free):
             begun = 1 + max((row for row, squares in enumerate(rows) if not all(squares)), default=-1)

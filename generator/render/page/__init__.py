@@ -1,1 +1,1 @@
-"""The page of a sheet: its geometry, the heights of what stands on it, and how it is filled."""
+"""The pages of sheets: measuring, filling, rendering and checking them."""

@@ -1,4 +1,4 @@
-"""Charts of bars as SVG: every bar with its figure at it, nothing to be read off an axis."""
+"""Bar charts as SVG. Every bar has its figure at it, so no reader needs an axis."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ if TYPE_CHECKING:
     from generator.render.inks import Pattern
 
 _BETWEEN = 6.0
-"""What stays free between panels."""
+"""Space between panels."""
 _ROW = 3.6
-"""From line to line of its texts."""
+"""Line height of the texts."""
 _UNDER = 2.4
-"""What lies between the bars and the values under them: the marks of the means."""
+"""Space between the bars and the values under them, for the marks of the means."""
 _LEGEND, _SAMPLE = 4.2, 6.5
-"""A line of the legend, and what stands before its text: a piece of a bar."""
+"""Height of a line of the legend, and width of the sample bar before its text."""
 _WIDEST = 22.0
-"""A value needs no more room than that, however few there are."""
+"""Largest width of a value, however few values there are."""
 _BAR = 0.72
-"""How much of a value's room its bars take."""
+"""Share of a value's width that its bars take."""
 _APART = 0.5
-"""How much of a value's room the first stands apart where it is none of the others."""
+"""Gap after a first value of another kind, as a share of a value's width."""
 _STRIPES = 0.75
-"""From stripe to stripe."""
+"""Distance from stripe to stripe."""
 _HEAVY = Markup(";font-weight:700")
 _PLAIN = Markup(";font-weight:400")
 _HEAVIER = 1.1
-"""How much wider semibold type is, and some room for a guess to err."""
+"""Factor for semibold type, which is wider, with some tolerance for the estimate."""
 
 
 class _Place(NamedTuple):
-    """Where a panel's values stand."""
+    """The horizontal and vertical layout of a panel's values."""
 
     left: float
     pitch: float
-    """How much room each value has."""
+    """The width of each value."""
     apart: float
-    """What more lies between the first and the second."""
+    """The extra gap between the first and second values."""
     base: float
-    """How far down the bars stand."""
+    """The distance from the top of the drawing to the foot of the bars."""
 
     def middle(self, index: float) -> float:
         return self.left + self.pitch * (index + 0.5) + self.apart * min(index, 1)
 
 
 def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
-    """Return the chart in a place so many millimetres ``across``."""
+    """Return the chart as a drawing that is ``across`` millimetres wide."""
     each = (across - _BETWEEN * (len(chart.panels) - 1)) / len(chart.panels)
     shares = len(chart.values) + (_APART if chart.apart else 0)
     pitch = min(each / shares, _WIDEST * max(1, *(len(panel.series) for panel in chart.panels)))
@@ -94,11 +94,12 @@ def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
 
 
 def _is_told_apart(chart: Chart) -> bool:
+    """Return whether a panel has several series, which need a legend."""
     return any(len(panel.series) > 1 for panel in chart.panels)
 
 
 def _lines(value: str, pitch: float) -> int:
-    """How many lines a value takes where a line is this wide, at a guess; the guard sees what came of it."""
+    """Return an estimate of the number of lines that a value takes at this width; the guard checks the result."""
     lines, room = 1, pitch
     for word in value.split():
         needed = ems(word) * SMALLEST
@@ -156,7 +157,7 @@ def _means(
     shapes: list[str],
     labels: list[Label],
 ) -> None:
-    """A mark under the axis where the mean stands, and what it is: below it, or in the legend."""
+    """Add a mark under the axis at each mean, and its text below it unless the legend has the text."""
     middle, each = row
     for number, series in enumerate(panel.series):
         if series.mean is None:
@@ -172,7 +173,7 @@ def _means(
 
 
 def _abreast(chart: Chart, each: float) -> int:
-    """How many entries of a legend stand in one line."""
+    """Return the number of legend entries in one line."""
     entries = [series for panel in chart.panels for series in panel.series]
     longest = max(ems(_entry(entry)) for entry in entries) * SMALLEST * _HEAVIER + _SAMPLE + 2
     return max(1, min(len(entries), int(each / longest)))
@@ -190,7 +191,7 @@ def _legend(
     shapes: list[str],
     labels: list[Label],
 ) -> None:
-    """For each series how its bars are filled, its name, its mean."""
+    """Add a legend entry for each series: a sample bar, its name, its mean."""
     left, top, wide = at
     for number, series in enumerate(panel.series):
         middle, start = top + number // abreast * _LEGEND, left + number % abreast * wide

@@ -1,4 +1,4 @@
-"""Fills pages: sections of half the width go side by side into two columns, maps and lines grow into what is left.
+"""Page filling: half-width sections go into two columns; maps and lines to write on grow into free space.
 
 Every height is measured. Lengths are millimetres.
 """
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from generator.render.page.page_setup import Setting
 
 _PASSED = 4
-"""How many items a later one may overtake to fill the page before them."""
+"""Number of items that a later item may be moved ahead of, to fill a page."""
 _LEAST = 5
-"""Rows that each part of a divided table has at least, and lines to write on that are worth their title."""
+"""Fewest rows in each part of a divided table, and fewest lines to write on that are worth a title."""
 _BEGUN = 0.1
-"""The least part of a page that a row takes if it ends on another page."""
+"""Smallest share of a page that a row must fill if it continues on the next page."""
 _LEVEL = 4.0
-"""Columns whose ends differ by less end together: their order counts more."""
+"""Column heights that differ by less than this count as equal, so that the order of the sections decides."""
 _ROUNDING = 0.1
-"""What a page keeps free, because drawings have their sizes in hundredths of a millimetre."""
+"""Space kept free on each page, because drawings have sizes in hundredths of a millimetre."""
 _SHORT = 0.3
-"""The part of its last page that a sheet may take with closer rows instead."""
+"""If less of the last page than this share is used, closer rows are tried to save that page."""
 _CONTINUED = ", continued"
 
 
@@ -41,21 +41,21 @@ class _Item(NamedTuple):
     row: Row
     size: Measured
     lines: _Item | None = None
-    """Lines to write on that stand below it where it is the last of its page."""
+    """Lines to write on, printed below this item if it is the last of its page."""
 
     @property
     def is_title(self) -> bool:
-        """Whether it is nothing but the bar over what follows."""
+        """Whether the item is only a title bar over the next items."""
         return not any(_blocks(self.row))
 
     @property
     def least(self) -> float:
-        """The least of it that a title can stand over."""
+        """The height of the part of the item that must be on the page of the title above it."""
         return min((item.at for item in self.size.breaks), default=self.size.height)
 
 
 class _Columns(NamedTuple):
-    """Sections in two columns, with the ways to divide them that have room."""
+    """Sections in two columns, with all divisions of them that fit."""
 
     items: tuple[_Item, ...] = ()
     ways: Mapping[int, tuple[float, tuple[int, ...]]] = MappingProxyType({0: (0.0, ())})
@@ -67,7 +67,7 @@ class _Columns(NamedTuple):
         return sum(item.size.height + item.size.gap for item in self.items)
 
     def taking(self, item: _Item, room: float) -> _Columns | None:
-        """Return them with one more; None where it has room in neither column."""
+        """Return the columns with this item added; None if neither column has room for it."""
         made = _Columns((*self.items, item))
         room += min(each.size.gap for each in made.items)
         ways: dict[int, tuple[float, tuple[int, ...]]] = {}
@@ -79,29 +79,32 @@ class _Columns(NamedTuple):
         return made._replace(ways=ways) if ways else None
 
     def level(self) -> tuple[tuple[_Item, ...], tuple[_Item, ...]]:
-        """Return the columns that end together, or nearly; of several the first sections stand at the left."""
+        """Return the left and right columns at about equal height; on a tie, the first sections are at the left."""
         total = self.total
         _, sides = min(self.ways.values(), key=lambda way: (max(way[0], total - way[0]) // _LEVEL, way[1]))
         left, right = (tuple(item for item, at in zip(self.items, sides, strict=True) if at == side) for side in (0, 1))
         return left, right
 
     def gap(self, room: float) -> float:
-        """Return the most that one column can have left while the other holds all it can."""
+        """Return the largest space that one column can have left if the other is as full as possible."""
         return room - min(min(left, self.total - left) for left, _ in self.ways.values())
 
 
 class _Page:
-    """A page while it is filled."""
+    """A page that is being filled."""
 
     def __init__(self, measure: Measure, room: float, used: float, lines: _Item | None) -> None:
-        """``used`` is what the end of a row takes that began on the page before, ``lines`` may stand below that."""
+        """Begin a page.
+
+        ``used`` is the height of the end of a row that began on the page before. ``lines`` may stand below that row.
+        """
         self._measure, self._gap = measure, measure.rows(())[0].gap
         self._room, self._used, self._lines = room, used, lines
         self._continues = used > 0
         self._items: list[_Item] = []
         self._columns = _Columns()
         self.over: tuple[int, float] = 0, 0.0
-        """On how many more pages its last row goes on, and what it takes of the last of them."""
+        """The number of further pages that the last row continues on, and the height it uses on the last of them."""
 
     @property
     def used(self) -> float:
@@ -122,9 +125,9 @@ class _Page:
         return self._items[-1].lines if self._items else self._lines
 
     def fill(self, waiting: Sequence[_Item], room: float, *, cut: bool) -> list[_Item]:
-        """Take what has room, and return the rest; the next page has this ``room``.
+        """Put the items that fit on this page and return the rest; ``room`` is the height of the next page.
 
-        A section may overtake a few items that have no room.
+        A section may be moved ahead of a few items that do not fit. With ``cut`` more tables may be divided.
         """
         rest: list[_Item] = []
         for number, item in enumerate(waiting):
@@ -140,7 +143,7 @@ class _Page:
         return rest
 
     def _section(self, item: _Item, *, cut: bool) -> list[_Item]:
-        """Take a section, or a part of it; return what has no room."""
+        """Put a section, or a part of it, on the page; return the items that do not fit."""
         columns, rest = self._columns.taking(item, self._left), []
         if columns is None and (parts := self._parts(item, self._columns.gap(self._left), cut=cut)):
             columns, rest = self._columns.taking(parts[0], self._left), [parts[1]]
@@ -150,7 +153,7 @@ class _Page:
         return rest if columns else [item]
 
     def _parts(self, item: _Item, room: float, *, cut: bool) -> tuple[_Item, _Item] | None:
-        """Return the one table of a section in two, the first no higher than ``room``; None where it stays whole."""
+        """Return a section in two, divided in its one table, the first at most ``room`` high; None if not divisible."""
         (section,), size = item.row.columns[0], item.size
         table = section.blocks[0] if len(section.blocks) == 1 else None
         if not isinstance(table, Table) or not (table.breakable or (cut and table.over)):
@@ -165,7 +168,7 @@ class _Page:
         return None
 
     def _row(self, item: _Item, behind: Sequence[_Item], room: float) -> bool:
-        """Take a row below what there is, if it has room or no page holds it; return whether it was taken."""
+        """Put a row on the page if it fits or if no page can hold it; return whether it was put."""
         high, left, empty = item.size.height, self._left, self._is_empty
         if self._columns.items:
             left -= _height(self._columns.level()) + self._gap
@@ -182,7 +185,7 @@ class _Page:
         return True
 
     def _close(self, room: float) -> None:
-        """Put the sections so far side by side; a single one with a title has the whole width."""
+        """Put the sections so far into one row of two columns; a single section with a title gets the full width."""
         columns = self._columns
         if not columns.items:
             return
@@ -201,7 +204,7 @@ class _Page:
         self._items.append(_Item(row, size, lines))
 
     def rows(self, ink: Ink, width: float, *, first: bool) -> Iterator[Row]:
-        """Yield the rows of the page; a map in them, then lines below them have grown into what is left."""
+        """Yield the rows of the page; a map, then lines to write on, grow into the free height."""
         free, lines = self._room - self._used, self.lines
         for number, item in enumerate(self._items):
             begins = number == 0 and not (first or self._continues or item.row.new_leaf)
@@ -216,7 +219,7 @@ class _Page:
 
 
 def arranged(sheet: Sheet, paper: Paper, ink: Ink, setting: Setting, lay_out: LayOut) -> Sheet:
-    """Return the sheet with its rows on the pages of this paper; a sheet in which nothing flows or grows as it is."""
+    """Return the sheet with its rows arranged on pages of this paper; unchanged if nothing in it flows or grows."""
     rows = [row for row in sheet.rows if not (setting.folded and _is_lines(row))]
     if not sheet.flows and not any(_is_lines(row) or _growing(row) for row in rows):
         return replace(sheet, rows=tuple(rows))
@@ -243,7 +246,7 @@ def _laid(sheet: Sheet, rows: Sequence[Row], paper: Paper, ink: Ink, setting: Se
         else:
             items.append(_Item(row, size))
     rooms = page.first - masthead.height - kept, page.height - kept
-    # A table that stays whole is easier to read: one is divided only where that saves a page.
+    # A whole table is easier to read, so tables are divided only if that saves a page.
     return min((_pages(items, measure, rooms, cut=cut) for cut in (False, True)), key=len)
 
 
@@ -261,10 +264,10 @@ def _pages(items: Sequence[_Item], measure: Measure, rooms: tuple[float, float],
 
 
 def _over(size: Measured, left: float, room: float, *, forced: bool) -> tuple[int, float] | None:
-    """Return on how many more pages a row goes on, and what it takes of the last; None where it begins on the next.
+    """Return the number of further pages of a row and its height on the last; None if it must begin on the next page.
 
-    Only a long table, or what no page holds, is divided. A row that is ``forced`` begins here. Where no page holds a
-    part of it, the engine divides that part.
+    Only a long table, or a row that no page can hold, is divided. A ``forced`` row begins here. If no page can hold a
+    part of the row, the engine divides that part.
     """
     start = again = 0.0
     pages = 0
@@ -280,7 +283,7 @@ def _over(size: Measured, left: float, room: float, *, forced: bool) -> tuple[in
 
 
 def _height(columns: Sequence[Sequence[_Item]]) -> float:
-    """Return how far down the longer of the columns ends."""
+    """Return the height of the higher column."""
     there = filter(None, columns)
     return max(sum(item.size.height + item.size.gap for item in column) - column[-1].size.gap for column in there)
 
@@ -294,25 +297,25 @@ def _is_lines(row: Row) -> bool:
 
 
 def _with_lines(row: Row, many: int) -> Row:
-    """Return lines to write on with so many of them."""
+    """Return a row of lines to write on with this number of lines."""
     (section,) = row.columns[0]
     tables = (replace(block, rows=block.rows[:1] * many) for block in section.blocks if isinstance(block, Table))
     return replace(row, columns=((replace(section, blocks=tuple(tables)),),))
 
 
 def _growing(row: Row) -> Map | None:
-    """Return the map in the row that grows."""
+    """Return the map in the row that can grow, or None."""
     return next((block for block in _blocks(row) if isinstance(block, Map) and block.least), None)
 
 
 def _smallest(row: Row) -> Row:
-    """Return the row with its map as small as may be."""
+    """Return the row with its map at the smallest allowed height."""
     plan = _growing(row)
     return row if plan is None else _with_map(row, plan, replace(plan, highest=plan.least))
 
 
 def _grown(row: Row, plan: Map, ink: Ink, width: float, free: float) -> tuple[Row, float]:
-    """Return the row with its map as high as what is ``free`` allows, and how much of that it takes."""
+    """Return the row with its map grown into the ``free`` height, and the height that this takes."""
     from generator.render.maps.map import fitted, whole_height  # few documents have a map
 
     least = whole_height(replace(plan, highest=plan.least), ink, width)
@@ -330,7 +333,7 @@ def _with_map(row: Row, plan: Map, made: Map) -> Row:
 
 
 def _some(table: Table, start: int, end: int) -> Table:
-    """Return some rows of a table; those behind the first part stand under a head that says so."""
+    """Return the rows from ``start`` to ``end`` of a table; a later part is headed "continued"."""
     over = f"{table.over.removesuffix(_CONTINUED)}{_CONTINUED}" if start and table.over else table.over
 
     def inside(indices: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""What must be true of a page once it is laid out: nothing lost, nothing run past its edge. Failures name the place."""
+"""Checks of a page after its layout: no text is lost or runs past its edge. Errors name the block."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _EPSILON = 0.5
-"""Pixels of 1/96 inch that rounding may cost."""
+"""Tolerance for rounding, in pixels of 1/96 inch."""
 _LOW_ROWS = 2
-"""Pixels that the last rows of a table may stand below the place that was reckoned for them."""
+"""Pixels by which the last rows of a table may stand below their calculated position."""
 
 _RISE, _FALL = 0.75, 0.22
 """How far a letter reaches above and below its baseline, in sizes of its font."""
 
 _QUOTED = 40
-"""Letters of a text that a message shows."""
+"""Number of letters of a text that a message quotes."""
 
 _FOOT = "@bottom-left"
 FOOT, HIGHEST_FOOT = 2, 4
-"""Lines that every foot has room for, and those that a longer one may take from the page."""
+"""Number of lines that every foot has room for, and the most that a foot may have."""
 
 _WRITE = "shorten it, or write it in several words"
 _NARROWER = Remedy(
@@ -42,7 +42,7 @@ _DRAWN = "{http://www.w3.org/2000/svg}"
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The room that a text has, and what to call it."""
+    """The rectangle that a text must stay inside, and its name for messages."""
 
     left: float
     top: float
@@ -53,47 +53,47 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What a sheet came to."""
+    """The result of laying out a sheet."""
 
     fill: tuple[float, ...]
     """For each page, how far down its room is used: 1 is full."""
     divided: frozenset[str]
-    """What was to be kept together, and stands on more than one page all the same."""
+    """Names of blocks that should be kept together but are on more than one page."""
     torn: tuple[str, ...]
-    """Words that a narrow column broke where no word may be broken."""
+    """Words that a narrow column broke in the middle."""
     foot: int
-    """How many lines the foot needs."""
+    """Number of lines that the foot needs."""
 
 
 @dataclass(slots=True)
 class Findings:
-    """What a walk over the pages saw."""
+    """Data that is collected while the boxes of all pages are checked."""
 
     sheet: str
     cell: Any
-    """The engine's class for a cell of a table, and for a column of sections."""
+    """The engine's class of table cells and columns of sections."""
     block: Any
-    """The engine's class for a box that others do not flow around."""
+    """The engine's class of block boxes."""
     page: int = 0
     lowest: float = 0
     foot: int = 0
-    """The lines of the highest foot."""
+    """Number of lines of the highest foot."""
     letters: dict[Any, int] = field(default_factory=dict)
-    """For each element, how many of its own letters were laid out."""
+    """The number of letters laid out, by the element whose text they are."""
     words: dict[Any, set[str]] = field(default_factory=dict)
-    """For each element, the words of its own that were laid out whole."""
+    """The words laid out without a break, by the element whose text they are."""
     kept: dict[Any, set[int]] = field(default_factory=dict)
-    """For each element that is to be kept together, the pages it stands on."""
+    """The page numbers of each element that should be kept together."""
 
     def fail(self, text: str, what: str, name: str, remedy: Remedy) -> None:
-        """Stop, and say where and what helps; a diagram has no text."""
+        """Raise LayoutError with the text, place and remedy; ``text`` is empty for a diagram."""
         text = text.replace("\N{NO-BREAK SPACE}", " ")
         found = (f"{_quoted(text)} {what}" if text else what) + (f" in {name!r}" if name else "")
         raise LayoutError(found, name, text, remedy, sheet=self.sheet, page=self.page)
 
 
 def _quoted(text: str) -> str:
-    """A text as a message has it: of a long one the beginning, so that what is wrong with it stands behind."""
+    """Return a text in quotation marks for a message; a long text is cut and its length given."""
     text = text.replace("\N{ZERO WIDTH SPACE}", "")
     if len(text) <= _QUOTED:
         return repr(text)
@@ -102,7 +102,7 @@ def _quoted(text: str) -> str:
 
 
 def check_layout(sheet: str, document: Any, root: Any) -> Layout:
-    """Fail by name if text is lost or runs past its cell, column or page."""
+    """Return the layout of a sheet. Raise LayoutError if a text is lost or runs past its cell, column or page."""
     from weasyprint.formatting_structure.boxes import BlockBox, TableCellBox
 
     findings = Findings(sheet, TableCellBox, BlockBox)
@@ -126,7 +126,7 @@ def check_layout(sheet: str, document: Any, root: Any) -> Layout:
 
 
 def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
-    """Go down the boxes; ``room`` narrows at columns and cells."""
+    """Check a box and all boxes inside it; ``room`` narrows at columns and cells."""
     box = getattr(box, "_box", box)
     element = box.element
     if element is not None:
@@ -135,7 +135,7 @@ def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
             findings.kept.setdefault(element, set()).add(findings.page)
         if _is(box, _DRAWINGS, findings):
             _check_diagram(box, room, findings)
-        if _is(box, _LINE, findings):  # to write on: as good as a text
+        if _is(box, _LINE, findings):  # a line to write on uses the page as a text does
             findings.lowest = max(findings.lowest, box.border_box_y() + box.border_height())
     text = getattr(box, "text", None)
     if text is not None:
@@ -146,6 +146,7 @@ def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
 
 
 def _is_kept(element: Any) -> bool:
+    """Return whether an element should stay on one page."""
     if element.tag == "tr":
         return bool(element.get("class") != "heads")  # heads are repeated on every page
     if not element.get("data-keep"):
@@ -155,7 +156,7 @@ def _is_kept(element: Any) -> bool:
 
 
 def _keep_name(element: Any, root: Any) -> str:
-    """What the template calls it: a row of a table has no name of its own."""
+    """Return the name of an element that is kept together; table rows are named after their table."""
     if element.tag != "tr":
         return str(element.get("data-keep"))
     table = next(table for table in root.iter("table") if element in set(table.iter("tr")))
@@ -163,6 +164,7 @@ def _keep_name(element: Any, root: Any) -> str:
 
 
 def _room(box: Any, page: Frame, room: Frame, findings: Findings) -> Frame:
+    """Return the frame for the texts in a box: narrower in cells, labels and places of fixed size."""
     name = box.element.get("data-block") or room.name
     if isinstance(box, findings.cell) or _is(box, _LABELS, findings):
         left, bottom = box.position_x, min(page.bottom, room.bottom + _LOW_ROWS)
@@ -204,7 +206,7 @@ def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:
 
 
 def _reach(box: Any) -> tuple[float, float]:
-    """How far up and down a text is printed: the engine's box of it holds its font's whole line, which is more."""
+    """Return the top and bottom of a text's letters. The engine's box is higher: it has the font's whole line."""
     size, baseline = box.style["font_size"], box.position_y + box.baseline
     return baseline - _RISE * size, baseline + _FALL * size
 
@@ -229,11 +231,12 @@ def _texts(box: Any) -> Iterator[Any]:
 
 
 def find_text(root: Any, wanted: str) -> str:
-    """The name of the block that holds a text; empty for the head and the foot, which are no blocks."""
+    """Return the name of the block that holds a text; empty in the head and the foot, which are not blocks."""
     return next((name for _, text, name in _own_texts(root) if wanted in text.replace("\0", "")), "")
 
 
 def _check_nothing_lost(root: Any, findings: Findings) -> None:
+    """Raise LayoutError if a text was not laid out in full."""
     for element, text, name in _own_texts(root):
         said = text.replace("\0", "")
         if findings.letters.get(element, 0) < len("".join(said.split())):
@@ -241,6 +244,7 @@ def _check_nothing_lost(root: Any, findings: Findings) -> None:
 
 
 def _torn(root: Any, findings: Findings) -> Iterator[str]:
+    """Yield the words that were broken."""
     for element, text, _ in _own_texts(root):
         whole = findings.words.get(element, set())
         if element.get("class") != _SPOKEN:
@@ -248,7 +252,7 @@ def _torn(root: Any, findings: Findings) -> Iterator[str]:
 
 
 def _own_texts(root: Any) -> Iterator[tuple[Any, str, str]]:
-    """Each element of the page with its own text (its pieces parted by NULs) and the name of its block."""
+    """Yield each element with its own text (pieces separated by NULs) and the name of its block."""
     waiting = [(root.find("body"), "")]
     while waiting:
         element, name = waiting.pop()

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 _LINE = 0.9
 """Half the widest line, in millimetres, that must not be cut off at the edge."""
 _FIGURE = 0.5
-"""How high the figure of a chance is in its hex."""
+"""Height of a percentage, as a share of the size of its hex."""
 _LINES = 0.86
-"""From line to line in a hex, in heights of the smallest type: capitals and figures have nothing below the line."""
+"""Line height within a hex, as a multiple of the smallest type: capitals and figures have no descenders."""
 
 
 def draw(diagram: Hexes, ink: Ink = "mono") -> Drawing:
-    """The diagram: cells with their texts and tints, thin lines within a group, heavy ones around it."""
+    """Return the diagram as a drawing: tinted hexes with texts, thin lines within a group, heavy lines around it."""
     side = diagram.size / sqrt(3)
     middles = {(item.q, item.r): _middle(item.q, item.r, side, flat=diagram.flat) for item in diagram.hexes}
     corners = {at: _corners(middle, side, flat=diagram.flat) for at, middle in middles.items()}
@@ -66,7 +66,7 @@ def draw(diagram: Hexes, ink: Ink = "mono") -> Drawing:
 
 
 def _joined(lines: Sequence[tuple[Point, Point]]) -> list[str]:
-    """Return few long lines that together draw these; a printer takes longer over many short ones."""
+    """Return a few long SVG paths that draw all these lines: many short paths print slowly."""
     beyond: dict[str, list[str]] = {}
     for pair in lines:
         start, end = (f"{mm(x)} {mm(y)}" for x, y in pair)
@@ -75,7 +75,7 @@ def _joined(lines: Sequence[tuple[Point, Point]]) -> list[str]:
     found = []
     for corner in sorted(
         beyond, key=lambda name: len(beyond[name]) % 2 == 0
-    ):  # long lines end where an odd number meets
+    ):  # start at corners where an odd number of lines meet
         while beyond[corner]:
             drawn = [corner]
             while beyond[drawn[-1]]:
@@ -86,7 +86,7 @@ def _joined(lines: Sequence[tuple[Point, Point]]) -> list[str]:
 
 
 def _middle(q: int, r: int, side: float, *, flat: bool) -> Point:
-    """Where a hex stands.
+    """Return the centre of a hex, given its axial coordinates and the length of a side.
 
     >>> _middle(0, -1, 1, flat=True)[0]
     0.0
@@ -103,7 +103,7 @@ def _corners(middle: Point, side: float, *, flat: bool) -> list[Point]:
 
 
 def _labels(one: Hex, middle: Point, size: float, longest: int, ink: Ink) -> Iterable[Label]:
-    """The text of a hex; a figure of odds by its step, with what stands below it."""
+    """Return the labels of a hex: its text, or its percentage in the style of its tint with the text below it."""
     if one.tint is None:
         high = size * (0.46 if longest < 3 else 0.34)  # noqa: PLR2004 - one size for all: the longest must fit
         return [boxed(one.text, middle, size, high)] if one.text else []
@@ -117,7 +117,7 @@ def _labels(one: Hex, middle: Point, size: float, longest: int, ink: Ink) -> Ite
 
 
 def _tint(one: Hex, middle: Point, corners: list[Point], ink: Ink) -> str:
-    """What lies under the lines and figures of a hex: its tint, or the frame of the highest; the marks of an aim."""
+    """Return the SVG under a hex's lines and figures: its fill or frame, and its marks if aimed at."""
     if one.tint is None:
         return ""
     fill, drawn = TINTS[ink][one.tint], ""
@@ -132,7 +132,7 @@ def _tint(one: Hex, middle: Point, corners: list[Point], ink: Ink) -> str:
 
 
 def _ticks(middle: Point, corners: list[Point]) -> list[str]:
-    """Short strokes in the corners, but for those beside the figure: there they would be minus signs."""
+    """Return short strokes in the corners of a hex, except beside its figure, where they could be minus signs."""
     beside = (corner for corner in corners if abs(corner[1] - middle[1]) > _LINE * 0.1)
     return [line(_toward(middle, corner, 0.93), _toward(middle, corner, 0.66)) for corner in beside]
 
@@ -146,7 +146,7 @@ def _ring(corners: list[Point]) -> str:
 
 
 def _aimed() -> Markup:
-    """The mark of a hex that is aimed at, for a key."""
+    """Return the mark of an aimed hex as a small drawing for a key."""
     middle, corners = (1.7, 1.5), _corners((1.7, 1.5), 1.7, flat=True)
     edge = path([line(item, other) for item, other in zip(corners, (*corners[1:], corners[0]), strict=True)], 0.2)
     ticks = path(_ticks(middle, corners), 0.45)
@@ -155,4 +155,4 @@ def _aimed() -> Markup:
 
 
 AIMED = _aimed()
-"""The mark of a hex that is aimed at, drawn small."""
+"""A small drawing of an aimed hex with its mark, for a key."""

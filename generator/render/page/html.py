@@ -1,4 +1,4 @@
-"""A sheet as one self-contained HTML page: templates, style sheets, nothing fetched from anywhere."""
+"""Rendering of a document as one self-contained HTML page, which fetches nothing."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
 _ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
 _STYLED = re.compile(r'(?P<before><\w[^<>]*) style="(?P<style>[^"]*)"(?P<after>[^<>]*>)')
 _STYLES_HERE = "<styles/>"
-"""Stands for the styles until the page is known. No text of a user can hold it: a < in a text is escaped."""
+"""A placeholder for the styles, replaced once the page is known. User texts cannot contain it: they are escaped."""
 _ENDLESS = 100_000
-"""Millimetres of a page that holds everything."""
+"""The height in millimetres of a page that holds any document."""
 _UNNUMBERED = (
     "@page { @bottom-right { content: '' } } @page :blank { @bottom-right { content: '' } }"
     " .page > .count { visibility: hidden }"
 )
 _EMPTY = "@page :blank { @bottom-left { content: none } }"
-"""A page that is left empty before a leaf says so, and no more."""
+"""The CSS rule that prints no source line on a page left empty before a new leaf."""
 
 
 def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
-    """The whole document, styles and all."""
+    """Return the document as HTML, including its styles."""
     dressed = page_setup_of(document, paper, folded=setting.folded)
     template = _environment().get_template(dressed.template)
     html = template.render(sheet=document, paper=paper, ink=ink, loose=setting.loose, numbers=count(), **dressed.names)
@@ -67,12 +67,15 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         rules.append(_UNNUMBERED)
     if not isinstance(document, Sheet):
         html = _with_classes(html, rules)
-    # The engine reads the style sheets once for all documents, and the rules of this document each time.
+    # The engine caches the first style element for all documents and reads the rules of this document each time.
     return html.replace(_STYLES_HERE, "\n".join((sheets, "</style><style>", *rules)), 1)
 
 
 def _with_classes(html: str, rules: list[str]) -> str:
-    """Return a page with classes instead of its styles, whose ``rules`` follow: the engine computes each once."""
+    """Return the page with its inline styles replaced by classes, and add their CSS to ``rules``.
+
+    The engine computes each class once.
+    """
     classes: dict[str, str] = {}
 
     def with_class(match: re.Match[str]) -> str:
@@ -87,7 +90,7 @@ def _with_classes(html: str, rules: list[str]) -> str:
 
 
 def numbers_html(sizes: Sequence[Size], title: str) -> str:
-    """A page of each size, in their order, with its number where the foot has it."""
+    """Return an HTML page for each size, with only its page number at the place of the foot."""
     from generator.render.drawing import mm
 
     names = {size: number for number, size in enumerate(dict.fromkeys(sizes))}
@@ -103,7 +106,7 @@ def numbers_html(sizes: Sequence[Size], title: str) -> str:
 
 @cache
 def _environment(*more: Path) -> Environment:
-    """Return our templates, with those of ``more`` folders."""
+    """Return the environment of our templates and the templates in ``more`` folders."""
     environment = Environment(
         loader=FileSystemLoader([resources.templates(), *more]),
         undefined=StrictUndefined,
@@ -143,14 +146,14 @@ def _draw_map(*given: Any) -> Drawing:
 
 
 def template_of(block: Block) -> Template:
-    """Return the template that has the macro of a block."""
+    """Return the template with the macro that prints a block."""
     if block.template is None:
         return _environment().get_template("blocks.html.j2")
     return _environment(block.template.parent).get_template(block.template.name)
 
 
 def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak by position
-    """The classes of a row; a loose one may be divided between pages."""
+    """Return the CSS classes of a row; a ``loose`` row may be divided between pages."""
     side, lead = len(row.columns) > 1, not any(section.blocks for sections in row.columns for section in sections)
     names = {
         "row": True,
@@ -164,7 +167,7 @@ def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak 
 
 
 def table_classes(table: Table, loose: bool, torn: bool) -> str:  # noqa: FBT001  as above
-    """The classes of a table; a loose one may be divided between its rows, a torn one within them."""
+    """Return the CSS classes of a table; ``loose`` may be divided between its rows, ``torn`` within a row."""
     names = {
         "long": table.breakable or loose,
         "torn": torn,
@@ -177,17 +180,17 @@ def table_classes(table: Table, loose: bool, torn: bool) -> str:  # noqa: FBT001
 
 
 def has_head(table: Table) -> bool:
-    """Whether any column has something to print above it."""
+    """Return whether any column has a head or a die above it."""
     return any(column.head or column.die for column in table.columns)
 
 
 def head_attributes(table: Table, index: int) -> Markup:
-    """The attributes of a column's head."""
+    """Return the HTML attributes of a column's head cell."""
     return _classes(_ALIGNED[_column_align(table, index)])
 
 
 def row_attributes(table: Table, index: int) -> Markup:
-    """The attributes of a row: one that begins a group, one that is all for the players to write."""
+    """Return the HTML attributes of a row: classes for groups, continuations and rows for the players to write in."""
     mine = all(cell.blank for cell in table.rows[index])
     follows = index in table.follows
     more = index in table.more
@@ -197,7 +200,7 @@ def row_attributes(table: Table, index: int) -> Markup:
 
 @dataclass(frozen=True, slots=True)
 class LaidOut:
-    """A cell as the template prints it."""
+    """A table cell, ready for the template."""
 
     tag: str
     attributes: Markup
@@ -205,15 +208,15 @@ class LaidOut:
     mark: str
     blank: bool
     fives: tuple[int, ...]
-    """Boxes to tick, as many as stand close together."""
+    """The number of boxes to tick in each cluster of up to five."""
     named: tuple[str, ...]
-    """Further boxes, each behind its word."""
+    """The words of further boxes, each printed before its box."""
 
 
 def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
-    """The cells of one row."""
+    """Return the cells of one row, ready for the template."""
     printed = []
-    labels = not (table.head_first or has_head(table))  # before each value stands what it is
+    labels = not (table.head_first or has_head(table))  # each value has its label in the cell before it
     for index, cell in in_columns(cells):
         column = table.columns[index]
         head = index % 2 == 0 if labels else index == 0 and table.head_first
@@ -241,25 +244,26 @@ def _classes(*names: str) -> Markup:
 
 
 def _column_align(table: Table, index: int) -> Align:
+    """Return the alignment of a column: centred in grids, except for heads of rows."""
     if is_grid(table) and not (index == 0 and table.head_first):
         return "centre"
     return table.columns[index].align
 
 
 def places(blocks: tuple[Block, ...], abreast: int) -> list[tuple[Block | None, ...]]:
-    """Blocks in rows of so many; None where the last row has no more."""
+    """Return the blocks in rows of ``abreast`` blocks; the last row is filled up with None."""
     padded = (*blocks, *(None for _ in range(-len(blocks) % abreast)))
     return [padded[start : start + abreast] for start in range(0, len(padded), abreast)]
 
 
 def foot_line(sheet: Document) -> str:
-    """What the foot says about where the figures come from."""
+    """Return the source line of the foot: the source, edition and data fingerprint."""
     edition = f"edition {sheet.imprint.edition}" if sheet.imprint.edition else ""
     data = f"data {sheet.imprint.fingerprint}" if sheet.imprint.fingerprint else ""
     return " · ".join(part for part in (sheet.imprint.source, edition, data) if part)
 
 
 def portions(shares: Sequence[int], count: int) -> list[float]:
-    """Widths of columns in percent; equal where no shares are given."""
+    """Return the widths of ``count`` columns in percent; equal widths if no shares are given."""
     weights = list(shares) or [1] * count
     return [round(100 * weight / sum(weights), 3) for weight in weights]

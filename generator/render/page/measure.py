@@ -1,4 +1,4 @@
-"""The heights of rows and sections, read from the boxes that the engine makes of them on one endless page.
+"""The heights of rows and sections, read from boxes that the engine lays out on one endless page.
 
 Lengths are millimetres. A height here equals the height on the final page to the last bit.
 """
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from generator.render.blocks import Ink, Paper, Sheet
 
     LayOut: TypeAlias = Callable[[str], list[Any]]
-    """Returns the boxes of the pages that the engine makes of an HTML text."""
+    """A function that returns the boxes of the pages of an HTML text."""
 
 _PIXEL = 25.4 / 96
 _PROBE = Row(((Section("", (Strip((Figure(".", "."),)),)),),))
-"""Stands first on the page, twice, so that all rows have the gap above them that they have below other rows."""
+"""A row that stands twice at the top of the page, so that every measured row has the usual gap above it."""
 _END = Section("", ())
-"""Stands below a measured section, which then has the gap that it has above other sections."""
+"""An empty section below a measured section, so that the usual gap between sections is measured."""
 _REMEMBERED = 4096
 
 
@@ -34,35 +34,35 @@ class Break(NamedTuple):
     """A place where a row may be divided between two pages."""
 
     at: float
-    """How far it is below the top of the row."""
+    """The distance below the top of the row."""
     again: float
     """The height of the table heads that the next page repeats."""
 
 
 class Measured(NamedTuple):
-    """A row, or a section in a column of half the width, as it was laid out alone."""
+    """The measured size of a row, or of a section in a half-width column."""
 
     height: float
     gap: float
-    """What stays free above a row, or below a section."""
+    """The free space above a row, or below a section."""
     lines: tuple[float, ...] = ()
     """The heights of the rows of its tables."""
     breaks: tuple[Break, ...] = ()
 
 
 class Measure:
-    """Measures the rows of one sheet: all those that are not known yet in one layout."""
+    """A measurer of the rows of one sheet, which lays out all rows without a known height together."""
 
     _known: ClassVar[OrderedDict[tuple[object, ...], Measured]] = OrderedDict()
-    """What was measured in this process, by content."""
+    """All measurements of this process, by content."""
 
     def __init__(self, sheet: Sheet, paper: Paper, ink: Ink, lay_out: LayOut, *, folded: bool) -> None:
         self._sheet, self._of, self._lay_out = replace(sheet, rows=()), (paper, ink, folded, sheet.close), lay_out
 
     def rows(self, rows: Iterable[Row]) -> list[Measured]:
-        """Return the masthead, with the usual gap between two rows, and each row.
+        """Return the measurements of the masthead (with the usual gap between rows) and of each row.
 
-        A row of ``half`` the width is measured as the section in it.
+        For a row of ``half`` the width, its section is measured.
         """
         parts = [self._sheet, *(replace(row, new_page=False, new_leaf=False) for row in rows)]
         new = [part for part in dict.fromkeys(parts) if (part, *self._of) not in self._known]
@@ -76,7 +76,7 @@ class Measure:
         return found
 
     def _measured(self, rows: Sequence[Row]) -> Iterator[Measured]:
-        """Lay out the masthead and the rows, and measure them."""
+        """Yield the measurements of the masthead and the rows, laid out on one page."""
         paper, ink, folded, _ = self._of
         shown = (replace(row, columns=((*row.columns[0], _END), ())) if row.half else row for row in rows)
         sheet = replace(self._sheet, rows=(_PROBE, _PROBE, *(replace(row, loose=True) for row in shown)))
@@ -94,7 +94,7 @@ class Measure:
 
 
 def _breaks(box: Any, top: float) -> Iterator[Break]:
-    """Return where the engine may end a page within a row, a section or a text."""
+    """Yield the places where the engine may end a page within a row, a section or a text."""
     above = None
     for child in (child for child in box.children if child.element is not None and child.height):
         titled = above is not None and (_has(above, "bar") or (_has(above, "prose") and child.element_tag == "table"))
@@ -111,7 +111,7 @@ def _breaks(box: Any, top: float) -> Iterator[Break]:
 
 
 def _walk(box: Any) -> Iterator[Any]:
-    """Yield the boxes of elements inside a box, from the top."""
+    """Yield the boxes of all elements inside a box, in document order."""
     for child in getattr(box, "children", ()):
         if child.element is not None:
             yield child

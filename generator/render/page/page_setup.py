@@ -1,4 +1,4 @@
-"""What each sort of document is set with: its template, its style sheets, and what these need to know."""
+"""The template, style sheets and template names for each kind of document."""
 
 from __future__ import annotations
 
@@ -16,38 +16,39 @@ if TYPE_CHECKING:
 
 
 class Setting(NamedTuple):
-    """How a document is set otherwise than it usually is."""
+    """Layout options for a document; the defaults suit a document that stands alone."""
 
     loose: frozenset[str] = frozenset()
-    """What may be divided between pages, because no page holds it."""
+    """Names of blocks that may be divided between pages, because no page can hold them whole."""
     higher_foot: int = 0
-    """How many lines the foot needs beyond those that it has room for."""
+    """Number of foot lines beyond those that every foot has room for."""
     numbered: bool = True
-    """A part of a pack is not: its pages get the numbers of the whole when it is bound."""
+    """Whether page numbers are printed. Parts of a pack are not numbered: binding adds the numbers of the whole."""
     folded: bool = False
-    """On half of the paper."""
+    """Whether each page has half of the paper."""
     tall: bool = False
-    """On one endless page, to be measured."""
+    """Whether the document is laid out on one endless page, so that its rows can be measured."""
 
 
 USUAL = Setting()
 
 
 class PageSetup(NamedTuple):
-    """How a document is set."""
+    """The template of a document, with its style sheets and names."""
 
     template: str
     styles: tuple[str, ...]
     names: dict[str, Any]
-    """Names for its template, in addition to the names of all templates."""
+    """Names for the document's template, in addition to the names of all templates."""
     rules: tuple[str, ...] = ()
-    """Rules of style that depend on it."""
+    """CSS rules that depend on the document's paper."""
 
 
 def page_setup_of(document: Document, paper: Paper, *, folded: bool = False) -> PageSetup:
-    """How this document is set on this paper; a ``folded`` sheet on half of it, in type of the same size.
+    """Return the page setup of a document on this paper.
 
-    What only some sorts need is imported when it is needed.
+    A ``folded`` sheet has half of the paper and type of the usual size. Imports that only some documents need are made
+    when they are needed.
     """
     if isinstance(document, Sheet):
         return _sheet(paper, folded=folded)

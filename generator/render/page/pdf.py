@@ -1,4 +1,4 @@
-"""A sheet as a tagged PDF: same input, same bytes; any complaint of the engine is a failure."""
+"""Rendering of a document as a tagged PDF. The same input gives the same bytes; engine warnings are errors."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ _PICTURE = f"data:{_SVG},"
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 """Characters that XML does not allow."""
 _LONG = 12
-"""Pages of a document whose layout leaves too much memory behind to write the PDF before it is collected."""
+"""Documents with more pages than this need a garbage collection before the PDF is written, to save memory."""
 _ALONE = Lock()
-"""Held while a document is rendered: what listens to the engine listens to all threads."""
+"""A lock held while a document is rendered, because the engine's logger is shared by all threads."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A finished file."""
+    """A finished PDF."""
 
     pdf: bytes
     pages: int
@@ -63,30 +63,30 @@ class Rendered:
 
 
 class Laid(NamedTuple):
-    """A page of HTML laid out, and not yet written."""
+    """A document after its layout, before its PDF is written."""
 
     name: str
-    """The document's id, for complaints."""
+    """The document's id, for error messages."""
     document: Any
     """The engine's own document."""
     root: Any
-    """The element tree of the page."""
+    """The element tree of the HTML."""
     layout: Layout
 
     @property
     def pages(self) -> int:
-        """How many pages of paper it has."""
+        """The number of pages."""
         return len(self.layout.fill)
 
     def holds(self, setting: Setting) -> bool:
-        """Whether everything that the ``setting`` keeps together stands on one page, and the foot has room."""
+        """Return whether each block that ``setting`` keeps together is on one page, and the foot fits."""
         return self.layout.divided <= setting.loose and self.layout.foot <= FOOT + setting.higher_foot
 
 
 def lay_out(html: str, name: str, fonts: Any) -> Laid:
-    """Lay out a page of HTML and check every box of it. ``fonts`` come from :func:`open_fonts`.
+    """Return a document after layout, with every box checked. ``fonts`` come from :func:`open_fonts`.
 
-    Raises RenderError (LayoutError where a text does not fit).
+    Raises RenderError, or LayoutError if a text does not fit.
     """
     weasyprint = load_engine()
     gc.collect()  # the boxes of the layout before would double the memory
@@ -101,7 +101,7 @@ def lay_out(html: str, name: str, fonts: Any) -> Laid:
 
 
 def write(laid: Laid) -> bytes:
-    """Return the PDF of a page that is laid out. Raises RenderError where our fonts have no glyph for a letter."""
+    """Return the PDF of a document after layout. Raises LayoutError if our fonts have no glyph for a letter."""
     if laid.pages > _LONG:
         gc.collect()
     with _no_complaints(laid.name):
@@ -111,9 +111,9 @@ def write(laid: Laid) -> bytes:
 
 
 def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = True, folded: bool = False) -> Rendered:
-    """Return one document, laid out and written. Raises :class:`RenderError` that names what is wrong.
+    """Return one document as a PDF. Raises :class:`RenderError`, which names the cause.
 
-    A part of a pack is not ``numbered``. A ``folded`` document has pages of half the paper, in reading order.
+    Parts of a pack are not ``numbered``. A ``folded`` document has pages of half the paper, in reading order.
     """
     with _ALONE, _without_collector(), ExitStack() as fonts:
 
@@ -124,7 +124,7 @@ def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = T
 
         setting = Setting(numbered=numbered, folded=folded)
         while not (laid := laid_out(setting)).holds(setting):
-            # No page can hold these: let them begin where they stand instead of on a page of their own.
+            # No page can hold these blocks, so allow dividing them instead of moving each to a new page.
             divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
             setting = setting._replace(loose=divided, higher_foot=foot)
             del laid
@@ -132,7 +132,7 @@ def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = T
 
 
 def boxes_of(html: str) -> list[Any]:
-    """Return the boxes of the pages of an HTML text, laid out and neither checked nor written."""
+    """Return the boxes of the pages of an HTML text after layout, without checks."""
     gc.collect()  # as in lay_out
     with open_fonts() as fonts:
         page, sheets = _parse(html)
@@ -141,42 +141,42 @@ def boxes_of(html: str) -> list[Any]:
 
 
 def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
-    """Pages of these sizes with nothing but their numbers."""
+    """Return a PDF with a page of each size that has nothing but its page number."""
     with _ALONE, _without_collector(), open_fonts() as fonts:
         return write(lay_out(numbers_html(sizes, title), title, fonts))
 
 
 def _finish(document: Any, pdf: Any) -> None:
-    """Slim the file, and mark the pages left empty before a leaf of its own: binding says so beside their numbers."""
+    """Make the file smaller, and mark pages left empty before a new leaf, so that binding can label them."""
     slim(pdf)
     for page, number in zip(document.pages, pdf.pages["Kids"][::3], strict=True):
-        if page._page_box.page_type.blank:  # noqa: SLF001 - the engine tells it nowhere else
+        if page._page_box.page_type.blank:  # noqa: SLF001 - the engine has no public attribute for it
             pdf.objects[number][EMPTY.removeprefix("/")] = "true"
 
 
 @cache
 def load_engine() -> Any:
-    """Return WeasyPrint. Raises RenderError where it cannot be imported."""
+    """Return WeasyPrint. Raises RenderError if it cannot be imported."""
     try:
-        # Where Pango lacks, the engine prints a banner to standard output, which belongs to results.
+        # Without Pango, the engine prints a banner to standard output, which is reserved for results.
         with contextlib.redirect_stdout(io.StringIO()):
             import weasyprint
             import weasyprint.urls
     except (ImportError, OSError) as error:
         msg = f"PDFs cannot be made here ({error}): `fieldpress doctor` says what is missing"
         raise RenderError(msg) from error
-    # What dies with the process needs no tidying: without this, the last sheet's boxes are searched for cycles.
+    # At exit nothing needs to be collected: this stops a last search of the boxes for cycles.
     atexit.register(gc.freeze)
     return weasyprint
 
 
 @contextlib.contextmanager
 def open_fonts() -> Iterator[Any]:
-    """The engine's fonts for one sheet; it writes them into a folder of its own, which is gone when this ends."""
+    """Yield the engine's fonts for one sheet; their temporary folder is deleted at the end."""
     from weasyprint.text.fonts import FontConfiguration
 
     fonts = FontConfiguration()
-    # Set here, so that the sweep knows its name: the engine would tidy up when the object dies, which may be never.
+    # Set here, so that the sweep finds it by name: the engine deletes it only when the object dies, which may be never.
     fonts._folder = folder = Path(mkdtemp(prefix=TEMPORARY))  # noqa: SLF001 - it has no public door
     try:
         yield fonts
@@ -185,10 +185,10 @@ def open_fonts() -> Iterator[Any]:
 
 
 def _parse(html: str) -> tuple[Any, list[Any]]:
-    """Return the engine's page for HTML that is well-formed XML, and its style sheets.
+    """Return the engine's page object for an HTML text that is well-formed XML, and its style sheets.
 
-    The engine's own parser takes twelve times longer. Of two ``style`` elements the first has the sheets that many
-    documents share.
+    The engine's own parser takes twelve times longer. If there are two ``style`` elements, the first is shared by many
+    documents.
     """
     from cssselect2 import ElementWrapper
 
@@ -212,7 +212,7 @@ def _style_sheet(css: str) -> Any:
 
 
 def _fetcher() -> Any:
-    """Fetches our own fonts and the pictures that our style sheets hold, and refuses everything else."""
+    """Return a fetcher for our own fonts and the pictures in our style sheets, which refuses every other address."""
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
     class Closed(URLFetcher):  # type: ignore[misc]  # the engine is untyped
@@ -233,7 +233,7 @@ def _fetcher() -> Any:
 
 
 def _check_fonts(sheet: str, document: Any, root: Any) -> None:
-    """Fail if the engine took a glyph from a font of the system's because ours have none."""
+    """Raise LayoutError if the engine took a glyph from a system font because our fonts have none."""
     strange = {chr(code) for font in document.fonts.values() for code in font.missing}
     for font in document.fonts.values():
         if font.family not in FAMILIES:
@@ -250,9 +250,9 @@ def _check_fonts(sheet: str, document: Any, root: Any) -> None:
 
 @contextlib.contextmanager
 def _without_collector() -> Iterator[None]:
-    """Render without looking for cycles: the engine is a hundred thousand objects, and a page is more.
+    """Turn off garbage collection while a document is rendered: the engine and a page have very many objects.
 
-    What the document before has left is collected; all else is put out of the collector's sight.
+    Garbage of the document before is collected first; all other objects are hidden from the collector.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -274,13 +274,13 @@ class _Complaints(logging.Handler):
         self.heard: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep the words."""
+        """Store the message."""
         self.heard.append(record.getMessage())
 
 
 @contextlib.contextmanager
 def _no_complaints(sheet: str) -> Iterator[None]:
-    """Whatever the engine logs as a warning or worse is an error of ours, and the only one shown."""
+    """Raise RenderError if the engine logs a warning or an error; no log line is printed."""
     logger = logging.getLogger("weasyprint")
     listener = _Complaints()
     handlers, propagates = logger.handlers, logger.propagate

@@ -1,8 +1,8 @@
-"""The drawn marks, as a small font made while we print: five dice and a box to tick.
+"""The drawn marks (five dice and a box to tick) as a small font, made when a document is rendered.
 
-A font is the cheapest thing that a page can hold hundreds of. It takes the colour and size of the text around it, and
-keeps its meaning. A ligature turns the letters "D8" into one drawing, so the letters are still found, copied and read
-aloud. The figures inside are outlines of the shipped bold sans.
+A font is the cheapest way to put hundreds of marks on a page. It takes the colour and size of the text around it. A
+ligature turns the letters "D8" into one drawing, so the letters can still be searched, copied and read aloud. The
+figures inside are outlines of the shipped bold sans.
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ _BOX = 1000
 
 
 def _regular(corners: int, radius: float, turn: float = 90) -> tuple[_Point, ...]:
+    """Return a regular polygon around (0, 0)."""
     angles = (math.radians(turn + 360 * step / corners) for step in range(corners))
     return tuple((radius * math.cos(angle), radius * math.sin(angle)) for angle in angles)
 
 
-# A font that cannot write English is passed over for any other face of its family that can, whatever the weight asked
-# for. So the marks claim the letters that fontconfig asks of English, and would draw a box for them.
+# A face that cannot write English is passed over for any face of its family that can, whatever the weight asked
+# for. So the marks claim the letters that fontconfig requires for English, and draw a box for each.
 _ENGLISH = (*range(0x41, 0x5B), *range(0x61, 0x7B), *map(ord, "ÀÇÈÉÊËÏÑÔÖàçèéêëïñôö"))
 
 # Outlines around (0, 0), anticlockwise; the figure's scale and how far it is moved up.
@@ -48,7 +49,7 @@ _DICE: dict[str, tuple[tuple[_Point, ...], float, float]] = {
 
 
 def inset(outline: Sequence[_Point], by: float) -> tuple[_Point, ...]:
-    """The outline of a convex, anticlockwise shape moved inwards, corners kept sharp."""
+    """Return the outline of a convex, anticlockwise shape moved inwards, with sharp corners."""
     edges = list(pairwise([*outline, outline[0]]))
     moved = []
     for (x1, y1), (x2, y2) in edges:
@@ -59,6 +60,7 @@ def inset(outline: Sequence[_Point], by: float) -> tuple[_Point, ...]:
 
 
 def _crossing(one: tuple[_Point, _Point], two: tuple[_Point, _Point]) -> _Point:
+    """Return the point where two lines cross."""
     (x1, y1), (x2, y2) = one
     (x3, y3), (x4, y4) = two
     bottom = (x1 - x2) * (y3 - y4) - (y1 - y2) * (x3 - x4)
@@ -67,7 +69,7 @@ def _crossing(one: tuple[_Point, _Point], two: tuple[_Point, _Point]) -> _Point:
 
 
 def drawn_font(figures: Path) -> bytes:
-    """The font of drawn marks as an OpenType file; ``figures`` is the font whose figures stand inside the dice."""
+    """Return the font of drawn marks as an OpenType file; ``figures`` is the font of the figures inside the dice."""
     from fontTools.fontBuilder import FontBuilder
     from fontTools.pens.t2CharStringPen import T2CharStringPen
     from fontTools.ttLib import TTFont
@@ -87,7 +89,7 @@ def drawn_font(figures: Path) -> bytes:
 
     names = {letter: f"part{letter}" for letter in letters}
     glyphs = {".notdef": box, "box": box, **{names[letter]: letters[letter] for letter in letters}, **drawings}
-    # A builder that makes the font itself asks SOURCE_DATE_EPOCH for the time, and fails where it is no number.
+    # A builder that makes the font itself reads SOURCE_DATE_EPOCH, and fails if that is not a number.
     builder = FontBuilder(font=TTFont(recalcTimestamp=False))
     builder.setupHead(unitsPerEm=UNITS, created=0, modified=0)
     builder.setupMaxp()
@@ -132,7 +134,7 @@ def _draw_figures(pen: Any, source: Any, figures: str, scale: float, lift: float
 
 
 def _ligatures(parts: dict[tuple[str, ...], str]) -> Any:
-    """A substitution table whose one feature, ccmp, no style can switch off (letter spacing drops "liga")."""
+    """Return a substitution table with one feature, ccmp, which no style can turn off (letter spacing drops "liga")."""
     from fontTools.otlLib.builder import buildLigatureSubstSubtable, buildLookup
     from fontTools.ttLib import newTable
     from fontTools.ttLib.tables import otTables

@@ -1,6 +1,6 @@
-"""The faces that a page may use, and where they come from: no system font ever.
+"""The font faces that a page may use, and their files. System fonts are never used.
 
-Families have names of our own: one called "Sans" would be an alias of the system's fonts and silently win.
+Families have names of our own: the name "Sans" would be an alias of the system's fonts and silently win.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SERIF_TEXT = re.compile(r'class="(?:prose|note|strap)\b.*?</(?:div|p)>', re.DOT
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One face: the name of its file, and what style sheets call it."""
+    """A font face: its file, and its family, weight and style in style sheets."""
 
     id: str
     family: str
@@ -44,14 +44,14 @@ FACES = (
     Face("serif-bold", SERIF, "SourceSerifPro-Semibold.ttf", 700),
     Face("serif-italic", SERIF, "SourceSerifPro-It.ttf", italic=True),
     Face("serif-bold-italic", SERIF, "SourceSerifPro-SemiboldIt.ttf", 700, italic=True),
-    Face("dice", SANS, "", 100),  # the drawn marks: a weight that no letter is set in
+    Face("dice", SANS, "", 100),  # the drawn marks: a weight that no text uses
 )
 
 PACKAGES = {SANS: "font_source_sans_pro", SERIF: "font_source_serif_pro"}
 
 
 def face_rules(html: str) -> str:
-    """The ``@font-face`` rules that a page needs: each one declared costs a millisecond."""
+    """Return the ``@font-face`` rules that a page needs; each rule costs a millisecond."""
     italic, bold, prose = "<em>" in html, "<strong>" in html, 'class="prose text"' in html
     slanted = "font-style:italic" in html  # names on maps
     bold_prose = any("<strong>" in text for text in _SERIF_TEXT.findall(html))
@@ -72,7 +72,7 @@ def face_rules(html: str) -> str:
 
 
 def font_file(url: str) -> bytes | None:
-    """The font that one of our own addresses names; None for any other address."""
+    """Return the font file for one of our addresses; None for any other address."""
     for face in FACES:
         if url == _SCHEME + face.id:
             return _drawn() if not face.file else _path(face).read_bytes()
@@ -80,7 +80,7 @@ def font_file(url: str) -> bytes | None:
 
 
 def face_file(face_id: str) -> Path:
-    """Where the file of a face is. Raises RenderError where the package that brings it is not installed."""
+    """Return the path of a face's file. Raises RenderError if the package with the font is not installed."""
     return _path(next(face for face in FACES if face.id == face_id))
 
 

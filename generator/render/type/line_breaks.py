@@ -1,4 +1,4 @@
-"""Where the lines of a text end, on a card and of the title of a cover: so that the engine breaks none elsewhere."""
+"""Line breaking for texts on cards and for cover titles, so that the engine breaks no line elsewhere."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _BOUND = "\N{NO-BREAK SPACE}"
 _SPACE = re.compile(r"[ \t\n\r\f]+")  # where lines may end: other spaces are letters
 
 
-@lru_cache(maxsize=8192)  # cards say the same again and again
+@lru_cache(maxsize=8192)  # cards repeat many texts
 def broken(text: str, width: float, size: float, face: str = "sans") -> tuple[str, ...]:
-    """The lines of a text: words go whole to the next line, and those that no line holds are broken.
+    """Return the lines of a text. A word that no line can hold is broken.
 
     >>> broken("one two three-hundred-and-four", 12, 8), broken("", 12, 8)
     (('one two', 'three-hun', 'dred-and-', 'four'), ())
@@ -37,21 +37,21 @@ def broken(text: str, width: float, size: float, face: str = "sans") -> tuple[st
 
 
 def evened(text: str, ems: float) -> str:
-    """A text of two lines so that they are about as long as each other: what stands in one is bound together.
+    """Return a two-line text with lines of about equal length: the words of each line are joined by no-break spaces.
 
     >>> [one.split() for one in evened("The launchers at Sallow Head", 10.3).split(" ")], evened("Short", 10.3)
     ([['The', 'launchers'], ['at', 'Sallow', 'Head']], 'Short')
     """
     words = text.split(" ")
     ways = [(_BOUND.join(words[:at]), _BOUND.join(words[at:])) for at in range(1, len(words))]
-    if len(broken(text, ems, 1 / POINT)) != 2 or not ways:  # noqa: PLR2004 - one line, or more than can be helped
+    if len(broken(text, ems, 1 / POINT)) != 2 or not ways:  # noqa: PLR2004 - one line, or more than two
         return text
     longest, best = min((max(length(item, 1 / POINT) for item in way), way) for way in ways)
     return " ".join(best) if longest <= ems else text
 
 
 def _torn(word: str, width: float, size: float, face: str) -> Iterator[str]:
-    """A word letter by letter, as many to a line as it holds."""
+    """Yield the pieces of a word, each as long as a line can hold."""
     piece = ""
     for letter in word:
         if piece and length(piece + letter, size, face) > width:

@@ -16,27 +16,27 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
 DRAWN = re.compile(r"\b(?:D4|D6|D8|D10|D12)\b|\u2610")
-"""What is set in the font of drawn marks: dice as whole words, and the box to tick."""
+"""The text set in the font of drawn marks: dice as whole words, and the box to tick."""
 
 STATUSES = ("read", "ruled", "erratum", "gap", "yours")
 
 _STATUS = re.compile(r"\{(" + "|".join(STATUSES) + r")\}")
 _JOINED = re.compile(r"(?<![\w/])\w{1,6}/\w{1,6}(?![\w/])")
-"""Short words joined by a slash, which the engine would otherwise break behind it."""
+"""Short words joined by a slash, which the engine would otherwise break after the slash."""
 _BOUND = (
     (re.compile(r"\b(pp?\.) (?=\d)"), "\\1\N{NO-BREAK SPACE}"),
     (re.compile(r" (?=[·×÷=] )"), "\N{NO-BREAK SPACE}"),
 )
-"""What stays together: a page's number with its sign, a sign with what stands before it."""
+"""Spaces that may not end a line: between "p." and a page number, and before a sign."""
 _SPANS = re.compile(r"(?:\bpp?\.\N{NO-BREAK SPACE})?(?<![\w–.])\d{1,4}(?:\.\d+)?–\d{1,4}(?:\.\d+)?(?![\w–])″?")
-"""From and to, the sign of a page before it or inches behind it."""
+"""A range of numbers, with "p." before it or an inch sign after it."""
 _MARKUP = re.compile(r"[*_\\]")
 
 
 @lru_cache(maxsize=4096)
 def inline(text: str) -> Markup:
-    """One run of prose as HTML."""
-    # The parser takes as long to import as the page head takes to lay out: only text with markup in it pays.
+    """Return inline prose as HTML."""
+    # The parser is slow to import, so it is used only for text with markup.
     html = _parser().renderInline(text) if _MARKUP.search(text) else str(escape(text))
     html = bound(html)
     html = _SPANS.sub(r'<span class="joined">\g<0></span>', html) if "–" in text else html
@@ -45,12 +45,12 @@ def inline(text: str) -> Markup:
 
 
 def is_marked(text: str) -> bool:
-    """Whether something in it is emphasised."""
+    """Return whether the text has markup for bold or italics."""
     return _MARKUP.search(text) is not None
 
 
 def bound(text: str) -> str:
-    """The text, and no-break spaces where none of its lines may end."""
+    """Return the text with no-break spaces where no line may end."""
     for pattern, joined in _BOUND:
         text = pattern.sub(joined, text)
     return text
@@ -58,12 +58,12 @@ def bound(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def literal(text: str) -> Markup:
-    """Exactly these characters."""
+    """Return the text as HTML without any markup."""
     return escape(text)
 
 
 def _draw(html: str) -> str:
-    # Tags and entities that stand here by now hold no capital D before a digit, so the words can only be text.
+    # No tag or entity added so far has a capital D before a digit, so every match is text.
     return DRAWN.sub(r'<span class="die">\g<0></span>', html)
 
 

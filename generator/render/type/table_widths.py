@@ -1,6 +1,6 @@
-"""How wide each column of a table is, so that tables of one kind come out alike and the engine need not guess.
+"""Column widths of tables, so that similar tables look alike and the engine need not guess.
 
-Lengths are in ems of a table's type. They are estimates: the guard looks at what the engine made of them.
+Lengths are in ems of a table's type. They are estimates: the guard checks the engine's result.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from generator.render.blocks import Cell, Column, Table
 
 PAGE = 58.6
-"""The narrower paper's room between its margins."""
+"""The width between the margins of the narrower paper."""
 GUTTER = 1.9
-"""What stays free between columns."""
+"""Space between columns."""
 
 _DENSE = 9 / 8.5
-"""A dense table's smaller type has room for more."""
+"""The factor for a dense table's room, as its type is smaller."""
 _ROOMY = 9 / 11
-"""A roomy one's larger type has room for less."""
+"""The factor for a roomy table's room, as its type is larger."""
 
 _BREAK = "\N{ZERO WIDTH SPACE}"
 _MARKUP = re.compile(r"[*_\\]|\{[a-z]+\}")
@@ -45,37 +45,35 @@ _AIR = 0.68
 _AIR_WHERE_DENSE = 0.55
 """A cell's padding."""
 _STAND_OFF = 0.5
-"""More of it, where figures end and words may follow."""
+"""Extra padding of a right-aligned column, as words may follow the figures."""
 _CAPITAL = 0.57
-"""A spaced capital of a head."""
+"""Width of a spaced capital in a head."""
 _HEAVY = 1.08
-"""How much wider heavy type is."""
+"""Factor for bold type, which is wider."""
 _LONGEST = 26.0
-"""A longer text is expected to run over several lines."""
+"""Widest text that asks for a single line."""
 _BOX, _BEHIND_FIVE = 1.23, 0.5
-"""A box to tick with the air behind it, and what parts five from the next."""
+"""Width of a box to tick with the space after it, and space after five boxes."""
 _SLACK = 0.3
 _FIGURES = 2.15
-"""The least that one column of many alike asks for."""
+"""Least width of each of several equal columns."""
 _SIDE_BY_SIDE = 40
-"""Grids narrower than that stand side by side, so the head over a grid's names may have a width of its own; wider ones
-stand below each other and come out alike."""
+"""Grids narrower than this percentage stand side by side, and the head of their names may widen its column. Wider grids
+stand below each other and get equal widths.
+"""
 
 
 def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
-    """Each column's width in percent of the table's; ``portion`` is the table's own in percent of the page's.
+    """Return each column's width in percent of the table's; ``portion`` is the table's own in percent of the page's.
 
-    Where there is room, columns are as wide as their content asks. Where there is not, each keeps its longest word
-    and they divide the rest by what they still ask for. Columns that name shares divide among themselves, by these,
-    what theirs come to together.
+    If there is room, columns are as wide as their content asks. Otherwise each keeps its longest word, and they divide
+    the rest by what they still ask for. Columns with shares divide their joint width by these shares.
     """
     columns = range(len(table.columns))
     texts = _texts(table)
     least = [_least(table, index, texts[index]) for index in columns]
     wanted = [max(_wanted(table, index, texts[index]), least[index]) for index in columns]
-    if any(
-        cell.boxes or cell.named for row in table.rows for cell in row
-    ):  # these leave words no more than they are thought to need
+    if any(cell.boxes or cell.named for row in table.rows for cell in row):  # such tables leave words no spare room
         least = [length + _SLACK for length in least]
         wanted = [max(lengths) for lengths in zip(wanted, least, strict=True)]
     if is_grid(table) and portion < _SIDE_BY_SIDE:
@@ -88,11 +86,11 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
             lengths[index] = max(widest, _FIGURES)
     part = portion / 100
     room = (PAGE * part - GUTTER * (1 - part)) * (_DENSE if table.dense else _ROOMY if table.roomy else 1)
-    if is_grid(table):  # its figures ask for little more than they need: the names of its rows go first
+    if is_grid(table):  # figures need little more than they ask for, so row names come first
         least[0] = max(least[0], min(wanted[0], room - sum(least[1:])))
     if sum(least) <= room:
         widths = _fitted(wanted, least, room)
-    else:  # like columns come out as alike as may be without breaking a word
+    else:  # make similar columns as equal as possible without breaking a word
         widths = _fitted(*bare, room)
         widths = [width * max(room / sum(widths), 1) for width in widths]
         level = _level([bare[1][index] for index in alike], sum(widths[index] for index in alike))
@@ -106,12 +104,12 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
 
 
 def is_grid(table: Table) -> bool:
-    """Whether the table is set as a grid of tints."""
+    """Return whether the table is set as a grid of tints."""
     return table.tinted
 
 
 def in_columns(row: tuple[Cell, ...]) -> list[tuple[int, Cell]]:
-    """The cells of a row, each with the index of the column it begins in."""
+    """Return the cells of a row, each with the index of its first column."""
     placed, index = [], 0
     for cell in row:
         placed.append((index, cell))
@@ -120,6 +118,7 @@ def in_columns(row: tuple[Cell, ...]) -> list[tuple[int, Cell]]:
 
 
 def _fitted(wanted: list[float], least: list[float], room: float) -> list[float]:
+    """Return widths that fill the room between least and wanted widths in proportion."""
     if sum(wanted) <= room:
         return wanted
     spare, short = max(room - sum(least), 0.0), sum(wanted) - sum(least)
@@ -127,7 +126,7 @@ def _fitted(wanted: list[float], least: list[float], room: float) -> list[float]
 
 
 def _level(least: list[float], together: float) -> float:
-    """How wide all may be that may be alike, where none is narrower than its least.
+    """Return the equal width of columns that share a width, if wider ones keep their least width.
 
     >>> _level([1, 2, 9], 15)
     3.0
@@ -141,7 +140,7 @@ def _level(least: list[float], together: float) -> float:
 
 
 def _is_one_of_many(table: Table, index: int) -> bool:
-    """Whether the column is one of a row of like ones: a grid's figures, or what is centred in a table."""
+    """Return whether a column is one of several equal columns: a grid's figures, or centred columns."""
     if index == 0 and table.head_first:
         return False
     return is_grid(table) or table.columns[index].align == "centre"
@@ -152,7 +151,7 @@ def _air(table: Table, column: Column) -> float:
 
 
 def _texts(table: Table) -> list[list[Cell]]:
-    """For each column the cells that are in it alone."""
+    """Return the cells of each column, without cells that span several columns."""
     found: list[list[Cell]] = [[] for _ in table.columns]
     for row in table.rows:
         for start, cell in in_columns(row):
@@ -162,6 +161,7 @@ def _texts(table: Table) -> list[list[Cell]]:
 
 
 def _wanted(table: Table, index: int, cells: list[Cell]) -> float:
+    """Return the width that a column asks for."""
     lengths = (
         _weight(table, cell) * _length(cell.text) + 0.4 * len(cell.mark) + _boxes(cell.boxes) + _named(cell)
         for cell in cells
@@ -170,6 +170,7 @@ def _wanted(table: Table, index: int, cells: list[Cell]) -> float:
 
 
 def _least(table: Table, index: int, cells: list[Cell]) -> float:
+    """Return the width of a column's longest word."""
     column = table.columns[index]
     head = max((_CAPITAL * len(word) for word in f"{column.head} {column.unit}".split()), default=0.0)
     words = (
@@ -180,22 +181,22 @@ def _least(table: Table, index: int, cells: list[Cell]) -> float:
 
 
 def _named(cell: Cell) -> float:
-    """Boxes with a word before each."""
+    """Return the width of a cell's named boxes with their words."""
     return sum(_length(word) + _BOX + _BEHIND_FIVE for word in cell.named)
 
 
 def _boxes(many: int) -> float:
-    """Boxes to tick, in fives."""
+    """Return the width of this number of boxes to tick, in fives."""
     return _BOX * many + _BEHIND_FIVE * ceil(many / 5)
 
 
 def _head_length(head: str) -> float:
-    """A head in one line, its die with it."""
+    """Return the width of a head in one line, including its die."""
     return _CAPITAL * len(_DIE.sub("", head)) + 1.5 * len(_DIE.findall(head))
 
 
 def _weight(table: Table, cell: Cell) -> float:
-    """Heavy type is wider."""
+    """Return the factor for a cell's type: bold is wider."""
     return _HEAVY if cell.strong or "**" in cell.text or is_grid(table) else 1
 
 
@@ -205,7 +206,7 @@ def _longest_word(text: str) -> float:
 
 
 def ems(text: str) -> float:
-    """How long a text is, in ems of its type, at a guess.
+    """Return the estimated length of a text in ems of its type.
 
     >>> ems("Illicit") < ems("Museums")
     True

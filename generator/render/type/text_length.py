@@ -1,6 +1,6 @@
-"""How long a line of a text is in one of our faces: the sum of its letters' own widths, and a little more.
+"""The length of a line of text in our fonts: the sum of its letters' widths, plus a small margin.
 
-Kerning makes most lines shorter. It parts some letters, though, and that is what the little more is for.
+Kerning makes most lines shorter, but moves some letters apart. The margin allows for that.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ POINT = 25.4 / 72
 """Millimetres."""
 _KERNED = 1.01
 _PARTED, _APART = re.compile(r"[frVTWY](?=[^\s\w.,;:-])|(?<=[(\[{|\\/])[fjgyVTWY]"), 0.11
-"""Letters that kerning parts the most from signs, and how many ems at most."""
+"""Letters that kerning moves furthest from punctuation, and the greatest distance in ems."""
 _CIRCLE = 0.6
-"""Ems of the dotted circle that is set under a mark without a letter."""
+"""Width in ems of the dotted circle that is set under a combining mark without a letter."""
 _UNKNOWN = 1.0
-"""Ems of a letter that another face has to lend."""
+"""Assumed width in ems of a letter that this face does not have."""
 
 
 @lru_cache(maxsize=8192)
 def length(text: str, size: float, face: str = "sans") -> float:
-    """Millimetres of a line in this size (points) and face, dice drawn or not.
+    """Return the length in millimetres of a line at this size in points, with any drawn dice.
 
     >>> length("Illicit", 8) < length("Museums", 8), length("", 8)
     (True, 0.0)
@@ -42,11 +42,11 @@ def length(text: str, size: float, face: str = "sans") -> float:
 
 
 _OF_NOBODY = ("Cn", "Co")
-"""Signs that Unicode gives no meaning."""
+"""Unicode categories of unassigned and private characters."""
 
 
 def unknown_signs(text: str) -> tuple[str, ...]:
-    """The signs that none of our faces has, each once; what is no sign of its own is none.
+    """Return the signs that none of our fonts has, each once. Invisible characters do not count.
 
     >>> unknown_signs("½ Łódź ΑΩ жук →"), unknown_signs("a\u200d 龍龍\ue000")
     ((), ('龍', '\ue000'))
@@ -58,7 +58,7 @@ def unknown_signs(text: str) -> tuple[str, ...]:
 
 @cache
 def _widths(face: str) -> dict[str, float]:
-    """Each letter's advance in ems."""
+    """Return the advance width of each letter, in ems."""
     from fontTools.ttLib import TTFont
 
     with TTFont(face_file(face), lazy=True) as font:

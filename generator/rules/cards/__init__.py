@@ -1,1 +1,1 @@
-"""Cards and figures of designs, compiled: formulas that know what a design knows."""
+"""Compile cards and figures of designs to formulas that read the values of a design."""

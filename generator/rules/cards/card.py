@@ -1,4 +1,4 @@
-"""Cards: the models of a card and of the cards that it is based on, compiled to formulas about a design."""
+"""Compile a card, with the cards that it is based on, to formulas that read the values of a design."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 
 
 class CardSource(NamedTuple):
-    """A card's model and the part that it was written in: what a card based on it takes over."""
+    """A card's model and the part that it was read from; a card based on it inherits its entries."""
 
     model: CardModel
     part: Part
 
 
 class Symbol(NamedTuple):
-    """Frame and size as formulas, and signs with the condition of each."""
+    """A map symbol: frame and size as formulas, and signs with their conditions."""
 
     frame: Formula
     signs: tuple[tuple[str, Formula | None], ...]
@@ -56,7 +56,7 @@ class Symbol(NamedTuple):
 
 
 class Tell(NamedTuple):
-    """A few words, or some for each entry of a list field."""
+    """A few words on a card, or words for each entry of a list field (``each``)."""
 
     says: str
     each: str | None
@@ -66,7 +66,7 @@ class Tell(NamedTuple):
 
 
 class Box(NamedTuple):
-    """Boxes to tick."""
+    """A group of boxes to tick."""
 
     label: str
     count: Formula
@@ -75,11 +75,11 @@ class Box(NamedTuple):
     when: Formula | None
     per: str
     letter: str = ""
-    """The printed text of each element where several elements share a label."""
+    """The letter printed for each element if several elements share a label."""
 
 
 class Question(NamedTuple):
-    """A procedure, what the firer brings to it, and the outcomes whose chances are added up."""
+    """A question about a shot: a procedure, the firer's inputs, and the outcomes whose chances are added up."""
 
     procedure: Procedure
     given: tuple[tuple[str, Formula], ...]
@@ -87,11 +87,11 @@ class Question(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """A shot: what must come about, question after question; or one for each entry of a list field."""
+    """A shot as questions that must all succeed in turn, or such a shot for each entry of a list field (``each``)."""
 
     name: str
     head: str
-    """Over a column on the card of what it is fired at."""
+    """The head of its column on the target's card."""
     says: str
     asks: tuple[Question, ...]
     each: str | None
@@ -101,7 +101,7 @@ class Duel(NamedTuple):
 
 
 class Guise(NamedTuple):
-    """The inputs for procedures of a design, or of its unit, as another kind of target."""
+    """The inputs that describe a design, or its unit, as another kind of target."""
 
     id: str
     inputs: tuple[tuple[str, Formula], ...]
@@ -110,7 +110,7 @@ class Guise(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A card, ready to be filled with a design of its kind."""
+    """A compiled card, ready to be filled with a design of its kind."""
 
     kind: str
     owner: str
@@ -136,9 +136,9 @@ def read_card(
     namespace: Namespace,
     resolvers: Mapping[str, CitationResolver],
 ) -> Card | None:
-    """A card with all that it takes from those it is based on (``lineage``, the most basic first).
+    """Compile a card with all that it inherits from the cards of ``lineage`` (the most basic first).
 
-    None when a problem leaves it unprintable (R221 to R228, R231, R232).
+    Returns None if there is a problem (R221 to R228, R231, R232).
     """
     problems = references.problems
     before = len(problems)
@@ -187,7 +187,7 @@ def read_card(
 
 
 class _Reader(FigureReader):
-    """Compiles what stands on one card."""
+    """Compiler for the entries of one card."""
 
     def __init__(
         self, kind: Kind, procedure: Callable[[str], Procedure | None], namespace: Namespace, problems: list[Problem]
@@ -196,7 +196,7 @@ class _Reader(FigureReader):
         self.procedure = procedure
 
     def target(self, everyone: Sequence[CardSource]) -> tuple[tuple[str, Formula], ...]:
-        """Return the inputs of a target; the last card that names an input wins."""
+        """Compile the inputs that describe a design as a target; the last card that names an input wins."""
         said = {
             name: (item, part.place(("target", name)))
             for model, part in everyone
@@ -206,6 +206,7 @@ class _Reader(FigureReader):
         return tuple((name, formula) for name, formula in found if formula is not None)
 
     def reference(self, model: ReferenceModel, place: Place) -> Reference:
+        """Compile the targets that odds are printed against if no enemy is named."""
         scope, targets = self.binder.namespace.scope, []
         for index, item in enumerate(model.targets):
             here = place / "targets" / index
@@ -215,15 +216,18 @@ class _Reader(FigureReader):
         return Reference(model.says, tuple(targets), place, reads, model.theirs or "", model.guise or "", only_for)
 
     def guise(self, model: GuiseModel, place: Place) -> Guise:
+        """Compile the inputs for a design as another kind of target."""
         inputs = self.formulas(model.inputs, place / "inputs", self.kind.scope)
         return Guise(model.guise, inputs, self.formula(model.when, self.kind.scope, place / "when"), place)
 
     def card_table(self, model: CardTableModel, place: Place, references: Mapping[str, Reference]) -> CardTable:
+        """Compile a table with its odds."""
         table, scope = self.table(model, place)
         odds = self.odds(model.odds, scope, place / "odds", references) if model.odds else None
         return table._replace(odds=odds)
 
     def tell(self, model: TellModel, place: Place) -> Tell:
+        """Compile a few words for the card."""
         join, scope = self.binder.joins(model.join, self.inside(model.each), place / "join")
         when = self.formula(model.when, scope, place / "when")
         let, scope = self.lets(model.let, scope, place / "let")
@@ -232,6 +236,7 @@ class _Reader(FigureReader):
     def odds(
         self, model: CardOddsModel, scope: Scope, place: Place, references: Mapping[str, Reference]
     ) -> Odds | None:
+        """Compile the odds of a table; None if their procedure was replaced by one with other inputs."""
         asked = self.question(model, scope, place)
         if asked is None:
             return None
@@ -239,7 +244,7 @@ class _Reader(FigureReader):
         return Odds(asked.procedure, asked.given, asked.chance, model.says, references.get(model.at), when)
 
     def question(self, model: CardOddsModel | DuelAskModel, scope: Scope, place: Place) -> Question | None:
-        """Return the question; None where a layer replaces its procedure by one that takes other inputs."""
+        """Compile a question; None if a layer replaced its procedure by one with other inputs or outcomes."""
         procedure = self.procedure(model.ask)
         if procedure is None or (procedure.id != model.ask and not procedure.fits(model.with_, model.chance)):
             return None
@@ -248,7 +253,7 @@ class _Reader(FigureReader):
         return Question(procedure, tuple((inputs.get(name, name), item) for name, item in given), model.chance)
 
     def duel(self, model: DuelModel, place: Place) -> Duel | None:
-        """Return the shot; None where one of its questions has no answer any more."""
+        """Compile a shot; None if one of its questions cannot be asked any more (see ``question``)."""
         join, scope = self.binder.joins(model.join, self.inside(model.each), place / "join")
         when = self.formula(model.when, scope, place / "when")
         let, scope = self.lets(model.let, scope, place / "let")
@@ -261,14 +266,16 @@ class _Reader(FigureReader):
         return Duel(name, head, model.says, asked, model.each, join, let, when)
 
     def box(self, model: BoxModel, place: Place) -> Box:
+        """Compile a group of boxes."""
         join, scope = self.binder.joins(model.join, self.inside(model.each), place / "join")
         label = self.label(model.label, scope, place / "label")
         count = self.formula(model.count, scope, place / "count")
         when = self.formula(model.when, scope, place / "when")
-        # Where a formula has a problem nothing is kept.
+        # If the formula has a problem, the whole card is dropped.
         return Box(label, count, model.each, join, when, model.per, model.letter)  # type: ignore[arg-type]
 
     def symbol(self, model: SymbolModel, place: Place) -> Symbol | None:
+        """Compile the map symbol. Adds R203 for a frame that does not exist."""
         scope = self.kind.scope
         frame = self.formula(model.frame, scope, place / "frame")
         for text in sorted(texts_of(frame.tree(), scope) - set(FRAMES)) if frame is not None else ():
@@ -283,7 +290,7 @@ class _Reader(FigureReader):
 
 
 def _explain(lineage: Sequence[CardSource], problems: list[Problem], before: int, card: str) -> None:
-    """Add a hint to problems in the card that this card is based on: a name is missing in the kind of this card."""
+    """Add a hint to problems in base cards: the name is missing in the kind of this card."""
     bases = {base.place().span().file for _, base in lineage}
     hint = f"the card {card} has it too, and its kind has not: it is left out there under without"
     for index, problem in enumerate(problems[before:], before):
@@ -292,7 +299,7 @@ def _explain(lineage: Sequence[CardSource], problems: list[Problem], before: int
 
 
 def _merged(everyone: Sequence[CardSource], what: str) -> list[tuple[Any, Place]]:
-    """The entries of a list by id, in order; one of the same id takes the earlier one's place."""
+    """Return the entries of a list in order; a later entry replaces an earlier entry of the same id."""
     found: dict[str, tuple[Any, Place]] = {}
     for model, part in everyone:
         own = {
@@ -307,6 +314,7 @@ def _merged(everyone: Sequence[CardSource], what: str) -> list[tuple[Any, Place]
 
 
 def _also(everyone: Sequence[CardSource]) -> dict[str, Place]:
+    """Return the lines under ``also`` of all cards, each with its place."""
     found: dict[str, Place] = {}
     for model, part in everyone:
         found = {name: place for name, place in found.items() if name not in model.without}
@@ -315,6 +323,6 @@ def _also(everyone: Sequence[CardSource]) -> dict[str, Place]:
 
 
 def _last(everyone: Sequence[CardSource], what: str) -> tuple[Any, Place] | None:
-    """What the last of them that says anything of it says."""
+    """Return the value of a key in the last card that has it, with its place; None if no card has it."""
     said = [(getattr(model, what), part.place((what,))) for model, part in everyone if getattr(model, what)]
     return said[-1] if said else None

@@ -1,4 +1,4 @@
-"""Figures of designs, compiled, for cards and for sheets of a kind: formulas that know what its lines know."""
+"""Compile figures of designs for cards and for sheets of a kind to formulas that read the values of a design."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Shown(NamedTuple):
-    """A figure: values side by side, or a die."""
+    """A figure to print: values side by side, or a die."""
 
     values: tuple[Formula, ...]
     die: Formula | None
@@ -40,7 +40,7 @@ class Shown(NamedTuple):
 
 
 class Stat(NamedTuple):
-    """A big figure and its label; or that of a line of the kind."""
+    """A big figure with its label; the figure may come from a line of the kind."""
 
     label: str
     shown: Shown
@@ -49,67 +49,67 @@ class Stat(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of a table and its head."""
+    """A column of a table with its head."""
 
     head: str
     shown: Shown
     boxes: Formula | None = None
-    """How many boxes to tick stand in it, instead of a figure."""
+    """The number of boxes to tick that it prints instead of a figure."""
     write: bool = False
-    """Whether it is a line to write on, instead of a figure."""
+    """Whether it prints a line to write on instead of a figure."""
 
 
 class Row(NamedTuple):
-    """A row of a table: its head, and the names that its figures know in addition."""
+    """A row of a table: its head, and additional names for the formulas of its figures."""
 
     label: str
     let: tuple[tuple[str, Formula], ...]
     when: Formula | None
     place: Place
     unit: str = ""
-    """What stands behind its figures where their columns say nothing."""
+    """The unit of its figures if their columns have none."""
     strong: bool = False
     only_with: tuple[str, ...] = ()
-    """What a force must have that has such designs at all, else the row is not on its cards."""
+    """What a force must have for this row to be on its cards."""
 
 
 class Target(NamedTuple):
-    """A target that stands for others: the head of its column, and the inputs for procedures."""
+    """An example target: the head of its column, and its inputs for procedures."""
 
     head: str
     inputs: tuple[tuple[str, Formula], ...]
 
 
 class Reference(NamedTuple):
-    """Targets that odds are against where no enemy is named."""
+    """The targets that odds are printed against if no enemy is named."""
 
     says: str
     targets: tuple[Target, ...]
     place: Place
     reads: tuple[tuple[str, str], ...] = ()
-    """Inputs, and what else of an enemy's design they are."""
+    """Inputs, each with the value of an enemy's design that it reads."""
     theirs: str = ""
-    """What is said instead where an enemy is named and the columns are shots of his; empty where they are targets."""
+    """The text if an enemy is named and the columns are his shots; empty if the columns are targets."""
     guise: str = ""
-    """What an enemy's designs are aimed at as; empty for their ``target``."""
+    """The guise in which an enemy's designs are targets; empty for their ``target``."""
     only_for: tuple[str, ...] = ()
-    """What an enemy who is named must have, else tables with these targets are not on the card."""
+    """What a named enemy must have for tables with these targets to be on the card."""
 
 
 class Odds(NamedTuple):
-    """A question asked of each target, and the outcomes whose chances are added up."""
+    """A question for each target, and the outcomes whose chances are added up."""
 
     procedure: Procedure
     given: tuple[tuple[str, Formula], ...]
     chance: tuple[str, ...]
     says: str
     at: Reference | None
-    """None where its reference has a problem."""
+    """The targets; None if they have a problem."""
     when: Formula | None
 
 
 class CardTable(NamedTuple):
-    """A table, or one for each entry of a list field."""
+    """A table, or a table for each entry of a list field (``each``)."""
 
     id: str
     title: str
@@ -120,43 +120,43 @@ class CardTable(NamedTuple):
     columns: tuple[Column, ...]
     odds: Odds | None
     through: Table | None = None
-    """A table of the rules: each row stands once for every row of it."""
+    """A table of the rules; each row is repeated for every row of that table."""
     shared: str = ""
-    """The card that it stands on instead, with those of other designs."""
+    """The shared card on which the table is printed instead, together with those of other designs."""
     turned: bool = False
-    """Whether rows and columns change places in print."""
+    """Whether rows and columns are swapped in print."""
 
 
 class FigureReader:
-    """Compiles figures of the designs of one kind."""
+    """Compiler for figures of the designs of one kind."""
 
     def __init__(self, kind: Kind, namespace: Namespace, problems: list[Problem]) -> None:
-        """For designs of this kind; what is wrong is added to ``problems``."""
+        """Initialize for designs of this kind; problems are added to ``problems``."""
         self.kind = kind
         self.problems = problems
         self.binder = Binder(namespace, problems)
 
     def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
-        """The formula ready to run; None with a problem as a Binder has."""
+        """Compile a formula; None with a problem as for ``Binder.formula``."""
         return self.binder.formula(text, scope, place)
 
     def formulas(self, texts: Mapping[str, FormulaText], place: Place, scope: Scope) -> tuple[tuple[str, Formula], ...]:
-        """Each of them that can be compiled, by its name."""
+        """Compile formulas by name; formulas with problems are left out."""
         found = ((name, self.formula(text, scope, place / name)) for name, text in texts.items())
         return tuple((name, formula) for name, formula in found if formula is not None)
 
     def inside(self, each: str | None) -> Scope:
-        """The scope of one entry of a list field."""
+        """Return the scope for one entry of the list field ``each``."""
         field = self.kind.field(each) if each is not None else None
         inner = field.fields if field is not None else ()
         return self.kind.scope | {field.name: chosen(field.choice) if field.choice else VALUE for field in inner}
 
     def label(self, label: str, scope: Scope, place: Place) -> str:
-        """R223: a label with a place for something that is no value there."""
+        """Return a label. Adds R223 for each place in it whose name is not a value in the scope."""
         return self.binder.label(label, scope, place)
 
     def shown(self, model: Figure, scope: Scope, place: Place, **others: object) -> Shown:
-        """Reports R224 for more or fewer than one way to show a value; ``others`` are all but ``show`` and ``die``."""
+        """Compile a figure. Adds R224 unless it has exactly one way to show a value (``show``, ``die``, ``others``)."""
         ways = {"show": model.show, "die": model.die, **others}
         if sum(way is not None for way in ways.values()) != 1:
             *most, last = ways
@@ -172,13 +172,13 @@ class FigureReader:
         )
 
     def stat(self, model: StatModel, place: Place) -> Stat:
-        """A big figure."""
+        """Compile a big figure."""
         join, scope = self.binder.joins(model.join, self.kind.scope, place / "join")
         label = self.label(model.label, scope, place / "label")
         return Stat(label, self.shown(model, scope, place, line=model.line), model.line, join)
 
     def table(self, model: CardTableModel | MeansTableModel, place: Place) -> tuple[CardTable, Scope]:
-        """A table without its odds, and what these may name."""
+        """Compile a table without its odds; return it with the scope for the odds."""
         join, outer = self.binder.joins(model.join, self.inside(model.each), place / "join")
         through, scope = self.through(getattr(model, "through", None), outer)
         rows, inner = [], scope
@@ -195,7 +195,7 @@ class FigureReader:
         return found, inner
 
     def through(self, wanted: str | None, scope: Scope) -> tuple[Table | None, Scope]:
-        """A table to go through and a scope that knows its columns."""
+        """Return the table of this id, and the scope with its columns added; without an id, None and the scope."""
         if wanted is None:
             return None, scope
         table = self.binder.namespace.table(wanted)
@@ -203,7 +203,7 @@ class FigureReader:
         return table, scope | {column.name: Name(words=words.get(column.name)) for column in table.columns}
 
     def row(self, model: CardRowModel, scope: Scope, place: Place) -> Row:
-        """Return a row with the names that its columns know in addition."""
+        """Compile a row with the additional names for its columns."""
         let, scope = self.lets(model.let, scope, place / "let")
         label = self.label(model.label, scope, place / "label")
         when = self.formula(model.when, scope, place / "when")
@@ -213,7 +213,7 @@ class FigureReader:
     def lets(
         self, texts: Mapping[str, FormulaText], scope: Scope, place: Place
     ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
-        """Names for formulas, and a scope that knows them; each knows those before it."""
+        """Compile named formulas; return them, and the scope with their names. Each can read the names before it."""
         let = []
         for name, text in texts.items():
             formula = self.formula(text, scope, place / name)
@@ -223,7 +223,7 @@ class FigureReader:
         return tuple(let), scope
 
     def column(self, model: CardColumnModel, scope: Scope, place: Place) -> Column:
-        """A column. On a sheet it may also be boxes, or a line to write on."""
+        """Compile a column. On a sheet it may also be boxes, or a line to write on."""
         if not isinstance(model, MeansColumnModel):
             return Column(model.head, self.shown(model, scope, place))
         shown = self.shown(model, scope, place, boxes=model.boxes, write=model.write or None)

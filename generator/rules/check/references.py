@@ -1,7 +1,7 @@
-"""Declared references: every text that names something of the rules is looked up, wherever it stands.
+"""Look up every reference: a text in the data that names an entry of the rules.
 
-A model declares with ``Ref`` what a field names. ``References.check`` walks a model, and reports each name that is
-missing with its line, its column and the nearest name that is there.
+A model declares with ``Ref`` what a field names. ``References.check`` walks a model, and reports each missing name
+with its line, its column and the most similar known name.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class _Plan(NamedTuple):
-    """Where the references of a field are: in its text or the texts of its list, in the keys, in the values."""
+    """The references of a field: ``ref`` for its text or list of texts, ``keys`` and ``values`` for a mapping."""
 
     ref: Ref | None = None
     keys: _Plan | None = None
@@ -43,7 +43,7 @@ class _Plan(NamedTuple):
 
 
 def _plan(annotation: Any, metadata: Iterable[Any] = ()) -> _Plan:
-    """The plan of a field, from its type."""
+    """Return the plan of a field, from its type."""
     refs = [item for item in metadata if isinstance(item, Ref)]
     if refs:
         return _Plan(refs[0])
@@ -57,7 +57,7 @@ def _plan(annotation: Any, metadata: Iterable[Any] = ()) -> _Plan:
 
 @cache
 def _plans(model: type[BaseModel]) -> tuple[tuple[str, str, _Plan], ...]:
-    """The fields of a model: name, key in the file, plan."""
+    """Return the fields of a model: name, key in the file, plan."""
     fields = model.model_fields.items()
     return tuple((name, info.alias or name, _plan(info.annotation, info.metadata)) for name, info in fields)
 
@@ -71,6 +71,7 @@ def references(model: BaseModel, place: Place, around: tuple[Any, ...] = ()) -> 
 
 
 def _in_value(plan: _Plan, value: Any, place: Place, around: tuple[Any, ...], key: str = "") -> Iterator[Reference]:
+    """Yield the references in the value of a field."""
     if isinstance(value, BaseModel):
         yield from references(value, place, around)
     elif isinstance(value, dict):
@@ -86,20 +87,20 @@ def _in_value(plan: _Plan, value: Any, place: Place, around: tuple[Any, ...], ke
 
 
 def words_of(model: BaseModel, *what: str) -> set[Any]:
-    """Return the words of those references of a model that name one of these."""
+    """Return the words of a model's references to these kinds of entry, such as ``"table"``."""
     nowhere = Place(None)  # type: ignore[arg-type] # nothing is reported
     return {reference.word for reference in references(model, nowhere) if reference.ref.what in what}
 
 
 class References:
-    """Looks references up, and reports those that name nothing."""
+    """Checker that looks up references and reports those that name nothing."""
 
     def __init__(
         self, rules: RuleSet, problems: list[Problem], invalid: Collection[tuple[str, str]] = (), *, whole: bool = False
     ) -> None:
-        """Look up in ``rules``. ``invalid`` are files with problems of their own, which are not reported again.
+        """Look up in ``rules``. ``invalid`` are parts with problems of their own, which are not reported again.
 
-        Unless the rules are ``whole``, names that only the whole rule set has are put off: ``later``.
+        Unless the rules are ``whole``, references that need the whole rule set are put into ``later``.
         """
         self.rules = rules
         self.problems = problems
@@ -107,20 +108,20 @@ class References:
         self.whole = whole
         self.later: list[Reference] = []
         self.missing_tables: set[str] = set()
-        """Tables that were reported, as formulas spell them: each is reported once."""
+        """The missing tables that were reported, as formulas spell them; each is reported once."""
         self.silent = 0
-        """How often a table was missing again."""
+        """How often a table was missing that had been reported before."""
 
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
-        """Look up every reference of a model; return whether none is missing."""
+        """Look up every reference of a model; return whether all were found."""
         return self.look_up(references(model, place, around))
 
     def check_name(self, what: str, word: str, place: Place, *around: Any) -> bool:
-        """Look up one name that no model declares."""
+        """Look up one name that no model declares; return whether it was found."""
         return self.look_up([Reference(Ref(what), word, place, around)])
 
     def look_up(self, wanted: Iterable[Reference]) -> bool:
-        """Look references up; return whether none is missing."""
+        """Look up references; return whether all were found."""
         before, seen = len(self.problems) + self.silent, set[tuple[Any, ...]]()
         for reference in wanted:
             if reference.ref.what in _OF_ALL and not self.whole:
@@ -129,7 +130,7 @@ class References:
                 self._fielded(reference)
             elif (key := (reference.ref, show(reference.holder), reference.key, show(reference.word))) not in seen:
                 self._look_up(reference, *_KNOWN[reference.ref.what])
-                seen.add(key)  # a name that stands in several places is reported once
+                seen.add(key)  # a name in several places is reported once
         return len(self.problems) + self.silent == before
 
     def _look_up(
@@ -139,6 +140,7 @@ class References:
         what: str,
         known_to: Callable[[RuleSet, Reference], Collection[Any] | None],
     ) -> None:
+        """Look up one reference, and report it if it is missing."""
         known = known_to(self.rules, reference)
         if isinstance(known, Choice):
             self._value(reference, known)
@@ -146,7 +148,7 @@ class References:
             self.missing(code, what.format(reference.holder), reference.word, known, reference.place)
 
     def missing(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> None:
-        """Report a name that is missing."""
+        """Add a problem for a missing name; a missing table is reported once."""
         if code == "R225":
             if ("tables", word) in self.invalid:
                 return
@@ -160,7 +162,7 @@ class References:
         self.problems.append(place.problem(code, found=found, expected=what, hint=hint))
 
     def _value(self, reference: Reference, choice: Choice) -> None:
-        """R203: a value that an input or a field does not take."""
+        """Add R203 for a value that an input or a field does not allow."""
         if choice.read(reference.word) is None:
             expected, hint = choice.spell(), choice.near(reference.word)
             self.problems.append(
@@ -168,7 +170,10 @@ class References:
             )
 
     def _fielded(self, reference: Reference) -> None:
-        """R231, R232, R203: what a force may have, such as ``vehicle.weapons.weapon=HEL``, is missing."""
+        """Check a word for a part of a force, such as ``vehicle.weapons.weapon=HEL``.
+
+        Adds R231 for an unknown kind, R232 for a field and R203 for a value.
+        """
         path, _, value = reference.word.removeprefix(BOTH).removeprefix(ALSO).partition("=")
         kind, _, name = path.partition(".")
         kinds = kinds_of_designs(self.rules.kinds)
@@ -190,6 +195,7 @@ class References:
             self._known("R203", "a value of this field", value, values, reference.place)
 
     def _known(self, code: str, what: str, word: str, known: Collection[Any], place: Place) -> None:
+        """Report a word that is not among the known words."""
         if word not in known:
             self.missing(code, what, word, known, place)
 
@@ -200,7 +206,7 @@ def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], pr
     for name, column in model.columns.items():
         ids = several(column.from_)
         if not ids or not all(text in tables for text in ids):
-            continue  # one that has problems of its own lists nothing
+            continue  # a listing table that could not be read has problems of its own
         known = listed_names(tables, ids)
         for row in table.rows:
             for word in row[name] if isinstance(row[name], tuple) else (row[name],):
@@ -211,7 +217,7 @@ def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], pr
 
 
 def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[tuple[str, Field]]:
-    """Yield the fields of a kind, those inside a list with a dot."""
+    """Yield the fields of a kind with their names; a field inside a list is named ``list.field``."""
     for field in fields:
         yield f"{before}{field.name}", field
         yield from _fields(field.fields, f"{before}{field.name}.")
@@ -223,7 +229,7 @@ def _columns(rules: RuleSet, reference: Reference) -> list[str] | None:
 
 
 def _cells(rules: RuleSet, reference: Reference) -> Collection[Any] | None:
-    """The values of the column ``key``, as they are printed and as they are."""
+    """Return the values of the column ``key``, both as text and as values."""
     if reference.key not in (_columns(rules, reference) or ()):
         return None
     table = rules.tables[reference.holder]
@@ -243,7 +249,7 @@ def _procedures(rules: RuleSet, needs: str) -> list[str]:
 
 
 def _asked(rules: RuleSet, reference: Reference) -> Any:
-    """Return the model of the procedure; None for a procedure without dice, which is not checked further."""
+    """Return the model of the reference's procedure; None without dice, as it is not checked further."""
     procedure: Any = rules.procedures.get(reference.holder)
     return getattr(procedure, "model", procedure) if procedure is not None and procedure.cases else None
 
@@ -292,7 +298,7 @@ def _blamed(_: RuleSet, reference: Reference) -> Collection[str] | None:
 
 
 _OF_ALL = ("fielded", "guise", "sheet of the kind", "input of a procedure")
-"""What only the whole rule set has."""
+"""The kinds of reference that need the whole rule set."""
 _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[Any] | None]]] = {
     "table": ("R225", "a table of this rule set or its parents", lambda rules, _: rules.tables),
     "own column": ("R204", "a column of this table", lambda _, one: one.around[0].columns),
@@ -342,4 +348,7 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
     "reference": ("R231", "a reference of this card", lambda _, one: one.owner.references),
     "guise": ("R231", "a guise of some card", lambda rules, _: [x.id for c in rules.cards.values() for x in c.guises]),
 }
-"""For each kind of reference its code, what was expected, and what is known."""
+"""For each kind of reference: the code, the expected thing, and a function that returns the known names.
+
+The function returns a Choice for a value, and None if the reference cannot be checked.
+"""

@@ -1,4 +1,4 @@
-"""What loading does not see: sheets that name nothing, procedures that leave a combination without an answer."""
+"""Check a whole rule set for what loading does not see: sheets, unused tables, procedures without an answer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
 
 MAX_COMBINATIONS = 60
-"""Combinations of inputs tried for each procedure: all where there are no more, else spread evenly."""
+"""How many combinations of inputs are tried for each procedure; if there are more, they are spread evenly."""
 
 
 def check_ruleset(
@@ -34,9 +34,9 @@ def check_ruleset(
     most: int = MAX_COMBINATIONS,
     seen: Collection[str] = (),
 ) -> None:
-    """Every problem that shows only when the whole rule set is there.
+    """Add every problem that can be found only in the whole rule set.
 
-    At ``most`` so many combinations of inputs are tried for each procedure that was not ``seen`` before.
+    At most ``most`` combinations of inputs are tried for each procedure that is not in ``seen``.
     """
     uses = set(ruleset.used)
     References(ruleset, problems, whole=True).look_up(ruleset.references)
@@ -45,7 +45,7 @@ def check_ruleset(
     before, roots = len(problems), set[tuple[object, ...]]()
     for table in ruleset.tables.values():
         _check_ranges(table, problems)
-    for procedure in ruleset.procedures.values() if len(problems) == before else ():  # a gap leaves them unanswered
+    for procedure in ruleset.procedures.values() if len(problems) == before else ():  # gaps in ranges break answers
         if procedure.cases and procedure.id not in seen:
             _check_total(procedure, problems, most, roots)
     _check_used(ruleset, uses, problems)
@@ -53,7 +53,7 @@ def check_ruleset(
 
 
 def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> set[str]:
-    """The procedures whose odds stay the same whichever way these options are set."""
+    """Return the ids of the procedures whose odds do not depend on these options."""
     touched = {procedure.id for procedure in procedures.values() if not procedure.leans.isdisjoint(options)}
     while (
         more := {procedure.id for procedure in procedures.values() if not procedure.asks.isdisjoint(touched)} - touched
@@ -63,7 +63,7 @@ def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> 
 
 
 def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]) -> None:
-    """R235 (advice): a table of the rule set's own that no sheet prints and nothing leans on."""
+    """Add R235 (advice) for each table of the rule set's own that no sheet prints and nothing uses."""
     printed = {block_table for sheet in ruleset.sheets.values() for block_table in tables_of(sheet.model.blocks())}
     listed = {status for sheet in ruleset.sheets.values() for status in statuses_of(sheet.model)}
     for table in ruleset.tables.values():
@@ -78,7 +78,7 @@ def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]
 
 
 def check_words(tables: Iterable[Table], own: Collection[str], problems: list[Problem]) -> None:
-    """R240 (advice): a column of words that nothing checks, in a table of one's own."""
+    """Add R240 (advice) for each column of words without a check, in tables of the rule sets ``own``."""
     for table in tables:
         for column in table.columns if table.owner in own else ():
             checked = column.listed or column.of or column.free or column.name == table.key[0]
@@ -91,7 +91,7 @@ def check_words(tables: Iterable[Table], own: Collection[str], problems: list[Pr
 
 
 def _check_ranges(table: Table, problems: list[Problem]) -> None:
-    """R236: numbers between the ranges of a table's only key that no row has."""
+    """Add R236 for numbers that are missing between the ranges of a table with a single key."""
     if len(table.key) != 1 or table.column(table.key[0]).type != "span":
         return
     key = table.key[0]
@@ -107,9 +107,9 @@ def _check_ranges(table: Table, problems: list[Problem]) -> None:
 
 
 def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots: set[tuple[object, ...]]) -> None:
-    """R233: the outcomes of a combination of inputs do not add up to 1; R241: one has no answer.
+    """Add R233 if the outcomes of a combination of inputs do not add up to 1, R241 if a combination has no answer.
 
-    ``roots`` are the roots of problems reported so far: a fault in a table shows in all procedures that look it up.
+    ``roots`` are the causes reported so far, so that a fault in a table is not reported for every procedure.
     """
     try:
         _check_combinations(procedure, problems, most)
@@ -121,6 +121,7 @@ def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots
 
 
 def _check_combinations(procedure: Procedure, problems: list[Problem], most: int) -> None:
+    """Answer combinations of inputs; add R233 for the first whose outcomes do not add up to 1."""
     programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
     if any(roll.dear for program in programs for roll in program.rolls):
         most = 2 if most == MAX_COMBINATIONS else 1  # the first and the last, or the first
@@ -134,9 +135,9 @@ def _check_combinations(procedure: Procedure, problems: list[Problem], most: int
 
 
 def combinations(procedure: Procedure, most: int = MAX_COMBINATIONS) -> list[dict[str, object]]:
-    """Combinations of inputs that apply together, in order: all, or at ``most`` so many spread evenly.
+    """Return the combinations of inputs that apply together, in order; at most ``most``, spread evenly.
 
-    Raises ProblemsError (R241) where an input's ``when`` has no answer.
+    Raises ProblemsError (R241) if an input's ``when`` has no answer.
     """
     waiting: list[dict[str, object]] = [{}]
     for item in procedure.inputs:
@@ -147,14 +148,17 @@ def combinations(procedure: Procedure, most: int = MAX_COMBINATIONS) -> list[dic
 def _with_input(
     procedure: Procedure, one: Input, waiting: list[dict[str, object]], most: int
 ) -> list[dict[str, object]]:
-    """The combinations with one input more; too many of them are never made, but taken evenly, first and last too."""
+    """Return the combinations extended by one input; at most ``most``, spread evenly from the first to the last.
+
+    The combinations that are left out are never built.
+    """
     asked = [is_asked(procedure, one, given) for given in waiting]
     ends = list(accumulate(len(one.choice.values) if ask else 1 for ask in asked))
     found = []
     for place in spread(range(ends[-1]), most):
         at = bisect_right(ends, place)
         if asked[at]:
-            value = one.choice.values[place - ends[at]]  # counted from the end of its values
+            value = one.choice.values[place - ends[at]]  # a negative index, from the end of the values
             found.append({**waiting[at], one.name: value})
         else:
             found.append(waiting[at])

@@ -1,4 +1,4 @@
-"""What a block of a sheet must fulfil when every name in it is there: formulas have answers, cells one row each."""
+"""Check the blocks of sheets beyond their references: formulas must have answers, questions must be complete."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Place
 
     Case: TypeAlias = tuple[str, Mapping[str, Any]]
-    """A case for a formula to try: its name in messages, and the values of its names."""
+    """Values to try a formula with: the text for messages, and the values by name."""
 
 
 def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whole: bool = False) -> frozenset[str]:
-    """Check what a sheet names and what its formulas come to; return the tables that its formulas look up.
+    """Check the references and formulas of a sheet; return the tables that its formulas look up.
 
-    Unless all kinds are read (``whole``), what its parts are only for is not looked up. Codes: R203, R207, R221 to
-    R225, R228, R231, R232, R238, R241, F202, R314, R316.
+    Unless all kinds are read (``whole``), references that need the whole rule set are not looked up. Codes: R203,
+    R207, R221 to R225, R228, R231, R232, R238, R241, F202, R314, R316.
     """
     walker = References(ruleset, problems, whole=whole)
     kind = kinds_of_designs(ruleset.kinds).get(sheet.model.of or "")
@@ -75,7 +75,7 @@ def statuses_of(sheet: SheetModel) -> set[str]:
 
 
 def values_of(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the values of an input that a block prints: those that are given, else all."""
+    """Return the values of an input that a block prints: the given values, or all if none are given."""
     choice = procedure.input(name).choice  # type: ignore[union-attr] # the sheet was checked
     wanted = given.get(name)
     if wanted is None:
@@ -97,10 +97,10 @@ def _blocks(sheet: Sheet) -> Iterator[tuple[Block, Place]]:
 
 
 class BlockChecker:
-    """Tries the formulas and values of one block."""
+    """Checker that tries the formulas and values of one block."""
 
     def __init__(self, ruleset: RuleSet, place: Place, problems: list[Problem], kind: Kind | None = None) -> None:
-        """Try the block at ``place``. ``kind`` is the kind of design that the sheet is printed for."""
+        """Check the block at ``place``. ``kind`` is the kind of design that the sheet is printed for."""
         self.ruleset = ruleset
         self.place = place
         self.problems = problems
@@ -109,21 +109,24 @@ class BlockChecker:
         """The tables that formulas look up."""
 
     def refuse(self, code: str, found: str, expected: str, *path: str | int, **more: Any) -> None:
-        """Report the value at a path of the block."""
+        """Add a problem with the value at a path of the block."""
         place = self.place
         for step in path:
             place /= step
         self.problems.append(place.problem(code, found=found, expected=expected, **more))
 
     def condition(self, text: FormulaText | None, place: Place) -> None:
-        """R221 to R225, R241: a condition over the options that has no answer."""
+        """Check a condition that reads only options. Adds R221 to R225, or R241 if it has no answer."""
         if text is not None:
             self.reckon(text, Scope(), [("", {})], place, as_condition=True)
 
     def reckon(
         self, text: FormulaText, scope: Scope, cases: Iterable[Case], place: Place, *, as_condition: bool
     ) -> list[Any] | None:
-        """Return what a formula comes to in every case that it will be asked about: yes or no, else a die."""
+        """Return the results of a formula for all cases: yes or no ``as_condition``, else dice.
+
+        Adds R241 and returns None if a case has no answer.
+        """
         formula = bind(text, Scope(option_names(self.ruleset.options)) | scope.names, place, self.problems)
         if formula is None:
             return None
@@ -142,7 +145,7 @@ class BlockChecker:
         return found
 
     def where(self, table_id: str, where: FormulaText | None) -> list[Row]:
-        """Return the rows of a table that are shown. R238 (advice): there is none."""
+        """Return the rows of a table for which the condition holds. Adds R238 (advice) if there are none."""
         table = self.ruleset.tables[table_id]
         if where is None:
             return list(table.rows)
@@ -156,7 +159,7 @@ class BlockChecker:
         return [row for row, holds in zip(table.rows, found or (), strict=False) if holds]
 
     def given(self, given: Mapping[str, Any], varied: Sequence[str | None], *path: str | int) -> bool:
-        """Return whether each fixed input or field has one value. R203: a list, or one without values."""
+        """Return whether each input or field that is not varied has one value. Adds R203 for a list or empty list."""
         before = len(self.problems)
         for name, value in given.items():
             if value == []:
@@ -166,7 +169,10 @@ class BlockChecker:
         return len(self.problems) == before
 
     def complete(self, procedure: Procedure, given: Mapping[str, Any], place: Place, *codes: str) -> None:
-        """R314, R316: whether these inputs are a question that the procedure answers; each problem once."""
+        """Add R314 or R316, each once, if these inputs are not a complete question to the procedure.
+
+        With ``codes``, other problems are left out.
+        """
         try:
             complete_inputs(procedure, given)
         except ProblemsError as error:

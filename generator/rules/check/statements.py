@@ -1,4 +1,4 @@
-"""Every statement of a rule set with its certificate: what an appendix lists and a check counts."""
+"""List the statements of a rule set with their provenance, for appendices and checks."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 _FILLED = re.compile(r"[,:×/ ]*\{[^{}]*\}[×/ ]*")
 _ROOM = re.compile(r" +(?=[ ,:])")
-"""Spaces too many where a place was."""
+"""Spaces that are left over where a place was removed."""
 
 
 class Statement(NamedTuple):
-    """A row of a table, a procedure or a step of it, a line of a price, a limit, an option or an erratum."""
+    """A statement of the rules: a row of a table, a procedure or step, a kind, line or limit, an option, an erratum."""
 
     owner: str
-    """The rule set that says it."""
+    """The id of the rule set that makes the statement."""
     subject: str
-    """The table, procedure or kind, by its printed title."""
+    """The printed title of the table, procedure or kind."""
     key: str
-    """Which of its rows, lines or limits."""
+    """The printed name of the row, line or limit."""
     value: str
-    """What it says, in short; nothing where the note says it all."""
+    """The content in short; empty if the note says everything."""
     provenance: Provenance
 
 
 def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ...]:
-    """All statements in the order of the data; without ``parents`` only the rule set's own (its layers', if joined)."""
+    """Return all statements in the order of the data; without ``parents``, only those of ``ruleset.own``."""
     everything = chain(_all(ruleset), _heads(ruleset))
     return tuple(
         statement._replace(value=statement.provenance.used) if statement.provenance.used else statement
@@ -49,6 +49,7 @@ def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ..
 
 
 def _all(ruleset: RuleSet) -> Iterator[Statement]:
+    """Yield the statements of tables, procedures and kinds."""
     for table in ruleset.tables.values():
         for row in table.rows:
             owner = next((change.layer for change in reversed(row.changes) if change.layer), table.owner)
@@ -71,6 +72,7 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
 
 
 def _heads(ruleset: RuleSet) -> Iterator[Statement]:
+    """Yield the statements of options and errata."""
     for option in ruleset.options.values():
         default = option.choice.names.get(option.default, str(option.default))
         yield Statement(option.owner, "Option", option.label, f"Standard: {default}", option.provenance)
@@ -80,7 +82,7 @@ def _heads(ruleset: RuleSet) -> Iterator[Statement]:
 
 
 def row_key(table: Table, row: Row) -> str:
-    """Return a row's key as people read it: the printed name instead of the first word, and rolls as they stand."""
+    """Return the key of a row as text, with the printed name instead of the first key if the table has one."""
     named = _named(table)
     names = [str(row[named])] if named else []
     keys = table.key[1:] if named else table.key
@@ -88,14 +90,14 @@ def row_key(table: Table, row: Row) -> str:
 
 
 def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None) -> str:
-    """What a row says beside its key: the value alone, or each with its head where there are several.
+    """Return the values of a row without its key as text; several values have their column heads.
 
-    ``tables`` give the printed names of words that they list.
+    ``tables`` give the printed names of the words that they list.
     """
     hidden = {*table.key, _named(table)}
     columns = [column for column in table.columns if column.name not in hidden]
     if any(column.type != "word" or column.listed for column in columns):
-        # A word that is in no list, such as an outcome, is there for formulas.
+        # Words that no table lists, such as outcomes, are only for formulas.
         columns = [column for column in columns if column.type != "word" or column.listed]
     said = [column for column in columns if row[column.name] is not None]
     values = [_listed(table, row, column, tables or {}) for column in said]
@@ -109,16 +111,17 @@ def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None)
 
 
 def _named(table: Table) -> str | None:
-    """The column of printed names, where these stand for a word and not for what is rolled."""
+    """Return the column of printed names; None if there is none, or if the first key is a range of rolls."""
     return None if table.column(table.key[0]).type == "span" else table.name
 
 
 def _listed(table: Table, row: Row, column: Column, tables: Mapping[str, Table]) -> str:
+    """Return the printed name of a value if a table lists it, else the value as text."""
     return listed_names(tables, column.listed, printed=True).get(row[column.name]) or spell(table, row, column.name)
 
 
 def _figure(value: int | Fraction, *, signed: bool) -> str:
-    """A number with a real minus sign, a decimal where it ends soon.
+    """Return a number as text with a real minus sign, as a decimal if it is short.
 
     >>> from fractions import Fraction
     >>> _figure(Fraction(3, 10), signed=False), _figure(-3, signed=False), _figure(3, signed=True)
@@ -129,7 +132,7 @@ def _figure(value: int | Fraction, *, signed: bool) -> str:
 
 
 def line_name(line: Line) -> str:
-    """A line's label without the places that a design fills.
+    """Return a line's label without the places that a design fills.
 
     >>> from types import SimpleNamespace
     >>> [line_name(SimpleNamespace(id="x", label=label)) for label in ("SAM, {sam}", "Stealth, {n} × level")]
@@ -139,7 +142,7 @@ def line_name(line: Line) -> str:
 
 
 def spell(table: Table, row: Row, name: str) -> str:
-    """One value of a row as plain text."""
+    """Return one value of a row as plain text."""
     value: Any = row[name]
     if value is None:
         return "none"

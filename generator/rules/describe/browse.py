@@ -1,4 +1,4 @@
-"""What a rule set says, row by row: its tables, kinds, procedures, options and errata, to be read on a screen."""
+"""List the contents of a rule set row by row for the screen: tables, kinds, procedures, options, errata."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ Row = dict[str, Any]
 
 
 class Listing(NamedTuple):
-    """Rows under columns; each row also has its certificate: ``cite``, ``status``, ``raw`` and ``note``."""
+    """Rows under columns; each row also has its provenance: ``cite``, ``status``, ``raw`` and ``note``."""
 
     what: str
-    """What is listed: "table", "kind", "procedure", "options", "errata", or one "option", "limit" or "erratum"."""
+    """The contents: "table", "kind", "procedure", "options", "errata", or a single "option", "limit" or "erratum"."""
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
 
 
 PARTS = ("tables", "kinds", "procedures")
-"""What has a file of its own for each."""
+"""The categories whose entries have a file each."""
 _SHOWN = (*PARTS, "options", "limits", "errata")
-"""What can be shown, in the order in which a bare word is looked up."""
+"""All categories, in the order in which a word without a category is looked up."""
 
 
 def split_word(word: str) -> tuple[str, str]:
-    """Which category a word such as ``procedures/shoot`` names, if any, and the id.
+    """Split a word such as ``procedures/shoot`` into category (empty if there is none) and id.
 
     >>> split_word("procedures/shoot"), split_word("shoot"), split_word("odd/shoot")
     (('procedures', 'shoot'), ('', 'shoot'), ('', 'odd/shoot'))
@@ -48,9 +48,10 @@ def split_word(word: str) -> tuple[str, str]:
 
 
 def listing(ruleset: RuleSet, word: str) -> Listing | None:
-    """The table, kind or procedure of this id, the ``options``, the ``errata``, or one option, limit or erratum.
+    """Return the listing of a table, kind, procedure, option, limit or erratum by id, or of ``options`` or ``errata``.
 
-    A category before it says which of several things is meant: ``procedures/shoot``. None where there is no such thing.
+    A category in front chooses between entries of the same id: ``procedures/shoot``. Returns None if there is no such
+    entry.
     """
     category, name = split_word(word)
     found = (_one(ruleset, item, name) for item in ((category,) if category else _SHOWN))
@@ -58,6 +59,7 @@ def listing(ruleset: RuleSet, word: str) -> Listing | None:
 
 
 def _one(ruleset: RuleSet, category: str, name: str) -> Listing | None:
+    """Return the listing of an entry in one category, or None."""
     match category:
         case "tables" if name in ruleset.tables:
             return _table(ruleset.tables[name])
@@ -78,7 +80,7 @@ def _one(ruleset: RuleSet, category: str, name: str) -> Listing | None:
 
 
 def _entry(listed: Listing, name: str) -> Listing | None:
-    """One entry of a list, or all of it where its own word is said."""
+    """Return one entry of a listing, or the whole listing if ``name`` is its own name; None if there is none."""
     if name == listed.what:
         return listed
     rows = tuple(row for row in listed.rows if row[listed.columns[0]] == name)
@@ -86,7 +88,7 @@ def _entry(listed: Listing, name: str) -> Listing | None:
 
 
 def names(ruleset: RuleSet) -> list[str]:
-    """Everything that ``listing`` knows under its own word; what is two things with its category."""
+    """Return the words for tables, kinds and procedures in ``listing``, with their category if an id is ambiguous."""
     several = ambiguous(ruleset)
     things = [("tables", ruleset.tables), ("kinds", ruleset.kinds), ("procedures", ruleset.procedures)]
     known = [f"{what}/{item}" if item in several else item for what, some in things for item in some]
@@ -94,7 +96,7 @@ def names(ruleset: RuleSet) -> list[str]:
 
 
 def ambiguous(ruleset: RuleSet) -> frozenset[str]:
-    """The ids that more than one of tables, kinds and procedures have."""
+    """Return the ids that more than one of tables, kinds and procedures have."""
     counted = Counter([*ruleset.tables, *ruleset.kinds, *ruleset.procedures])
     return frozenset(item for item, count in counted.items() if count > 1)
 
@@ -105,7 +107,7 @@ def _table(table: Table) -> Listing:
 
 
 def plain_row(table: Table, row: TableRow) -> Row:
-    """A row's values as JSON has them: numbers, yes and no as they are, all else as text."""
+    """Return the values of a row for JSON: numbers, yes and no as they are, other values as text."""
     return {
         column.name: _plain(row[column.name], spell(table, row, column.name), column.type) for column in table.columns
     }
@@ -118,13 +120,14 @@ def _plain(value: Any, spelled: str, kind: str) -> Any:
 
 
 def _certificate(provenance: Provenance | None) -> Row:
+    """Return the columns of a provenance; they are empty if there is none."""
     if provenance is None:
         return {"cite": "", "status": "", "raw": "", "note": ""}
     return {"cite": provenance.cite_text, "status": provenance.status, "raw": provenance.raw, "note": provenance.note}
 
 
 class _Part(NamedTuple):
-    """One thing of a kind or a procedure."""
+    """An entry of a kind or a procedure."""
 
     part: str
     id: str
@@ -142,6 +145,7 @@ def _parts(what: str, parts: Iterable[_Part]) -> Listing:
 
 
 def _kind(kind: Kind) -> Iterator[_Part]:
+    """Yield the entries of a kind."""
     yield _Part("kind", kind.id, kind.says or kind.title, "", kind.provenance)
     yield from _fields(kind.fields)
     for name, formula in kind.let:
@@ -172,6 +176,7 @@ def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[_Part]:
 
 
 def _procedure(procedure: Procedure) -> Iterator[_Part]:
+    """Yield the entries of a procedure."""
     yield _Part("procedure", procedure.id, procedure.says or procedure.title, "", procedure.provenance)
     for number, step in enumerate(procedure.steps, start=1):
         yield _Part(
@@ -184,10 +189,12 @@ def _procedure(procedure: Procedure) -> Iterator[_Part]:
 
 
 def _rule(formulas: Iterable[tuple[str, Formula | None]]) -> str:
+    """Return named formulas as one line of text."""
     return "; ".join(f"{name} {formula.text}".strip() for name, formula in formulas if formula is not None)
 
 
 def _only(when: Formula | None) -> str:
+    """Return a condition as text behind a comma, or an empty text."""
     return f", when {when.text}" if when else ""
 
 

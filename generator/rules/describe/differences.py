@@ -1,4 +1,4 @@
-"""What two rule sets say differently: rows, lines of prices, limits, procedures, options, each by its address."""
+"""Compare two rule sets: list differing rows, lines of prices, limits, procedures and options by address."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ Verdict: TypeAlias = Literal["added", "changed", "removed"]
 
 
 class Difference(NamedTuple):
-    """One thing that the second rule set says otherwise than the first."""
+    """A difference between two rule sets."""
 
     what: str
-    """Its address, as layers write it."""
+    """The address of the entry, as layers write it."""
     kind: Verdict
     before: Any
-    """The value in the first; None where it has none."""
+    """The value in the first rule set; None if it has none."""
     after: Any
-    """The value in the second; None where it has none."""
+    """The value in the second rule set; None if it has none."""
     reason: str
-    """Why, where a layer of either says so."""
+    """The reason, if a layer of one of the rule sets gives one."""
     cite: str
-    """Where both stand, the first's citation before the second's."""
+    """The citations of both, the first rule set's before the second's."""
 
 
 class _Said(NamedTuple):
-    """A row, line, limit or the like: what it comes to in short, and each thing that it says."""
+    """A row, line, limit or other entry: its content in short, and each of its values."""
 
     short: Any
     leaves: Mapping[str, Any]
@@ -47,9 +47,9 @@ class _Said(NamedTuple):
 
 
 def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
-    """Everything that is added, changed or removed on the way from the first to the second, in the order of the data.
+    """Return everything that is added, changed or removed in the second rule set, in the order of the data.
 
-    What is in a table, kind or procedure that only one of them has is not listed one by one.
+    A table, kind or procedure that only one rule set has is one difference; its contents are not listed.
     """
     old, new = dict(_everything(before)), dict(_everything(after))
     changes = dict(_changes(before)), dict(_changes(after))
@@ -72,9 +72,9 @@ def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
 
 
 def related(before: RuleSet, after: RuleSet) -> bool:
-    """Whether one may be a layer, a sibling or an edition of the other: they share a rule set, or half of it by id.
+    """Return whether two rule sets are related: they share a rule set, or half of the smaller one's entries by id.
 
-    Games of their own have nothing in common but a few names.
+    One may be a layer, a sibling or an edition of the other. Unrelated games share only a few ids.
     """
     chains = ({folder.ruleset for folder in item.chain} for item in (before, after))
     if set.intersection(*chains):
@@ -85,7 +85,7 @@ def related(before: RuleSet, after: RuleSet) -> bool:
 
 
 def counts(before: RuleSet, after: RuleSet) -> dict[str, tuple[int, int, int]]:
-    """How many tables, kinds, procedures and options only the first has, only the second, and both, by their ids."""
+    """Count tables, kinds, procedures and options by id: only in the first, only in the second, in both."""
     found = {}
     for what in ("tables", "kinds", "procedures", "options"):
         old, new = set(getattr(before, what)), set(getattr(after, what))
@@ -94,7 +94,7 @@ def counts(before: RuleSet, after: RuleSet) -> dict[str, tuple[int, int, int]]:
 
 
 def _holder(address: str) -> str:
-    """The table, kind or procedure that a thing is part of.
+    """Return the address of the table, kind or procedure that an entry is part of.
 
     >>> _holder("tables.guns[pop, 1]"), _holder("kinds.squad.lines.pay"), _holder("options.fog")
     ('tables.guns', 'kinds.squad', 'options.fog')
@@ -104,16 +104,17 @@ def _holder(address: str) -> str:
 
 
 class _Why(NamedTuple):
-    """A layer's change: its reason and where it stands."""
+    """The reason and the citation of a layer's change."""
 
     reason: str
     cite: str
 
 
 def _why(changes: list[_Why | None], was: _Said | None, now: _Said | None) -> tuple[str, str]:
-    """The reason for a difference, and both citations: a layer's own goes before that of the thing it changes.
+    """Return the reason for a difference, and the citations of both sides.
 
-    What a layer of the first alone changed is taken back on the way to the second.
+    The citation of a layer's change goes before the citation of the entry. If only a layer of the first rule set
+    changed the entry, the reason says that the change is taken back.
     """
     cites = []
     for change, thing in zip(changes, (was, now), strict=True):
@@ -124,6 +125,7 @@ def _why(changes: list[_Why | None], was: _Said | None, now: _Said | None) -> tu
 
 
 def _changes(ruleset: RuleSet) -> Iterator[tuple[str, _Why]]:
+    """Yield the address of each change of a layer with its reason and citation."""
     for layer in ruleset.layers:
         resolver = CitationResolver(ruleset.manifests[layer.ruleset].source, ruleset.sources)
         for change, place in layer.changes:
@@ -132,6 +134,7 @@ def _changes(ruleset: RuleSet) -> Iterator[tuple[str, _Why]]:
 
 
 def _everything(ruleset: RuleSet) -> Iterator[tuple[str, _Said]]:
+    """Yield each entry of a rule set with its address."""
     for name, option in ruleset.options.items():
         leaves = {"allowed": option.choice.spell(), "default": option.default}
         yield f"options.{name}", _Said(option.label, leaves, option.provenance.cite_text)
@@ -181,7 +184,7 @@ def _kind(kind: Kind) -> Iterator[tuple[str, _Said]]:
 def _fields(
     address: str, fields: Mapping[str, Any], provenance: Provenance, what: str = "fields"
 ) -> Iterator[tuple[str, _Said]]:
-    """Fields of a kind or inputs of a procedure, as the data has them."""
+    """Yield the fields of a kind or the inputs of a procedure, as the data has them."""
     for name, raw in fields.items():
         leaves = {key: _spell(item) for key, item in raw.items() if key != "list"}
         allowed = _spell({key: item for key, item in raw.items() if key not in ("label", "list")})
@@ -209,7 +212,7 @@ def _text(formula: Formula | None) -> str | None:
 
 
 def _spell(value: Any) -> str:
-    """Cases as one line of text.
+    """Return rule data, such as cases, as one line of text.
 
     >>> _spell([{"always": "hit", "times": 2}, {"opposed": {"attacker": [6]}}])
     'always: hit, times: 2; opposed: attacker: 6'

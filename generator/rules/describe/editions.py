@@ -1,4 +1,4 @@
-"""What tells one print of a rule set from another: the state of its data, and how players set it."""
+"""Fingerprints of the data and settings of a rule set, which tell printed editions apart."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ if TYPE_CHECKING:
 
 
 def fingerprint(ruleset: RuleSet, *, scenario: bool = False) -> str:
-    """Eight figures that tell this state of the data from any other.
+    """Return eight hexadecimal digits that identify this state of the data.
 
-    They come from every file of the rule set and its parents, of scenario files where these are printed, and from the
-    players' settings. Samples and finished battles are not rules.
+    They are computed from every file of the rule set and its parents, and from the players' settings. Scenario files
+    count only if ``scenario``; samples and finished battles do not count.
     """
     left_out = {BATTLES, SAMPLES, *(() if scenario else (SCENARIO,))}
     return _mark(ruleset, lambda part: part not in left_out, _settings(ruleset))
 
 
 def samples_fingerprint(ruleset: RuleSet) -> str:
-    """The same of the samples alone, which scenarios are drawn from."""
+    """Return a fingerprint of the sample forces only, from which scenarios are drawn."""
     return _mark(ruleset, lambda part: part == SAMPLES)
 
 
 def _mark(ruleset: RuleSet, counts: Callable[[str], bool], besides: str = "") -> str:
+    """Return eight hexadecimal digits of a hash of the files that ``counts`` selects, and of the text ``besides``."""
     digest = sha256(besides.encode())
     for folder in ruleset.chain:
         for file in sorted(folder.path.rglob("*")):
@@ -41,7 +42,7 @@ def _mark(ruleset: RuleSet, counts: Callable[[str], bool], besides: str = "") ->
 
 
 def _settings(ruleset: RuleSet) -> str:
-    """Options that players set otherwise than the rule set does, and figures they give: part of what is printed."""
+    """Return the changed options and the figures that players gave as text; empty if there are none."""
     options = {name: item.value for name, item in ruleset.options.items() if item.value != item.default}
     given = [
         f"{row.provenance.status} {row.values}"
@@ -54,7 +55,7 @@ def _settings(ruleset: RuleSet) -> str:
 
 
 def set_words(ruleset: RuleSet) -> str:
-    """For the name of a file: the options that are set otherwise than the rule set does."""
+    """Return the changed options as part of a file name, such as ``-fog-yes``."""
     changed = (option for option in ruleset.options.values() if option.value != option.default)
     words = (f"-{option.name}-{option.choice.names.get(option.value, option.value)}" for option in changed)
     return "".join(words).replace("_", "-").replace(" ", "-").lower()

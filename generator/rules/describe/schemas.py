@@ -1,7 +1,7 @@
-"""JSON Schemas of the files of a rule set, so that an editor completes and checks them.
+"""Make JSON Schemas of the files of a rule set, so that an editor completes and checks them.
 
-They are made from the models: what a key means is said once, under it in its model. Only the command that prints a
-schema imports this module: reading docstrings costs time.
+They are made from the models and the docstrings of their fields. Only the command that prints a schema imports this
+module, because reading docstrings takes time.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class File(NamedTuple):
-    """A kind of file: its schema's name, its model, and what it is."""
+    """A kind of file: the name of its schema, its model, and its title."""
 
     name: str
     model: type[BaseModel]
@@ -70,15 +70,15 @@ _ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
     StatModel: (("show",), ("die",), ("line",)),
     CardColumnModel: (("show",), ("die",)),
 }
-"""Models that need exactly one of these groups of keys: loading checks it, the models' types do not."""
+"""Models that need exactly one of these groups of keys. Loading checks this; the types of the models do not."""
 
 
 _BY_NAME = ("properties", "patternProperties")
-"""Parts of a schema whose keys are names of ours, not words of JSON Schema."""
+"""Parts of a schema whose keys are keys of our files, not words of JSON Schema."""
 
 
 def schemas(kinds: tuple[type[Block], ...]) -> dict[str, dict[str, Any]]:
-    """Return the schema of each kind of file, by name; sheets have these kinds of block."""
+    """Return the schema of each kind of file, by name; sheets have blocks of these models."""
     made = {}
     for file in FILES:
         model = sheet_model(kinds) if file.model is SheetModel else file.model
@@ -87,7 +87,7 @@ def schemas(kinds: tuple[type[Block], ...]) -> dict[str, dict[str, Any]]:
 
 
 def schema_of(model: type[BaseModel], about: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a file that keeps a model, every key with what stands under it there."""
+    """Return the schema of a file of this model; the docstring of each field is the description of its key."""
     made = model.model_json_schema(schema_generator=_Described)
     definitions = {_short(name): _tidy(item) | {"title": words(name)} for name, item in made.pop("$defs", {}).items()}
     head = {"$schema": DIALECT, **about}
@@ -96,15 +96,15 @@ def schema_of(model: type[BaseModel], about: dict[str, Any]) -> dict[str, Any]:
 
 
 class _Described(GenerateJsonSchema):
-    """Says of every key what the docstring under it says; titles that only repeat the key are left out."""
+    """Schema generator that adds the docstring of each field as description, and leaves out titles of fields."""
 
     def field_title_should_be_set(self, schema: object) -> bool:
-        """Never."""
+        """Return False: a title would only repeat the key."""
         del schema
         return False
 
     def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
-        """The model as pydantic has it, with descriptions, certificates last, and what only validators know."""
+        """Return pydantic's schema of a model with descriptions, certificate keys last, and groups of ``_ONE_OF``."""
         cls: type[BaseModel] = schema["cls"]
         made = super().model_schema(schema)
         said = _said(cls)
@@ -120,7 +120,7 @@ class _Described(GenerateJsonSchema):
 
 
 def _said(cls: type[BaseModel]) -> dict[str, str]:
-    """What stands under the fields of a model and of those it is made from."""
+    """Return the docstrings of the fields of a model and of its base classes."""
     found: dict[str, str] = {}
     for item in reversed(cls.__mro__):
         if issubclass(item, BaseModel) and item is not BaseModel:
@@ -130,13 +130,14 @@ def _said(cls: type[BaseModel]) -> dict[str, str]:
 
 @cache
 def _docstrings(module: str) -> dict[str, dict[str, str]]:
-    """The docstrings of a module's attributes, by class and name."""
+    """Return the docstrings of the attributes in a module, by class and name."""
     tree = ast.parse(inspect.getsource(sys.modules[module]))
     classes = (node for node in tree.body if isinstance(node, ast.ClassDef))
     return {node.name: dict(_under_fields(node.body)) for node in classes}
 
 
 def _under_fields(body: list[ast.stmt]) -> Iterable[tuple[str, str]]:
+    """Yield each annotated attribute that has a docstring, with the docstring."""
     for field, under in pairwise(body):
         match field, under:
             case (
@@ -149,7 +150,7 @@ def _under_fields(body: list[ast.stmt]) -> Iterable[tuple[str, str]]:
 
 
 def _tidy(schema: Any) -> Any:
-    """Without what only Python needs: None for "left out", empty defaults, three kinds of number for one."""
+    """Return a schema without Python's details: null for a missing value, empty defaults, several number types."""
     if isinstance(schema, list):
         return [_tidy(item) for item in schema]
     if not isinstance(schema, dict):
@@ -172,6 +173,7 @@ def _tidy(schema: Any) -> Any:
 
 
 def _either(options: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the schema of a value that matches one of several schemas, in its shortest form."""
     kept = [option for option in options if option != {"type": "null"} and option.get("format") != "fraction"]
     if len(kept) == 1:
         return kept[0]
@@ -186,7 +188,7 @@ def _short(name: str) -> str:
 
 
 def words(name: str) -> str:
-    """The name of a model as words.
+    """Return the name of a model as words.
 
     >>> words("AcrossRow"), words("ChangeModel")
     ('Across row', 'Change')

@@ -1,4 +1,4 @@
-"""What a field of a design or an input of a question may be: a range, a list of words, a table's key, or yes and no."""
+"""Allowed values of a field, an input or an option: a range, a list of words, a table's key, or yes and no."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _MAX_NAMED = 3
-"""Values with the given word in them that are named."""
+"""A hint names the values that hold the given word only if there are no more than this."""
 YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 
 
 def spell_value(value: object) -> str:
-    """A value as people write it.
+    """Return a value as a user writes it.
 
     >>> spell_value(True), spell_value(3), spell_value("pop")
     ('yes', '3', 'pop')
@@ -33,26 +33,26 @@ def spell_value(value: object) -> str:
 
 
 class Choice(NamedTuple):
-    """The values allowed, in order, and each one's printed name."""
+    """The allowed values in order, with their printed names."""
 
     values: tuple[Any, ...]
     names: Mapping[Any, str]
     gone: tuple[Any, ...] = ()
-    """What it was before layers changed the table of its values."""
+    """The allowed values before layers changed the table that lists them."""
     said: str = ""
-    """The allowed values in words, where they are too many to list."""
+    """The allowed values in words, if there are too many to list."""
     words: Mapping[str, Any] = MappingProxyType({})
-    """What else each value is called, as ``spelling`` has it."""
+    """Other words for the values, normalized by ``spelling``."""
 
     @property
     def is_range(self) -> bool:
-        """Whether the values are consecutive whole numbers."""
+        """Whether all values are whole numbers."""
         return bool(self.values) and all(
             isinstance(value, int) and not isinstance(value, bool) for value in self.values
         )
 
     def spell(self) -> str:
-        """The allowed values as a person reads them."""
+        """Return the allowed values as text, such as ``1 to 5``."""
         if self.said:
             return self.said
         if self.is_range and len(self.values) > 2 and self.values == tuple(range(self.values[0], self.values[-1] + 1)):  # noqa: PLR2004 - two are listed
@@ -60,7 +60,7 @@ class Choice(NamedTuple):
         return ", ".join(map(spell_value, self.values))
 
     def read(self, given: object) -> Any:
-        """The value meant by a word or number as a person writes it: an id, a printed name, yes or no."""
+        """Return the value that a word or number means (an id, a printed name, yes or no), or None."""
         if given in self.values and not (isinstance(given, bool) ^ isinstance(self.values[0], bool)):
             return given
         text = str(given).strip().lower()
@@ -86,7 +86,7 @@ class Choice(NamedTuple):
         return die if text.isdigit() and die in self.values else None
 
     def near(self, given: object) -> str:
-        """A hint at the word that was meant, or at the end of a range that was passed."""
+        """Return a hint for a value that is not allowed: a similar value, or the end of the range; may be empty."""
         if self.is_range and isinstance(given, int) and not isinstance(given, bool):
             return f"the least is {self.values[0]}" if given < self.values[0] else f"the most is {self.values[-1]}"
         word = spelling(str(given))
@@ -97,7 +97,7 @@ class Choice(NamedTuple):
         return "" if meant is None else f"did you mean {meant}?"
 
     def meant(self, given: object) -> Any:
-        """The value whose word is nearly the one that was given; None where there is none, and for numbers."""
+        """Return the value whose word is similar to the given word; None if there is none, and for numbers."""
         if self.is_range or self.said:
             return None
         ids = {str(value).lower(): value for value in self.values if not isinstance(value, bool)}
@@ -109,7 +109,7 @@ class Choice(NamedTuple):
 
 
 def spelling(text: str) -> str:
-    """What is the same in all spellings of a word: small letters, a space for each hyphen.
+    """Normalize a word, so that all its spellings are equal: small letters, a space for each hyphen.
 
     >>> spelling("Hull-down") == spelling("hull  down")
     True
@@ -118,11 +118,15 @@ def spelling(text: str) -> str:
 
 
 def _turned(names: Mapping[Any, str]) -> Iterable[tuple[str, Any]]:
+    """Return pairs of printed name and value, without yes and no."""
     return ((name, value) for value, name in names.items() if not isinstance(value, bool))
 
 
 def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Place, problems: list[Problem]) -> Choice:
-    """The choice with other words for its values. R203: for a value that it does not have; R207: a word twice."""
+    """Return the choice with other words for its values.
+
+    Adds R203 for words of a value that is not allowed, and R207 for a word that is already in use.
+    """
     words: dict[str, Any] = {}
     for given, others in known_as.items():
         if given not in choice.values:
@@ -137,7 +141,7 @@ def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Pla
 
 
 def spread(items: Sequence[T], most: int) -> Sequence[T]:
-    """All of them, or as many as are wanted, taken evenly from the first to the last.
+    """Return at most ``most`` of the items, spread evenly from the first to the last.
 
     >>> spread("abcdefg", 3), spread("abc", 1), spread("abc", 5)
     (['a', 'd', 'g'], ['a'], 'abc')
@@ -149,7 +153,7 @@ def spread(items: Sequence[T], most: int) -> Sequence[T]:
 
 
 def _number(text: str) -> int | Fraction | None:
-    """A number as people write it: 3, 23/8, 2 7/8 or 2.875."""
+    """Return the number that a text such as 3, 23/8, 2 7/8 or 2.875 means; None for any other text."""
     if len(text) > 12 or not text.isascii():  # noqa: PLR2004 - no figure in a rule is longer
         return None
     try:
@@ -160,18 +164,21 @@ def _number(text: str) -> int | Fraction | None:
 
 
 def chosen(choice: Choice) -> Name:
-    """The name of a value that is one of a choice."""
+    """Return what formulas know about a name whose value is from this choice."""
     return Name(words=words_of_choice(choice))
 
 
 def words_of_choice(choice: Choice, *, listed: bool = False) -> Words:
-    """The texts among the values of a choice, with those that a layer took away: a parent may speak of them still."""
+    """Return the texts among the values of a choice, and the texts that a layer removed.
+
+    Formulas of a parent may still compare with the removed texts.
+    """
     truth = all(isinstance(value, bool) for value in choice.values)
     return Words(_texts((*choice.values, *choice.gone)), choice.spell(), listed, truth)
 
 
 class Option(NamedTuple):
-    """A switch, the values that it may have, and how it stands."""
+    """An option of a rule set, with its allowed values and the value that is set."""
 
     name: str
     label: str
@@ -183,5 +190,5 @@ class Option(NamedTuple):
     provenance: Provenance
 
     def spelled(self) -> list[tuple[Any, str]]:
-        """Every value that it may have, and how that is said."""
+        """Return each allowed value with its printed name."""
         return [(value, self.choice.names.get(value, str(value))) for value in self.choice.values]

@@ -1,4 +1,4 @@
-"""Dice as rule data and players write them, and as formulas know them: D8 is 8, 2D6 is two dice that add up."""
+"""Dice as rule data and players write them, and as values in formulas: D8 is 8, 2D6 is ``Dice(2, 6)``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.source.model_errors import show
 
 MAX_SIDES = 1_000
-"""The largest die that is rolled."""
+"""The most sides of a die."""
 MAX_DICE = 40
 """The most dice, counters or repetitions in one roll."""
 _WRITTEN = re.compile(r"([1-9]\d?)?[Dd]([1-9]\d{0,3})", re.ASCII)
@@ -19,7 +19,7 @@ _WRITTEN = re.compile(r"([1-9]\d?)?[Dd]([1-9]\d{0,3})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Several equal dice that are added up, as one value: 2D6."""
+    """Several equal dice whose results are added up, as one value: 2D6."""
 
     count: int
     sides: int
@@ -29,7 +29,7 @@ class Dice:
 
 
 def read_dice(text: object) -> int | Dice | None:
-    """Return the die or the dice that a text names: D2 to D1000, and up to 40 of them. None for anything else.
+    """Return the die or dice that a text names: D2 to D1000, and up to 40 dice. Return None for any other text.
 
     >>> read_dice("d20"), str(read_dice("2D6")), read_dice("D1"), read_dice("W6")
     (20, '2D6', None, None)
@@ -44,7 +44,7 @@ def read_dice(text: object) -> int | Dice | None:
 
 
 def spell_dice(value: Any) -> str:
-    """Return dice as print shows them; ``value`` is what ``dice_of`` takes.
+    """Return dice as they are printed; ``value`` is anything that ``dice_of`` accepts.
 
     >>> spell_dice(8), spell_dice(Dice(2, 6)), spell_dice((6, 6, 4))
     ('D8', '2D6', '2D6 + D4')
@@ -54,9 +54,9 @@ def spell_dice(value: Any) -> str:
 
 
 def dice_of(value: Any) -> list[int]:
-    """Return the sides of each die of a value: none is no die, a list is all of its dice.
+    """Return the sides of each die of a value: None has no dice, a list has the dice of its entries.
 
-    Raises FormulaUseError for anything that is no die, and for too many dice.
+    Raises FormulaUseError for a value that is not a die, and for too many dice.
 
     >>> dice_of(8), dice_of(Dice(2, 6)), dice_of((4, None, 4)), dice_of(None)
     ([8], [6, 6], [4, 4], [])

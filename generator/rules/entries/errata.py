@@ -1,4 +1,4 @@
-"""Errata: examples of a source that break its own rule, their arithmetic done anew."""
+"""Errata: printed examples that break their own rule, with the arithmetic checked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Erratum(NamedTuple):
-    """One example that goes wrong: what is printed, what its own rule comes to, and how."""
+    """A printed example that is wrong: the printed result, the right result, and its working."""
 
     id: str
     owner: str
@@ -30,7 +30,7 @@ class Erratum(NamedTuple):
     printed: str
     holds: str
     working: str
-    """The rule with figures in it; nothing where there is nothing to reckon."""
+    """The rule with its figures; empty if there is nothing to compute."""
     provenance: Provenance
 
 
@@ -43,9 +43,9 @@ def read_errata(
     *,
     changed: bool,
 ) -> tuple[Erratum, ...]:
-    """The errata of a rule set. R234: a working that comes to something else than what is said to hold.
+    """Return the errata of a rule set. Adds R234 for a working whose result is not the figure under ``holds``.
 
-    Where the figures may be ``changed`` by layers above it, nothing is worked out: an erratum speaks of its own source.
+    If layers may have ``changed`` the figures, the working is not checked: an erratum is about its own source.
     """
     check_ids([erratum.erratum for erratum in model.errata], part.place(("errata",)), "erratum", problems)
     found = []
@@ -64,7 +64,7 @@ def read_errata(
 
 
 def _check(working: Formula, holds: str | int, namespace: Namespace, place: Place, problems: list[Problem]) -> None:
-    """Whether a working comes to what is said to hold, however the players set the options."""
+    """Add R234 if the result of a working is not ``holds``; options have their defaults."""
     options = {name: option.default for name, option in namespace.options.items()}
     try:
         result = working(namespace.names() | options)

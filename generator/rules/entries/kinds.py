@@ -1,4 +1,4 @@
-"""Entry kinds, compiled: fields with their allowed values, lines of the working, limits."""
+"""Compile kinds of designs: fields with their allowed values, lines of the working, limits."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
 
 
 UNIT, FORCE = "unit", "force"
-"""The kinds of these ids are what designs are fielded in."""
+"""The ids of the kinds for units and for the whole force, which hold designs."""
 WAYS = ("points", "subtotal", "figure", "die")
-"""What a line may come to: one of these."""
+"""The keys for the result of a line; each line has one of them."""
 OTHERS = "others"
-"""What a line calls the points of all lines that do not use this name."""
+"""The name for the points of all lines that do not use this name."""
 NONE = "none"
-"""The default of a field that need not have any of the rows that it may have."""
+"""The default of a field with values from a table that may also have no value."""
 ADDED_UP = ("elements", "points", "units")
-"""The names for formulas of a unit and a force in addition to tallies: how many designs and units, and their points."""
+"""Names in formulas of a unit and a force, in addition to tallies: the numbers of designs and units, their points."""
 _LISTS = ("fields", "lines", "limits")
-"""The entries that a kind takes over from its base."""
+"""The lists whose entries a kind inherits from its base."""
 
 
 class Field(NamedTuple):
-    """A field of a design: one value, or a list of records with fields of their own."""
+    """A field of a design: a single value, or a list of records with fields of their own."""
 
     name: str
     label: str
@@ -68,19 +68,19 @@ class Line:
     die: Formula | None
     unit: str
     last: bool
-    """Whether it is worked out after all others, because it builds on what they come to."""
+    """Whether the line is computed after all others, because it uses their points."""
     capacity: Formula | None
     systems: Formula | None
     name: str | None
     provenance: Provenance
     origin: str
-    """The kind that it was written for."""
+    """The id of the kind in which the line is written."""
     owner: str
-    """The rule set that says it: the kind's, or the layer that changed it last."""
+    """The rule set of the kind, or the layer that changed the line last."""
 
 
 class Limit(NamedTuple):
-    """A rule that a design must keep."""
+    """A rule that a design must obey."""
 
     id: str
     each: str | None
@@ -92,23 +92,23 @@ class Limit(NamedTuple):
     severity: Severity
     provenance: Provenance
     origin: str
-    """The kind that it was written for."""
+    """The id of the kind in which the limit is written."""
     owner: str
-    """The rule set that says it: the kind's, or the layer that changed it last."""
+    """The rule set of the kind, or the layer that changed the limit last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of entry, ready to price and check designs."""
+    """A compiled kind, ready to price and check designs."""
 
     id: str
     owner: str
     title: str
     says: str
     idle: bool
-    """Whether nothing of its unit is kept of it, such as quality and confidence."""
+    """Whether its designs have no quality, confidence or other values of their unit."""
     on_sheet: str
-    """The sheet that has the figures of its designs; empty where rosters tell them."""
+    """The id of the sheet that prints the figures of its designs; empty if rosters print them."""
     fields: tuple[Field, ...]
     let: tuple[tuple[str, Formula], ...]
     tallies: tuple[tuple[str, Formula], ...]
@@ -117,42 +117,44 @@ class Kind:
     systems: Formula | None
     limits: tuple[Limit, ...]
     names: Mapping[str, Any]
-    """What its formulas find behind the names of tables and options."""
+    """The values of the tables and options that its formulas can read."""
     added: tuple[str, ...]
-    """Of a unit or a force: what its formulas know, added up over what is in it."""
+    """For a unit or a force: the names of the totals that its formulas can read."""
     scope: Scope
-    """What formulas about a priced design may name: its fields, and what lines and ``let`` name."""
+    """The names that formulas about a priced design may use: its fields, and the names of lines and ``let``."""
     provenance: Provenance
     place: Place
 
     @property
     def pays(self) -> bool:
-        """Whether designs of it have a price by these rules."""
+        """Whether these rules give its designs a price in points."""
         return any(line.points is not None for line in self.lines)
 
     def field(self, name: str) -> Field | None:
-        """The field of this name."""
+        """Return the field of this name."""
         return next((field for field in self.fields if field.name == name), None)
 
 
 def kinds_of_designs(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
-    """Those that designs are of: neither a unit nor a force."""
+    """Return the kinds of designs: all kinds except unit and force."""
     return {name: kind for name, kind in kinds.items() if name not in (UNIT, FORCE)}
 
 
 def unit_fields(kinds: Mapping[str, Kind]) -> tuple[Field, ...]:
-    """What a player says of a unit; nothing where the rules have no kind for it."""
+    """Return the fields of a unit; none if the rules have no kind ``unit``."""
     return kinds[UNIT].fields if UNIT in kinds else ()
 
 
 class KindSource(NamedTuple):
-    """A kind's model and the part that it was written in: what a kind based on it takes over."""
+    """A kind's model and the part that it was read from; a kind based on it inherits its entries."""
 
     model: KindModel
     part: Part
 
 
 class _Reader:
+    """Compiler for the entries of one kind; it adds problems to ``problems``."""
+
     def __init__(
         self, namespace: Namespace, resolvers: Mapping[str, CitationResolver], problems: list[Problem]
     ) -> None:
@@ -163,6 +165,7 @@ class _Reader:
         self.problems = problems
 
     def field(self, name: str, model: FieldModel, place: Place) -> Field | None:
+        """Read a field; None if it has a problem."""
         if model.list_ is not None:
             if model.range or model.of or model.from_ or model.yes_no or model.default is not None:
                 expected = "one of range, of, from, yes_no and list"
@@ -178,7 +181,7 @@ class _Reader:
         return Field(name, model.label, choice, (), default, required=default is None)
 
     def inside(self, each: str | None, fields: Mapping[str, FieldModel], scope: Scope) -> Scope:
-        """The scope of one entry of a list field."""
+        """Return the scope for one entry of the list field ``each``."""
         listed = fields[each].list_ if each is not None else None
         if each is None or listed is None:
             return scope
@@ -188,6 +191,7 @@ class _Reader:
         }
 
     def line(self, model: LineModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part) -> Line:
+        """Compile a line. Adds R224 unless it has exactly one kind of result."""
         inner = self.inside(model.each, fields, scope)
         for_n = None
         if model.for_n is not None:
@@ -221,12 +225,14 @@ class _Reader:
         )  # fmt: skip
 
     def provenance(self, model: Certificate, raw: object, place: Place, part: Part) -> Provenance:
+        """Return the provenance of a line or limit after the changes of layers."""
         born = resolver_of(part, raw, self.resolvers).provenance(model, place, self.problems)
         return changed_birth(born, part.changes_in(raw), self.resolvers, self.problems)
 
     def limit(
         self, model: LimitModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part
     ) -> Limit | None:
+        """Compile a limit; None if its condition has a problem."""
         inner = self.inside(model.each, fields, scope)
         join, inner = self.binder.joins(model.join, inner, place / "join")
         raw = next(name for name in part.value["limits"] if name.get("limit") == model.limit)
@@ -258,11 +264,11 @@ def read_kind(
     references: ReferenceChecker,
     added: Collection[str] = (),
 ) -> Kind | None:
-    """A kind with all that it takes from the kinds it is based on (``lineage``, the most basic first).
+    """Compile a kind with all that it inherits from the kinds of ``lineage`` (the most basic first).
 
-    ``added`` are the names of what is added up for it, which only a unit and a force have.
+    ``added`` are the names of totals, which only a unit and a force have.
 
-    None when a problem leaves it without a price (R207, R221 to R228, R231, R232).
+    Returns None if there is a problem (R207, R221 to R228, R231, R232).
     """
     problems = references.problems
     before = len(problems)
@@ -334,7 +340,7 @@ def read_kind(
 
 
 def _name(model: FieldModel, field: Field | None) -> Name:
-    """What formulas know of a field; of one that takes the place of another kind's, not what it may be."""
+    """Return what a scope knows about a field; without ``field``, its allowed texts are not known."""
     if model.list_ is None:
         return VALUE if field is None or field.choice is None else chosen(field.choice)
     entries = field.fields if field is not None else ()
@@ -343,7 +349,7 @@ def _name(model: FieldModel, field: Field | None) -> Name:
 
 
 def _merged(everyone: Iterable[KindSource], what: str) -> dict[str, tuple[Any, Place, Part]]:
-    """Fields, lines or limits by id, in order; one of the same id takes the earlier one's place."""
+    """Return fields, lines or limits by id, in order; a later entry replaces an earlier entry of the same id."""
     found: dict[str, tuple[Any, Place, Part]] = {}
     for source in everyone:
         own = _entries(source, what)
@@ -355,6 +361,7 @@ def _merged(everyone: Iterable[KindSource], what: str) -> dict[str, tuple[Any, P
 
 
 def _entries(source: KindSource, what: str) -> dict[str, tuple[Any, Place, Part]]:
+    """Return a kind's own fields, lines or limits by id, each with its place and part."""
     model, part = source
     if what == "fields":
         return {name: (item, part.place((what, name)), part) for name, item in model.fields.items()}
@@ -365,21 +372,21 @@ def _entries(source: KindSource, what: str) -> dict[str, tuple[Any, Place, Part]
 
 
 class Owner(NamedTuple):
-    """What a kind, or the kind of a card or a sheet, has with everything that it takes over from its bases."""
+    """The names that references inside a kind, card or sheet can use, with all that it inherits."""
 
     fields: Mapping[str, Collection[str]]
-    """Its fields; for a list field the fields of an entry."""
+    """The fields by name; a list field has the fields of its entries."""
     lines: Collection[str] = ()
     added: Collection[str] = ()
-    """What the formulas of a unit and a force know added up."""
+    """The names of the totals in formulas of a unit and a force."""
     inherited: Collection[str] = ()
-    """The entries of its bases, by id."""
+    """The ids of the entries of its bases."""
     references: Collection[str] = ()
-    """The targets of reference of a card."""
+    """The ids of the reference targets of a card."""
 
     @classmethod
     def of(cls, kind: Kind | None) -> Owner:
-        """What a kind has; nothing without a kind."""
+        """Return the names of a kind; no names if there is no kind."""
         fields = kind.fields if kind is not None else ()
         named = {field.name: tuple(inner.name for inner in field.fields) for field in fields}
         return cls(named, () if kind is None else tuple(line.id for line in kind.lines))

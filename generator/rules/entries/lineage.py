@@ -1,4 +1,4 @@
-"""What a kind or a card is based on."""
+"""Find the kinds or cards that a kind or card is based on."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 def lineage(
     sources: Mapping[str, Any], own: str, known: Collection[str], what: str, problems: list[Problem]
 ) -> tuple[str, ...] | None:
-    """The ids that this one is based on, the most basic first. R229: there is none of that id, or a circle.
+    """Return the ids that ``own`` is based on, the most basic first; None if they cannot be found.
 
-    ``sources`` have a ``model`` that may say ``based_on`` and the ``part`` it was read from; ``known`` are all ids,
-    those that could not be read as well. None without a problem of its own where one further down has the problem.
+    ``sources`` have a ``model`` with ``based_on`` and the ``part`` it was read from. ``known`` are all ids, with those
+    that could not be read. Adds R229 for an unknown id or a circle, once: not for ids further up the same line.
     """
     way = [own]
     while (base := sources[way[-1]].model.based_on) is not None:

@@ -1,4 +1,4 @@
-"""Formulas of rule data, compiled where they stand; what is wrong with one is a problem with its line and column."""
+"""Compile the formulas of rule data; an error in a formula becomes a problem with line and column."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 NO_OPTIONS: Mapping[str, Option] = MappingProxyType({})
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
-"""Where a label says a value."""
+"""A place in a label that a value fills, such as ``{size}``."""
 _CODES = {"syntax": "R221", "forbidden": "R222", "table": "R225", "word": "R237"}
 _CODES |= dict.fromkeys(("name", "unknown", "form"), "R223")
 
@@ -34,7 +34,7 @@ _CODES |= dict.fromkeys(("name", "unknown", "form"), "R223")
 class Namespace:
     """The tables and options that formulas and choices may name while a rule set is read.
 
-    A table that is missing is reported once, however many formulas name it, and so is a missing column.
+    A missing table or column is reported once, even if many formulas name it.
     """
 
     __slots__ = ("options", "reported", "scope", "tables", "used")
@@ -42,50 +42,50 @@ class Namespace:
     def __init__(
         self, tables: Mapping[str, Table], options: Mapping[str, Option] = NO_OPTIONS, scope: Scope | None = None
     ) -> None:
-        """Put the tables where formulas find them. ``scope`` knows them and the options, where it is there already."""
+        """Initialize with the tables and options; ``scope`` is their scope, if it exists already."""
         self.tables = tables
         self.options = options
         self.scope = table_scope(tables.values()) if scope is None else scope
         self.reported: set[str] = set()
         self.used: set[str] = set()
-        """The tables that something leans on, as formulas spell them."""
+        """The tables that a formula, a choice or a column uses, as formulas spell them."""
 
     def name_options(self, options: Mapping[str, Option]) -> None:
-        """Let formulas know the options."""
+        """Set the options and add their names to the scope."""
         self.options = options
         self.scope |= option_names(options)
 
     def names(self) -> dict[str, Any]:
-        """What formulas find behind the names of tables and options."""
+        """Return the values of the names of tables and options for formulas."""
         return names_of(self.tables, self.options)
 
     def table(self, table_id: str) -> Table:
-        """Return a table, and note that it is used. References were looked up before."""
+        """Return a table, and note that it is used. Raises KeyError for an unknown table."""
         self.used.add(identifier(table_id))
         return self.tables[table_id]
 
 
 class Binder:
-    """Compiles the formulas of one procedure or kind, and says once of each unknown name that it is not there."""
+    """Compiler for the formulas of one procedure or kind; it reports each unknown name once."""
 
     __slots__ = ("asked", "lost", "names", "namespace", "problems", "reported")
 
     def __init__(self, namespace: Namespace, problems: list[Problem]) -> None:
-        """Nothing is lost yet."""
+        """Initialize a binder that adds its problems to ``problems``."""
         self.namespace = namespace
         self.problems = problems
         self.reported: set[str] = set()
         self.names: set[str] = set()
-        """What the formulas read, but for tables."""
+        """The names that the formulas read, without tables."""
         self.asked: set[str] = set()
-        """The procedures that it asks."""
+        """The ids of the procedures that the procedure asks."""
         self.lost = False
-        """Whether a formula could not be compiled, be it for a problem that was said elsewhere."""
+        """Whether a formula could not be compiled, even if its problem was reported elsewhere."""
 
     def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
-        """The formula ready to run.
+        """Compile a formula; None if there is no text or it has a problem.
 
-        None with a problem: R221 syntax, R222 not allowed, R223 name, R225 table, R237 a text that no value is.
+        Adds R221 syntax, R222 not allowed, R223 unknown name, R225 unknown table, or R237 a text that a value never is.
         """
         if text is None:
             return None
@@ -100,7 +100,7 @@ class Binder:
         return formula
 
     def number(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
-        """The formula of a number, as ``formula``; R222 for one that comes to yes or no."""
+        """Compile the formula of a number as ``formula`` does. Adds R222 for a formula whose result is yes or no."""
         formula = self.formula(text, scope, place)
         if formula is None or not formula.is_truth():
             return formula
@@ -110,7 +110,7 @@ class Binder:
         return None
 
     def dice(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
-        """A formula for dice, which may be written as D8 or 2D6. None with a problem as ``formula`` has."""
+        """Compile a formula for dice, which may be written as D8 or 2D6; None with a problem as for ``formula``."""
         dice = read_dice(text) if text not in scope.names else None
         if dice is None:
             return self.formula(text, scope, place)
@@ -119,7 +119,7 @@ class Binder:
         return formula
 
     def label(self, label: str, scope: Scope, place: Place) -> str:
-        """R223: a label with a place for something that is no value there."""
+        """Return a label. Adds R223 for each place in it whose name is not a value in the scope."""
         values = [name for name, what in scope.names.items() if what.shape == "value"]
         for match in PLACEHOLDER.finditer(label):
             if match[1] not in (*values, *self.reported):
@@ -129,7 +129,7 @@ class Binder:
         return label
 
     def row(self, text: FormulaText, scope: Scope, place: Place) -> tuple[Formula, Name] | None:
-        """A look-up that gives a row, and its table's name; None with a problem as ``formula`` has."""
+        """Compile a look-up of a row; return it with its table's name, or None with a problem as for ``formula``."""
         try:
             row, table = compile_lookup(text, scope)
         except FormulaError as error:
@@ -143,18 +143,19 @@ class Binder:
     def joins(
         self, joins: Mapping[str, FormulaText], scope: Scope, place: Place
     ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
-        """Rows joined under names of their own, and a scope that knows their columns."""
+        """Compile the look-ups of joined rows; return them by name, and the scope with their columns added."""
         bound = []
         for name, text in joins.items():
             found = self.row(text, scope, place / name)
             if found is None:
-                self.reported.add(name)  # whatever reads it follows from this
+                self.reported.add(name)  # formulas that read this name are not reported as well
             else:
                 scope |= {name: Name("row", found[1].columns, inside=found[1].inside)}
                 bound.append((name, found[0]))
         return tuple(bound), scope
 
     def _refuse(self, error: FormulaError, place: Place) -> None:
+        """Add the problem of a formula, unless the same unknown table, column or name was reported before."""
         self.lost = True
         once = {"table": self.namespace.reported, "form": self.namespace.reported, "unknown": self.reported}
         reported = once.get(error.kind, set())
@@ -165,7 +166,7 @@ class Binder:
 
 
 def bind(text: FormulaText, scope: Scope, place: Place, problems: list[Problem]) -> Formula | None:
-    """One formula ready to run, or None with a problem as a Binder has."""
+    """Compile a single formula; None with a problem as for ``Binder.formula``."""
     try:
         return compile_formula(text, scope)
     except FormulaError as error:
@@ -179,18 +180,18 @@ def _problem(error: FormulaError, place: Place) -> Problem:
 
 
 def names_of(tables: Mapping[str, Table], options: Mapping[str, Option]) -> dict[str, Any]:
-    """What formulas find behind the names of tables and options."""
+    """Return the values of the names of tables and options for formulas."""
     by_name: dict[str, Any] = {identifier(table_id): table for table_id, table in tables.items()}
     return by_name | {name: option.value for name, option in options.items()}
 
 
 def option_names(options: Mapping[str, Option]) -> dict[str, Name]:
-    """What formulas know of the options."""
+    """Return the names of the options for a scope."""
     return {name: chosen(option.choice) for name, option in options.items()}
 
 
 def table_scope(tables: Iterable[Table]) -> Scope:
-    """The names under which formulas look tables up."""
+    """Return a scope with the names under which formulas look up the tables."""
     names = {}
     known = {table.id: table for table in tables}
     for table in known.values():

@@ -1,4 +1,4 @@
-"""Options: switches of a rule set that players set for a build or a force."""
+"""Read the options of a rule set and set them as the player says."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 MAX_WAYS = 12
-"""Ways to set the options that a check tries."""
+"""How many ways to set the options a check tries at most."""
 
 
 def read_options(
     manifest: Manifest, part: Part, namespace: Namespace, resolver: CitationResolver, references: ReferenceChecker
 ) -> dict[str, Option]:
-    """The options that a rule set declares. R203, R208, R209, R224 and R225 as for any field."""
+    """Return the options that a rule set declares. Adds R203, R208, R209, R224 and R225 as for a field."""
     found, problems = {}, references.problems
     for name, model in manifest.options.items():
         place = part.place(("options", name))
@@ -45,7 +45,7 @@ def read_options(
 
 
 def set_options(options: dict[str, Option], settings: Iterable[Setting], problems: list[Problem]) -> None:
-    """Options as the player sets them. R331: no such option; R332: a value that it does not have."""
+    """Set the options to the player's values. Adds R331 for an unknown option, R332 for a value that is not allowed."""
     for setting in settings:
         option = options.get(setting.name)
         if option is None:
@@ -67,10 +67,10 @@ def set_options(options: dict[str, Option], settings: Iterable[Setting], problem
 
 
 def other_ways(options: Mapping[str, Option], held: Collection[str]) -> list[dict[str, Any]]:
-    """How players may set the options otherwise, but for those held: what is then set, for each way.
+    """Return other ways to set the options, each as the options that change; the ``held`` options keep their values.
 
-    Every combination, those with the fewest changes first; where they are too many, each value by itself, and of
-    these as many as are tried.
+    The ways with the fewest changes come first. They are all combinations, or, if these are too many, single values
+    of each option, up to about MAX_WAYS.
     """
     free = {name: option.choice.values for name, option in options.items() if name not in held}
     if prod(map(len, free.values())) <= MAX_WAYS:

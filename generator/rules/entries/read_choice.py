@@ -1,4 +1,4 @@
-"""Choices as the models of fields, inputs and options declare them."""
+"""Read the choices that the models of fields, inputs and options declare."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 def read_choice(
     model: InputModel | FieldModel | OptionModel, namespace: Namespace, place: Place, problems: list[Problem]
 ) -> Choice | None:
-    """The choice that an input or a field declares. R224: not exactly one way of saying so; R225: an empty table."""
+    """Return the choice that an input, a field or an option declares; None if it has a problem.
+
+    Adds R224 unless the values are declared in exactly one way, and R225 for an empty table.
+    """
     fractions: FractionsModel | None = getattr(model, "fractions", None)
     ways = [bool(model.range), bool(model.of), bool(model.from_), model.yes_no, fractions is not None]
     if sum(ways) != 1:
@@ -51,6 +54,7 @@ def read_choice(
 
 
 def _fractions(model: FractionsModel) -> Choice:
+    """Return the choice of all fractions from 0 to ``to`` with these denominators."""
     parts = sorted(set(model.parts))
     found = {Fraction(number, part) for part in parts for number in range(model.to * part + 1)}
     values = tuple(int(item) if item.denominator == 1 else item for item in sorted(found))
@@ -59,12 +63,13 @@ def _fractions(model: FractionsModel) -> Choice:
 
 
 def _or(numbers: Sequence[int]) -> str:
+    """Return numbers as text, the last after "or"."""
     *others, last = map(str, numbers)
     return f"{', '.join(others)} or {last}" if others else last
 
 
 def read_default(choice: Choice, given: object, place: Place, problems: list[Problem]) -> Any:
-    """The default that an input or a field declares. R203: one that it does not allow."""
+    """Return the default that an input or a field declares. Adds R203 for a default that it does not allow."""
     if given is None:
         return None
     default = choice.read(given)

@@ -1,4 +1,4 @@
-"""Canonical tables: typed columns, cited rows, look-up by key."""
+"""Tables of rule data: typed columns, rows with their provenance, look-up by key."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Applied, Part, Place
 
 _DIGITS = 9
-"""No number to reach has more digits."""
+"""The most digits of a number to reach."""
 CERTIFICATE_KEYS = frozenset({"cite", "status", "support", "raw", "note", "used"})
 
 
 class Column(NamedTuple):
-    """A column: its name in formulas, its type, its head in print."""
+    """A column of a table: its name in formulas, its type, its printed head."""
 
     name: str
     type: ColumnType
     label: str
     unit: str = ""
     listed: tuple[str, ...] = ()
-    """The tables that list its words, whose printed names stand for them."""
+    """The tables that list the words of the column and give their printed names."""
     signed: bool = False
-    """Whether print puts a plus before what is not below nothing."""
+    """Whether numbers from 0 up are printed with a plus."""
     of: tuple[str, ...] = ()
-    """The words allowed, where the column lists them itself."""
+    """The allowed words, if the column lists them itself."""
     free: bool = False
-    """Whether it is marked as holding any word."""
+    """Whether the column is marked as holding any word."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """A row: typed values (a die is its number of sides, 2D6 is ``Dice``, a span is a pair) and its certificate.
+    """A row: typed values (a die is its number of sides, 2D6 is ``Dice``, a span is a pair) and its provenance.
 
-    A row is equal to itself alone, and so may be a key.
+    A row is equal only to itself, so it can be a key of a dict.
     """
 
     values: Mapping[str, Any]
@@ -60,13 +60,13 @@ class Row:
 
     @property
     def answered(self) -> frozenset[str]:
-        """The columns whose figures players gave, where the source has a gap."""
+        """The columns whose gaps the players filled with figures of their own."""
         return frozenset(str(change.key) for change in self.changes if not change.layer)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table, its rows in printed order."""
+    """A table with its rows in printed order."""
 
     id: str
     owner: str
@@ -81,16 +81,16 @@ class Table:
     _index: Mapping[tuple[Any, ...], Row] = field(repr=False, default_factory=dict)
 
     def column(self, name: str) -> Column:
-        """The column of this name. Raises KeyError."""
+        """Return the column of this name. Raises KeyError if there is none."""
         for column in self.columns:
             if column.name == name:
                 return column
         raise KeyError(name)
 
     def find(self, keys: tuple[Any, ...]) -> Row:
-        """The row with this key; a span key matches every number inside it.
+        """Return the row with this key; a span in a key column matches every number inside it.
 
-        Raises FormulaUseError where there is none.
+        Raises FormulaUseError if there is no such row.
         """
         row = self._index.get(keys)
         if row is not None:
@@ -109,19 +109,19 @@ class Table:
         raise FormulaUseError(message, hint=hint)
 
     def names(self) -> Mapping[Any, str]:
-        """The printed name of each value of the first key column."""
+        """Return the printed name of each value of the first key column."""
         name = self.column(self.name or self.key[0])
         return {row[self.key[0]]: written(row[name.name], name.type) for row in self.rows}
 
     def gone(self, column: str) -> tuple[Any, ...]:
-        """What the file says in this column, whatever layers made of it since."""
+        """Return the values of this column in the file, before layers changed them."""
         as_read: Any = self.place.inside.document.value
         said = [row.get(column) for row in as_read.get("rows") or () if isinstance(row, dict)]
         return tuple(item for cell in said for item in (cell if isinstance(cell, list) else (cell,)))
 
 
 def written(value: Any, kind: ColumnType) -> str:
-    """Return a value of a column as its file writes it.
+    """Return a value of a column as rule data writes it.
 
     >>> written(8, "die"), written(4, "target"), written("pop", "word")
     ('D8', '4+', 'pop')
@@ -130,6 +130,7 @@ def written(value: Any, kind: ColumnType) -> str:
 
 
 def _matches(cell: object, key: object) -> bool:
+    """Return whether a cell of a key column matches a key."""
     if isinstance(cell, tuple) and isinstance(key, int):
         low, high = cell
         return bool(low <= key <= high)
@@ -139,7 +140,7 @@ def _matches(cell: object, key: object) -> bool:
 def read_table(
     part: Part, model: TableModel, resolvers: Mapping[str, CitationResolver], problems: list[Problem]
 ) -> Table:
-    """Return the typed table of a part. Reports R205 to R209 for faults in columns, rows and keys."""
+    """Return the typed table of a part. Adds R203 and R205 to R209 for faults in columns, rows and keys."""
     place = part.place()
     provenance = resolvers[part.owner].provenance(model, place, problems)
     _check_columns(model, place, problems)
@@ -187,11 +188,11 @@ _ONLY_FOR: dict[str, tuple[str, ...]] = {
     "signed": ("int", "number"),
     "free": ("word",),
 }
-"""Keys of a column that say something of some types only."""
+"""Keys of a column that apply only to columns of these types."""
 
 
 def _check_columns(model: TableModel, place: Place, problems: list[Problem]) -> None:
-    """R203: a column says of its type what would be passed over."""
+    """Add R203 for a key of a column that does not apply to the column's type."""
     for name, column in model.columns.items():
         for key, types in _ONLY_FOR.items():
             if getattr(column, key) and column.type not in types:
@@ -201,7 +202,7 @@ def _check_columns(model: TableModel, place: Place, problems: list[Problem]) -> 
 
 
 def _overlap(model: TableModel, row: Row, other: Row) -> bool:
-    """Whether a look-up could find either row: the spans of their keys share numbers, the rest is the same."""
+    """Return whether a look-up could find both rows: their span keys overlap and their other keys are equal."""
     for name in model.key:
         a, b = row[name], other[name]
         if model.columns[name].type == "span" and a is not None and b is not None:
@@ -217,9 +218,9 @@ def _spell(key: tuple[Any, ...]) -> str:
 
 
 def listed_names(tables: Mapping[str, Table], ids: Iterable[str], *, printed: bool = False) -> dict[Any, str]:
-    """Return what the first key columns of several tables list, each value with its printed name.
+    """Return the values of the first key columns of several tables, each with its printed name.
 
-    With ``printed`` only those of tables that have names for print.
+    With ``printed``, tables without a column of printed names are left out.
     """
     named = [tables[table_id] for table_id in ids if table_id in tables]
     found: dict[Any, str] = {}
@@ -238,6 +239,7 @@ def _read_row(
     above: Provenance,
     problems: list[Problem],
 ) -> Row | None:
+    """Return a typed row; None with problems (R205, R206, R208, R209) if a value or column is wrong."""
     place = part.place(("rows", number))
     values: dict[str, Any] = {}
     refused = False
@@ -285,11 +287,14 @@ def _read_row(
 
 
 class _Refused(NamedTuple):
+    """A value that a column does not allow: the expected value and a hint."""
+
     expected: str
     hint: str = ""
 
 
 def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch for each type
+    """Return the typed value of a cell, or what was expected instead."""
     match column.type:
         case "int":
             if not isinstance(given, int) or isinstance(given, bool):
@@ -328,7 +333,7 @@ def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch
 
 
 def _target(given: object, column: ColumnModel) -> Any:
-    """A number to reach, with or without its plus."""
+    """Return a number to reach, which is written with or without a plus."""
     needed = str(given).removesuffix("+")
     if not (needed.isascii() and needed.isdigit() and len(needed) <= _DIGITS):
         return _Refused("a number to reach", "write 4+ or 4")
@@ -336,6 +341,7 @@ def _target(given: object, column: ColumnModel) -> Any:
 
 
 def _in_range(given: int | Fraction, column: ColumnModel) -> int | Fraction | _Refused:
+    """Return the number, or what was expected if it is outside the column's range."""
     if column.range is None:
         return given
     low, high = map(int, column.range.split(".."))
@@ -343,7 +349,7 @@ def _in_range(given: int | Fraction, column: ColumnModel) -> int | Fraction | _R
 
 
 def _span(given: object) -> tuple[int, int] | _Refused:
-    """A single number, or "2..6"."""
+    """Return the two ends of a span such as "2..6"; a single number is both ends."""
     low, _, high = str(given).partition("..")
     try:
         pair = int(low), int(high or low)

@@ -1,4 +1,4 @@
-"""Which texts a value may be: what formulas that compare it are checked with."""
+"""The texts that a value in a table can be. Formulas that compare the value are checked with them."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ _NEVER = {
     "yes_no": "yes or no",
     "span": "from and to",
 }
-"""The types of columns that hold no text, and what they hold."""
+"""The column types that hold no text, each with a description of what it holds."""
 _MANY = 12
-"""The most words of a table that a message lists."""
+"""How many words of a table a message lists at most."""
 
 
 def words_of_columns(table: Table, tables: Mapping[str, Table]) -> dict[str, Words]:
-    """The texts that may stand in each column, where they are known."""
+    """Return the texts that each column can hold, for the columns whose texts are known."""
     found = {column.name: _words(column, table, tables) for column in table.columns}
     return {name: words for name, words in found.items() if words is not None}
 
 
 def words_of_keys(table: Table) -> tuple[Words, ...]:
-    """Return the texts in each key column: no row is found by another one."""
+    """Return the texts in each key column; a look-up by any other text finds no row."""
     return tuple(_words_in(table, column) for column in map(table.column, table.key))
 
 
 def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words | None:
-    """Return None where any text may stand here: a missing figure may become anything."""
+    """Return the texts that a column can hold; None if it can hold any text, as in a column with a missing value."""
     if column.type in _NEVER:
         return Words(spelled=_NEVER[column.type], truth=column.type == "yes_no")
     listed = column.type == "words"
@@ -50,7 +50,7 @@ def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words |
 
 
 def _words_in(table: Table, column: Column) -> Words:
-    """The texts that stand in a column, with those that a layer took away."""
+    """Return the texts in a column, and the texts that a layer removed from it."""
     if column.type in _NEVER:
         return Words(spelled=_NEVER[column.type])
     cells = (row[column.name] for row in table.rows)
@@ -63,5 +63,6 @@ def _texts(values: Iterable[Any]) -> frozenset[str]:
 
 
 def _told(texts: frozenset[str], *, listed: bool) -> Words:
+    """Return the texts with a short list of them for messages."""
     words = sorted(texts)
     return Words(texts, ", ".join(words[:_MANY]) + (", ..." if len(words) > _MANY else ""), listed)

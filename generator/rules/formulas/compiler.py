@@ -1,8 +1,8 @@
 """Compile a formula: parse it with ``ast``, check it against a whitelist, write it as a Python function of its names.
 
-No text of a user is evaluated. Each permitted node has a small builder, which writes Python from fixed parts. Names
+A user's text is never evaluated. Each allowed node has a small builder, which writes Python from fixed parts. Names
 and texts enter the Python only as literals (``repr``), numbers as ints.
-The function sees no builtins: it can only call what ``_KNOWN`` holds.
+The function has no builtins: it can call only the functions in ``_KNOWN``.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _CONSTANTS = {"yes": True, "no": False, "none": None}
 
 
 class Formula:
-    """A formula ready to run. ``uses`` names the tables it looks up, ``names`` everything else that it reads."""
+    """A compiled formula. ``uses`` are the tables that it looks up, ``names`` are the other names that it reads."""
 
     __slots__ = ("__weakref__", "_run", "_scope", "names", "place", "python", "text", "uses")
 
@@ -62,9 +62,9 @@ class Formula:
         uses: frozenset[str] = frozenset(),
         names: frozenset[str] = frozenset(),
     ) -> None:
-        """Keep the parts. ``python`` is the formula in Python, compiled at the first call."""
+        """Initialize the formula. ``python`` is its Python code, which is compiled at the first call."""
         self.place: Any | None = None
-        """Where it was written, where that is known."""
+        """The place where the formula is written, if known."""
         self.text = text
         self.python = python
         self.uses = uses
@@ -74,23 +74,24 @@ class Formula:
         self._run: Run = self._first_run
 
     def _first_run(self, values: Values) -> Any:
+        """Compile the formula, and compute it with these values."""
         self._run = function(self.python)
         return self._run(values)
 
     @property
     def condition(self) -> str:
-        """The formula in Python, with a check that it comes to yes, no or none."""
+        """The Python code of the formula, with a check that the result is yes, no or none."""
         return self.python if _is_certain(self.tree()) else f"_truth({self.python})"
 
     @classmethod
     def constant(cls, text: str, value: Any, scope: Scope) -> Formula:
-        """Return a formula that always comes to this value."""
+        """Return a formula whose result is always this value."""
         formula = cls(text, "", scope)
         formula._run = lambda _values: value
         return formula
 
     def __call__(self, values: Values) -> Any:
-        """Compute with these values. Raises FormulaUseError where the values have no answer."""
+        """Compute the formula with these values. Raises FormulaUseError if it has no answer."""
         try:
             return self._run(values)
         except FormulaUseError as error:
@@ -99,7 +100,7 @@ class Formula:
             raise no_value(error).at(self.place, self.uses) from error
 
     def holds(self, values: Values) -> bool:
-        """Whether the condition holds; none is no. Raises FormulaUseError as a call does, and as ``truth``."""
+        """Return whether the condition holds; none is no. Raises FormulaUseError as a call and ``truth`` do."""
         value = self(values)
         if value is True or value is False:
             return value
@@ -118,7 +119,7 @@ class Formula:
         return compiler.finished(compiler.build(node))(values)
 
     def is_truth(self) -> bool:
-        """Whether the formula is known to come to yes or no, or to none."""
+        """Return whether the result is known to be yes, no or none."""
         return is_truth(self.tree(), self._scope)
 
     def __repr__(self) -> str:
@@ -147,22 +148,22 @@ _KNOWN: dict[str, Any] = {
 }
 _KNOWN |= {f"_{sign.__name__}": action for sign, action in ARITHMETIC.items()}
 _KNOWN |= {name: function.body for name, function in FUNCTIONS.items()}
-"""Everything that a compiled formula can call."""
+"""All functions that a compiled formula can call."""
 
 
 _MARKED = re.compile("\0(.*?)\0")
 
 
 def _name(word: str) -> str:
-    """A name as formulas in Python have it: between marks that no literal holds, until ``function`` replaces it."""
+    """Return a name between marks that no literal can hold; ``function`` replaces them."""
     return f"\0{word}\0"
 
 
 @lru_cache(maxsize=10_000)
 def function(python: str, arguments: tuple[str, ...] = ()) -> Callable[..., Any]:
-    """Compile what formulas were written as, to a function of the values by name, and of these arguments.
+    """Compile the Python code of formulas to a function of a mapping of values and of these further arguments.
 
-    The results are kept, because rule sets that extend each other share most formulas.
+    The functions are cached, because rule sets that extend each other share most formulas.
     """
     places = {name: f"a{place}" for place, name in enumerate(arguments)}
     body = _MARKED.sub(lambda match: places.get(match[1]) or f"values[{match[1]!r}]", python)
@@ -172,20 +173,20 @@ def function(python: str, arguments: tuple[str, ...] = ()) -> Callable[..., Any]
 
 
 def together(formulas: Iterable[Formula]) -> str:
-    """Write the values of several formulas."""
+    """Return Python code for a tuple of the results of several formulas."""
     return f"({''.join(f'{formula.python}, ' for formula in formulas)})"
 
 
 def first_that_holds(conditions: Sequence[Formula | None]) -> str:
-    """Write the place of the first condition that holds, or -1; None always holds."""
+    """Return Python code for the index of the first condition that holds, or -1; None always holds."""
     tests = ["True" if condition is None else condition.condition for condition in conditions]
     return "".join(f"{place} if {test} else " for place, test in enumerate(tests)) + "-1"
 
 
 def compile_formula(text: FormulaText, scope: Scope) -> Formula:
-    """Read a formula in a scope.
+    """Compile a formula whose names are those of a scope.
 
-    Raises FormulaError for syntax, for anything outside the whitelist, and for names and columns nobody declared.
+    Raises FormulaError for wrong syntax, for anything outside the whitelist, and for undeclared names and columns.
 
     >>> from generator.rules.formulas.scope import VALUE, Scope
     >>> compile_formula("2 * class + 1", Scope({"class": VALUE}))({"class": 3})
@@ -199,9 +200,9 @@ def compile_formula(text: FormulaText, scope: Scope) -> Formula:
 
 
 def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
-    """Read a look-up such as ``weapons[weapon]`` as the row it finds, and the table it finds it in.
+    """Compile a look-up of a row, such as ``weapons[weapon]``; return it with what is known about its table.
 
-    Raises FormulaError as ``compile_formula`` does, and for anything that is no look-up.
+    Raises FormulaError as ``compile_formula`` does, and for any formula that is not a look-up.
     """
     with placed(text):
         compiler = _Compiler(written(text), scope)
@@ -215,14 +216,14 @@ def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
 
 @lru_cache(maxsize=10_000)
 def _parsed(spelled: str) -> ast.expr:
-    """Return the syntax tree of a formula, which nothing changes: a rule set is read once for each option."""
+    """Return the syntax tree of a formula. Do not change it: it is cached, as rule sets may be loaded many times."""
     return ast.parse(spelled, mode="eval").body
 
 
 class _Compiler:
-    """Writes Python. Each ``build`` method returns one expression, whose nodes were checked.
+    """Compiler for one formula. Each ``build`` method checks a node and returns a Python expression for it.
 
-    ``w`` is the only variable: an expression that sets it has read the old value before.
+    The only variable in the Python code is ``w``. An expression that sets it has read the old value before.
     """
 
     def __init__(self, source: str, scope: Scope) -> None:
@@ -234,33 +235,36 @@ class _Compiler:
         self.spelled = spell(source)
 
     def finished(self, python: str) -> Formula:
-        """Return the formula that was written, with all that it reads."""
+        """Return the compiled formula, with the tables and names that it reads."""
         return Formula(self.source, python, self.scope, frozenset(self.uses), frozenset(self.names))
 
     def parse(self) -> ast.expr:
+        """Return the syntax tree. Raises FormulaError (``syntax``) for a text that Python cannot parse."""
         try:
             return _parsed(self.spelled)
         except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
             place = getattr(error, "offset", 1)
-            offset = place - 1 if place else len(self.source)  # Python says 0 for the end
+            offset = place - 1 if place else len(self.source)  # Python's 0 means the end
             found = self.source[offset : offset + 12].strip() or "the end of the formula"
             expected, hint = "a formula such as 2 * size + 1", "check brackets and signs"
             raise FormulaError(kind="syntax", found=found, expected=expected, hint=hint, offset=offset) from None
 
     def offset(self, node: ast.AST) -> int:
-        """Where a node starts, in characters; ``ast`` counts UTF-8 bytes of the spelled text."""
+        """Return where a node starts, in characters; ``ast`` counts UTF-8 bytes of the spelled text."""
         before = self.spelled.encode()[: getattr(node, "col_offset", 0)]
         return len(before.decode())
 
     def said(self, node: ast.expr) -> str:
-        """A node as it is written, shortened."""
+        """Return the text of a node, shortened."""
         end = len(self.spelled.encode()[: node.end_col_offset].decode())
         return self.source[self.offset(node) : end][:40]
 
     def refuse(self, node: ast.expr, kind: str, found: str, expected: str, hint: str = "") -> FormulaError:
+        """Return a FormulaError at a node."""
         return FormulaError(kind=kind, found=found, expected=expected, hint=hint, offset=self.offset(node))
 
     def build(self, node: ast.expr) -> str:
+        """Return Python code for a node. Raises FormulaError for a forbidden node and for deep nesting."""
         builder = getattr(self, f"build_{type(node).__name__.lower()}", None)
         if builder is None:
             expected = "sums, comparisons, and/or/not, if-else, look-ups and the listed functions"
@@ -304,16 +308,18 @@ class _Compiler:
         return _name(word)
 
     def whole_row(self, node: ast.expr, said: str, row: Name) -> FormulaError:
-        """A row stands where one of its values belongs."""
+        """Return an error for a whole row where one of its columns is needed."""
         return self.refuse(node, "name", said, f"one of its columns: {', '.join(sorted(row.columns))}")
 
     def unknown(self, node: ast.expr, word: str) -> FormulaError:
+        """Return an error for an undeclared name."""
         known = sorted(name for name, what in self.scope.names.items() if what.shape != "table")
         hint = suggest(word, known, "")
         expected = f"one of {', '.join(known)}" if known else "no names here"
         return self.refuse(node, "unknown", word, expected, hint)
 
     def unknown_table(self, node: ast.expr, word: str) -> FormulaError:
+        """Return an error for a missing table."""
         known = sorted(name for name, what in self.scope.names.items() if what.shape == "table")
         hint = suggest(word, known, f"tables here: {', '.join(known)}")
         return self.refuse(node, "table", word, "a table of this rule set or its parents", hint)
@@ -343,6 +349,7 @@ class _Compiler:
         return f"{_name(word)}[{column!r}]"
 
     def need_column(self, node: ast.Attribute, name: Name, column: str) -> None:
+        """Raise FormulaError if a name does not have this column."""
         if column not in name.columns:
             hint = suggest(column, name.columns, "")
             error = self.refuse(node, "form", column, f"a column: {', '.join(sorted(name.columns))}", hint)
@@ -350,6 +357,7 @@ class _Compiler:
             raise error
 
     def lookup(self, node: ast.Subscript) -> tuple[Name, str]:
+        """Return what is known about the table of a look-up, and Python code for the row."""
         if not isinstance(node.value, ast.Name):
             raise self.refuse(node, "forbidden", self.said(node), "a table's name before the bracket")
         word = node.value.id
@@ -375,7 +383,7 @@ class _Compiler:
         return f"{row}[{name.only!r}]"
 
     def build_binop(self, node: ast.BinOp) -> str:
-        # A long sum is a tree that leans to the left; it is wide and not deep, so its signs are taken one by one.
+        # A long sum nests on its left side. Its operations are built in a loop, so that they do not count as nesting.
         signs = [node]
         while isinstance(signs[-1].left, ast.BinOp):
             signs.append(signs[-1].left)
@@ -389,10 +397,11 @@ class _Compiler:
         )
         if len(steps) == 1:
             return f"_{type(node.op).__name__}({first}, {steps[0][1]})"
-        # Python's parser ends at 200 brackets, so the steps stand one behind the other.
+        # Python's parser allows 200 nested brackets, so the steps are written one after the other.
         return f"((w := {first}), {', '.join(f'(w := _{sign.__name__}(w, {right}))' for sign, right in steps)})[-1]"
 
     def need_number(self, *nodes: ast.expr) -> None:
+        """Raise FormulaError if a node is a text, or is known to be yes or no."""
         for node in nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 raise self.refuse(node, "forbidden", self.said(node), "a number, not a text")
@@ -401,7 +410,7 @@ class _Compiler:
                 raise self.refuse(node, "forbidden", self.said(node), "a number, not yes or no", hint)
 
     def condition(self, node: ast.expr) -> str:
-        """A node that has to come to yes or no."""
+        """Return Python code for a condition. Raises FormulaError if its result is known not to be yes or no."""
         python = self.build(node)
         if is_no_truth(node, self.scope):
             raise self.refuse(node, "forbidden", self.said(node), "a condition: yes or no", "compare it, such as > 0")
@@ -444,7 +453,7 @@ class _Compiler:
         return f"({' and '.join(tests)})"
 
     def number(self, node: ast.expr, python: str) -> str:
-        """What has to be a number, checked where it might be yes, no or a text."""
+        """Return the Python code with a check that its result is a number, unless that is certain."""
         return python if isinstance(node, ast.Constant | ast.BinOp | ast.Call) else f"_number({python})"
 
     def build_ifexp(self, node: ast.IfExp) -> str:
@@ -480,7 +489,7 @@ class _Compiler:
 
 
 def _is_certain(node: ast.expr) -> bool:
-    """Whether the node comes to yes or no whatever its values are."""
+    """Return whether the result of a node is always yes or no."""
     return isinstance(node, ast.Compare | ast.BoolOp) or (
         isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
     )

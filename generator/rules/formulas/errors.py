@@ -1,4 +1,4 @@
-"""What can go wrong with a formula: when it is read, and when it is used."""
+"""Errors of formulas: when they are read, and when they are used."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from generator.errors import FieldpressError
 from generator.parsing.text import shown
 
 _LONGEST = 250
-"""Characters of a message, whatever values are in it."""
+"""The most characters of a message."""
 
 
 class FormulaError(FieldpressError):
     """A formula that cannot be read. ``offset`` counts characters from 0 into its text."""
 
     def __init__(self, *, kind: str, found: str, expected: str, hint: str = "", offset: int = 0) -> None:
-        """Keep what was found; ``kind`` says what is wrong.
+        """Initialize with what was found and expected; ``kind`` is the kind of error.
 
-        ``syntax``, ``forbidden``, ``name`` (of a function, a table without its bracket), ``unknown`` (an undeclared
-        name) or ``table`` (a missing table). Others are ``form`` (of a table: no such column, or other keys) and
-        ``word`` (a text that a value never is).
+        Kinds are ``syntax``, ``forbidden``, ``name`` (wrong use of a name, or an unknown function), ``unknown`` (an
+        undeclared name) and ``table`` (a missing table). Others are ``form`` (an unknown column, or a wrong number of
+        keys) and ``word`` (a text that a value never is).
         """
         super().__init__(f"{found}: expected {expected}")
         self.kind = kind
@@ -30,10 +30,10 @@ class FormulaError(FieldpressError):
 
 
 class FormulaUseError(FieldpressError):
-    """A formula that reads well but has no answer for these values: a missing row, a division by zero."""
+    """A correct formula that has no answer for these values, because of a missing row or a division by zero."""
 
     def __init__(self, message: str, place: Any | None = None, hint: str = "") -> None:
-        """``place`` is that of the formula, where it is known; ``hint`` what helps."""
+        """Initialize with a message; ``place`` is the place of the formula, if known, and ``hint`` says what to do."""
         message = shown(message, _LONGEST)
         super().__init__(message)
         self.reason = message
@@ -43,23 +43,23 @@ class FormulaUseError(FieldpressError):
         """The tables that the formula looks up."""
 
     def at(self, place: Any | None, tables: frozenset[str] = frozenset()) -> FormulaUseError:
-        """The same with a place and the tables looked up there, if it has none of its own."""
+        """Set the place and the tables, unless the error has its own; return the error itself."""
         self.place = self.place or place
         self.tables = self.tables or tables
         return self
 
     @property
     def root(self) -> tuple[object, ...]:
-        """What is wrong, for reporting it once: a shared fault in a table, or a fault at one place."""
+        """The cause of the error, so that it is reported once: the reason with the tables, or else with the place."""
         return self.reason, self.tables or self.place
 
 
 NO_VALUE = (ZeroDivisionError, KeyError, ValueError, TypeError, AttributeError)
-"""What Python raises where a formula has no value."""
+"""The exceptions that Python raises if a formula has no value."""
 
 
 def no_value(error: Exception) -> FormulaUseError:
-    """What Python says, as people read it."""
+    """Return an error with a readable message for a Python exception."""
     match error:
         case ZeroDivisionError():
             return FormulaUseError("a division by zero")

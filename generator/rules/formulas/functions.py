@@ -1,4 +1,4 @@
-"""What formulas compute with: exact arithmetic within bounds, comparisons, and the functions that they may call."""
+"""Operations of formulas: exact arithmetic within bounds, comparisons, and the functions that they may call."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 Number = int | Fraction
 
 MAX_LIST = 10_000
-"""The most values that a list may hold, those in its lists counted."""
+"""The most values that a list may hold, with the values of lists inside it."""
 _SMALL = 10**18
-"""Results below this need no other check: most are."""
+"""Results below this number, as most are, need no check of their size."""
 _MAX_BITS = 200
-"""The most bits of a result: sixty digits, more than any rule needs."""
+"""The most bits of a result: about sixty digits, more than any rule needs."""
 
 
 class Function(NamedTuple):
-    """A whitelisted function: its body, its least and most arguments, and one line for the documentation."""
+    """An allowed function: its body, its least and most arguments, and one line for the documentation."""
 
     body: Callable[..., Any]
     least: int
@@ -34,7 +34,7 @@ class Function(NamedTuple):
 
 
 def whole(number: Number) -> Number:
-    """A fraction that is a whole number, as an int.
+    """Return a whole number as an int, and any other fraction as it is.
 
     >>> whole(Fraction(4, 2)), whole(Fraction(1, 2))
     (2, Fraction(1, 2))
@@ -43,7 +43,7 @@ def whole(number: Number) -> Number:
 
 
 def bounded(items: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return a list as it is. Raises FormulaUseError where it holds more than MAX_LIST values."""
+    """Return a list as it is. Raises FormulaUseError if it holds more than MAX_LIST values."""
     held = size(items) - 1
     if held > MAX_LIST:
         message = f"a list of {held} values (at most {MAX_LIST})"
@@ -52,7 +52,7 @@ def bounded(items: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def size(value: Any) -> int:
-    """Return how many values a value holds: itself, and for a list what each entry holds.
+    """Return the size of a value: 1, and for a list in addition the sizes of its entries.
 
     >>> size(7), size(()), size(((1, 2), 3))
     (1, 1, 5)
@@ -71,7 +71,7 @@ def numeric(value: Any) -> Any:
 
 
 def truth(value: Any) -> bool:
-    """Return what a condition comes to; none is no. Raises FormulaUseError for what is neither yes nor no."""
+    """Return the result of a condition; none is no. Raises FormulaUseError for any other value than yes or no."""
     if value is None or isinstance(value, bool):
         return bool(value)
     found = "a list" if isinstance(value, tuple | frozenset) else shown(str(value))
@@ -91,7 +91,7 @@ _ACTIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 
 
 def _arithmetic(sign: type[ast.operator]) -> Callable[[Any, Any], Any]:
-    """Return an operation on exact numbers; the sum of two lists is a longer list.
+    """Return an operation on exact numbers; ``+`` also joins two lists.
 
     The operation raises FormulaUseError for yes, no, texts, and results beyond the bounds.
     """
@@ -119,38 +119,38 @@ ARITHMETIC = {sign: _arithmetic(sign) for sign in _ACTIONS}
 
 
 def equal(a: Any, b: Any) -> bool:
-    """Whether two values are equal. Raises FormulaUseError for yes or no beside a number."""
+    """Return whether two values are equal. Raises FormulaUseError for yes or no compared with a number."""
     if type(a) is not type(b) and isinstance(a, int | Fraction) and isinstance(b, int | Fraction):
         numeric(a), numeric(b)
     return bool(a == b)
 
 
 def contains(value: Any, items: Any) -> bool:
-    """Whether a value is in a list. Raises TypeError for a text: its parts are not entries."""
+    """Return whether a value is in a list. Raises TypeError if ``items`` is a text."""
     if type(items) is str:
         raise TypeError
     return value in items
 
 
 def column_of(records: Sequence[Any], column: str) -> tuple[Any, ...]:
-    """Return one value of each record."""
+    """Return the value of a column for each record."""
     return tuple([record[column] for record in records])
 
 
 def floor(number: Number) -> int:
-    """The largest whole number not above ``number``."""
+    """Return the largest whole number not above ``number``."""
     numeric(number)
     return number.numerator // number.denominator
 
 
 def ceil(number: Number) -> int:
-    """The smallest whole number not below ``number``."""
+    """Return the smallest whole number not below ``number``."""
     numeric(number)
     return -(-number.numerator // number.denominator)
 
 
 def round_half_up(number: Number) -> int:
-    """The nearest whole number, an exact half upwards.
+    """Return the nearest whole number; an exact half is rounded up.
 
     >>> round_half_up(Fraction(96, 10)), round_half_up(Fraction(27, 2)), round_half_up(Fraction(-27, 2))
     (10, 14, -13)
@@ -167,6 +167,7 @@ def _smallest(*given: Any) -> Any:
 
 
 def _items(given: Sequence[Any]) -> Sequence[Any]:
+    """Return the numbers given as arguments or as one list. Raises FormulaUseError for yes, no and texts."""
     items = given[0] if len(given) == 1 and type(given[0]) in {tuple, list} else given
     for item in items:
         if type(item) is not int:
@@ -175,6 +176,7 @@ def _items(given: Sequence[Any]) -> Sequence[Any]:
 
 
 def _listed(items: Any) -> Any:
+    """Return a list as it is. Raises FormulaUseError for a single value."""
     if not isinstance(items, tuple | list | frozenset):
         message = "values that do not go together (a single value where a list belongs)"
         raise FormulaUseError(message)
@@ -190,6 +192,7 @@ def _total(items: Sequence[Number]) -> Number:
 
 
 def _nth(items: Sequence[Number], place: int) -> Number:
+    """Return the number at this place, counted from the largest. Raises FormulaUseError if there is none."""
     ranked = sorted(map(numeric, _listed(items)), reverse=True)
     if not 1 <= place <= len(ranked):
         message = f"there is no number {place} in a list of {len(ranked)}"
@@ -198,6 +201,7 @@ def _nth(items: Sequence[Number], place: int) -> Number:
 
 
 def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[Any, ...]:
+    """Return a list with each entry repeated. Raises FormulaUseError for a negative count and for too long a list."""
     many = items if isinstance(items, tuple | list) else (items,)
     each = counts if isinstance(counts, tuple | list) else (counts,) * len(many)
     _same_length(many, each)
@@ -212,11 +216,13 @@ def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[
 
 
 def _where(items: Sequence[Any], marks: Sequence[Any], mark: object) -> tuple[Any, ...]:
+    """Return the entries of a list whose mark equals ``mark``."""
     _same_length(_listed(items), _listed(marks))
     return tuple(item for item, its in zip(items, marks, strict=True) if its == mark)
 
 
 def _same_length(items: Sequence[Any], others: Sequence[Any]) -> None:
+    """Raise FormulaUseError unless two lists have the same length."""
     if len(items) != len(others):
         message = f"lists of {len(items)} and {len(others)} entries that go together"
         raise FormulaUseError(message)

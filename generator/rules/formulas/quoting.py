@@ -1,4 +1,4 @@
-"""A formula's text on its way to Python's parser: on one line, in plain letters, with every word free for a name."""
+"""Prepare the text of a formula for Python's parser: one line, plain letters, reserved words usable as names."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from generator.rules.formulas.scope import FormulaText
 
 MAX_LENGTH = 500
-"""Longest formula in characters: far above any real one, low enough that parsing stays instant."""
+"""The most characters of a formula: far more than any real formula, and few enough to parse at once."""
 
 _ASCII = 127
 _INSTEAD = {"×": "*", "÷": "/", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "“": "'", "”": "'", "’": "'"}
-"""What to write for signs that word processors like better."""
-# Field names may be words that Python keeps for itself ("class"). Python's parser folds mathematical letters to plain
-# ones after it has looked for keywords, so such a word is spelled with one for the parser and comes back as itself.
+"""Plain signs to write instead of typographic signs."""
+# Field names may be reserved words of Python ("class"). Python's parser looks for keywords before it converts
+# mathematical letters to plain letters. So such a word is spelled with a mathematical letter for the parser.
 _RESERVED = re.compile(
     r"""'[^']*'|"[^"]*"|\b(?:as|class|def|del|for|from|global|import|is|pass|return|try|while|with)\b"""
 )
@@ -29,7 +29,7 @@ _FOLDED = 0x1D5BA - ord("a")
 
 
 def written(text: FormulaText) -> str:
-    """The formula on one line, if it is short enough and of plain letters."""
+    """Return the formula on one line. Raises FormulaError if it is too long or has other than plain letters."""
     if isinstance(text, bool):
         return "yes" if text else "no"
     source = str(text)
@@ -49,7 +49,7 @@ def written(text: FormulaText) -> str:
 
 @contextmanager
 def placed(text: FormulaText) -> Iterator[None]:
-    """Offsets count from where the text begins, spaces before the formula included."""
+    """Shift the offset of a FormulaError raised inside by the spaces in front of the formula."""
     try:
         yield
     except FormulaError as error:
@@ -59,10 +59,11 @@ def placed(text: FormulaText) -> Iterator[None]:
 
 
 def spell(source: str) -> str:
-    """The text with each reserved word outside quotation marks in a spelling that Python's parser takes for a name."""
+    """Return the text with reserved words outside quotation marks in a spelling that Python's parser reads as names."""
     return _RESERVED.sub(_fold, source)
 
 
 def _fold(match: re.Match[str]) -> str:
+    """Return a reserved word with a mathematical first letter, and a quoted text as it is."""
     word = match[0]
     return word if word[0] in "'\"" else chr(ord(word[0]) + _FOLDED) + word[1:]

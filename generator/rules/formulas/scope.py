@@ -1,4 +1,4 @@
-"""Which names a formula may use, and what each of them is."""
+"""The names that a formula may use, and what is known about each of them."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FormulaText: TypeAlias = str | int | bool | Fraction
-"""A formula as written; plain numbers and yes/no need no quotes."""
+"""A formula as written in a file; plain numbers and yes/no need no quotes."""
 
 Shape = Literal["value", "row", "fields", "records", "table"]
 
 
 class Words(NamedTuple):
-    """All the texts that a value may be, so that a formula which compares it with another one can be told so."""
+    """The texts that a value can be, so that a comparison with any other text can be reported."""
 
     texts: frozenset[str] = frozenset()
-    """None of them for a value that is never a text."""
+    """The texts; empty for a value that is never a text."""
     spelled: str = "a number"
-    """What it may be, as a person reads it."""
+    """The possible values in words, for messages."""
     listed: bool = False
-    """Whether the value is a list whose entries are meant."""
+    """Whether the value is a list whose entries are these texts."""
     truth: bool = False
     """Whether the value is yes or no, or none."""
 
 
 class Name(NamedTuple):
-    """What stands behind a name: a plain value, a joined row, a list of records, or a table to look up in.
+    """What is known about a name: a plain value, a joined row, a list of records, or a table to look up in.
 
-    ``fields`` is a roll of several values, each with a name of its own: ``drawn.points``.
+    The shape ``fields`` is a roll with several values, each with a name of its own: ``drawn.points``.
     """
 
     shape: Shape = "value"
@@ -40,11 +40,11 @@ class Name(NamedTuple):
     keys: tuple[Words, ...] = ()
     """The texts in each key column of a table."""
     only: str = ""
-    """The one column that is no key: what a look-up without a column gives."""
+    """The only column that is not a key, which a look-up without a column returns; empty if there are several."""
     words: Words | None = None
-    """The texts that a value may be, where they are known."""
+    """The texts that the value can be, if they are known."""
     inside: Mapping[str, Words] = MappingProxyType({})
-    """Those of its columns, where they are known."""
+    """The texts of each column whose texts are known."""
 
 
 VALUE = Name()
@@ -53,17 +53,17 @@ TRUTH = Name(words=Words(spelled="yes or no", truth=True))
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The names of one place in the data."""
+    """The names that formulas at one place in the data can use."""
 
     names: Mapping[str, Name] = field(default_factory=dict)
 
     def __or__(self, more: Mapping[str, Name]) -> Scope:
-        """This scope with further names in it."""
+        """Return this scope with further names in it."""
         return Scope({**self.names, **more})
 
 
 def identifier(table_id: str) -> str:
-    """How a table's id is written in a formula: hyphens become underscores.
+    """Return a table's id as it is written in formulas: hyphens become underscores.
 
     >>> identifier("level-dice")
     'level_dice'

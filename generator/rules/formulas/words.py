@@ -1,4 +1,4 @@
-"""Texts that formulas compare values with: one that a value never is makes a comparison that is never true."""
+"""Check the texts in formulas: a comparison with a text that the value never has can never be true."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 class Unheard(NamedTuple):
-    """A text in a formula, and what the value it is compared with may be."""
+    """A text in a formula, and the texts that the compared value can be."""
 
     node: ast.Constant
     words: Words
 
     def said(self) -> tuple[str, str, str]:
-        """What was found, what was expected, and a hint at the word that was meant."""
+        """Return what was found, what was expected, and a hint with the word that may be meant."""
         text = str(self.node.value)
         return text, self.words.spelled, suggest(text, sorted(self.words.texts), _bare(text))
 
 
 def _bare(text: str) -> str:
-    """How a text is written that is meant as a die, a number, or yes and no."""
+    """Return a hint for a text that may be meant as a die, a number, yes, no or none; else an empty text."""
     if text[:1] in ("D", "d") and text[1:].isdigit():
         return f"a die is its number of sides: {text[1:]}"
     meant = text.isdigit() or text in ("yes", "no", "none")
@@ -35,7 +35,7 @@ def _bare(text: str) -> str:
 
 
 def unheard_of(node: ast.Compare, scope: Scope) -> Unheard | None:
-    """The first text of a comparison that the value on the other side of its sign never is."""
+    """Return the first text in a comparison that the compared value never is, or None."""
     sides = (node.left, *node.comparators)
     for (left, right), sign in zip(pairwise(sides), node.ops, strict=True):
         if isinstance(sign, ast.Eq | ast.NotEq):
@@ -52,20 +52,20 @@ def unheard_of(node: ast.Compare, scope: Scope) -> Unheard | None:
 
 
 def unheard_of_mark(node: ast.Call, scope: Scope) -> Unheard | None:
-    """The mark of ``where(list, marks, mark)`` that none of the marks ever is."""
+    """Return the mark of ``where(list, marks, mark)`` if none of the marks can ever be it, or None."""
     if not isinstance(node.func, ast.Name) or node.func.id != "where":
         return None
     return _unheard(node.args[1], node.args[2], scope, listed=True)
 
 
 def unheard_of_key(parts: Iterable[ast.expr], keys: Iterable[Words]) -> Unheard | None:
-    """Return the first text that a table is looked up by and that its key column never is."""
+    """Return the first text among the keys of a look-up that its key column never has, or None."""
     pairs = ((text, words) for part, words in zip(parts, keys, strict=True) for text in _branches(part))
     return next((Unheard(text, words) for text, words in pairs if text.value not in words.texts), None)
 
 
 def _branches(node: ast.expr) -> Iterator[ast.Constant]:
-    """Yield the texts that are written out: the node itself, or the branches of an if-else."""
+    """Yield the texts written in a node; for an if-else, the texts of its branches."""
     if isinstance(node, ast.IfExp):
         yield from _branches(node.body)
         yield from _branches(node.orelse)
@@ -74,7 +74,7 @@ def _branches(node: ast.expr) -> Iterator[ast.Constant]:
 
 
 def texts_of(node: ast.expr, scope: Scope) -> frozenset[str]:
-    """Return the texts that a formula may come to, as far as they are known."""
+    """Return the texts that a formula may give as its result, as far as they are known."""
     if isinstance(node, ast.IfExp):
         return texts_of(node.body, scope) | texts_of(node.orelse, scope)
     if isinstance(node, ast.Constant):
@@ -84,6 +84,7 @@ def texts_of(node: ast.expr, scope: Scope) -> frozenset[str]:
 
 
 def _unheard(value: ast.expr, said: ast.expr, scope: Scope, *, listed: bool) -> Unheard | None:
+    """Return the first text in ``said`` that the value never is, or None; ``listed`` if the value must be a list."""
     words = words_of(value, scope)
     if words is None or words.listed != listed:
         return None
@@ -91,14 +92,14 @@ def _unheard(value: ast.expr, said: ast.expr, scope: Scope, *, listed: bool) -> 
 
 
 def _texts(node: ast.expr) -> Iterator[ast.Constant]:
-    """The texts that are written out: one, or those of a list."""
+    """Yield the texts written in a node: a single text, or the texts of a list."""
     for elt in node.elts if isinstance(node, ast.Tuple | ast.List) else (node,):
         if isinstance(elt, ast.Constant) and isinstance(elt.value, str):
             yield elt
 
 
 def words_of(node: ast.expr, scope: Scope) -> Words | None:
-    """What is known of the texts that a name, a column or a look-up may be."""
+    """Return the known texts of a name, a column or a look-up; None if they are not known."""
     if isinstance(node, ast.Name):
         name = scope.names.get(node.id)
         return name.words if name is not None else None
@@ -111,7 +112,7 @@ def words_of(node: ast.expr, scope: Scope) -> Words | None:
 
 
 def is_truth(node: ast.expr, scope: Scope) -> bool:
-    """Whether a node is known to come to yes or no, or to none."""
+    """Return whether the result of a node is known to be yes, no or none."""
     if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
         if isinstance(node, ast.Name) and node.id in ("yes", "no") and node.id not in scope.names:
             return True
@@ -127,7 +128,7 @@ def is_truth(node: ast.expr, scope: Scope) -> bool:
 
 
 def is_no_truth(node: ast.expr, scope: Scope) -> bool:
-    """Whether a node is known to come to something else than yes or no: a number, a text or a list."""
+    """Return whether the result of a node is known to be a number, a text or a list, not yes or no."""
     if isinstance(node, ast.BinOp | ast.Tuple | ast.List | ast.Call | ast.Constant):
         return not is_truth(node, scope)
     words = words_of(node, scope)
@@ -135,7 +136,7 @@ def is_no_truth(node: ast.expr, scope: Scope) -> bool:
 
 
 def compared_as_numbers(node: ast.Compare) -> Iterator[ast.expr]:
-    """The sides of a comparison that must be numbers: those of an order, and those beside a number."""
+    """Yield the sides of a comparison that must be numbers: both sides of < or >, and of == with a number."""
     for sign, sides in zip(node.ops, pairwise((node.left, *node.comparators)), strict=True):
         in_order = isinstance(sign, ast.Lt | ast.LtE | ast.Gt | ast.GtE)
         if in_order or (isinstance(sign, ast.Eq | ast.NotEq) and any(map(_is_number, sides))):

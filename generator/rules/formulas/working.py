@@ -1,4 +1,4 @@
-"""A formula with the figures in it: the working that a person can follow."""
+"""Print a formula with its figures, as a working that a reader can follow."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from generator.rules.formulas.compiler import Formula, Values
 
 _LONGEST = 60
-"""Characters of a value."""
+"""The most characters of a printed value."""
 _SIGNS = ((" * ", " × "), (" / ", " ÷ "), (" - ", " − "))
 
 
 def working(formula: Formula, values: Values) -> str:
-    """The formula with names, columns, look-ups and functions replaced by their values, in printed signs.
+    """Return the formula with names, columns, look-ups and functions replaced by their values, in printed signs.
 
-    Of an if-else only the branch that is taken is shown.
+    For an if-else, only the chosen branch is printed.
 
     >>> from generator.rules.formulas.compiler import compile_formula
     >>> from generator.rules.formulas.scope import Scope, VALUE
@@ -40,18 +40,19 @@ def working(formula: Formula, values: Values) -> str:
 
 
 def _fresh(formula: Formula, values: Values) -> str:
+    """Return the working without the cache."""
     return _bare(_Filled(formula, values).visit(formula.tree()))
 
 
 _KEPT: WeakKeyDictionary[Formula, dict[tuple[Any, ...], str]] = WeakKeyDictionary()
-"""Large forces have many lines alike, and to print a tree takes far longer than to reckon it."""
+"""Workings by formula and values, cached because printing a tree takes far longer than computing the formula."""
 _ROUNDED = {"floor": "rounded down", "ceil": "rounded up", "round_half_up": "rounded, a half up"}
 
 _BOUNDS = {"max": "at least", "min": "at most"}
 
 
 def arithmetic(formula: Formula) -> str:
-    """The formula as it stands, in printed signs, roundings and bounds in words.
+    """Return the formula as text with printed signs, and with roundings and bounds in words.
 
     >>> from generator.rules.formulas.compiler import compile_formula
     >>> from generator.rules.formulas.scope import Scope
@@ -66,12 +67,13 @@ def arithmetic(formula: Formula) -> str:
 
 
 def _bare(tree: ast.expr) -> str:
-    """As printed, without brackets around the whole."""
+    """Return a tree as printed text, without brackets around the whole."""
     text = _printed(tree)
     return text[1:-1] if isinstance(tree, ast.Name) and text.startswith("(") else text
 
 
 def _printed(tree: ast.expr) -> str:
+    """Return a tree as text with printed signs."""
     text = ast.unparse(tree)
     for sign, printed in _SIGNS:
         text = text.replace(sign, printed)
@@ -79,7 +81,7 @@ def _printed(tree: ast.expr) -> str:
 
 
 class _Rounded(ast.NodeTransformer):
-    """Replaces rounding functions and bounds by words."""
+    """Transformer that replaces rounding functions and bounds by words."""
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
@@ -93,7 +95,7 @@ class _Rounded(ast.NodeTransformer):
 
 
 def spell(number: int | Fraction) -> str:
-    """A number exactly: as a decimal where that ends soon, else as a fraction.
+    """Return a number exactly: as a decimal of at most three places, or else as a fraction.
 
     >>> spell(Fraction(48, 5)), spell(Fraction(1, 3)), spell(7)
     ('9.6', '1/3', '7')
@@ -106,32 +108,36 @@ def spell(number: int | Fraction) -> str:
 
 
 def printed(value: Any) -> str:
-    """A value as a working prints it, shortened."""
+    """Return a value as a working prints it, shortened."""
     words = {True: "yes", False: "no", None: "none"}
     return words[value] if value is None or isinstance(value, bool) else shown(str(value), _LONGEST)
 
 
 class _Filled(ast.NodeTransformer):
+    """Transformer that replaces names, columns, look-ups and functions by their values."""
+
     def __init__(self, formula: Formula, values: Values) -> None:
         self.formula = formula
         self.values = values
 
     def value(self, node: ast.expr) -> ast.expr:
+        """Return the value of a node as a name that prints it."""
         return ast.Name(printed(self.formula.part(node, self.values)))
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        """Yes and no in words; numbers and texts as they are written."""
+        """Return yes and no in words; keep numbers and texts as they are."""
         return self.value(node) if isinstance(node.value, bool) else node
 
     visit_Name = visit_Attribute = visit_Subscript = value  # noqa: N815 - ast calls them so
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Return the value of a function; a rounded sum keeps its figures."""
+        """Return the value of a function; a rounded calculation keeps its figures."""
         if isinstance(node.func, ast.Name) and node.func.id in _ROUNDED and isinstance(node.args[0], ast.BinOp):
             return ast.Name(f"({_printed(self.visit(node.args[0]))}, {_ROUNDED[node.func.id]})")
         return self.value(node)
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        """Return the chosen branch with its values."""
         taken = node.body if self.formula.part(node.test, self.values) else node.orelse
         filled: ast.expr = self.visit(taken)
         return filled

@@ -1,4 +1,4 @@
-"""Which rule sets a name brings along, and the work of reading their files."""
+"""Find a rule set with its parents, and read their files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Place
 
 _SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")
-"""Where a sentence ends: an initial, as in "© A. Player", ends none."""
+"""The end of a sentence; the point after an initial, as in "© A. Player", does not count."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_-]*")
 
@@ -38,15 +38,15 @@ LEANS_ON = {
     "sheets": ("tables", "procedures", "kinds"),
     "cards": ("tables", "procedures", "kinds", "cards"),
 }
-"""The categories of files that a file of each category may name."""
+"""For each category of files, the categories that its files may name."""
 OF_ALL_KINDS = (("kinds", "unit"), ("kinds", "force"))
-"""What knows the tallies of every kind."""
+"""The kinds whose formulas can read the tallies of every kind."""
 M = TypeVar("M", bound="BaseModel")
 
 
 @dataclass(slots=True)
 class Work:
-    """The work on one rule set: what was read so far."""
+    """The state of loading one rule set: everything read so far."""
 
     library: Library
     problems: list[Problem]
@@ -55,19 +55,19 @@ class Work:
     parts: dict[PartKey, Part] = field(default_factory=dict)
     resolvers: dict[str, CitationResolver] = field(default_factory=dict)
     known: set[PartKey] = field(default_factory=set)
-    """Every part that there is a file of."""
+    """Every part that has a file."""
     invalid: set[PartKey] = field(default_factory=set)
-    """Parts with problems, and those that a refused change was meant for: what leans on them is skipped."""
+    """Parts with problems, and parts whose change was refused; parts that use an invalid part are skipped."""
     scenario: dict[str, frozenset[PartKey]] = field(default_factory=dict)
-    """The tables that each rule set brings for scenarios, where they are asked for."""
+    """The scenario tables of each rule set, if scenarios were asked for."""
     replaced: dict[str, str] = field(default_factory=dict)
-    """The procedures of parents that do not answer, and the id of what answers for each."""
+    """The replaced procedures of parents, each with the id of the procedure that answers instead."""
     replaced_by: dict[PartKey, str] = field(default_factory=dict)
-    """The rule set whose procedure replaces that of a parent."""
+    """For each replaced procedure of a parent, the rule set that replaces it."""
 
 
 def resolver(work: Work, folder: Folder) -> CitationResolver:
-    """Who certifies the rule set's statements. R208: the source that a bare citation means is not listed."""
+    """Return the citation resolver of a rule set. Adds R208 if the rule set's own source is not listed."""
     own = work.manifests[folder.ruleset].source
     reach = (*sorted(ancestors(work, folder.ruleset)), folder.ruleset)
     sources = {key: source for ancestor in reach for key, source in work.manifests[ancestor].sources.items()}
@@ -79,9 +79,9 @@ def resolver(work: Work, folder: Folder) -> CitationResolver:
 
 
 def read_chain(work: Work, ruleset: str) -> tuple[Folder, ...] | None:
-    """The folders of the rule set and all its parents, parents first.
+    """Return the folders of the rule set and all its parents, parents first; None if there is a problem.
 
-    R207 named twice, R301 unknown, R302 a circle, R305 unrelated.
+    Adds R207 for a rule set named twice, R301 unknown, R302 a circle, R305 unrelated rule sets joined by ``+``.
     """
     found: dict[str, Folder] = {}
     broken = False
@@ -126,7 +126,7 @@ def read_chain(work: Work, ruleset: str) -> tuple[Folder, ...] | None:
 
 
 def _unrelated(work: Work, ruleset: str, names: list[str]) -> Problem:
-    """R305, at the first rule set that shares no parent with those named before it."""
+    """Return R305 at the first rule set that shares no parent with the rule sets named before it."""
     shared, index = {names[0]} | ancestors(work, names[0]), 0
     while shared:
         index += 1
@@ -138,7 +138,7 @@ def _unrelated(work: Work, ruleset: str, names: list[str]) -> Problem:
 
 
 def _circle(work: Work, names: tuple[str, ...]) -> Problem:
-    """R302, told from the first of the alphabet on, so that it is the same wherever the circle was entered."""
+    """Return R302. The circle begins with its first name in the alphabet, so that it is always reported alike."""
     start = names.index(min(names))
     circle = (*names[start:], *names[:start], names[start])
     at = work.heads[circle[0]].place(("extends", work.manifests[circle[0]].extends.index(circle[1])))
@@ -147,6 +147,7 @@ def _circle(work: Work, names: tuple[str, ...]) -> Problem:
 
 
 def _manifest(work: Work, folder: Folder) -> tuple[Manifest, Part] | None:
+    """Read the manifest of a rule set. Adds R303 if its id is not the name of its folder."""
     part = read_file(work, folder, MANIFEST)
     if part is None:
         return None
@@ -164,7 +165,7 @@ def _manifest(work: Work, folder: Folder) -> tuple[Manifest, Part] | None:
 
 
 def manifest_of(work: Work, ruleset: str, chain: tuple[Folder, ...]) -> Manifest:
-    """The rule set's own head; for ``a+b`` one that joins the heads, saying no sentence of their rights twice."""
+    """Return the manifest of the rule set; for ``a+b`` join the manifests, without repeated sentences of rights."""
     names = ruleset.split("+")
     heads = [work.manifests[name] for name in names]
     if len(heads) == 1:
@@ -181,7 +182,7 @@ def manifest_of(work: Work, ruleset: str, chain: tuple[Folder, ...]) -> Manifest
 
 
 def _joined(names: Sequence[str]) -> str:
-    """Short names in one, with the game that stands before the dot of each told once.
+    """Join short names; the game's name before the dot is kept once if all names share it.
 
     >>> _joined(["Game · Dice", "Game · House rules"]), _joined(["Game", "Game · Dice"])
     ('Game · Dice + House rules', 'Game + Game · Dice')
@@ -193,11 +194,14 @@ def _joined(names: Sequence[str]) -> str:
 
 
 def read_file(work: Work, folder: Folder, *way: str) -> Part | None:
-    """A file of a rule set that holds keys with values, which all of them do."""
+    """Read a file of a rule set, which must hold keys with values; None with a problem otherwise.
+
+    Adds F102 for a link that leads out of the rule set's folder.
+    """
     path = folder.path.joinpath(*way)
     if path.is_symlink() or path.parent.is_symlink():
         inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder.path))
-        if not inside:  # a rule set of a stranger shall not show what else is on this machine
+        if not inside:  # a rule set from someone else must not read other files of this machine
             expected, hint = (
                 "a file of the rule set",
                 "copy the file to its place",
@@ -218,7 +222,10 @@ def read_file(work: Work, folder: Folder, *way: str) -> Part | None:
 
 
 def models_of(work: Work, category: str, model: type[M]) -> dict[str, tuple[Part, M]]:
-    """The parts of a category as models. Those that lean on an invalid part are invalid too, without a problem."""
+    """Return the valid parts of a category with their models.
+
+    Parts that use an invalid part become invalid too, without a problem of their own.
+    """
     found = {}
     for (where, part_id), part in work.parts.items():
         if where == category:
@@ -234,6 +241,7 @@ def models_of(work: Work, category: str, model: type[M]) -> dict[str, tuple[Part
 
 
 def _leans_on_invalid(work: Work, category: str, part_id: str) -> bool:
+    """Return whether a part names an invalid part that it could use."""
     where = (*LEANS_ON[category], "options")
     invalid = {identifier(other) for key, other in work.invalid if key in where and (key, other) != (category, part_id)}
     if not invalid:
@@ -244,7 +252,7 @@ def _leans_on_invalid(work: Work, category: str, part_id: str) -> bool:
 
 
 def as_tables(work: Work, wanted: Iterable[PartKey], every: str) -> Iterator[PartKey]:
-    """What is wanted, with the tables of scenarios by their own names; ``every`` stands for all of them."""
+    """Yield the wanted parts, with scenario tables as tables; the id ``every`` yields all scenario tables."""
     for category, part_id in wanted:
         if category != SCENARIO:
             yield category, part_id
@@ -255,17 +263,17 @@ def as_tables(work: Work, wanted: Iterable[PartKey], every: str) -> Iterator[Par
 
 
 def ancestors(work: Work, ruleset: str) -> set[str]:
-    """Every rule set that this one stands on."""
+    """Return the parents of a rule set, their parents, and so on."""
     parents = work.manifests[ruleset].extends
     return set(parents).union(*(ancestors(work, parent) for parent in parents)) if parents else set()
 
 
 _NAMES_NOTHING = ("only_for", "columns_for")
-"""What parts of a sheet are for in a pack: they are printed without these kinds as well."""
+"""Keys of a sheet whose values are not references: the sheet is printed without these kinds as well."""
 
 
 def words_in(value: Any) -> set[str]:
-    """Every word in the texts of a value: whatever names a table is among them."""
+    """Return every word in the texts of a value. The ids of all tables that the value names are among them."""
     if isinstance(value, str):
         words = set(_WORD.findall(value))
         return words.union(*(word.split("-") for word in words))  # "a-b" is an id, or a minus sign in a formula

@@ -1,4 +1,4 @@
-"""Layers: one rule set's changes to the ones it stands on."""
+"""Apply layers: the changes that a rule set makes to its parents, and the figures that players give."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from generator.rules.source.settings import Setting
 
 _ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "step", "signs": "sign"} | CARD_LISTS
-"""Lists whose entries carry an id, and the key that holds it."""
+"""Lists whose entries have ids, with the key that holds the id."""
 
 _BRACKETS = "begin with the folder; only rows of tables stand in brackets"
 
 _ChangeKey: TypeAlias = tuple[str, int]
-"""A change: its layer's rule set and its number there."""
+"""A change: its layer's rule set and its index there."""
 
 
 def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -> None:
-    """R209: a layer changes what its parent says, and does not say where that stands.
+    """Add R209 for a change without a citation: the parent's citation does not cover the layer's value.
 
-    The parent's own citation says something else. What is taken out needs none, and neither do the words of a sheet.
+    A change that removes an entry needs no citation, and neither do changes of sheets and cards.
     """
     own = change.with_.get("cite") if isinstance(change.with_, dict) else None
     sheet = change.part is not None and change.part[0] in ("sheets", "cards")
@@ -42,7 +42,7 @@ def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -
 
 
 class _Claim(NamedTuple):
-    """A change, who makes it, and the address of what it changes, step by step."""
+    """A change with its layer, and the address that it changes as a tuple of steps."""
 
     layer: Layer
     number: int
@@ -52,10 +52,15 @@ class _Claim(NamedTuple):
 
     @property
     def id(self) -> _ChangeKey:
+        """The key of the change."""
         return self.layer.ruleset, self.number
 
     def meets(self, other: _Claim) -> bool:
-        """Whether this change and an earlier one touch the same thing, or one what is inside the other's."""
+        """Return whether this change and an earlier change conflict.
+
+        Two changes of a layer conflict at the same address. Changes of unrelated layers also conflict if one address is
+        inside the other.
+        """
         if self.layer is other.layer:
             return self.address == other.address
         shared = min(len(self.address), len(other.address))
@@ -64,12 +69,12 @@ class _Claim(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """What did not take hold."""
+    """The changes that could not be applied."""
 
     complaints: dict[PartKey | None, list[Problem]]
-    """The problems by the part that was to be changed; None for an address that cannot be read."""
+    """The problems by the part that the change names; None for an address that cannot be read."""
     doubtful: set[PartKey]
-    """The parts that cannot be judged: a layer changes them, and one of its changes was refused."""
+    """All parts that a layer with a refused change addresses; they cannot be checked."""
 
 
 def apply_layers(
@@ -78,10 +83,10 @@ def apply_layers(
     known: Collection[PartKey],
     of_scenarios: Collection[PartKey],
 ) -> Refused:
-    """Write every layer's changes into the parts, in order, leaving out parts that are not loaded.
+    """Write the changes of all layers into the parts, in order; parts that are not loaded are left out.
 
-    ``known`` are all the parts that there are, ``of_scenarios`` those for rolling battles alone. Codes: R210
-    nothing at the address, R211 the parent has moved on, R212 two layers in conflict.
+    ``known`` are all parts with a file, ``of_scenarios`` are the parts only for scenarios. Codes: R210 nothing at the
+    address, R211 the parent's value is not the value under ``was``, R212 two layers in conflict.
     """
     refused = Refused({}, set())
     beaten = _conflicts(layers, refused)
@@ -111,9 +116,9 @@ def apply_layers(
 def apply_answers(
     answers: Iterable[Setting], parts: Mapping[PartKey, Part], known: Collection[PartKey], problems: list[Problem]
 ) -> None:
-    """Write the figures that players give into the gaps of tables: of several for one gap, the last.
+    """Write the figures that players give into the gaps of tables; the last figure for a gap wins.
 
-    R333: at the address is no gap; R206: no figure is given.
+    Adds R333 if the address is not a gap, and R206 if no figure is given.
     """
     for answer in answers:
         change = ChangeModel.model_construct(set=answer.name, to=answer.value, reason="")
@@ -142,7 +147,7 @@ def apply_answers(
 
 
 def _is_gap(part: Part | None, row: Any, column: str) -> bool:
-    """Whether a row, its table or a layer says that the source has a gap here, and nothing is there."""
+    """Return whether a cell is a gap: its status (of the row, table or layer) is gap and the source gives no value."""
     if part is None or not isinstance(row, dict) or column in CERTIFICATE_KEYS:
         return False
     changes = part.changes_in(row)
@@ -153,7 +158,7 @@ def _is_gap(part: Part | None, row: Any, column: str) -> bool:
 
 
 def _conflicts(layers: tuple[Layer, ...], refused: Refused) -> set[_ChangeKey]:
-    """Changes that give way to another layer's; two layers that quarrel are a problem (R212)."""
+    """Return the changes that are overridden by another layer's change. Adds R212 for conflicts without a winner."""
     beaten: set[_ChangeKey] = set()
     claims: dict[PartKey, list[_Claim]] = {}
     for layer in layers:
@@ -180,6 +185,7 @@ def _conflicts(layers: tuple[Layer, ...], refused: Refused) -> set[_ChangeKey]:
 
 
 def _address(change: ChangeModel) -> tuple[str, ...]:
+    """Return the address of a change inside its part as a tuple of steps."""
     row = ROW.match(change.target)
     if row:
         keys = ",".join(key.strip() for key in row["keys"].split(","))
@@ -189,6 +195,7 @@ def _address(change: ChangeModel) -> tuple[str, ...]:
 
 
 def _conflict(mine: _Claim, other: _Claim) -> Problem:
+    """Return R212 for two changes of the same entry."""
     rival, there = other.layer.ruleset, other.place.span()
     expected = "one layer that changes it, or a word on who wins"
     hint = f"add over: [{rival}] to the change that shall win"
@@ -199,6 +206,7 @@ def _conflict(mine: _Claim, other: _Claim) -> Problem:
 
 
 def _apply(part: Part, layer: str, change: ChangeModel, place: Place, problems: list[Problem]) -> None:
+    """Write one change into a part, or add R210 or R211 if that is not possible."""
     found = _resolve(part, change)
     if isinstance(found, str):
         at = place / change.action
@@ -239,7 +247,7 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place, problems: 
 
 
 def _names(part: Part, change: ChangeModel, container: object, path: Path) -> tuple[str, str]:
-    """What a new entry of a list calls itself, and what its address calls it."""
+    """Return the id of a new list entry as the entry has it, and as its address has it."""
     if change.action not in ("add", "replace") or not isinstance(container, list):
         return "", ""
     row = ROW.match(change.target)
@@ -251,7 +259,7 @@ def _names(part: Part, change: ChangeModel, container: object, path: Path) -> tu
 
 
 def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | str:
-    """The container and key that a change addresses and the container's path, or a hint why there is none."""
+    """Return the container and key that a change addresses with the container's path, or a hint if nothing is there."""
     row = ROW.match(change.target)
     if row:
         return _resolve_row(part, change, row["keys"], row["column"])
@@ -285,6 +293,7 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
 
 
 def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None) -> tuple[Any, str | int, Path] | str:
+    """Return the same as ``_resolve`` for a row of a table or one of its cells."""
     rows, names = part.value.get("rows"), part.value.get("key")
     if not isinstance(rows, list) or not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         return "that table has no rows to change"
@@ -304,7 +313,7 @@ def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None)
 
 
 def _near_part(key: PartKey | None, known: Collection[PartKey]) -> str:
-    """Which file of this category may have been meant; nothing for an address that cannot be read."""
+    """Return a hint with the part of this category that may be meant; empty for an address that cannot be read."""
     return (
         ""
         if key is None

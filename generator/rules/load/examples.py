@@ -1,4 +1,4 @@
-"""The finished files that a rule set brings: sample forces, battles. Each is named as its file is."""
+"""The examples of a rule set: sample forces and battles, named by their file names."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ if TYPE_CHECKING:
     from generator.rules.source.library import Folder
 
 _TITLES = {SAMPLES: "force", BATTLES: "scenario"}
-"""The key under which a file of each folder says what it is called."""
+"""For each folder, the key of a file that holds its title."""
 
 
 class Example(NamedTuple):
-    """A finished file on disk."""
+    """A sample force or a battle of a rule set."""
 
     name: str
     folder: Folder
-    """The rule set that brings it."""
+    """The folder of its rule set."""
     namespace: str
-    """The folder of the rule set in which it stands."""
+    """The name of the subfolder: ``samples`` or ``battles``."""
 
     @property
     def path(self) -> Path:
-        """Where it is."""
+        """The path of the file."""
         return self.folder.path / self.namespace / f"{self.name}.yaml"
 
     def title(self) -> str:
-        """What it is called within; the name of its file where it cannot be read."""
+        """Return the title in the file, or the file's name if it cannot be read."""
         document, _ = read_yaml(self.path, self.name)
         value = document.value if document is not None else None
         said = value.get(_TITLES[self.namespace]) if isinstance(value, dict) else None
         return said if isinstance(said, str) else self.name
 
     def document(self) -> Document:
-        """What it says. Raises ProblemsError for a file that cannot be read."""
+        """Read the file. Raises ProblemsError if it cannot be read."""
         document, problems = read_yaml(self.path, self.folder.show(self.namespace, self.path.name))
         if document is None:
             raise ProblemsError(*problems)
@@ -49,11 +49,11 @@ class Example(NamedTuple):
 
 
 def examples(folders: Iterable[Folder], namespace: str) -> dict[str, Example]:
-    """Those of some rule sets by name; of two with one name the last, as a layer comes after its parents."""
+    """Return the examples of these rule sets by name; an example of a later folder replaces one of the same name."""
     return {name: Example(name, folder, namespace) for folder in folders for name in folder.ids(namespace)}
 
 
 def is_example(path: Path) -> bool:
-    """Whether a file stands where a rule set has its finished files."""
+    """Return whether a file is in the samples or battles folder of a rule set."""
     folder = path.absolute().parent
     return folder.name in _TITLES and (folder.parent / MANIFEST).is_file()

@@ -1,4 +1,4 @@
-"""From the files of a rule set and its parents to a frozen RuleSet."""
+"""Load a rule set: read its files and those of its parents, apply layers, and compile everything."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ ALL, OF_KINDS, HANDOUTS = "*", "of", "handout"
 def load(
     library: Library, ruleset: str, problems: list[Problem], only: Iterable[PartKey] | None = None
 ) -> RuleSet | None:
-    """The rule set of this id, with its parents and their layers; ``a+b`` combines sibling layers.
+    """Load the rule set of this id, with its parents and their layers; ``a+b`` combines sibling layers.
 
-    ``only`` names the parts that are needed, as (category, id), or (category, ``ALL``): these and every table and
-    kind they lean on are read, nothing else. Tables of the folder ``scenario`` are read where they are named, as
-    (``SCENARIO``, id) or (``SCENARIO``, ``ALL``). Problems are appended; None where there is nothing to go on with.
+    ``only`` names the needed parts, as (category, id), or (category, ``ALL``). Only these and the parts that they use
+    are read. Tables of the folder ``scenario`` are read if they are named, as (``SCENARIO``, id) or
+    (``SCENARIO``, ``ALL``). Problems are appended; the result is None if the rule set cannot be loaded at all.
     """
     wanted = None if only is None else tuple(only)
     for_scenario = any(category == SCENARIO for category, _ in wanted or ())
@@ -114,7 +114,7 @@ def load(
 
 
 def _layers(work: Work, chain: tuple[Folder, ...], *, for_scenario: bool) -> tuple[Layer, ...] | None:
-    """Every layer's changes; None where a file of them cannot be read, so that nothing can be judged."""
+    """Return the changes of all layers; None if a file of changes cannot be read."""
     ways = ((CHANGES,), (SCENARIO, CHANGES)) if for_scenario else ((CHANGES,),)
     files = {folder: [way for way in ways if folder.path.joinpath(*way).is_file()] for folder in chain}
     if not any(files.values()):
@@ -149,7 +149,7 @@ def _layers(work: Work, chain: tuple[Folder, ...], *, for_scenario: bool) -> tup
 def _read_parts(
     work: Work, chain: tuple[Folder, ...], layers: tuple[Layer, ...], only: tuple[PartKey, ...] | None
 ) -> set[PartKey]:
-    """Read every part, or the wanted parts with the tables and bases that they need; return what was read."""
+    """Read all parts, or the parts of ``only`` and the parts that they use; return the keys of the parts tried."""
     by_name = {(category, identifier(part_id)): (category, part_id) for category, part_id in work.known}
     heads = [work.manifests[folder.ruleset] for folder in chain]
     listed = {table for head in heads for option in head.options.values() for table in several(option.from_)}
@@ -185,7 +185,7 @@ def _read_parts(
 
 
 def _words_of(work: Work, layers: tuple[Layer, ...], key: PartKey) -> set[str]:
-    """Every word in the texts of a part and of what layers write into it: whatever names a table is among them."""
+    """Return every word in a part and in the changes of layers to it. All names of tables are among them."""
     words = words_in(work.parts[key].value) if key in work.parts else set()
     for layer in layers:
         for change, _ in layer.changes:
@@ -195,7 +195,7 @@ def _words_of(work: Work, layers: tuple[Layer, ...], key: PartKey) -> set[str]:
 
 
 def _read_part(work: Work, folder: Folder, home: str, category: str, part_id: str) -> None:
-    """Read one file of the folder ``home``. R303: its id is not its file's name; R304: a parent has that id already."""
+    """Read one file of the folder ``home``. Adds R303 if its id is not its file name, R304 if a parent has that id."""
     part = read_file(work, folder, home, f"{part_id}.yaml")
     if part is None:
         return
@@ -218,7 +218,7 @@ def _read_part(work: Work, folder: Folder, home: str, category: str, part_id: st
 
 
 def _shelve_sheet(work: Work, folder: Folder, part_id: str, part: Part) -> None:
-    """A sheet takes the place of those of its name further down; one of a layer beside it is kept as well."""
+    """Store a sheet. It replaces sheets of its name from its parents; a sheet of a sibling layer is kept as well."""
     below, plain = ancestors(work, folder.ruleset), ("sheets", part_id)
     same = [key for key in work.parts if key[0] == "sheets" and key[1].rpartition("/")[2] == part_id]
     lower = [key for key in same if work.parts[key].owner in below]
@@ -229,7 +229,7 @@ def _shelve_sheet(work: Work, folder: Folder, part_id: str, part: Part) -> None:
 
 
 def _own_problems(work: Work, key: PartKey | None, rules: RuleSet) -> list[Problem]:
-    """What is wrong with a table as its own rule set has it: a change that was refused may merely follow from that."""
+    """Return the problems of a table without the changes of layers; they may be why a change was refused."""
     found: list[Problem] = []
     if key is not None and key[0] == "tables" and key in work.parts:
         part = Part(work.parts[key].owner, work.parts[key].document)
@@ -238,7 +238,7 @@ def _own_problems(work: Work, key: PartKey | None, rules: RuleSet) -> list[Probl
 
 
 def _read_table(work: Work, part: Part, references: References) -> tuple[Table, TableModel] | None:
-    """A table and its model; None where a problem leaves it invalid."""
+    """Return a table and its model; None if it has a problem."""
     from generator.rules.model.table import TableModel
 
     problems = references.problems
@@ -251,7 +251,7 @@ def _read_table(work: Work, part: Part, references: References) -> tuple[Table, 
 
 
 def _has(work: Work, category: str) -> bool:
-    """Whether any part of this category is wanted: if not, its models are not even imported."""
+    """Return whether any part of this category was read; if not, its models are not imported."""
     return any(where == category for where, _ in work.parts)
 
 
@@ -272,7 +272,10 @@ def _tables(work: Work, references: References) -> dict[str, Table]:
 
 
 def _options(work: Work, chain: tuple[Folder, ...], namespace: Namespace, references: References) -> dict[str, Option]:
-    """The options of the rule set and its parents, as the player sets them. R304: two rule sets have one option."""
+    """Return the options of the rule set and its parents, as the player sets them.
+
+    Adds R304 if two rule sets have an option of the same name.
+    """
     options: dict[str, Option] = {}
     if any(work.manifests[folder.ruleset].options for folder in chain):
         from generator.rules.entries.options import read_options
@@ -298,6 +301,7 @@ def _options(work: Work, chain: tuple[Folder, ...], namespace: Namespace, refere
 
 
 def _errata(work: Work, chain: tuple[Folder, ...], asked: Collection[str], namespace: Namespace) -> tuple[Erratum, ...]:
+    """Return the errata of all rule sets of the chain."""
     found: tuple[Erratum, ...] = ()
     for folder in chain:
         part = read_file(work, folder, ERRATA) if (folder.path / ERRATA).is_file() else None
@@ -314,6 +318,7 @@ def _errata(work: Work, chain: tuple[Folder, ...], asked: Collection[str], names
 
 
 def _procedures(work: Work, namespace: Namespace, references: References) -> dict[str, Procedure]:
+    """Compile the procedures; those with problems are invalid."""
     if not _has(work, "procedures"):
         return {}
     from generator.rules.model.procedure import ProcedureModel
@@ -341,6 +346,7 @@ def _procedures(work: Work, namespace: Namespace, references: References) -> dic
 
 
 def _sheets(work: Work, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]:
+    """Return the sheets by id; sheets of one id from several layers have their layer in front."""
     kinds = work.library.blocks() if _has(work, "sheets") else ()
     if not kinds:
         return {}
@@ -358,6 +364,7 @@ def _sheets(work: Work, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]
 
 
 def _kinds(work: Work, namespace: Namespace, references: References) -> dict[str, Kind]:
+    """Compile the kinds, bases first; those with problems are invalid."""
     if not _has(work, "kinds"):
         return {}
     from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, KindSource, read_kind
@@ -382,6 +389,7 @@ def _kinds(work: Work, namespace: Namespace, references: References) -> dict[str
 
 
 def _cards(work: Work, namespace: Namespace, references: References) -> dict[str, Card]:
+    """Compile the cards, bases first; cards with problems, or based on such a card, are left out."""
     if not _has(work, "cards"):
         return {}
     from generator.rules.cards.card import CardSource, read_card
@@ -397,7 +405,7 @@ def _cards(work: Work, namespace: Namespace, references: References) -> dict[str
     for kind_id, bases in sorted(lineages.items(), key=lambda item: len(item[1] or ())):
         source, below = sources[kind_id], tuple(sources[base] for base in bases or ())
         if kind_id in kinds and bases is not None:
-            if all(base in found or base not in kinds for base in bases):  # what is wrong with those is told of them
+            if all(base in found or base not in kinds for base in bases):  # problems of a base are reported once
                 card = read_card(source, below, kinds[kind_id], references, procedure, namespace, work.resolvers)
                 found |= {kind_id: card} if card is not None else {}
         elif ("kinds", kind_id) not in work.known:

@@ -1,4 +1,4 @@
-"""What a word on the command line means where rule sets are named by id, folder or file."""
+"""Find the rule sets that a word on the command line names by id, folder or file."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 
 _ENDINGS = (".yaml", ".yml", ".csv")
-"""What the files of players end with."""
+"""The endings of players' files."""
 _LISTED = 3
-"""Files that a hint lists."""
+"""How many files a hint lists at most."""
 
 
 def folders_of(user_folders: tuple[Path, ...], words: tuple[str, ...]) -> tuple[Path, ...]:
-    """The folders of single rule sets that are named as such, not by an id that is in reach."""
+    """Return the words that are paths of rule-set folders and not ids of known rule sets."""
     library = open_library(*user_folders)
     return tuple(Path(word) for word in words if library.find(word) is None and (Path(word) / MANIFEST).is_file())
 
 
 def nothing_named(library: Library, word: str) -> Problem:
-    """F101 or R301: a word of the command line that names neither a rule set nor a player's file."""
+    """Return F101 or R301 for a word of the command line that names neither a rule set nor a player's file."""
     path = Path(word)
     if path.exists():
         hint = "name a rule set by its id: where its folder is, --rules-path says"
@@ -45,7 +45,7 @@ def nothing_named(library: Library, word: str) -> Problem:
 
 
 def _holds_rules(folder: Path) -> bool:
-    """Whether a folder holds rule sets, or belongs to one."""
+    """Return whether a folder holds rule sets, or is inside a rule set."""
     around = (folder.absolute(), *folder.absolute().parents)
     return any((up / MANIFEST).is_file() for up in around) or any(folder.glob(f"*/{MANIFEST}"))
 
@@ -62,9 +62,9 @@ def targets_of(
     settings: Settings,
     problems: list[Problem],
 ) -> list[tuple[Library, str]]:
-    """Return the rule sets that a word on the command line means, with the library that has their parents.
+    """Return the ids of the rule sets that a word on the command line names, each with a library that has its parents.
 
-    ``opened`` opens a library.
+    ``opened`` opens a library. Adds F101 or R301 for a word that names no rule set.
     """
     library = opened(*user_folders, settings=settings)
     if all(library.find(name) for name in target.split("+")):

@@ -1,4 +1,4 @@
-"""Which procedures of its parents a layer's procedures replace, and what becomes of everything that names these."""
+"""Procedures of a layer that replace procedures of its parents, and their effect on sheets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class _Replacement(NamedTuple):
-    """A procedure that replaces one of a parent: its rule set, its id, and the layers beside it that give way."""
+    """A procedure that replaces a parent's procedure: its rule set, its id, and the sibling layers it overrides."""
 
     owner: str
     id: str
@@ -27,9 +27,9 @@ class _Replacement(NamedTuple):
 
 
 def read_replacements(work: Work, chain: tuple[Folder, ...]) -> None:
-    """Note what replaces the procedures of parents. A key that holds no list is reported with its file.
+    """Record which procedures replace procedures of parents. A key that is not a list is reported later, with its file.
 
-    Codes: R210 no parent has a procedure of that id, R212 two procedures replace the same one.
+    Codes: R210 no parent has a procedure of that id, R212 two procedures replace the same procedure.
     """
     quiet, found = replace(work, problems=[]), dict[str, _Replacement]()
     for folder in chain:
@@ -57,18 +57,18 @@ def read_replacements(work: Work, chain: tuple[Folder, ...]) -> None:
     work.replaced_by = {("procedures", old): item.owner for old, item in found.items()}
     for old in found:
         new = old
-        for _ in found:  # a layer may replace a replacement
+        for _ in found:  # a layer may replace a procedure that itself replaces another
             new = found[new].id if new in found else new
         if new != old:
             work.replaced[old] = new
 
 
 def without_replaced(work: Work, sheet: Sheet, procedures: Mapping[str, Procedure]) -> Sheet:
-    """The sheet without blocks about procedures that another layer replaces, and without sections that are left bare.
+    """Return the sheet without blocks about replaced procedures, and without sections that this leaves empty.
 
-    A block stays if the new procedure has the same id, and the inputs and outcomes that the block names. What goes is
-    hidden, so that the rest keeps its place in the file. A sheet of the layer itself, or of a layer that stands on
-    it, stays as it is: there such a block is a mistake (R231).
+    A block stays if the new procedure has the same id and the inputs and outcomes that the block names. Removed blocks
+    are hidden, so that the other blocks keep their places in the file. A sheet of the replacing layer, or of a layer
+    based on it, is not changed: there such a block is a mistake (R231).
     """
     from generator.rules.check.references import words_of
     from generator.rules.model.block import Block

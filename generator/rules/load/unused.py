@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _HEADS = (MANIFEST, CHANGES, ERRATA)
 _FOLDERS = (*FOLDERS, SAMPLES, BATTLES)
 _DATA = (".yaml", ".yml", ".json", ".csv")
-"""What looks like rule data; notes and pictures may lie beside it."""
+"""The endings of rule data; other files, such as notes and pictures, are not reported."""
 
 
 def strays(folder: Folder) -> list[Problem]:
@@ -33,6 +33,7 @@ def strays(folder: Folder) -> list[Problem]:
 
 
 def _is_read(way: Path) -> bool:
+    """Return whether the loader reads a file at this path inside a rule set."""
     if len(way.parts) == 1:
         return way.name in _HEADS
     return len(way.parts) == 2 and way.parts[0] in _FOLDERS and way.suffix == ".yaml"  # noqa: PLR2004 - folder, file

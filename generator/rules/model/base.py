@@ -1,4 +1,4 @@
-"""What all models of rule files share."""
+"""Base model and common field types of rule files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.rules.formulas.scope import FormulaText
 T = TypeVar("T")
 
 Seq: TypeAlias = Annotated[tuple[T, ...], Field(strict=False)]
-"""A list in the file, a tuple here; what is inside stays strict."""
+"""A list in the file that becomes a tuple; its entries are validated strictly."""
 
 _ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 _NAME = r"^[a-z][a-z0-9_]*$"
@@ -30,7 +30,7 @@ FORMS = {
     _SAID: "a text that says something",
     _LINE: "a text in one line, without spaces around it",
 }
-"""What the forms of texts are called when one is not kept."""
+"""For each pattern, the words in which a problem names the expected form of text."""
 
 Id: TypeAlias = Annotated[str, StringConstraints(pattern=_ID, max_length=60)]
 """Small letters and digits in words joined by hyphens."""
@@ -49,7 +49,7 @@ Name: TypeAlias = Annotated[str, StringConstraints(pattern=_NAME, max_length=40)
 """A field, column or input: small letters, digits and underscores, as formulas spell it."""
 
 FreeName: TypeAlias = Annotated[Name, AfterValidator(_free)]
-"""A name that formulas read alone, so that it must not be one of their words."""
+"""A name that formulas use without a prefix. It must not be a reserved word of formulas."""
 
 
 Said: TypeAlias = Annotated[str, StringConstraints(pattern=_SAID)]
@@ -59,10 +59,10 @@ Line: TypeAlias = Annotated[str, StringConstraints(pattern=_LINE)]
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """Declares that a text names something of the rules: a table, a column of a table, an input of a procedure.
+    """Declaration that a text names an entry of the rules: a table, a column of a table, an input of a procedure.
 
-    ``of`` is the field that names the holder: the table of a column, the procedure of an input. It stands beside the
-    text or in a model around it. ``generator.rules.check.references`` looks every declared reference up.
+    ``of`` is the field that names the holder: the table of a column, the procedure of an input. This field is in the
+    same model or in a model around it. ``generator.rules.check.references`` looks up every declared reference.
     """
 
     what: str
@@ -71,7 +71,7 @@ class Ref:
 
 TableId: TypeAlias = Annotated[Id, Ref("table")]
 TableIds: TypeAlias = TableId | Annotated[Seq[TableId], Field(min_length=1)]
-"""A table, or several."""
+"""The id of a table, or a list of ids."""
 Fielded: TypeAlias = Annotated[str, Ref("fielded")]
 """What a force may have: a kind, a field of a kind, a field with a value; or a special rule of the battle."""
 ListField: TypeAlias = Annotated[Name, Ref("list field")]
@@ -114,7 +114,7 @@ Support: TypeAlias = Literal["agreed", "single", "disputed", "derived"]
 
 
 class Model(BaseModel):
-    """Frozen, strict, nothing unknown let through."""
+    """Base of all models: frozen, strict, unknown keys are refused."""
 
     model_config = ConfigDict(
         frozen=True, strict=True, extra="forbid", arbitrary_types_allowed=True, defer_build=True, populate_by_name=True
@@ -127,15 +127,15 @@ class Certificate(Model):
     cite: Cite | None = None
     """Where it is printed: a page or section of the rule set's own source, or source ids with a place in each."""
     status: Status = "plain"
-    """How sure it is: plainly printed, read from damaged print, ruled where the source is silent, an erratum, a gap."""
+    """How certain it is: plainly printed, read from damaged print, ruled as the source is silent, an erratum, a gap."""
     support: Support | None = None
-    """How far the sources bear it out: agreed, a single one, disputed among them, or derived from others."""
+    """How the sources support it: they agree, a single source has it, they dispute it, or it is derived from others."""
     raw: str = ""
-    """The signs as printed, where they had to be read."""
+    """The signs as printed, if they had to be read from damaged print."""
     note: str = ""
     """What was unclear and what was decided; a ruling, an erratum and a gap must have one."""
     used: str = ""
-    """What these rules use, in short, for the list of readings, where the figure itself does not tell it."""
+    """The value that these rules use, in short, for the list of readings, if the figure itself does not show it."""
 
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""What all kinds of block of a sheet share."""
+"""Base models of the blocks of a sheet."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
 BOTH = "both:"
-"""Begins a word of ``only_for`` that two sides must have."""
+"""The prefix of a word in ``only_for`` that two sides must have."""
 ALSO = "also:"
-"""Begins a word of ``only_for`` that needs one more such thing in play."""
+"""The prefix of a word in ``only_for`` that a side must have in addition."""
 
 
 ANY_KIND = "*"
@@ -24,19 +24,19 @@ SPECIAL = "special-rules.procedure"
 
 
 class Block(Model):
-    """What every block may say. Each kind of block is a subclass with its keys, its check and its composer."""
+    """The keys of every block. Each kind of block is a subclass with its keys, its check and its composer."""
 
     keyword: ClassVar[str] = ""
-    """The key by which a sheet names this kind."""
+    """The key of a sheet that names this kind of block."""
     of_design: ClassVar[bool] = False
-    """Whether such blocks are about a design: they stand only on sheets of a kind."""
+    """Whether such blocks are about a design, so that they are only on sheets of a kind."""
     lists_everything: ClassVar[bool] = False
-    """Whether such blocks go through all statements of the rule set."""
+    """Whether such blocks list all statements of the rule set."""
     explains: ClassVar[bool] = False
-    """Whether such blocks only explain those beside them."""
+    """Whether such blocks only explain the other blocks of their section."""
 
     when: FormulaText | None = None
-    """Only printed where this holds for the options."""
+    """Printed only if this condition on the options holds."""
 
     def statuses(self) -> Sequence[str]:
         """Return the statuses whose statements the block lists in full."""
@@ -47,10 +47,10 @@ class Block(Model):
         return None
 
     def check(self, checker: Any) -> None:
-        """Report what is wrong with the values. Every name in the block is known by then."""
+        """Add problems with the values of the block. The names in the block were checked before."""
 
     def compose(self, context: Any) -> Any:
-        """Return the block of paper, or a tuple of several. What is wrong is added to the problems of ``context``."""
+        """Return a block of the printed page, or a tuple of several. Problems are added to those of ``context``."""
         del context
         return ()
 
@@ -63,21 +63,21 @@ class Thinned(Block):
     """A block of several entries; a pack leaves out entries for things that no side has."""
 
     only_for: dict[Entry, Seq[Fielded]] = Field(default_factory=dict)
-    """For a step, or what a row begins with: in the pack of a scenario only printed where a force has one of these.
+    """For a step, or the first words of a row: in the pack of a scenario, printed only if a force has one of these.
 
-    Spelt as in ``only_for`` of a section.
+    The words are those of ``only_for`` of a section.
     """
     without: Seq[Entry] = ()
-    """Steps, or rows that begin so, that are not printed."""
+    """Steps, or first words of rows, that are not printed."""
 
     def entries(self, rules: Any) -> Collection[str] | None:
-        """Return the names of the entries; None where the rules do not have what holds them."""
+        """Return the names of the entries; None if the rules do not have their table or procedure."""
         del rules
         return ()
 
 
 def is_played(words: Sequence[str], sides: Sequence[Collection[str]]) -> bool:
-    """Whether what is ``only_for`` these words is about anything that the ``sides`` play with."""
+    """Return whether the forces of the ``sides`` meet the words of an ``only_for``."""
     both, also = ({word.removeprefix(item) for word in words if word.startswith(item)} for item in (BOTH, ALSO))
     alone = {word for word in words if not word.startswith((BOTH, ALSO))}
     wanted = all(not some or any(not some.isdisjoint(side) for side in sides) for some in (alone, also))

@@ -19,16 +19,16 @@ AnyInput = Annotated[Name, Ref("input of a procedure")]
 
 
 class Figure(Model):
-    """Something to read: exactly one of ``show``, ``die`` and ``line``."""
+    """A figure to print: exactly one of ``show``, ``die`` and ``line``."""
 
     show: Shown | None = None
-    """A number or a word, or a list of them; what is not known is a dash."""
+    """A number or a word, or a list of them; an unknown value prints a dash."""
     die: FormulaText | None = None
     """A die, by its number of sides."""
     unit: str = ""
-    """What stands behind it, such as ″."""
+    """The unit printed after it, such as ″."""
     when: FormulaText | None = None
-    """It is left out where this does not hold."""
+    """It is left out if this does not hold."""
 
 
 class StatModel(Figure):
@@ -37,9 +37,9 @@ class StatModel(Figure):
     stat: Id
     """Its id, which layers address."""
     label: str
-    """What is printed under it; ``{name}`` in it stands for a value."""
+    """The text printed under it; ``{name}`` in it stands for a value."""
     line: LineId | None = None
-    """Instead of a formula: what this line of the kind comes to."""
+    """Instead of a formula: the result of this line of the kind."""
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own, as in a line."""
 
@@ -48,7 +48,7 @@ class CardColumnModel(Figure):
     """A column of a table on a card."""
 
     head: str
-    """What stands over it."""
+    """The head of the column."""
 
 
 class CardRowModel(Model):
@@ -57,16 +57,16 @@ class CardRowModel(Model):
     label: str
     """Its head; ``{name}`` in it stands for a value."""
     let: dict[Name, FormulaText] = Field(default_factory=dict)
-    """What the columns and odds know by these names in this row."""
+    """Named formulas that the columns and odds of this row can read."""
     when: FormulaText | None = None
-    """The row is left out where this does not hold."""
+    """The row is left out if this does not hold."""
 
 
 class ShotRowModel(CardRowModel):
-    """A row of a table on a card whose means may be bought apart, such as a shell."""
+    """A row of a table on a card for something that may be bought separately, such as a shell."""
 
     only_with: Seq[Fielded] = ()
-    """Of a force that has designs of the kinds named here, only where it has one of these; as in ``only_for``."""
+    """If a force has designs of these kinds, the row is printed only if it has one of these; as in ``only_for``."""
 
 
 class CardOddsModel(Model):
@@ -75,45 +75,45 @@ class CardOddsModel(Model):
     ask: Annotated[Id, Ref("procedure to ask")]
     """The procedure."""
     with_: dict[AskedInput, FormulaText] = Field(default_factory=dict, alias="with")
-    """What the firer brings to it. Further inputs are the target’s, else their defaults."""
+    """The firer's inputs. Other inputs come from the target, or take their defaults."""
     chance: Annotated[Seq[Annotated[Id, Ref("outcome", of="ask")]], Field(min_length=1)]
     """The outcomes whose chances are added up."""
     says: str
-    """What the figures are the chance of, such as: hit and destroy."""
+    """What the chances are for, such as: hit and destroy."""
     at: Annotated[Id, Ref("reference")]
-    """The reference that they are against where no enemy is named."""
+    """The targets (a reference of the card) if no enemy is named."""
     when: FormulaText | None = None
-    """No odds where this does not hold."""
+    """The odds are left out if this does not hold."""
 
 
 class TableOfDesignModel(Model):
-    """What a table about a design says of itself, on a card or a sheet."""
+    """The common keys of tables about a design, on a card or a sheet."""
 
     table: Id
     """Its id, which layers address."""
     title: str
-    """What it is about, over its first column; ``{name}`` in it stands for a value."""
+    """The title over its first column; ``{name}`` in it stands for a value."""
     each: ListField | None = None
     """A list field: one table for each of its entries, whose fields are then names of their own."""
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own, as in a line."""
     when: FormulaText | None = None
-    """The table is left out where this does not hold."""
+    """The table is left out if this does not hold."""
 
 
 class CardTableModel(TableOfDesignModel):
-    """A table on a card: what a weapon does in each of its range bands, say."""
+    """A table on a card, such as the effects of a weapon in each of its range bands."""
 
     rows: Annotated[Seq[ShotRowModel], Field(min_length=1)]
-    """Its rows. Tables that stand together and have one title are printed as one."""
+    """Its rows. Neighbouring tables with the same title are printed as one table."""
     shared: str = ""
-    """The name of a card that all designs share: its rows stand there, each once, instead of on every card."""
+    """The name of a shared card for all designs: each row is printed there once, instead of on every card."""
     turned: bool = False
-    """Whether rows and columns change places in print: what is written as a row stands there as a column."""
+    """Whether rows and columns are swapped in print."""
     columns: Seq[CardColumnModel] = ()
-    """Its columns, behind the heads of the rows."""
+    """Its columns, after the heads of the rows."""
     odds: CardOddsModel | None = None
-    """Odds against each target, behind the columns."""
+    """The odds against each target, after the columns."""
 
     @model_validator(mode="after")
     def _turned_without_odds(self) -> Self:
@@ -127,7 +127,7 @@ class MeansRowModel(CardRowModel):
     """A row of a table about a design."""
 
     unit: str = ""
-    """What stands behind its figures, where their columns have no unit."""
+    """The unit of its figures, if their columns have none."""
     strong: bool = False
     """Set to true: in heavy type."""
 
@@ -136,24 +136,24 @@ class MeansColumnModel(CardColumnModel):
     """A column of a table about a design: exactly one of ``show``, ``die``, ``boxes`` and ``write``."""
 
     boxes: FormulaText | None = None
-    """So many boxes to tick, in fives; for none, or a number that is not known, a line to write on."""
+    """The number of boxes to tick, in fives; for none or an unknown number, a line to write on."""
     write: bool = False
     """Set to true: a line to write on."""
 
 
 class MeansTableModel(TableOfDesignModel):
-    """A table about a design. What is not known is a line to write on, where a ``when`` does not hold stands a dash."""
+    """A table about a design. An unknown value prints a line to write on; if ``when`` does not hold, a dash."""
 
     through: TableId | None = None
-    """A table of the rules: each row stands once for every row of it, whose columns are then names of their own."""
+    """A table of the rules: each row is repeated for every row of that table, whose columns are then names."""
     rows: Annotated[Seq[MeansRowModel], Field(min_length=1)]
-    """Its rows. Tables that stand together, with one title and the same heads, are printed as one."""
+    """Its rows. Neighbouring tables with the same title and heads are printed as one table."""
     columns: Seq[MeansColumnModel] = ()
-    """Its columns, behind the heads of the rows."""
+    """Its columns, after the heads of the rows."""
 
 
 class TellModel(Model):
-    """A few words on a card, in one run with others."""
+    """A few words on a card, printed in one line of text with others."""
 
     tell: Id
     """Its id, which layers address."""
@@ -164,9 +164,9 @@ class TellModel(Model):
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own, as in a line."""
     let: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Values that ``says`` knows by these names."""
+    """Named formulas that ``says`` can read."""
     when: FormulaText | None = None
-    """Left out where this does not hold."""
+    """Left out if this does not hold."""
 
 
 class BoxModel(Model):
@@ -175,7 +175,7 @@ class BoxModel(Model):
     box: Id
     """Its id, which layers address."""
     label: str
-    """What is ticked; ``{name}`` in it stands for a value."""
+    """The label of the boxes; ``{name}`` in it stands for a value."""
     count: FormulaText = 1
     """How many boxes."""
     each: ListField | None = None
@@ -183,29 +183,29 @@ class BoxModel(Model):
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own, as in a line."""
     when: FormulaText | None = None
-    """Left out where this does not hold."""
+    """Left out if this does not hold."""
     per: Literal["element", "card"] = "element"
     """Whether each element of a unit has them, or the card."""
     letter: Annotated[str, Field(max_length=1)] = ""
-    """What is printed in the box where a card has boxes of several elements: the label is then told once for all."""
+    """The letter printed in each box if a card has boxes of several elements; the label is then printed once."""
 
 
 class CardTargetModel(Model):
-    """One of the targets that cards tell odds against where no enemy is named."""
+    """A target for the odds on cards if no enemy is named."""
 
     head: str
-    """What stands over its column; ``{name}`` in it stands for a value of the firer."""
+    """The head of its column; ``{name}`` in it stands for a value of the firer."""
     inputs: dict[AnyInput, FormulaText]
     """The inputs for procedures."""
 
 
 class ReferenceModel(Model):
-    """What the odds on a card are against where no enemy is named."""
+    """The targets for the odds on a card if no enemy is named."""
 
     reference: Id
     """Its id, which odds and layers address."""
     says: str
-    """Which targets these are, in a few words."""
+    """A description of the targets in a few words."""
     targets: Annotated[Seq[CardTargetModel], Field(min_length=1, max_length=6)]
     """The targets, a column for each."""
     reads: dict[AnyInput, Name] = Field(default_factory=dict)
@@ -219,14 +219,14 @@ class ReferenceModel(Model):
 
 
 class GuiseModel(Model):
-    """The inputs of a design as another kind of target than the usual, such as an aircraft."""
+    """The inputs that describe a design as another kind of target than usual, such as an aircraft."""
 
     guise: Id
-    """As what: references name it."""
+    """Its id, which references name."""
     inputs: dict[AnyInput, FormulaText]
     """The inputs for procedures; the card for the kind ``unit`` adds inputs to all its designs with this guise."""
     when: FormulaText | None = None
-    """Whether it is that at all."""
+    """The condition for this kind of target; without it, always."""
 
 
 class DuelAskModel(Model):
@@ -235,69 +235,69 @@ class DuelAskModel(Model):
     ask: Annotated[Id, Ref("procedure to ask")]
     """The procedure."""
     with_: dict[AskedInput, FormulaText] = Field(default_factory=dict, alias="with")
-    """What the firer brings to it. Further inputs are the target’s, else their defaults."""
+    """The firer's inputs. Other inputs come from the target, or take their defaults."""
     chance: Annotated[Seq[Annotated[Id, Ref("outcome", of="ask")]], Field(min_length=1)]
     """The outcomes whose chances are added up."""
 
 
 class DuelModel(Model):
-    """A shot in the balance note of a scenario: how many of them a target takes."""
+    """A shot in the balance note of a scenario, which says how many such shots a target needs."""
 
     duel: Id
     """Its id, which layers address."""
     name: str
-    """What fires, and how far; ``{name}`` in it stands for a value."""
+    """The weapon and the range; ``{name}`` in it stands for a value."""
     head: str | None = None
-    """What stands over its column on the card of what it is fired at, else its name."""
+    """The head of its column on the target's card; without it, the name."""
     says: str
-    """What is asked for, such as: destroy."""
+    """The effect that is asked for, such as: destroy."""
     asks: Annotated[Seq[DuelAskModel], Field(min_length=1, max_length=4)]
-    """Questions one after the other: all of it must come about."""
+    """Questions in order, which must all succeed."""
     each: ListField | None = None
     """A list field: a shot for each of its entries."""
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own, as in a line."""
     let: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Values that ``name`` and the questions know by these names."""
+    """Named formulas that ``name`` and the questions can read."""
     when: FormulaText | None = None
-    """Left out where this does not hold."""
+    """Left out if this does not hold."""
 
 
 class SignModel(Model):
-    """A sign, and when it is the one."""
+    """A sign of a symbol, with its condition."""
 
     sign: Literal[
         "none", "armour", "tracked", "wheeled", "hover", "grav", "walker", "infantry", "artillery", "missile",
         "air-defence", "aircraft", "rotor", "ship", "engineer", "supply", "ammunition", "medical", "command",
         "observer", "mines", "person",
     ]  # fmt: skip
-    """What is drawn in the frame."""
+    """The sign that is drawn in the frame."""
     when: FormulaText | None = None
-    """It is passed over where this does not hold."""
+    """The sign is skipped if this does not hold."""
 
 
 FRAMES = ("land", "air", "water", "fixed", "foot", "none")
-"""What the frame of a symbol may be."""
+"""The frames of symbols."""
 
 
 class SymbolModel(Model):
-    """The symbol of a card: a frame by where it fights, a sign by what it is, bars over it by its size."""
+    """The symbol of a card: the frame shows where it fights, the sign shows its type, bars over it show its size."""
 
     frame: FormulaText
-    """A formula that comes to land, air, water, fixed, foot or none."""
+    """A formula whose result is land, air, water, fixed, foot or none."""
     signs: Annotated[Seq[SignModel], Field(min_length=1)]
-    """The first of them that fits is drawn."""
+    """The first sign whose condition holds is drawn."""
     size: FormulaText | None = None
-    """How many bars stand over it: its size class."""
+    """The number of bars over the symbol: its size class."""
 
 
 class CardModel(Certificate):
-    """A card as written. Its figures are formulas that know what the lines of the kind know."""
+    """A card as written. Its formulas can read the same names as the lines of the kind."""
 
     card: Annotated[Id, Ref("kind")]
     """The kind that it is for."""
     based_on: Id | None = None
-    """Another card, whose parts this one takes over."""
+    """Another card, whose parts this card inherits."""
     without: Seq[Annotated[str, Ref("part of the base")]] = ()
     """Parts of the card it is based on that do not apply."""
     symbol: SymbolModel | None = None
@@ -305,20 +305,20 @@ class CardModel(Certificate):
     strip: Seq[StatModel] = ()
     """The big figures under the name."""
     tables: Seq[CardTableModel] = ()
-    """What weapons and other means do."""
+    """Tables, such as the effects of weapons."""
     tells: Seq[TellModel] = ()
-    """Facts in one run of words."""
+    """Facts in one line of text."""
     also: Seq[LineId] = ()
-    """Lines of the kind whose labels join the same run."""
+    """Lines of the kind whose labels are added to the same text."""
     boxes: Seq[BoxModel] = ()
-    """What is ticked at the table."""
+    """Boxes to tick at the table."""
     target: dict[Name, FormulaText] = Field(default_factory=dict)
-    """The inputs for procedures where the design is the target of an enemy's card."""
+    """The inputs for procedures if the design is a target on an enemy's card."""
     aimed_at: FormulaText | None = None
-    """Whether it is such an enemy at all; always, where nothing is said."""
+    """Whether enemies can shoot at the design; without it, always."""
     guises: Seq[GuiseModel] = ()
-    """What else it can be aimed at as."""
+    """Other kinds of target that the design can be."""
     references: Seq[ReferenceModel] = ()
-    """What its odds are against where no enemy is named."""
+    """The targets for its odds if no enemy is named."""
     duels: Seq[DuelModel] = ()
     """Its shots in the balance note of a scenario, at middle range."""

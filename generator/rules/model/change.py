@@ -1,4 +1,4 @@
-"""``changes.yaml``: what a layer changes in the rule sets it extends, each change with its reason."""
+"""``changes.yaml``: the changes of a layer to the rule sets that it extends, each with its reason."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ CARD_LISTS = {
     "duels": "duel",
     "guises": "guise",
 }
-"""The lists of a card whose entries have ids, and the key that holds it."""
+"""The lists of a card whose entries have ids, each with the key that holds the id."""
 ACTIONS = ("set", "add", "replace", "remove")
 OTHER = re.compile(r"^(?P<category>tables|kinds|procedures|sheets|cards)\.(?P<id>[a-z0-9-]+)\.(?P<steps>[a-z0-9_.-]+)$")
 
 
 def part_at(address: str) -> PartKey | None:
-    """Which file an address leads into; None for one that cannot be read."""
+    """Return the file that an address names; None for an address that cannot be read."""
     row, other = ROW.match(address), OTHER.match(address)
     if row:
         return "tables", row["id"]
@@ -37,7 +37,7 @@ def part_at(address: str) -> PartKey | None:
 
 
 def addressed(value: Any) -> set[PartKey]:
-    """The files that a file of changes seems to be about, be it ever so broken."""
+    """Return the files that a file of changes addresses, as far as they can be read, even if it is invalid."""
     changes = value.get("changes")
     entries = [change for change in changes if isinstance(change, dict)] if isinstance(changes, list) else []
     addresses = (entry[action] for entry in entries for action in ACTIONS if isinstance(entry.get(action), str))
@@ -52,19 +52,19 @@ class ChangeModel(Certificate):
     add: str | None = None
     """The address of a new row, field, line, limit or the like."""
     replace: str | None = None
-    """The address of something that gets another one in its place."""
+    """The address of an entry to replace by another entry."""
     remove: str | None = None
-    """The address of something to take out."""
+    """The address of an entry to remove."""
     was: Any = None
-    """What the parent says; a parent that has moved on is noticed."""
+    """The parent's value. If the parent's value changes later, the layer is refused."""
     to: Any = None
-    """What holds now."""
+    """The new value."""
     with_: Any = Field(default=None, alias="with")
-    """What is added, or stands in the other’s place."""
+    """The entry to add, or the entry that replaces the other."""
     reason: str = Field(min_length=3)
-    """Why, in a few words; printed as the note of the figure."""
+    """The reason in a few words; printed as the note of the figure."""
     over: Seq[Id] = ()
-    """Sibling layers whose change of the same thing gives way to this one."""
+    """Sibling layers whose changes of the same entry are overridden by this change."""
 
     @model_validator(mode="after")
     def _one_action(self) -> Self:
@@ -86,18 +86,18 @@ class ChangeModel(Certificate):
 
     @property
     def action(self) -> str:
-        """Which of the four it is."""
+        """The action of the change: ``set``, ``add``, ``replace`` or ``remove``."""
         return next(name for name in ACTIONS if getattr(self, name) is not None)
 
     @property
     def target(self) -> str:
-        """What it changes, as written."""
+        """The address that it changes, as written."""
         target: str = getattr(self, self.action)
         return target
 
     @property
     def part(self) -> PartKey | None:
-        """Which file it is addressed to; None for an address that cannot be read."""
+        """The file that it addresses; None for an address that cannot be read."""
         return part_at(self.target)
 
 

@@ -1,4 +1,4 @@
-"""``errata.yaml``: examples of the source that break its own rule, each with the arithmetic."""
+"""``errata.yaml``: examples of the source that break its own rule, each with its arithmetic."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from generator.rules.model.base import Cite, FormulaText, Id, Model, Seq
 
 
 class ErratumModel(Model):
-    """One example that goes wrong."""
+    """A printed example that is wrong."""
 
     erratum: Id
     """Its id."""
     title: str
     """The example, in a few words."""
     printed: str | int
-    """What the source comes to."""
+    """The result that the source prints."""
     holds: str | int
-    """What its own rule comes to."""
+    """The result of the source's own rule."""
     working: FormulaText | None = None
-    """The rule worked out; it must come to ``holds``."""
+    """The rule with its figures; its result must be ``holds``."""
     cite: Cite
     """Where it is printed: a page or section of the rule set’s own source, or source ids with a place in each."""
     note: Annotated[str, Field(min_length=3)]
-    """Where the example leaves the rule."""
+    """How the example departs from the rule."""
 
 
 class ErrataModel(Model):

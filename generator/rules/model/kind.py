@@ -27,7 +27,7 @@ class FieldModel(Model):
     default: str | int | bool | None = None
     """Used when the design leaves the field out; a list's default is empty. Without one the field must be given.
 
-    ``none`` is always a default that may be: a design without one of the rows of ``from``.
+    ``none`` is always allowed as default of a field with ``from``: the design then has none of the rows.
     """
 
 
@@ -42,7 +42,7 @@ class LineModel(Certificate):
     line: Id
     """Its id, which layers address."""
     label: str
-    """What is printed; ``{name}`` in it stands for a value."""
+    """The printed text; ``{name}`` in it stands for a value."""
     each: ListField | None = None
     """A list field: the line repeats for each of its entries, whose fields are then names of their own."""
     for_n: Annotated[tuple[FormulaText, FormulaText] | None, Field(strict=False)] = None
@@ -50,27 +50,27 @@ class LineModel(Certificate):
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own: ``g: guns[gun]`` for ``g.cost``."""
     when: FormulaText | None = None
-    """The line is left out where this does not hold."""
+    """The line is left out if this does not hold."""
     points: FormulaText | None = None
-    """What it costs; counts towards the total. ``others`` in it stands for what all lines without it come to."""
+    """The cost, which counts towards the total. ``others`` in it stands for the points of all lines without it."""
     subtotal: FormulaText | None = None
     """A figure that later lines build on; does not count towards the total."""
     figure: FormulaText | None = None
-    """A number or a word that a player wants to see: nothing that is paid. What is not known is a dash."""
+    """A number or a word to print, which costs nothing. An unknown value prints a dash."""
     die: FormulaText | None = None
-    """A die that a player wants to see, by its number of sides."""
+    """A die to print, given by its number of sides."""
     unit: str = ""
-    """What stands behind a figure, such as ″."""
+    """The unit printed after a figure, such as ″."""
     capacity: FormulaText | None = None
-    """How much room it takes up."""
+    """How much capacity it uses."""
     systems: FormulaText | None = None
-    """How many weapon systems it takes up."""
+    """How many weapon systems it uses."""
     name: Name | None = None
     """A name for its result (the sum, where it repeats) in later formulas."""
 
 
 class LimitModel(Certificate):
-    """A rule that a design must keep; ``says`` is what a person reads when it does not."""
+    """A rule that a design must obey; ``says`` is the message if it does not."""
 
     limit: Id
     """Its id; with the rule set’s it is the code of the problem."""
@@ -79,22 +79,22 @@ class LimitModel(Certificate):
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own, as in a line."""
     when: FormulaText | None = None
-    """The limit only counts where this holds."""
+    """The limit applies only if this holds."""
     that: FormulaText
-    """What must hold."""
+    """The condition that must hold."""
     blame: Annotated[Name, Ref("blamed")]
-    """The field to change when it does not; of a unit or force also a tally, for the first entry that adds to it."""
+    """The field to change if it does not hold. For a unit or force also a tally: the first entry that adds to it."""
     says: str
-    """What a person then reads: the rule, and what to do."""
+    """The message: the rule, and what to do."""
     severity: Literal["error", "advice"] = "error"
-    """An error, or advice for what is lawful but odd."""
+    """An error, or advice for a design that is allowed but unusual."""
 
 
 class KindModel(Certificate):
-    """A kind as written. ``based_on`` takes everything of another kind but what ``without`` names.
+    """A kind as written. ``based_on`` inherits everything from another kind except the entries under ``without``.
 
-    The kinds ``unit`` and ``force`` are what designs are fielded in: their formulas know the tallies of all kinds,
-    added up over what is in one, and ``elements``, ``points`` and (of a force) ``units``.
+    The kinds ``unit`` and ``force`` hold designs. Their formulas can read the totals of the tallies of all kinds, and
+    ``elements``, ``points`` and (in a force) ``units``.
     """
 
     kind: Id
@@ -104,31 +104,31 @@ class KindModel(Certificate):
     says: str = ""
     """A sentence about it."""
     based_on: Id | None = None
-    """Another kind, whose fields, lines and limits this one takes over."""
+    """Another kind, whose fields, lines and limits this kind inherits."""
     without: Seq[Annotated[str, Ref("part of the base")]] = ()
     """Fields, lines and limits of the kind it is based on that do not apply."""
     idle: bool = False
-    """Nothing of its unit is kept of it, such as quality and confidence: it has no crew under fire."""
+    """Its designs have no quality, confidence or other values of their unit, because they have no crew under fire."""
     on_sheet: Annotated[Id, Ref("sheet of the kind")] | None = None
-    """The sheet of this kind that has its figures: rosters list its designs, and leave their working to it."""
+    """The sheet of this kind that prints its figures. Rosters list its designs without their working."""
     fields: dict[Name, FieldModel] = Field(default_factory=dict)
-    """What a design chooses, in this order."""
+    """The fields of a design, in order."""
     let: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Names for formulas, worked out once, in order."""
+    """Named formulas, computed once, in order."""
     tallies: dict[Name, FormulaText] = Field(default_factory=dict)
     """Figures, or yes/no, that ``unit`` and ``force`` add up. Their lines and limits use the sums by these names."""
     lines: Seq[LineModel] = ()
     """The working of the price, in order."""
     allowed: Capacity | None = None
-    """How much a design may hold."""
+    """The capacity and the weapon systems that a design may use."""
     limits: Seq[LimitModel] = ()
-    """What a design must keep."""
+    """The limits that a design must obey."""
 
 
 class Capacity(Certificate):
-    """How much a design may hold."""
+    """The capacity and the weapon systems that a design may use."""
 
     capacity: FormulaText | None = None
-    """How much room there is, for the ``capacity`` of the lines."""
+    """The most capacity that the lines may use together."""
     systems: FormulaText | None = None
-    """How many weapon systems there may be."""
+    """The most weapon systems that the lines may use together."""

@@ -9,7 +9,7 @@ from pydantic import Field
 from generator.rules.model.base import Certificate, Date, FreeName, Id, Model, Range, Seq, TableIds
 
 DOT = " · "
-"""Between the short name of a game and what a rule set makes of it."""
+"""The separator between the short name of a game and the short name of its variant."""
 
 
 class Source(Model):
@@ -22,7 +22,7 @@ class Source(Model):
     date: str = ""
     """When it appeared, in any form."""
     short: str
-    """How a citation names it in print."""
+    """Its short name in printed citations."""
 
 
 class Costs(Model):
@@ -50,7 +50,7 @@ class OptionModel(Certificate):
     yes_no: bool = False
     """Set to true: it is either on or off."""
     default: str | int | bool
-    """How it is set where players say nothing."""
+    """Its value if players do not set it."""
 
 
 class Manifest(Model):
@@ -71,12 +71,12 @@ class Manifest(Model):
     about: str = ""
     """A few sentences for the list of rule sets."""
     extends: Seq[Id] = ()
-    """The rule sets that this one stands on: everything of theirs answers here too."""
+    """The parents of the rule set: all their tables, kinds, procedures, sheets and cards are part of it."""
     source: Id
-    """The source that a bare citation ("p. 52") means."""
+    """The source of a citation that names no source, such as "p. 52"."""
     sources: dict[str, Source] = Field(default_factory=dict)
     """Every document that is cited, by an id."""
     costs: Costs = Field(default_factory=Costs)
     """How points are rounded."""
     options: dict[FreeName, OptionModel] = Field(default_factory=dict)
-    """Names that every formula knows, and the values that players may give them."""
+    """Names that every formula can read, with the values that players may give them."""

@@ -25,7 +25,7 @@ OutcomeId = Annotated[Id, Ref("own outcome")]
 
 
 class StepModel(Certificate):
-    """A step with an id of its own, which layers address, and a certificate where it needs one."""
+    """A step with an id of its own, which layers address, and a certificate if it needs one."""
 
     step: Id
     """Its id, which layers address."""
@@ -45,7 +45,7 @@ class FractionsModel(Model):
 
 
 class InputModel(Model):
-    """Something a question must (or may) say.
+    """An input that a question must or may give.
 
     Exactly one of ``range``, ``fractions``, ``of``, ``from``, ``yes_no`` and ``option``.
     """
@@ -53,7 +53,7 @@ class InputModel(Model):
     label: str
     """Its printed name."""
     also: Seq[Name] = ()
-    """Other names by which a question may call it."""
+    """Other names of the input in questions."""
     range: Range | None = None
     """Any whole number from..to, both included."""
     fractions: FractionsModel | None = None
@@ -67,22 +67,22 @@ class InputModel(Model):
     yes_no: bool = False
     """Set to true: yes or no."""
     option: Annotated[Name, Ref("option")] | None = None
-    """An option of the rule set: its values, and how it is set as the default."""
+    """An option of the rule set: the input has its values, and the value that is set as the default."""
     default: str | int | bool | None = None
-    """Used when the question leaves it out; without one it must be given."""
+    """The value if the question leaves the input out; without a default it must be given."""
     when: FormulaText | None = None
-    """Only asked for when this holds for the inputs before it."""
+    """The input applies only if this holds for the inputs before it."""
 
 
 class OutcomeModel(Model):
-    """One thing that can come out; ``when`` restricts it to some inputs."""
+    """A possible outcome; ``when`` restricts it to some inputs."""
 
     outcome: Id
     """Its id."""
     label: str
     """Its printed name."""
     when: FormulaText | None = None
-    """Only possible where this holds for the inputs."""
+    """Possible only if this holds for the inputs."""
 
 
 class FollowUp(Model):
@@ -110,22 +110,22 @@ class Opposed(Model):
 
 
 class Target(Model):
-    """One die that must come to ``needed`` or more, or above it where the roll is strict."""
+    """A die that must show ``needed`` or more, or more than that if the roll is strict."""
 
     die: FormulaText
     """The die to roll: its number of sides."""
     needed: FormulaText
-    """What it must come to."""
+    """The number that the die must show, or more."""
     strict: bool = False
-    """Set to true: it must come above that."""
+    """Set to true: the die must show more than the number."""
     passed: OutcomeId
-    """The outcome if it does."""
+    """The outcome if the roll succeeds."""
     failed: OutcomeId
-    """The outcome if it does not."""
+    """The outcome if the roll fails."""
 
 
 class AskModel(Model):
-    """Another procedure's outcome or figure; with ``times`` that of several askings."""
+    """The outcome or a figure of another procedure, asked once or several ``times``."""
 
     procedure: Annotated[Id, Ref("procedure to ask")]
     """The procedure asked."""
@@ -136,7 +136,7 @@ class AskModel(Model):
     times: FormulaText | None = None
     """How often it is asked: ``name.outcome`` is how often that outcome came up, a ``figure`` is added up."""
     figure: Annotated[Id, Ref("number", of="procedure")] | None = None
-    """One of its numbers, instead of its outcome; an asking without this number adds nothing to a sum."""
+    """One of its numbers, instead of its outcome; if the number has no value, it adds nothing to a sum."""
 
 
 class DrawModel(Model):
@@ -168,7 +168,7 @@ class PoolModel(Model):
     """
 
     dice: Annotated[Seq[FormulaText], Field(min_length=1)]
-    """The dice, such as 6, D20 or 2D6: a die that is none is left out, a list is all of its dice."""
+    """The dice, such as 6, D20 or 2D6: a die that is none is left out, a list stands for all its dice."""
     above: FormulaText | None = None
     """Count the dice that show more than this number."""
     at_least: FormulaText | None = None
@@ -180,74 +180,74 @@ class PoolModel(Model):
 
 
 class StrayModel(Model):
-    """A shot that strays over hexes in a straight line, any way as likely."""
+    """A shot that strays over hexes in a straight line; all directions are equally likely."""
 
     field: TableId
     """A table with one key and columns ``q`` and ``r``: the hexes that may be struck."""
     ways: TableId
-    """A table with one key and columns ``q`` and ``r``: what one step each way adds to them, going round."""
+    """A table with one key and columns ``q`` and ``r``: the change of both in one step of each direction, in order."""
     start: Annotated[Seq[FormulaText], Field(min_length=2, max_length=2)]
-    """Where it strays from: ``q`` and ``r``."""
+    """The hex that it strays from: ``q`` and ``r``."""
     by: FormulaText | AskModel
-    """How many hexes; for a ``walk`` also a figure of another procedure, where none is a shot that goes nowhere."""
+    """How many hexes; for a ``walk`` also a figure of another procedure (none is a shot that strikes nothing)."""
 
 
 class WalkModel(StrayModel):
-    """Several shots more, each straying from where the last one struck."""
+    """Several further shots; each strays from the hex that the shot before struck."""
 
     shots: FormulaText
-    """How many, beside the one at the start."""
+    """The number of shots after the first, which strikes at ``start``."""
     steered: FormulaText = 0
-    """How many of the first of them may be turned by one way: to where most strikes are to be expected."""
+    """How many of these shots, from the first, the player may turn by one direction, to the most expected strikes."""
     gives: Literal["strikes", "struck"]
-    """How many of all shots strike the field; or the hex that any one of them strikes, none beside the field."""
+    """``strikes``: how many shots strike the field; ``struck``: the hex that a random shot strikes (none outside)."""
 
 
 class RollModel(Model):
-    """One thing that chance decides, under a name that later formulas know.
+    """A roll with a name that later formulas can read.
 
     Exactly one of ``die``, ``pool``, ``draw``, ``ask``, ``stray``, ``walk``, ``chance`` and ``be``.
     """
 
     roll: FreeName
-    """The name of what comes up."""
+    """The name of the result."""
     when: FormulaText | None = None
-    """Only rolled where this holds; else it is none."""
+    """Rolled only if this holds; else the result is none."""
     die: FormulaText | None = None
-    """What one die shows, such as 6 or D20; 2D6 adds up."""
+    """The result of a die such as 6 or D20, or the sum of dice such as 2D6."""
     pool: PoolModel | None = None
-    """What several dice come to: their sum, the sum of the highest, or the number of successes."""
+    """The result of several dice: their sum, the sum of the highest, or the number of successes."""
     draw: DrawModel | None = None
     """``name.points`` are the numbers that count, ``name.marks`` the marks, ``name.numbered`` how many had a number."""
     ask: AskModel | None = None
-    """What another procedure comes to."""
+    """The result of another procedure."""
     stray: StrayModel | None = None
-    """Where a shot strikes: ``name.hex`` (none beside the field), ``name.q`` and ``name.r``."""
+    """The hex that a shot strikes: ``name.hex`` (none outside the field), ``name.q`` and ``name.r``."""
     walk: WalkModel | None = None
-    """What several shots strike that stray one from the other."""
+    """The strikes of several shots that each stray from the shot before."""
     chance: FormulaText | None = None
     """Yes with this chance, a number from 0 to 1; else no."""
     be: FormulaText | None = None
-    """No chance: a name for what a formula comes to."""
+    """No roll: a name for the result of a formula."""
 
 
 class ResultModel(Model):
-    """An outcome, and when the rolls come to it; the first that fits is taken."""
+    """An outcome with its condition; the first result whose condition holds is taken."""
 
     outcome: OutcomeId
     """One of the procedure's outcomes."""
     when: FormulaText | None = None
-    """What must hold for it; the last result usually has none."""
+    """The condition for the outcome; the last result usually has none."""
 
 
 class CaseModel(Model):
-    """What is rolled when ``when`` holds: the first case that fits is taken. ``always`` needs no roll.
+    """The roll if ``when`` holds: the first case whose condition holds is taken. ``always`` needs no roll.
 
-    ``rolls`` is the general way: things that chance decides one after the other, and ``results`` of them.
+    ``rolls`` is the general way: a sequence of rolls, and ``results`` that read them.
     """
 
     when: FormulaText | None = None
-    """The case is taken where this holds for the inputs; without it, always."""
+    """The case is taken if this holds for the inputs; without a condition, always."""
     opposed: Opposed | None = None
     """Dice against dice."""
     target: Target | None = None
@@ -255,34 +255,34 @@ class CaseModel(Model):
     always: OutcomeId | None = None
     """This outcome, without a roll."""
     rolls: Seq[RollModel] = ()
-    """What is rolled, in order."""
+    """The rolls, in order."""
     results: Seq[ResultModel] = ()
-    """What the rolls come to."""
+    """The outcomes of the rolls, with their conditions."""
     events: dict[Id, FormulaText] = Field(default_factory=dict)
-    """What may also happen, whatever the outcome: the answer gives the chance of each."""
+    """Events that may happen with any outcome: the answer gives the chance of each."""
     numbers: dict[Id, FormulaText] = Field(default_factory=dict)
-    """Figures that the rolls come to: the answer gives their distributions and means; none is no figure."""
+    """Numbers computed from the rolls: the answer gives their distributions and means; none is no value."""
     which: dict[Id, FormulaText] = Field(default_factory=dict)
-    """What comes up that is no number, such as a place: the answer gives its distribution; none counts, too."""
+    """Results that are not numbers, such as a place: the answer gives their distributions; none counts as a value."""
     together: dict[Id, dict[Name, FormulaText]] = Field(default_factory=dict)
     """Figures whose joint distribution the answer gives."""
     times: FormulaText = 1
-    """Several such rolls: the first of the outcomes, in their order, that any of them gave."""
+    """How often the case is rolled: of all results, the outcome that comes first in ``outcomes`` is taken."""
     note: str = ""
-    """A remark that the answer carries."""
+    """A remark that is printed with the answer."""
 
 
 class NoteModel(Model):
-    """A remark that the answer carries when ``when`` holds."""
+    """A remark that is printed with the answer if ``when`` holds."""
 
     when: FormulaText
-    """Where this holds for the inputs."""
+    """The condition on the inputs."""
     note: str
     """The remark."""
 
 
 class ProcedureModel(Certificate):
-    """A procedure as written: steps, and an exact answer where ``inputs``, ``outcomes`` and ``cases`` are given.
+    """A procedure as written: steps, and an exact answer if ``inputs``, ``outcomes`` and ``cases`` are given.
 
     Procedures under ``replaces`` do not answer in this rule set: this procedure answers for them.
     """
@@ -294,16 +294,16 @@ class ProcedureModel(Certificate):
     says: str = ""
     """A sentence about it."""
     replaces: Seq[Id] = ()
-    """The procedures of parents that this one replaces: its own id too, where a parent has it."""
+    """The procedures of parents that this procedure replaces; its own id too, if a parent has it."""
     over: Seq[Id] = ()
-    """Layers beside this one that replace the same procedures, and give way."""
+    """Sibling layers that replace the same procedures, and are overridden."""
     steps: Seq[str | StepModel] = ()
     """What players do, in order, in our own words."""
     inputs: dict[FreeName, InputModel] = Field(default_factory=dict)
-    """What a question must say, or may."""
+    """The inputs that a question must or may give."""
     outcomes: Seq[OutcomeModel] = ()
-    """What can come out, in order."""
+    """The possible outcomes, in order."""
     cases: Seq[CaseModel] = ()
-    """What is rolled: the first case that fits is taken."""
+    """The rolls: the first case whose condition holds is taken."""
     notes: Seq[NoteModel] = ()
-    """Remarks that the answer carries under conditions."""
+    """Remarks that are printed with the answer under conditions."""

@@ -26,6 +26,6 @@ class SettingsModel(Model):
     """The file of settings, by rule set."""
 
     options: dict[Id, Annotated[dict[Name, Value], _ByName]] = Field(default_factory=dict)
-    """How options are set: ``fractions: up``."""
+    """The values of options, such as ``fractions: up``."""
     answers: dict[Id, Annotated[dict[str, Any], _ByName]] = Field(default_factory=dict)
-    """Figures that are a gap in the source, by address: ``tables.guns[musket].cost: 4``."""
+    """Figures for gaps in the source, by address: ``tables.guns[musket].cost: 4``."""

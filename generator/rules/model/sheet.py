@@ -21,20 +21,20 @@ Columns: TypeAlias = Annotated[Seq[Filled[T]], Field(min_length=1, max_length=3)
 
 
 class SectionModel(Model):
-    """A bar with its title, and what stands under it."""
+    """A section of a sheet: a bar with a title, and the blocks under it."""
 
     section: str
     """The title in the bar."""
     aside: str = ""
     """The words at the bar’s right end."""
     abreast: Annotated[int, Field(ge=1, le=3)] = 1
-    """How many blocks stand side by side."""
+    """How many blocks are printed side by side."""
     roomy: bool = False
     """Larger type and more air, for a section that has a page to itself."""
     when: FormulaText | None = None
-    """Only printed where this holds for the options."""
+    """Printed only if this condition on the options holds."""
     only_for: Seq[Fielded] = ()
-    """In the pack of a scenario only printed where a force has one of these.
+    """In the pack of a scenario, printed only if a force has one of these.
 
     A kind (``minefield``), a field that is not at its default (``vehicle.sam``, ``vehicle.weapons``), or a field with a
     value (``vehicle.armour_type=reactive``, ``vehicle.weapons.weapon=HEL``); ``*`` for any kind (``*.ads``). With
@@ -43,33 +43,33 @@ class SectionModel(Model):
     procedure (``special-rules.procedure=artillery-fire``) counts as well.
     """
     apiece: bool | Literal["first", "others"] = False
-    """On a sheet about a design: each of several that are fielded has this for itself, on pages behind the others.
+    """On a sheet about a design: printed for each element of the design, on pages after the shared sheet.
 
-    ``others``: it stands on these pages alone, where the first has it elsewhere; ``first``: that part, printed once.
+    ``others``: printed only on those pages, because the first element has it elsewhere; ``first``: printed only once.
     """
     no_handout: bool = False
-    """Set to true: never in a pack, as it is about building forces and not about play."""
+    """Set to true: never printed in a pack, because it is about building forces and not about play."""
     blocks: Filled[Block]
-    """What stands under the bar, from the top."""
+    """The blocks under the bar, from the top."""
 
     def is_for(self, sides: Sequence[Collection[str]]) -> bool:
-        """Whether it is for the table, and about anything that the ``sides`` play with."""
+        """Return whether the section is printed in a pack for these ``sides``."""
         if self.no_handout:
             return False
         return is_played(self.only_for, sides)
 
 
 class RowModel(Model):
-    """Columns side by side; a row is kept on one page where it fits."""
+    """Columns side by side; a row is kept on one page if it fits."""
 
     columns: Columns[SectionModel]
     """The columns, from the left; each is a list of sections, from the top."""
     shares: Seq[Annotated[int, Field(ge=1, le=100)]] = ()
-    """How wide the columns are, in parts; equal where nothing is said."""
+    """The relative widths of the columns; without it they are equal."""
     new_page: bool = False
     """Whether the row begins a new page."""
     loose: bool = False
-    """Whether its columns may be divided between pages; else they go to the next page where they do not fit."""
+    """Whether its columns may be divided between pages; else they move to the next page if they do not fit."""
 
 
 class SheetModel(Model):
@@ -86,23 +86,23 @@ class SheetModel(Model):
     of: Annotated[Id, Ref("kind of designs")] | None = None
     """A kind: the sheet is printed with a force, once for each of its designs of that kind, and not with the rules."""
     handout: Annotated[int, Field(ge=1, le=99)] | None = None
-    """What it says goes into the pack of a scenario, as far as it is in play there: its place among the handouts."""
+    """The sheet is printed in the pack of a scenario, as far as it is in play: its position among the handouts."""
     instead_of: Seq[str] = ()
-    """Titles of sections of its parents’ handouts: in a pack this sheet speaks for them."""
+    """Titles of sections of its parents’ handouts that this sheet replaces in a pack."""
     about: str = ""
     """What the sheet is for; not printed."""
     notes: bool = False
     """Whether lines for notes fill the last page, on a sheet of a kind."""
     rows: Filled[RowModel]
-    """What stands one below the other."""
+    """The rows, from the top."""
 
     @property
     def lists_everything(self) -> bool:
-        """Whether a block of it goes through all statements of the rule set."""
+        """Whether a block of the sheet lists all statements of the rule set."""
         return any(block.lists_everything for block in self.blocks())
 
     def blocks(self) -> Iterator[Block]:
-        """Every block, in order."""
+        """Yield every block, in order."""
         return (block for row in self.rows for column in row.columns for part in column for block in part.blocks)
 
 

@@ -12,10 +12,10 @@ ColumnType: TypeAlias = Literal["int", "number", "die", "word", "text", "yes_no"
 
 
 class ColumnModel(Model):
-    """One column: its type, what it may hold, and its head in print."""
+    """A column: its type, its allowed values, and its printed head."""
 
     type: ColumnType
-    """What its cells hold: a word is for formulas, a text for people, a span is 3 or "2..6", words are a list.
+    """The type of its cells: a word is for formulas, a text for readers, a span is 3 or "2..6", words are a list.
 
     A die is D2 to D1000, or up to 40 equal dice such as 2D6. A target is 4 or 4+: it prints as 4+ and computes as 4.
     """
@@ -24,7 +24,7 @@ class ColumnModel(Model):
     unit: str = ""
     """Printed beside the label."""
     optional: bool = False
-    """Whether a row may leave it out (or say null)."""
+    """Whether a row may leave it out or set it to null."""
     of: Seq[str] = ()
     """The words allowed here."""
     from_: Annotated[TableIds | None, Field(alias="from")] = None
@@ -34,11 +34,11 @@ class ColumnModel(Model):
     range: Range | None = None
     """The numbers allowed here."""
     signed: bool = False
-    """Whether print puts a plus before what is not below nothing, as modifiers need."""
+    """Whether numbers from 0 up are printed with a plus, as for modifiers."""
 
 
 class TableModel(Certificate):
-    """A table as written. Its certificate holds for each row that says nothing else."""
+    """A table as written. Its certificate holds for each row without a certificate of its own."""
 
     table: Id
     """Its id: the name of its file."""
@@ -47,9 +47,9 @@ class TableModel(Certificate):
     says: str = ""
     """A sentence about it."""
     key: Annotated[Seq[Annotated[Name, Ref("own column")]], Field(min_length=1)]
-    """The columns by which a row is found; no two rows have the same."""
+    """The columns by which a row is found; no two rows have the same values in them."""
     name: Annotated[Name, Ref("own column")] | None = None
-    """The column that holds a row's printed name, where the key is a short word."""
+    """The column that holds a row's printed name, if the key is a short word."""
     columns: Annotated[dict[Name, ColumnModel], Field(min_length=1)]
     """The columns, in printed order."""
     rows: Seq[dict[str, Any]] = ()

@@ -1,4 +1,4 @@
-"""Exact answers of procedures: one for every combination of inputs."""
+"""Compute the exact answer of a procedure for given inputs."""
 
 from __future__ import annotations
 
@@ -32,43 +32,44 @@ Found = TypeVar("Found")
 
 _ENDLESS = " asks itself"
 MAX_TIMES = 1_000
-"""How often a roll may be repeated."""
+"""How many times a case may repeat its roll."""
 
 
 class Answer(NamedTuple):
-    """The chance of every outcome for these inputs, in the procedure's order; the chances add up to exactly 1."""
+    """The chance of each outcome for these inputs, in the procedure's order; the chances add up to exactly 1."""
 
     inputs: Mapping[str, Any]
     outcomes: tuple[tuple[Outcome, Fraction], ...]
     notes: tuple[str, ...]
     events: Mapping[str, Fraction] = MappingProxyType({})
-    """The chance of what may also happen."""
+    """The chance of each event."""
     numbers: Mapping[str, Distribution[Any]] = MappingProxyType({})
-    """Figures that the rolls come to, where they come to any."""
+    """The distribution of each figure that is a number and has a value in at least one roll."""
     which: Mapping[str, Distribution[Any]] = MappingProxyType({})
-    """What comes up that is no number."""
+    """The distribution of each figure that is not a number."""
     together: Mapping[str, tuple[tuple[str, ...], Distribution[tuple[Any, ...]]]] = MappingProxyType({})
-    """Figures that belong together: their names, and their joint distribution."""
+    """The names and the joint distribution of each group of figures."""
     total: int = 0
-    """All ways that the rolls can go; those of a number are fewer where it has no value in some of them."""
+    """The weight of all rolls. The total of a figure is smaller if it has no value in some rolls."""
     remainders: Remainders = MappingProxyType({})
+    """The chance, by roll, that a die stops although it would be rolled again."""
 
     def none(self, number: str) -> Fraction:
-        """The chance that a number has no value."""
+        """Return the chance that a number has no value."""
         there = self.numbers.get(number)
         return 1 - Fraction(there.total, self.total) if there is not None else Fraction(1)
 
     def chance(self, *outcomes: str) -> Fraction | int:
-        """The chance of any of these outcomes."""
+        """Return the chance that one of these outcomes comes up."""
         return sum(chance for outcome, chance in self.outcomes if outcome.id in outcomes)
 
 
 def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = True) -> Answer:
-    """The exact answer for inputs that were checked (``generator.rules.procedures.questions``).
+    """Return the exact answer for checked inputs (see ``generator.rules.procedures.questions``).
 
-    If not ``whole``, figures are left out that take rolls of their own.
+    If not ``whole``, figures that need rolls of their own are left out.
 
-    Raises ProblemsError (R241) where the rule data has no answer: no case fits, or a look-up finds no row.
+    Raises ProblemsError (R241) if the rule data has no answer: no case fits, or a look-up finds no row.
     """
     values = {**procedure.names, **inputs}
     try:
@@ -105,14 +106,14 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
 
 
 def _cut_short(roll: str, chance: Fraction) -> str:
-    """The note on dice that could be rolled again more often than the rule data says."""
+    """Return the note on dice that stop after the last re-roll that the rule data allows."""
     return f"{roll}: dice stop after the last re-roll; the chance that one would be rolled again is {chance}"
 
 
 def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any]) -> Reply:
-    """What a procedure that another one asks comes to; inputs that are not given take their defaults.
+    """Return the outcomes of the procedure ``wanted``, asked by another procedure; missing inputs take their defaults.
 
-    Raises FormulaUseError where it does not answer that.
+    Raises FormulaUseError if the procedure has no answer.
     """
     found = _asked(procedures, wanted, given, answer)
     common = lcm(*(chance.denominator for _, chance in found.outcomes))
@@ -121,9 +122,9 @@ def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping
 
 
 def figure_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any], figure: str) -> Reply:
-    """One of the numbers of a procedure that another one asks, None where it is none.
+    """Return the values of a number of the procedure ``wanted``, asked by another procedure; None stands for no value.
 
-    Raises FormulaUseError where it does not answer that, or has no such number for these inputs.
+    Raises FormulaUseError if the procedure has no answer, or no such number for these inputs.
     """
     tally = _asked(procedures, wanted, given, lambda procedure, inputs: _tally(procedure, inputs, figure))
     if tally is None:
@@ -134,13 +135,14 @@ def figure_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[s
 
 
 def _tally(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Tally | None:
+    """Compute one number of a procedure; None if the case for these inputs does not have it."""
     values = {**procedure.names, **inputs}
     roll = _case(procedure, values).roll
     return run_figure(roll, values, figure) if isinstance(roll, Program) and figure in roll.numbers else None
 
 
 def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
-    """The first case that fits. Raises FormulaUseError where none does."""
+    """Return the first case whose condition holds. Raises FormulaUseError if there is none."""
     for case in procedure.cases:
         if case.when is None or case.when.holds(values):
             return case
@@ -150,7 +152,7 @@ def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
 
 
 def _applying(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Of the inputs that are given those that apply; the others are passed over."""
+    """Return the given inputs without those that do not apply."""
     found: dict[str, Any] = {}
     for item in procedure.inputs:
         if is_asked(procedure, item, found):
@@ -164,6 +166,7 @@ def _asked(
     given: Mapping[str, Any],
     ask: Callable[[Procedure, Mapping[str, Any]], Found],
 ) -> Found:
+    """Return what ``ask`` returns for a procedure that another one asks. Raises FormulaUseError if it has no answer."""
     procedure = procedures.get(wanted)
     if procedure is None or not procedure.cases:
         message = f"{wanted} has no dice"
@@ -185,18 +188,19 @@ def _asked(
 
 
 def _asked_in_vain(wanted: str, error: ProblemsError) -> FormulaUseError:
-    """That the procedure which was asked has no answer: its own fault, and told as that where it is known."""
+    """Return the error that the asked procedure has no answer, with the place of the formula that failed, if known."""
     cause = error.__cause__
     if not isinstance(cause, FormulaUseError):
         return FormulaUseError(f"{wanted}: {error.problems[0].found}")
     endless = cause.reason.endswith(_ENDLESS)
-    message = cause.reason if endless else f"{wanted}: {cause.reason}"  # one name, however deep the cause lies
+    message = cause.reason if endless else f"{wanted}: {cause.reason}"  # a procedure that asks itself is named once
     found = FormulaUseError(message, hint=cause.hint).at(cause.place, cause.tables)
     found.reason = cause.reason
     return found
 
 
 def _once(case: Case, values: Mapping[str, Any]) -> Distribution[str]:
+    """Return the odds of a case's outcomes when its roll is made once."""
     match case.roll:
         case str():
             return Distribution.certain(case.roll)
@@ -209,6 +213,7 @@ def _once(case: Case, values: Mapping[str, Any]) -> Distribution[str]:
 
 
 def _opposed(roll: OpposedRoll, values: Mapping[str, Any]) -> Distribution[str]:
+    """Return the odds of the outcomes of dice against dice."""
     result = opposed(_dice(roll.attacker, values), _dice(roll.defender, values))
     level = roll.level
     return chain(
@@ -222,6 +227,7 @@ def _opposed(roll: OpposedRoll, values: Mapping[str, Any]) -> Distribution[str]:
 
 
 def _target(roll: TargetRoll, values: Mapping[str, Any]) -> Distribution[str]:
+    """Return the odds of the outcomes of a die against a number."""
     rolled = _rolled(roll.die, values)
     needed = roll.needed(values)
     if not isinstance(needed, int) or isinstance(needed, bool):
@@ -232,7 +238,7 @@ def _target(roll: TargetRoll, values: Mapping[str, Any]) -> Distribution[str]:
 
 
 def _rolled(formula: Formula, values: Mapping[str, Any]) -> Distribution[int]:
-    """What one die shows, or several that add up."""
+    """Return the odds of a die's result, or of the sum of several dice."""
     value = formula(values)
     if not isinstance(value, Dice):
         value = _whole(formula, values, MAX_SIDES, "sides of a die")
@@ -240,11 +246,12 @@ def _rolled(formula: Formula, values: Mapping[str, Any]) -> Distribution[int]:
 
 
 def _dice(formulas: tuple[Formula, ...], values: Mapping[str, Any]) -> list[int]:
+    """Return the sides of each die."""
     return [_whole(formula, values, MAX_SIDES, "sides of a die") for formula in formulas]
 
 
 def _whole(formula: Formula, values: Mapping[str, Any], most: int, what: str) -> int:
-    """A number of dice or sides that can be reckoned with."""
+    """Return a formula's value. Raises FormulaUseError unless it is a whole number from 1 to ``most``."""
     value = formula(values)
     if value is None:
         message, hint = "there is no die to roll", "say in a case before this one what holds without a die"
@@ -256,6 +263,7 @@ def _whole(formula: Formula, values: Mapping[str, Any], most: int, what: str) ->
 
 
 def _table_roll(roll: TableRoll, values: Mapping[str, Any]) -> Distribution[str]:
+    """Return the odds of the outcomes of a roll on a table."""
     rolled = _rolled(roll.die, values)
     try:
         return rolled.map(lambda shown: roll.table.find((shown,))["outcome"])

@@ -1,4 +1,4 @@
-"""Two procedures asked the same question, as far as they have the same inputs."""
+"""Ask two procedures the same question and pair their answers."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ Pair = tuple[Answer, Answer]
 
 
 class _Axis(NamedTuple):
-    """One thing that was said, and what it means to each of the two; no name for one that does not have it."""
+    """One ``key=value`` of the question, with the input and the values that it means in each of the two procedures."""
 
     names: tuple[str, str]
-    """What each of the two calls it."""
+    """The name of the input in each procedure, empty in a procedure without it."""
     span: Span
     first: tuple[Any, ...] = ()
     second: tuple[Any, ...] = ()
 
     @property
     def name(self) -> str:
-        """What it is called when it is spoken of once."""
+        """The first procedure's name of the input, or else the second's."""
         return self.names[0] or self.names[1]
 
     def points(self) -> Iterable[tuple[dict[str, Any], dict[str, Any]]]:
-        """Each value, for the one and for the other."""
+        """Yield each value as the inputs of the first and of the second procedure."""
         for place in range(max(len(self.first), len(self.second))):
             yield (
                 {self.names[0]: self.first[place]} if self.first else {},
@@ -61,10 +61,11 @@ def ask_both(
     ends: tuple[Span, Span],
     progress: Progress = silent,
 ) -> tuple[Pair, ...]:
-    """Every pair of cells, the first varied input outermost.
+    """Return the pair of answers for each combination of inputs, in order of the first varied input.
 
-    Inputs for ``both`` go to each procedure that has such an input. The second's ``own`` inputs go to the second only,
-    and win there. A shared input takes the same values in both at a time. ``ends`` is where the words of each end.
+    Inputs for ``both`` go to each procedure that has such an input. The ``own`` inputs go to the second procedure only,
+    and win there. A shared input has the same value in both answers of a pair. ``ends`` is where the words of each
+    procedure end.
 
     Raises ProblemsError as ``ask`` does: R312 to R316, R326.
     """
@@ -102,7 +103,7 @@ def ask_both(
 
 
 def _once(problems: Iterable[Problem]) -> list[Problem]:
-    """Return each problem once: an input missing in both is reported at the end of the shared words."""
+    """Return the problems without repetitions, so that an input missing in both procedures is reported once."""
     told: dict[tuple[str, str], Problem] = {}
     for problem in problems:
         told.setdefault((problem.code, problem.field), problem)
@@ -110,13 +111,14 @@ def _once(problems: Iterable[Problem]) -> list[Problem]:
 
 
 class _Memory:
-    """Answers of a procedure, each worked out once: what only the other one varies does not change them."""
+    """Answers of a procedure, each computed once, even if inputs of the other procedure vary."""
 
     def __init__(self, procedure: Procedure) -> None:
         self.procedure = procedure
         self.known: dict[tuple[Any, ...], Answer] = {}
 
     def answer(self, inputs: Mapping[str, Any]) -> Answer:
+        """Return the answer for these inputs."""
         key = tuple(inputs.items())
         if key not in self.known:
             self.known[key] = answer(self.procedure, inputs)
@@ -126,6 +128,7 @@ class _Memory:
 def _axes(
     first: Procedure, second: Procedure, both: Sequence[Said], own: Sequence[Said], problems: list[Problem]
 ) -> list[_Axis]:
+    """Return the axes of the question. Adds R311 to R313 for words that cannot be read."""
     alone = read_values(second, own, problems)
     names = list(dict.fromkeys(item.name for procedure in (first, second) for item in procedure.inputs))
     axes: list[_Axis] = []
@@ -158,7 +161,10 @@ def _axes(
 
 
 def _meant(first: Procedure, second: Procedure, name: str) -> tuple[Input | None, Input | None]:
-    """What each of the two calls so, or calls as the other one does what it calls so."""
+    """Return the inputs that a name means in the two procedures.
+
+    A procedure that does not know the name is asked for the input's name in the other procedure.
+    """
     mine, theirs = first.called(name), second.called(name)
     return (
         mine or (first.called(theirs.name) if theirs else None),
@@ -169,7 +175,7 @@ def _meant(first: Procedure, second: Procedure, name: str) -> tuple[Input | None
 def _same(
     second: Procedure, known: Input, said: Said, values: tuple[Any, ...], problems: list[Problem]
 ) -> tuple[Any, ...]:
-    """The second procedure's values of the same names. R313 for those that it does not allow."""
+    """Return the second procedure's values of the same spelling. Adds R313 for values that it does not allow."""
     found = tuple(known.choice.read(value) for value in values)
     lacking = [str(value) for value, theirs in zip(values, found, strict=True) if theirs is None]
     if lacking:

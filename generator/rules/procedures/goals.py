@@ -1,4 +1,4 @@
-"""A player's goal: an outcome, an event, values of a figure or its mean; and a chance as people write it."""
+"""Read a player's goal (an outcome, an event, values of a figure, or its mean) and a chance such as 1/2 or 50%."""
 
 from __future__ import annotations
 
@@ -25,11 +25,14 @@ _CHANCE = re.compile(r"(?P<number>\d{1,30}(?:\.\d{0,30}|/\d{1,30})?|\.\d{1,30})(
 _SPACED = re.compile(r"\s*(?P<sign>[/%])\s*")
 
 MOST_VALUES = 12
-"""Values of a figure that a problem lists."""
+"""How many values of a figure a problem lists at most."""
 
 
 class Wish(NamedTuple):
-    """What is to be likely, or large. ``said`` is how it was written; a wish without values is for the mean."""
+    """A player's goal: an outcome, an event, values of a figure, or its mean (a figure without values).
+
+    ``said`` is the goal as it was written.
+    """
 
     said: str
     outcomes: tuple[str, ...] = ()
@@ -38,17 +41,18 @@ class Wish(NamedTuple):
     low: Fraction | None = None
     high: Fraction | None = None
     word: str | None = None
-    """The value of a figure that is no number."""
+    """The value that a figure must have, if its values are not numbers."""
 
     @property
     def is_mean(self) -> bool:
-        """Whether a mean is wished for, not a chance."""
+        """Whether the goal is a mean, not a chance."""
         return bool(self.figure) and self.low is None and self.high is None and self.word is None
 
     def of(self, answer: Answer) -> Fraction | None:
-        """The chance, or the mean. What cannot come up has the chance 0; a number without any value has no mean.
+        """Return the chance of the goal in an answer, or the mean of its figure.
 
-        A chance is one of all rolls, a mean one of those in which the number has a value.
+        The chance counts all rolls, and is 0 if the answer does not have the event or figure. The mean counts only the
+        rolls in which the figure has a value, and is None if there are no such rolls.
         """
         if self.outcomes:
             return Fraction(answer.chance(*self.outcomes))
@@ -63,19 +67,19 @@ class Wish(NamedTuple):
         return numbers.where(self.holds) * self.has_value(answer) if numbers else Fraction(0)
 
     def has_value(self, answer: Answer) -> Fraction:
-        """The chance that the number which is wished for has a value at all."""
+        """Return the chance that the goal's figure has a value."""
         numbers = answer.numbers.get(self.figure)
         return Fraction(numbers.total, answer.total) if numbers else Fraction(0)
 
     def holds(self, value: Any) -> bool:
-        """Whether this is a value of the figure that is wished for."""
+        """Return whether a value of the figure meets the goal."""
         if self.word is not None:
             return _spell(value).lower() == self.word.lower()
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
 
 class Names(NamedTuple):
-    """What a procedure can be asked for, in its order."""
+    """The names that a goal can use, in the procedure's order."""
 
     outcomes: tuple[str, ...]
     events: tuple[str, ...]
@@ -83,12 +87,12 @@ class Names(NamedTuple):
     which: tuple[str, ...]
 
     def every(self) -> tuple[str, ...]:
-        """All of them."""
+        """Return all names."""
         return (*self.outcomes, *self.events, *self.numbers, *self.which)
 
 
 def names_in(procedure: Procedure) -> Names:
-    """The outcomes, events, numbers and other figures of any of its cases."""
+    """Return the outcomes, events, numbers and other figures of all cases of a procedure."""
     programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
 
     def of_all(found: Iterable[Iterable[str]]) -> tuple[str, ...]:
@@ -103,7 +107,7 @@ def names_in(procedure: Procedure) -> Names:
 
 
 def read_wish(procedure: Procedure, text: str, span: Span, *, means: bool) -> Wish:
-    """The wish that is written so; ``means`` says whether a number alone may stand, for its mean.
+    """Read a goal. If ``means``, a number's name alone is allowed, and is read as the goal of its mean.
 
     Raises ProblemsError (R322).
     """
@@ -137,7 +141,7 @@ def read_wish(procedure: Procedure, text: str, span: Span, *, means: bool) -> Wi
 
 
 def check_possible(wish: Wish, answers: Iterable[Answer], span: Span) -> None:
-    """Raise ProblemsError (R322) for values that a figure has in none of these answers, though it has others."""
+    """Raise ProblemsError (R322) if the goal's figure has values in these answers, but none that meets the goal."""
     if wish.is_mean or not wish.figure:
         return
     figures = [answer.which if wish.word is not None else answer.numbers for answer in answers]
@@ -154,24 +158,24 @@ def check_possible(wish: Wish, answers: Iterable[Answer], span: Span) -> None:
 
 
 def _named(said: str, names: Sequence[str]) -> str:
-    """The name that is meant; nothing if none is."""
+    """Return the name that is written exactly or nearly so, or an empty string."""
     return said if said in names else next((name for name in names if spelling(name) == spelling(said)), "")
 
 
 def _outcomes(procedure: Procedure) -> dict[str, str]:
-    """The outcome that each spelling means: an id before a printed name."""
+    """Return the outcome id for each spelling; an id goes before a printed name of the same spelling."""
     labels = {spelling(outcome.label): outcome.id for outcome in reversed(procedure.outcomes)}
     return labels | {spelling(outcome.id): outcome.id for outcome in procedure.outcomes}
 
 
 def _plain(said: str) -> str:
-    """``hits>=3`` and ``hits<=3`` as ``hits:3+`` and ``hits:3-``."""
+    """Rewrite ``hits>=3`` and ``hits<=3`` as ``hits:3+`` and ``hits:3-``; return other text unchanged."""
     found = _COMPARED.fullmatch(said)
     return f"{found['name']}:{found['number']}{'+' if found['sign'] == '>=' else '-'}" if found else said
 
 
 def _bounds(found: re.Match[str]) -> tuple[Fraction | None, Fraction | None] | None:
-    """The least and the greatest value; None for a number that is none (a half over nothing, a range downwards)."""
+    """Return the least and the greatest value (None: no limit), or None for a division by zero or a downward range."""
     try:
         low = Fraction(found["low"])
         high = Fraction(found["high"]) if found["high"] else low
@@ -183,6 +187,7 @@ def _bounds(found: re.Match[str]) -> tuple[Fraction | None, Fraction | None] | N
 
 
 def _unknown(said: str, span: Span, names: Names, several: tuple[str, ...]) -> Problem:
+    """Return R322 for a goal that names no outcome, event or figure."""
     strange = next((text for text in several if text not in names.outcomes), said)
     bare = strange.partition(":")[0]
     hint = ""

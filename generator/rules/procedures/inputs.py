@@ -1,4 +1,4 @@
-"""Inputs of a procedure: which of them are asked for, and what stands for those that were not given."""
+"""Inputs of a procedure: which of them apply, and the defaults of the inputs that a question leaves out."""
 
 from __future__ import annotations
 
@@ -22,10 +22,12 @@ def complete_one(
     passed_over: Collection[str] = (),
     end: Span | None = None,
 ) -> dict[str, Any]:
-    """All inputs in the procedure's order, defaults filled in; each ``when`` sees the inputs before it.
+    """Return the inputs that apply, in the procedure's order and with defaults.
 
-    Those of ``passed_over`` may be given where they do not apply. R314 (at ``end``, else at the end of the line) and
-    R316 are added to the problems.
+    The condition (``when``) of an input reads the inputs before it.
+
+    Inputs of ``passed_over`` may be given even if they do not apply. Adds R314 for a missing input (at ``end``, else at
+    the end of the line) and R316 for an input that does not apply.
     """
     complete: dict[str, Any] = {}
     missing = False
@@ -34,7 +36,7 @@ def complete_one(
             asked = is_asked(procedure, item, complete)
         except ProblemsError:
             if missing:
-                continue  # whether it is asked for depends on an input that is missing
+                continue  # its condition may read the missing input
             raise
         if item.name in given:
             if asked:
@@ -51,18 +53,19 @@ def complete_one(
 
 
 def _end(spans: Mapping[str, Span]) -> Span:
+    """Return the place after the last word of the command line."""
     span = next(iter(spans.values()), Span("command line"))
     return Span(span.file, 1, max(1, len(span.text) + 1), span.text)
 
 
 def does_not_apply(one: Input, span: Span) -> Problem:
-    """R316: an input that is not asked for with the others as they are."""
+    """Return R316 for an input that does not apply with the other inputs as given."""
     hint = f"it is asked for only when {one.when.text}" if one.when else ""
     return Problem("R316", span, "no such input here", one.name, one.name, hint)
 
 
 def complete_inputs(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Typed values with the defaults of the others filled in. Raises ProblemsError as ``ask`` does."""
+    """Return the given values, with defaults for the other inputs. Raises ProblemsError as ``ask`` does."""
     problems: list[Problem] = []
     complete = complete_one(procedure, given, {}, problems)
     if problems:
@@ -71,7 +74,10 @@ def complete_inputs(procedure: Procedure, given: Mapping[str, Any]) -> dict[str,
 
 
 def no_answer(procedure: Procedure, inputs: Mapping[str, Any], error: FormulaUseError) -> ProblemsError:
-    """R241: the rule data has no answer for these inputs. It points at the formula where that is known."""
+    """Return an error with R241: the rule data has no answer for these inputs.
+
+    The problem points at the formula that failed, or at the procedure if the formula is not known.
+    """
     found = f"{error} ({spell_inputs(inputs)})"
     hint = error.hint or "the rule data must cover every combination of inputs"
     place = error.place or procedure.place
@@ -79,7 +85,7 @@ def no_answer(procedure: Procedure, inputs: Mapping[str, Any], error: FormulaUse
 
 
 def is_asked(procedure: Procedure, one: Input, given: Mapping[str, Any]) -> bool:
-    """Whether an input is asked for, as the inputs before it are. Raises ProblemsError (R241)."""
+    """Return whether an input applies, given the inputs before it. Raises ProblemsError (R241)."""
     try:
         return one.when is None or one.when.holds({**procedure.names, **given})
     except FormulaUseError as error:
@@ -87,7 +93,7 @@ def is_asked(procedure: Procedure, one: Input, given: Mapping[str, Any]) -> bool
 
 
 def spell_inputs(inputs: Mapping[str, Any]) -> str:
-    """Inputs as a question says them.
+    """Return inputs as a user writes them in a question.
 
     >>> spell_inputs({"wall": 2, "aimed": False})
     'wall=2 aimed=no'

@@ -1,4 +1,4 @@
-"""Procedures, compiled: inputs with their allowed values, cases with their rolls, outcomes in order."""
+"""Compile procedures: inputs with their allowed values, cases with their rolls, outcomes in order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Input(NamedTuple):
-    """One thing a question says."""
+    """An input of a procedure, with its allowed values."""
 
     name: str
     label: str
@@ -43,19 +43,19 @@ class Input(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One thing that players do."""
+    """An instruction to the players."""
 
     id: str
-    """Nothing where no layer may replace it."""
+    """Empty if no layer may replace the step."""
     says: str
     when: Formula | None
     provenance: Provenance | None
-    """None where the procedure's own certificate is all."""
+    """None if the step has only the procedure's own provenance."""
     owner: str
 
 
 class Outcome(NamedTuple):
-    """One thing that can come out."""
+    """A possible result of a procedure."""
 
     id: str
     label: str
@@ -63,14 +63,14 @@ class Outcome(NamedTuple):
 
 
 class TableRoll(NamedTuple):
-    """A roll on a table of outcomes."""
+    """A roll whose outcome is read from a table."""
 
     die: Formula
     table: Table
 
 
 class OpposedRoll(NamedTuple):
-    """Dice against dice, and what follows from each result."""
+    """Dice against dice, with the outcome for above, level and below."""
 
     attacker: tuple[Formula, ...]
     defender: tuple[Formula, ...]
@@ -80,7 +80,7 @@ class OpposedRoll(NamedTuple):
 
 
 class TargetRoll(NamedTuple):
-    """One die against a number."""
+    """A die against a number."""
 
     die: Formula
     needed: Formula
@@ -90,7 +90,7 @@ class TargetRoll(NamedTuple):
 
 
 class Case(NamedTuple):
-    """What happens when ``when`` holds: a roll, or one outcome without any."""
+    """The roll, or the outcome without a roll, if ``when`` holds."""
 
     when: Formula | None
     roll: OpposedRoll | TargetRoll | Program | str
@@ -99,7 +99,7 @@ class Case(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """A note that an answer carries when ``when`` holds, or always."""
+    """A note that an answer carries if ``when`` holds, or always."""
 
     when: Formula | None
     note: str
@@ -107,7 +107,7 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A procedure ready to be asked; one without cases is only its steps."""
+    """A compiled procedure; a procedure without cases has only steps."""
 
     id: str
     owner: str
@@ -119,44 +119,46 @@ class Procedure:
     cases: tuple[Case, ...]
     remarks: tuple[Remark, ...]
     names: Mapping[str, Any]
-    """What its formulas find behind the names of tables and options."""
+    """The values of the tables and options that its formulas can read."""
     provenance: Provenance
     place: Place
     leans: frozenset[str]
-    """The options that it leans on by itself."""
+    """The options that it reads directly."""
     asks: frozenset[str]
-    """The procedures that it asks, and leans on what they lean on."""
+    """The procedures that it asks; it depends on their options, too."""
     model: ProcedureModel
-    """As it is written: what references to it name."""
+    """The model as written in the rule data."""
 
     def figures(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the names of its figures over all cases, and those of its joint distributions."""
+        """Return the names of the figures of all cases, and the names of the joint distributions."""
         programs = [case.roll for case in self.cases if isinstance(case.roll, Program)]
         single = dict.fromkeys(name for program in programs for name in (*program.numbers, *program.which))
         return tuple(single), tuple(dict.fromkeys(name for program in programs for name in program.together))
 
     def steps_now(self) -> tuple[Step, ...]:
-        """The steps that hold with the options as they are set."""
+        """Return the steps that apply with the options as they are set."""
         return tuple(step for step in self.steps if step.when is None or step.when.holds(self.names))
 
     def input(self, name: str) -> Input | None:
-        """The input of this name."""
+        """Return the input of this name."""
         return next((item for item in self.inputs if item.name == name), None)
 
     def fits(self, inputs: Iterable[str], outcomes: Iterable[str]) -> bool:
-        """Whether it has all these inputs and outcomes."""
+        """Return whether it has all these inputs and outcomes."""
         return None not in map(self.called, inputs) and {outcome.id for outcome in self.outcomes}.issuperset(outcomes)
 
     def called(self, name: str) -> Input | None:
-        """The input that a question means: by its name or another one, small or capital, hyphens for underscores.
+        """Return the input that a question means by a name or another of its names.
 
-        A name as it is written goes before what it is like.
+        Case and hyphens for underscores do not matter. An exact name goes before a similar one.
         """
         word = name.lower().replace("-", "_")
         return self.input(name) or next((item for item in self.inputs if word == item.name or word in item.also), None)
 
 
 class _Reader:
+    """Compiler for one procedure; each method reads one kind of entry and adds its problems."""
+
     def __init__(
         self, part: Part, namespace: Namespace, outcomes: tuple[str, ...], asked: Asked, problems: list[Problem]
     ) -> None:
@@ -169,15 +171,19 @@ class _Reader:
         self.outcomes = outcomes
 
     def place(self, *path: str | int) -> Place:
+        """Return the place of an entry in the procedure's file."""
         return self.part.place(path)
 
     def formula(self, text: Any, *path: str | int) -> Formula | None:
+        """Compile the formula of an entry; None if it has a problem."""
         return self.binder.formula(text, self.scope, self.place(*path))
 
     def dice(self, text: Any, *path: str | int) -> Formula | None:
+        """Compile the dice formula of an entry; None if it has a problem."""
         return self.binder.dice(text, self.scope, self.place(*path))
 
     def inputs(self, model: ProcedureModel) -> tuple[Input, ...]:
+        """Compile the inputs and add their names to the scope."""
         found = []
         for name, item in model.inputs.items():
             place = self.place("inputs", name)
@@ -201,7 +207,7 @@ class _Reader:
         return tuple(found)
 
     def other_names(self, model: ProcedureModel) -> None:
-        """R207: a question could mean two inputs by one name."""
+        """Add R207 if a name could mean two inputs, or is listed twice."""
         taken = dict.fromkeys(model.inputs, "")
         for name, item in model.inputs.items():
             for index, other in enumerate(item.also):
@@ -212,6 +218,7 @@ class _Reader:
     def steps(
         self, model: ProcedureModel, resolvers: Mapping[str, CitationResolver], above: Provenance
     ) -> tuple[Step, ...]:
+        """Compile the steps with their provenance; ``above`` is the procedure's own."""
         found = []
         for index, item in enumerate(model.steps):
             raw, place = self.part.value["steps"][index], self.place("steps", index)
@@ -221,7 +228,7 @@ class _Reader:
             changes = self.part.changes_in(raw)
             resolver, over = resolver_of(self.part, raw, resolvers), above
             written = [change for change in changes if change.change.action in ("add", "replace")]
-            if written:  # what the step does not say of itself, the change that wrote it does
+            if written:  # the change that wrote the step gives the provenance that the step leaves out
                 said = layer_birth(written[-1], resolver, self.problems)
                 over = said._replace(cite=said.cite or above.cite)
             born = changed_birth(
@@ -235,13 +242,14 @@ class _Reader:
         return tuple(found)
 
     def try_now(self, when: Formula, place: Place) -> None:
-        """Whether a condition has an answer with the options as they are set (R241)."""
+        """Add R241 if a condition has no answer with the options as they are set."""
         try:
             when.holds(self.namespace.names())
         except FormulaUseError as error:
             self.problems.append(place.problem("R241", found=str(error), expected="an answer, whatever the options"))
 
     def follow(self, model: FollowUp, *path: str | int) -> TableRoll | None:
+        """Compile a roll on a table. Adds R225 for an unfit table, R226 for an outcome unknown to the procedure."""
         table = self.namespace.table(model.table)
         types = {column.name: column.type for column in table.columns}
         if len(table.key) != 1 or types.get("outcome") != "word":
@@ -256,6 +264,7 @@ class _Reader:
         return TableRoll(die, table) if die else None
 
     def opposed(self, model: Opposed, *path: str | int) -> OpposedRoll | None:
+        """Compile a roll of dice against dice."""
         attacker = [self.dice(text, *path, "attacker", i) for i, text in enumerate(model.attacker)]
         defender = [self.dice(text, *path, "defender", i) for i, text in enumerate(model.defender)]
         level = model.level if isinstance(model.level, str) else self.follow(model.level, *path, "level")
@@ -270,10 +279,12 @@ class _Reader:
         )
 
     def target(self, model: Target, *path: str | int) -> TargetRoll | None:
+        """Compile a roll of a die against a number."""
         die, needed = self.dice(model.die, *path, "die"), self.formula(model.needed, *path, "needed")
         return TargetRoll(die, needed, model.strict, model.passed, model.failed) if die and needed else None
 
     def case(self, model: CaseModel, *path: str | int) -> Case | None:
+        """Compile a case. Adds R224 unless it has exactly one kind of roll."""
         ways = [way for way in ("opposed", "target", "always", "rolls") if getattr(model, way) not in (None, ())]
         if len(ways) != 1:
             found = " and ".join(ways) or "none of them"
@@ -305,7 +316,7 @@ def read_procedure(
     asked: Asked,
     references: ReferenceChecker,
 ) -> Procedure | None:
-    """The procedure of a part, compiled; None when a problem (R201, R207, R221 to R226, R241) leaves it incomplete."""
+    """Compile the procedure of a part; None if it has a problem (R201, R207, R221 to R226, R241)."""
     problems = references.problems
     before = len(problems)
     _check_dice(part, model, problems)
@@ -338,7 +349,7 @@ def read_procedure(
 
 
 def _check_dice(part: Part, model: ProcedureModel, problems: list[Problem]) -> None:
-    """R201: inputs, outcomes or cases are missing in a procedure with dice; steps are missing in any other."""
+    """Add R201 for missing inputs, outcomes or cases in a procedure with dice, or for missing steps in any other."""
     parts = ("inputs", "outcomes", "cases")
     given = [name for name in parts if getattr(model, name)]
     wanted = parts if given else ("steps",)

@@ -1,4 +1,4 @@
-"""Questions as people put them: ``key=value``, with ranges and lists for a grid."""
+"""Questions to a procedure as users write them: ``key=value``, with ranges and lists for a grid."""
 
 from __future__ import annotations
 
@@ -24,42 +24,42 @@ if TYPE_CHECKING:
 MAX_VARIED = 3
 """How many inputs may vary in one grid: more cannot be read on paper or screen."""
 MAX_CELLS = 2_000
-"""How many combinations one question may have: the slowest procedures answer so many in less than a minute."""
+"""How many combinations one question may have: the slowest procedures answer this many in less than a minute."""
 
 Progress: TypeAlias = "Callable[[int, int], None]"
-"""Told after each combination: how many are done, of how many."""
+"""Callback that is called after each combination with the number done and the number of all."""
 
 
 class Question(NamedTuple):
-    """What is asked of a procedure: the values of each input that was said, and where it was said."""
+    """A question to a procedure: the values of each input that it names, and where it names them."""
 
     values: Mapping[str, tuple[Any, ...]]
     spans: Mapping[str, Span]
 
     @property
     def varied(self) -> tuple[str, ...]:
-        """The inputs of several values, as they were said."""
+        """The names of the inputs with several values, in the order of the question."""
         return tuple(name for name, choices in self.values.items() if len(choices) > 1)
 
 
 def without_value(known: Input, said: Said) -> Problem:
-    """R311: an input that is named, and no value of it."""
+    """Return R311 for an input that is named without a value."""
     first = known.choice.values[0]
     example = f"{known.name}={'yes' if isinstance(first, bool) else first}"
     return _not_said(said, f"{known.label}: {known.choice.spell()}", example, known.name)
 
 
 def without_name(said: Said, names: Sequence[str]) -> Problem:
-    """R311: a value, or a word that is nothing, and no input."""
+    """Return R311 for a word that names no input."""
     return _not_said(said, f"no spaces around =; inputs: {', '.join(names)}", f"{names[0]}=..." if names else "a=b")
 
 
 def silent(done: int, total: int) -> None:
-    """Progress that nobody looks at."""
+    """Ignore the progress."""
 
 
 def ask(procedure: Procedure, said: Iterable[Said], progress: Progress = silent) -> tuple[Answer, ...]:
-    """Every cell of the question, the first varied input outermost.
+    """Return the answer for each combination of the question's inputs, in order of the first varied input.
 
     Raises ProblemsError: R312 unknown or doubled input; R313 value not allowed; R314 input missing; R315 too many
     varied inputs; R316 an input that does not apply; R326 too many combinations.
@@ -70,7 +70,9 @@ def ask(procedure: Procedure, said: Iterable[Said], progress: Progress = silent)
 def read_question(
     procedure: Procedure, said: Iterable[Said], whole: Mapping[str, Span] = MappingProxyType({})
 ) -> Question:
-    """The values that a question names. Inputs of ``whole`` (with their places) take all of theirs where it is silent.
+    """Return the values that a question names.
+
+    Inputs of ``whole`` (with their places) that the question does not name take all their values.
 
     Raises ProblemsError: R312, R313, R315 as ``ask`` does.
     """
@@ -90,7 +92,7 @@ def read_question(
 
 
 def few_enough(varied: Sequence[tuple[str, Span, int]]) -> None:
-    """Raise ProblemsError where more inputs vary than a grid may have (R315), or their values make too many (R326)."""
+    """Raise ProblemsError if too many inputs vary (R315) or their values make too many combinations (R326)."""
     if len(varied) > MAX_VARIED:
         names = ", ".join(name for name, _, _ in varied)
         hint = "fix some of them to one value"
@@ -110,9 +112,12 @@ def few_enough(varied: Sequence[tuple[str, Span, int]]) -> None:
 def answer_all(
     procedure: Procedure, question: Question, progress: Progress = silent, needed: Collection[str] = ()
 ) -> tuple[Answer, ...]:
-    """The answer for every combination, each told once: an input counts only where it applies.
+    """Return the answer for each combination of inputs.
 
-    Raises ProblemsError: R314 as ``ask`` does, R316 for an input that applies nowhere, or not everywhere if ``needed``.
+    Combinations that differ only in inputs that do not apply give one answer.
+
+    Raises ProblemsError: R314 as ``ask`` does; R316 for an input that never applies, or for a ``needed`` input that
+    does not always apply.
     """
     problems: list[Problem] = []
     combined = _combinations(question.values, question.varied)
@@ -133,13 +138,14 @@ def answer_all(
 
 
 def _combinations(values: Mapping[str, tuple[Any, ...]], varied: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the inputs of each combination, in order of the first varied input."""
     fixed = {name: choices[0] for name, choices in values.items() if name not in varied}
     grid = product(*(values[name] for name in varied))
     return [{**fixed, **dict(zip(varied, point, strict=True))} for point in grid]
 
 
 def read_values(procedure: Procedure, said: Iterable[Said], problems: list[Problem]) -> Question:
-    """The values of each input that is said, with R311 to R313 among the problems."""
+    """Return the values of each input that the words name. Adds R311 to R313 for words that cannot be read."""
     values: dict[str, tuple[Any, ...]] = {}
     spans: dict[str, Span] = {}
     names = [item.name for item in procedure.inputs]
@@ -161,12 +167,12 @@ def read_values(procedure: Procedure, said: Iterable[Said], problems: list[Probl
 
 
 def unknown_input(name: str, span: Span, names: Sequence[str], expected: str = "an input of this procedure") -> Problem:
-    """R312: an input that is not there."""
+    """Return R312 for an input that does not exist."""
     hint = suggest(name.lower().replace("-", "_"), names, f"inputs: {', '.join(names)}")
     return Problem("R312", span, expected, name, name, hint)
 
 
 def said_twice(said: Said, names: Sequence[str]) -> Problem:
-    """R312: an input that was said before."""
+    """Return R312 for an input that is named a second time."""
     hint = f"inputs: {', '.join(names)}"
     return Problem("R312", said.span, "each input once", f"{said.name} twice", said.name, hint)

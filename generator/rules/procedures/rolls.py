@@ -1,4 +1,4 @@
-"""The rolls of a procedure's case, compiled: each a name and the ways it can go."""
+"""Compile the rolls of a procedure's case: each roll has a name and its possible values with their weights."""
 
 from __future__ import annotations
 
@@ -49,23 +49,23 @@ _ALONE = ("",)
 
 
 class Asked(NamedTuple):
-    """What a roll needs of other procedures: what an ask comes to."""
+    """Callbacks with which a roll (``ask``) uses other procedures."""
 
     outcomes: Callable[[str], Sequence[str]]
-    """A procedure's outcome ids."""
+    """Return the outcome ids of a procedure."""
     answer: Callable[[str, Mapping[str, Any]], Reply]
-    """The outcomes for these inputs. Raises FormulaUseError."""
+    """Return the outcomes of a procedure for these inputs, with their odds. Raises FormulaUseError."""
     figure: Callable[[str, Mapping[str, Any], str], Reply]
-    """One of its numbers for these inputs, None where it is none. Raises FormulaUseError."""
+    """Return a number of a procedure for these inputs, with its odds (None: no value). Raises FormulaUseError."""
 
 
 class RollReader:
-    """Compiles the rolls of one case; every name is known from its roll on."""
+    """Compiler for the rolls of one case. Formulas after a roll can read the roll's name."""
 
     def __init__(
         self, namespace: Namespace, scope: Scope, binder: Binder, asked: Asked, problems: list[Problem]
     ) -> None:
-        """``scope`` knows the procedure's inputs."""
+        """Initialize a reader whose ``scope`` already holds the procedure's inputs."""
         self.namespace = namespace
         self.scope = scope
         self.binder = binder
@@ -73,13 +73,13 @@ class RollReader:
         self.problems = problems
         self.reads: set[str] = set()
         self.remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
-        """What the roll that is compiled leaves open, where it can leave anything open."""
+        """The chances that dice of the current roll stop although they would be rolled again; None if they cannot."""
 
     def program(self, model: CaseModel, place: Place) -> Program:
-        """The whole case.
+        """Compile the rolls, results and figures of a case.
 
-        Problems as ``Binder`` has; R207 a roll with the name of something else, R224 one of no or several ways, R225
-        and R231 for look-ups.
+        Adds the problems that ``Binder`` finds, and these: R207 the name of a roll is already in use; R224 a roll has
+        no or several ways (die, pool, ...); R225 and R231 a look-up does not fit its table.
         """
         self._check_names([roll.roll for roll in model.rolls], place / "rolls")
         rolls = []
@@ -98,7 +98,7 @@ class RollReader:
         return Program(tuple(rolls), results, events, numbers, which, together)
 
     def _check_names(self, names: Sequence[str], place: Place) -> None:
-        """R207: two rolls have one name, or a roll that of an input or option, which formulas could not read then."""
+        """Add R207 for two rolls of one name, and for a roll that would hide an input or option of its name."""
         check_ids(names, place, "roll", self.problems)
         for index, name in enumerate(names):
             if name in self.scope.names and self.scope.names[name].shape == "value":
@@ -106,17 +106,19 @@ class RollReader:
                 self.problems.append((place / index / "roll").problem("R207", found=found, expected=expected))
 
     def _formulas(self, texts: Mapping[str, Any], place: Place) -> dict[str, Formula]:
+        """Compile formulas by name; those with problems are left out."""
         bound = ((name, self.formula(text, place / name)) for name, text in texts.items())
         return {name: formula for name, formula in bound if formula is not None}
 
     def formula(self, text: Any, place: Place) -> Formula | None:
-        """A formula that may read what was rolled before. Problems as ``Binder`` has."""
+        """Compile a formula that may read earlier rolls, and note the names it reads. Adds problems of ``Binder``."""
         formula = self.binder.formula(text, self.scope, place)
         if formula is not None:
             self.reads |= formula.names
         return formula
 
     def _roll(self, model: RollModel, place: Place) -> Roll | None:
+        """Compile a roll and add its names to the scope; None if it has a problem."""
         given = [way for way in WAYS if getattr(model, way) not in (None, ())]
         if len(given) != 1:
             found = " and ".join(given) or "none of them"
@@ -136,16 +138,19 @@ class RollReader:
         return Roll(names, when, ways, frozenset(self.reads), formula, dear=way == "walk", remainders=self.remainders)
 
     def _die(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        """Return how a single die can fall. Each method of this kind returns the ways and the roll's field names."""
         dice = self._dice((model,), [place])
         return None if dice is None else lambda values: _branches(roll_pool(Pool(_sides(dice, values)))), _ALONE
 
     def _dice(self, texts: Sequence[Any], places: Sequence[Place]) -> tuple[Formula, ...] | None:
+        """Compile formulas for dice; None if one of them has a problem."""
         dice = [self.binder.dice(text, self.scope, place) for text, place in zip(texts, places, strict=True)]
         whole = tuple(die for die in dice if die is not None)
         self.reads.update(*(die.names for die in whole))
         return whole if len(whole) == len(texts) else None
 
     def _pool(self, model: PoolModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        """Return the values of a pool of dice."""
         dice = self._dice(model.dice, [place / "dice" / index for index in range(len(model.dice))])
         bars = {name: getattr(model, name) for name in ("above", "at_least", "highest")}
         given = [name for name, text in bars.items() if text is not None]
@@ -172,6 +177,7 @@ class RollReader:
         return lambda values: _branches(roll_pool(pool(values))), _ALONE
 
     def _draw(self, model: DrawModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        """Return the values of a draw of counters from a pot."""
         pot = self.namespace.table(model.pot)
         marks = self.namespace.table(model.marks) if model.marks is not None else None
         counters = self.formula(model.counters, place / "counters")
@@ -209,6 +215,7 @@ class RollReader:
         return ways, _DRAWN
 
     def _ask(self, model: AskModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        """Return the answers of another procedure, once or several times."""
         once, times = self.asking(model, place), self.formula(model.times, place / "times")
         if once is None or (model.times is not None and times is None):
             return None, _ALONE
@@ -230,7 +237,7 @@ class RollReader:
         return several, tuple(map(identifier, outcomes))
 
     def asking(self, model: AskModel, place: Place) -> Callable[[Mapping[str, Any]], Reply] | None:
-        """Return what asks another procedure for its outcome or for one of its figures."""
+        """Return a function that asks another procedure for its outcome or for one of its figures."""
         inputs = {name: self.formula(text, place / "with" / name) for name, text in model.given.items()}
         given = {name: formula for name, formula in inputs.items() if formula is not None}
         wanted, figure = model.procedure, model.figure
@@ -248,14 +255,15 @@ class RollReader:
         return once
 
     def _stray(self, model: StrayModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
-
+        """Return where one shot that strays lands."""
         return stray_roll(self, model, place), STRAYED
 
     def _walk(self, model: WalkModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
-
+        """Return the strikes of several shots that stray one after the other."""
         return walk_roll(self, model, place), _ALONE
 
     def _chance(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+        """Return yes and no, with the chance that a formula gives for yes."""
         formula = self.formula(model, place)
 
         def ways(values: Mapping[str, Any]) -> Branches:
@@ -271,26 +279,31 @@ class RollReader:
 
 
 def _be(formula: Formula | None) -> tuple[Ways | None, tuple[str, ...]]:
+    """Return the one value that a formula gives."""
     return (None if formula is None else lambda values: ((((formula(values),), 1),), 1)), _ALONE
 
 
 def _holds_counters(table: Table, keys: int) -> bool:
+    """Return whether a table has so many keys and a whole-number ``count``; a second key must be a whole number."""
     types = {column.name: column.type for column in table.columns}
     return len(table.key) == keys and types.get("count") == "int" and (keys == 1 or types[table.key[1]] == "int")
 
 
 def _or_nothing(figure: Any) -> Any:
-    """A figure, or 0 where an asking comes to none."""
+    """Return a figure of another procedure, or 0 if it has no value."""
     return 0 if figure is None else figure
 
 
 def _branches(found: Distribution[Any]) -> Branches:
-    """One value, under the roll's own name."""
+    """Return the values of a distribution as branches of a roll with a single field."""
     return [((value,), ways) for value, ways in found.weights], found.total
 
 
 def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...]:
-    """The dice that are there: one that is none is left out, a list of dice is all of them."""
+    """Return the sides of all dice, sorted. A die that is none is left out; a list of dice counts each of its dice.
+
+    Raises FormulaUseError if no die is left.
+    """
     try:
         found = dice_of(tuple([die(values) for die in dice]))
     except FormulaUseError as error:
@@ -314,7 +327,7 @@ def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
 
 
 def _counted(table: Table, name: str, problems: list[Problem]) -> None:
-    """R206: a number of counters, or a number on a counter, that is below 0 or missing."""
+    """Add R206 for each row whose number in the column ``name`` is missing or below 0."""
     for row in table.rows:
         if row[name] is None or row[name] < 0:
             at, expected = row.place / name, "0 or more, as counters in a pot have it"
@@ -325,22 +338,26 @@ STRAYED = ("hex", "q", "r")
 
 
 MAX_FAR = 1_000
-"""The furthest that a shot strays."""
+"""The greatest distance that a shot may stray, in hexes."""
 
 
 class _Field(NamedTuple):
+    """The hexes that shots can strike, and the directions in which they stray."""
+
     places: Mapping[Spot, int]
-    """The hexes that count, numbered."""
+    """The coordinates of each hex, with its index in ``keys``."""
     keys: tuple[Any, ...]
-    """What the table calls them."""
+    """The names of the hexes in the table."""
     ways: tuple[Spot, ...]
+    """The steps from a hex to its neighbours, all equally likely."""
 
     def key(self, place: int | None) -> Any:
+        """Return the name of the hex with this index, None for a place outside the field."""
         return None if place is None else self.keys[place]
 
 
 def stray_roll(reader: RollReader, model: StrayModel, place: Place) -> Ways | None:
-    """One shot: the hex it strikes (or none, beside the field), and the two coordinates of where that is."""
+    """Return the ways of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
     field = _field(reader, model, place)
     start = _start(reader, model, place)
     by = reader.formula(model.by, place / "by")
@@ -356,7 +373,7 @@ def stray_roll(reader: RollReader, model: StrayModel, place: Place) -> Ways | No
 
 
 def walk_roll(reader: RollReader, model: WalkModel, place: Place) -> Ways | None:
-    """Several shots: how many of them strike the field, or where any one of them strikes."""
+    """Return the ways of several shots: how many strike the field, or the hex that any one of them strikes."""
     field = _field(reader, model, place)
     start = _start(reader, model, place)
     by = _far(reader, model, place)
@@ -389,12 +406,12 @@ def _walk(
     shots: int,
     steered: int,
 ) -> Walk:
-    """The walk over this field: two rolls of a case, and a rule set under several options, share its sums."""
+    """Return a walk over this field. It is cached, so that rolls and rule sets with the same field share its sums."""
     return Walk(dict(target), ways, Distribution(dict(spread)), shots, steered)
 
 
 def _field(reader: RollReader, model: StrayModel, place: Place) -> _Field | None:
-    """The two tables. R225 for one without a key and whole numbers q and r."""
+    """Read the tables of hexes and directions. Adds R225 for a table without one key and whole numbers q and r."""
     found = []
     for name in ("field", "ways"):
         table = reader.namespace.table(getattr(model, name))
@@ -410,19 +427,21 @@ def _field(reader: RollReader, model: StrayModel, place: Place) -> _Field | None
 
 
 def _has_spots(table: Table) -> bool:
+    """Return whether a table has rows, a single key, and whole numbers in its columns q and r."""
     types = {column.name: column.type for column in table.columns}
     whole = all(isinstance(row[name], int) for row in table.rows for name in ("q", "r") if name in types)
     return len(table.key) == 1 and types.get("q") == types.get("r") == "int" and whole and bool(table.rows)
 
 
 def _start(reader: RollReader, model: StrayModel, place: Place) -> tuple[Formula, ...] | None:
+    """Compile the two coordinates of the hex that the shots start from; None if one has a problem."""
     found = [reader.formula(text, place / "start" / index) for index, text in enumerate(model.start)]
     whole = tuple(item for item in found if item is not None)
     return whole if len(whole) == len(found) else None
 
 
 def _far(reader: RollReader, model: WalkModel, place: Place) -> Callable[[Mapping[str, Any]], Distribution[Any]] | None:
-    """How far the shots stray: a number, or a figure of another procedure."""
+    """Return a function for the distance that shots stray: a number, or a figure of another procedure."""
     if isinstance(model.by, AskModel):
         ask = reader.asking(model.by, place / "by")
         return None if ask is None else lambda values: _finished(ask(values), place / "by")
@@ -431,6 +450,7 @@ def _far(reader: RollReader, model: WalkModel, place: Place) -> Callable[[Mappin
 
 
 def _finished(reply: Reply, place: Place) -> Distribution[int | None]:
+    """Return the distances that a procedure answered. Raises FormulaUseError if it cuts short re-rolled dice."""
     if reply.remainders:
         message = "a figure with dice that are rolled again, for how far a shot strays"
         raise FormulaUseError(message, place)
@@ -438,6 +458,7 @@ def _finished(reply: Reply, place: Place) -> Distribution[int | None]:
 
 
 def _distances(found: Distribution[Any]) -> Distribution[int | None]:
+    """Return the distances. Raises FormulaUseError for a distance that is not a whole number up to MAX_FAR."""
     for far, _ in found.weights:
         if far is not None:
             within(far, "hexes to stray", 0, MAX_FAR)
@@ -445,5 +466,6 @@ def _distances(found: Distribution[Any]) -> Distribution[int | None]:
 
 
 def _spot(start: tuple[Formula, ...], values: Mapping[str, Any]) -> Spot:
+    """Return the coordinates of a hex. Raises FormulaUseError if they are not whole numbers."""
     q, r = (formula(values) for formula in start)
     return whole_number(q, "for the place of a hex"), whole_number(r, "for the place of a hex")

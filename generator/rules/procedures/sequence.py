@@ -1,7 +1,7 @@
-"""Rolls one after the other, worked out exactly: every way they can go, with its whole-number weight.
+"""Compute a sequence of rolls exactly: every state that the rolls can reach, with a whole-number weight.
 
-A state holds the values of the names that later rolls or the results read. Equal states are added up. So a program
-costs as much as there are states to tell apart, not as much as there are ways to roll.
+A state holds the values of the names that later rolls or the results read. The weights of equal states are added up.
+So the cost of a program depends on the number of different states, not on the number of ways to roll.
 """
 
 from __future__ import annotations
@@ -27,30 +27,31 @@ if TYPE_CHECKING:
 
 State: TypeAlias = tuple[Any, ...]
 Branches: TypeAlias = "tuple[Iterable[tuple[State, int]] | dict[State, int], int]"
-"""The values that a roll may take (one for each of its names) with their ways, and all ways together."""
+"""The possible values of a roll (one value for each of its names) with their weights, and the total weight."""
 Remainders: TypeAlias = "Mapping[str, Fraction]"
-"""For each roll whose dice may be rolled again too often: the chance that one stops though it shows a face to go on."""
+"""For each roll with re-rolled dice: the chance that a die reaches the last re-roll and would be rolled again."""
 
 MAX_STATES = 100_000
-"""How many states a program may keep apart; each entry of a list in a state counts as one more."""
+"""How many different states a program may have; each entry of a list in a state counts as one more."""
 
 
 class Tally(NamedTuple):
-    """What a program came to, in whole weights of one total."""
+    """The results of a program, as whole-number weights of one total."""
 
     total: int
     outcomes: Mapping[str, int]
     events: Mapping[str, int]
     numbers: Mapping[str, Mapping[Any, int]]
-    """Values with their weights; where a figure is none, it has no weight."""
+    """The values of each figure with their weights; no value (none) has no weight."""
     which: Mapping[str, Mapping[Any, int]]
-    """Values that are no numbers, with their weights; none is one of them."""
+    """The values of each figure that is not a number, with their weights; none counts as a value."""
     together: Mapping[str, Mapping[tuple[Any, ...], int]]
+    """The values of each group of figures with their weights."""
     remainders: Remainders = MappingProxyType({})
 
 
 class KeptStates(dict[State, int]):
-    """States that many questions start from, such as those of a draw. They never change."""
+    """States that are computed once and shared by many programs, such as the states of a draw. They never change."""
 
     __slots__ = ("_narrowed", "answers", "total")
 
@@ -62,27 +63,27 @@ class KeptStates(dict[State, int]):
         self.answers: dict[Question, dict[Any, int]] = {}
 
     def narrowed(self, places: tuple[int, ...]) -> KeptStates:
-        """Return the states with only the values in these places; the result is kept for the next question."""
+        """Return the states with only the values at these positions. The result is cached."""
         if places not in self._narrowed:
             self._narrowed[places] = KeptStates(merged(self, places))
         return self._narrowed[places]
 
 
 class Question(NamedTuple):
-    """Something that is asked of every state."""
+    """An expression that is evaluated in every state."""
 
     python: str
-    """What ``function`` compiles."""
+    """The Python expression that ``function`` compiles."""
     names: frozenset[str]
-    """The names that it reads."""
+    """The names that the expression reads."""
     formulas: tuple[Formula | None, ...]
-    """What it is made of."""
+    """The formulas that the expression combines."""
     field: str = ""
-    """Where the rule data asks: ``numbers``, ``which``, ``together``; nothing for a condition."""
+    """The key of the rule data: ``numbers``, ``which`` or ``together``; empty for a condition."""
     name: str = ""
 
     def refuse(self, here: Mapping[str, Any]) -> None:
-        """Raise FormulaUseError with the place of the formula that has no value here."""
+        """Raise FormulaUseError with the place of the formula that has no value for these names."""
         for formula in self.formulas:
             if formula is None or (formula(here) if self.field else formula.holds(here)) is True:
                 return
@@ -100,35 +101,36 @@ class Question(NamedTuple):
 
 
 def _read(formulas: Iterable[Formula | None]) -> frozenset[str]:
+    """Return all names that the formulas read."""
     return frozenset(name for formula in formulas if formula is not None for name in formula.names)
 
 
 class Reply(NamedTuple):
-    """What a procedure answers another one."""
+    """The answer of a procedure to another procedure that asks it."""
 
     odds: Distribution[Any]
-    """Its outcomes, or the values of one of its figures."""
+    """The odds of its outcomes, or of the values of one of its figures."""
     remainders: Remainders
 
 
 class Roll(NamedTuple):
-    """One thing that chance decides: its names, when it is rolled, what may come, and which names that reads."""
+    """A roll: its names, the condition for making it, its possible values, and the names that they depend on."""
 
     names: tuple[str, ...]
     when: Formula | None
     branches: Callable[[Mapping[str, Any]], Branches]
     reads: frozenset[str]
     formula: Formula | None = None
-    """What it comes to, for a mere name without chance."""
+    """The roll's value, if it is computed without chance (``be``)."""
     dear: bool = False
-    """Takes far longer than dice do."""
+    """Whether the roll takes far longer to compute than dice."""
     remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
-    """What it leaves open, where it can leave anything open."""
+    """Return the chances that its dice stop although they would be rolled again; None if they cannot."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """Rolls in order, and what they come to."""
+    """The rolls of a case in order, and the formulas for its outcomes, events and figures."""
 
     rolls: tuple[Roll, ...]
     results: tuple[tuple[str, Formula | None], ...]
@@ -139,9 +141,9 @@ class Program:
 
     @cached_property
     def parts(self) -> tuple[Program, ...]:
-        """Programs for parts of the figures, each with the rolls that these figures read; the outcomes come first.
+        """Programs that each hold some of the figures and the rolls they read; the program of the outcomes comes first.
 
-        Rolls that nothing reads together need not be told apart. Two such rolls cost the sum of their states, not the
+        Two rolls that no figure reads together are in separate programs. They cost the sum of their states, not the
         product.
         """
         main = [when for _, when in self.results if when is not None] + list(self.events.values())
@@ -155,7 +157,7 @@ class Program:
             places[name] = next((index for index, some in enumerate(sets) if leans <= some), len(sets))
             sets += [leans] if places[name] == len(sets) else []
         elsewhere = frozenset[int]().union(*sets[1:]) - sets[0]
-        sets[0] = frozenset(range(len(self.rolls))) - elsewhere  # rolls that nothing reads, too
+        sets[0] = frozenset(range(len(self.rolls))) - elsewhere  # includes rolls that no formula reads
         return tuple(
             Program(
                 tuple(roll for index, roll in enumerate(self.rolls) if index in leans),
@@ -169,7 +171,7 @@ class Program:
         )
 
     def _leans_on(self, formulas: Iterable[Formula]) -> frozenset[int]:
-        """The rolls that formulas read, and those that these read."""
+        """Return the positions of the rolls that formulas read, directly or through other rolls."""
         names = {name for formula in formulas for name in formula.names}
         found = set()
         for index in range(len(self.rolls) - 1, -1, -1):
@@ -181,18 +183,18 @@ class Program:
 
     @cached_property
     def choice(self) -> Question:
-        """Which of the results comes up: its place, or -1."""
+        """The question for the position of the first result that holds, or -1."""
         conditions = [when for _, when in self.results]
         return Question(first_that_holds(conditions), _read(conditions), tuple(conditions))
 
     @cached_property
     def conditions(self) -> Mapping[str, Question]:
-        """Whether an event happens: 0 if it does, else -1."""
+        """The question for each event: 0 if the event happens, else -1."""
         return {name: Question(first_that_holds([event]), event.names, (event,)) for name, event in self.events.items()}
 
     @cached_property
     def figures(self) -> tuple[Question, ...]:
-        """What each figure comes to."""
+        """The question for the value of each figure."""
         single = {"numbers": self.numbers, "which": self.which}
         found = [
             Question(formula.python, formula.names, (formula,), field, name)
@@ -219,9 +221,9 @@ class Program:
 
 
 def run(program: Program, values: Mapping[str, Any], *, whole: bool = True) -> Tally:
-    """Work a program out for these inputs; if not ``whole``, only its outcomes and events and what they lean on.
+    """Compute a program for these inputs; if not ``whole``, only its outcomes, events and figures of the same rolls.
 
-    Raises FormulaUseError where a formula has no value, where no result fits, and where too many states stay apart.
+    Raises FormulaUseError if a formula has no value, if no result fits, and if there are too many states.
     """
     main, *others = program.parts
     first = _run(main, values)
@@ -239,17 +241,17 @@ def run(program: Program, values: Mapping[str, Any], *, whole: bool = True) -> T
 
 
 def repeated(remainders: Remainders, times: int) -> Remainders:
-    """Return the chances that at least one of several independent rolls leaves something open."""
+    """Return the chances that a die is cut short in at least one of several independent rolls."""
     return {name: 1 - (1 - chance) ** times for name, chance in remainders.items()}
 
 
 def run_figure(program: Program, values: Mapping[str, Any], figure: str) -> Tally:
-    """Work out what one of the program's numbers leans on, and nothing else. Raises FormulaUseError as ``run``."""
+    """Compute only the part of the program that gives this number. Raises FormulaUseError as ``run`` does."""
     return _run(next(part for part in program.parts if figure in part.numbers), values)
 
 
 def _scaled(tally: Tally, total: int) -> Tally:
-    """The same in whole weights of another total."""
+    """Return a tally with its weights multiplied so that they add up to ``total``."""
     by = total // tally.total
 
     def each(some: Mapping[Any, int]) -> dict[Any, int]:
@@ -265,6 +267,7 @@ def _scaled(tally: Tally, total: int) -> Tally:
 
 
 def _run(program: Program, values: Mapping[str, Any]) -> Tally:
+    """Compute one part of a program: make its rolls in order and add up the results."""
     here = dict(values)
     kept: tuple[str, ...] = ()
     states: dict[State, int] = {(): 1}
@@ -289,7 +292,7 @@ def _run(program: Program, values: Mapping[str, Any]) -> Tally:
 def _left_open(
     roll: Roll, states: Mapping[State, int], kept: tuple[str, ...], here: dict[str, Any]
 ) -> dict[str, Fraction]:
-    """Return the chance of each remainder of a roll, over all states in which it is rolled."""
+    """Return the chances that dice of a roll are cut short, over all states in which it is rolled."""
     found: dict[str, Fraction] = {}
     for state, weight in states.items():
         here.update(zip(kept, state, strict=True))
@@ -308,9 +311,9 @@ def _grow(
     here: dict[str, Any],
     lists: dict[str, int],
 ) -> dict[State, int]:
-    """Return the states after a roll, whose branches are brought to their common denominator.
+    """Return the states after a roll; all weights are scaled to a common total.
 
-    ``lists`` holds, for each name, the entries of its longest list. Raises FormulaUseError above MAX_STATES.
+    ``lists`` holds, for each name, the length of its longest list. Raises FormulaUseError above MAX_STATES.
     """
     if not kept and roll.when is None:
         pairs, _ = roll.branches(here)
@@ -355,7 +358,7 @@ def _compute(
     here: dict[str, Any],
     lists: dict[str, int],
 ) -> dict[State, int]:
-    """Return the states with what a formula comes to in each."""
+    """Return the states after a roll without chance, with the value of its formula in each state."""
     (name,) = roll.names
     part = picker(tuple(len(kept) if text == name else kept.index(text) for text in after))
     run = function(
@@ -373,21 +376,21 @@ def _compute(
     except (*NO_VALUE, FormulaUseError):
         here.update(zip(kept, state, strict=True))
         if roll.when is None or roll.when.holds(here):
-            formula(here)  # says where the formula is
+            formula(here)  # raises an error with the formula's place
         raise
     _check_budget(len(found), after, lists)
     return found
 
 
 def _check_budget(states: int, names: Iterable[str], lists: Mapping[str, int]) -> None:
-    """Raise FormulaUseError if so many states hold too much; ``lists`` gives the size of the longest list of a name."""
+    """Raise FormulaUseError for too many states; ``lists`` gives the length of the longest list of each name."""
     if states * (1 + sum(lists.get(name, 0) for name in names)) > MAX_STATES:
         message = f"more than {MAX_STATES} states to tell apart, with the values in their lists"
         raise FormulaUseError(message, hint="keep a sum or a count of a list, or roll fewer dice")
 
 
 def merged(states: Mapping[State, int], places: tuple[int, ...]) -> dict[State, int]:
-    """Return the states with only the values in these places; equal ones are added up.
+    """Return the states with only the values at these positions; the weights of equal states are added up.
 
     >>> merged({("red", 1): 2, ("red", 2): 3}, (0,))
     {('red',): 5}
@@ -401,7 +404,7 @@ def merged(states: Mapping[State, int], places: tuple[int, ...]) -> dict[State, 
 
 
 def picker(places: tuple[int, ...]) -> Callable[[State], State]:
-    """Return what picks these places of a state.
+    """Return a function that returns the values at these positions of a state.
 
     >>> picker((1, 0))(("a", "b", "c")), picker((1,))(("a", "b", "c")), picker(())(("a", "b", "c"))
     (('b', 'a'), ('b',), ())
@@ -412,7 +415,7 @@ def picker(places: tuple[int, ...]) -> Callable[[State], State]:
 
 
 def tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...], here: dict[str, Any]) -> Tally:
-    """Add up what the states come to; ``kept`` names their values, ``here`` holds the values that are fixed.
+    """Add up the results of all states. ``kept`` names the values of a state, ``here`` holds the fixed values.
 
     Raises FormulaUseError for a state without a result, for a formula without a value, and for a figure of the wrong
     type.
@@ -440,7 +443,10 @@ def tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...], 
 def _answers(
     question: Question, states: Mapping[State, int], kept: tuple[str, ...], here: dict[str, Any]
 ) -> Mapping[Any, int]:
-    """Return every answer with its weight. Answers that need no other names are kept with the states."""
+    """Return the answers to a question over all states, with their weights.
+
+    Answers that read only the values of KeptStates are cached there.
+    """
     always = question.names.issubset(kept)
     if isinstance(states, KeptStates) and always and question in states.answers:
         return states.answers[question]

@@ -1,4 +1,4 @@
-"""Searches among answers: the first value of an input that reaches a chance, and options ranked by what they give."""
+"""Search answers: find the first value of an input that reaches a chance, and rank options by their results."""
 
 from __future__ import annotations
 
@@ -18,44 +18,44 @@ if TYPE_CHECKING:
 
 
 class Reach(NamedTuple):
-    """What is needed in one combination of the other inputs."""
+    """The value of an input that reaches the chance, for one combination of the other inputs."""
 
     inputs: Mapping[str, Any]
-    """All inputs but the one that was looked along."""
+    """The other inputs."""
     reached: bool
     value: Any
-    """The first value that reaches the chance; where none does, the one that comes nearest."""
+    """The first value that reaches the chance, or the value that comes nearest if none does."""
     chance: Fraction
     steady: bool
-    """Whether each value further on reaches it, too."""
+    """Whether each later value reaches the chance, too."""
     notes: tuple[str, ...]
 
 
 class Ranked(NamedTuple):
-    """An option with its place: options that give the same share one, and the next is counted on."""
+    """An option with its rank. Equal options share a rank, and the next rank is skipped: 1, 1, 3."""
 
     rank: int
     tied: bool
     inputs: Mapping[str, Any]
-    """The inputs that are chosen."""
+    """The inputs that the player chooses."""
     gives: Fraction
     known: Fraction
-    """The chance that there is something to take the mean of; 1 for a chance."""
+    """The chance that the figure of a mean has a value; 1 if the goal is a chance."""
     notes: tuple[str, ...] = ()
 
 
 class Ranking(NamedTuple):
-    """All options in one combination of the other inputs, the best first."""
+    """All options for one combination of the other inputs, the best first."""
 
     inputs: Mapping[str, Any]
-    """The inputs that are not chosen."""
+    """The inputs that the player does not choose, with the values that all options share."""
     ranked: tuple[Ranked, ...]
     without: tuple[Mapping[str, Any], ...]
-    """The options in which the figure that is wished for has no value."""
+    """The options for which the figure has no value."""
 
 
 def check_ordered(procedure: Procedure, question: Question, by: str, span: Span) -> None:
-    """Raise ProblemsError where nothing can be looked along: R324 no order, R325 a single value."""
+    """Raise ProblemsError if an input's values cannot be searched in order: R324 no order, R325 a single value."""
     _check_varies(question, by, span)
     known, values = procedure.input(by), question.values[by]
     assert known is not None  # noqa: S101 - the question was read with it
@@ -73,7 +73,7 @@ def check_ordered(procedure: Procedure, question: Question, by: str, span: Span)
 
 
 def check_choices(question: Question, by: Sequence[str], span: Span) -> None:
-    """Raise ProblemsError (R325) where there is nothing to choose among."""
+    """Raise ProblemsError (R325) if the question has only one option."""
     for text in by:
         _check_varies(question, text, span)
     if not question.varied:
@@ -82,6 +82,7 @@ def check_choices(question: Question, by: Sequence[str], span: Span) -> None:
 
 
 def _check_varies(question: Question, name: str, span: Span) -> None:
+    """Raise ProblemsError (R325) if an input has only one value."""
     if len(question.values[name]) < 2:  # noqa: PLR2004 - several
         hint = f"give {name} a list or a range, or leave it out: then it takes all its values"
         at = question.spans.get(name, span)
@@ -91,7 +92,10 @@ def _check_varies(question: Question, name: str, span: Span) -> None:
 def reach(
     answers: Iterable[Answer], question: Question, wish: Wish, chance: Fraction, by: str, *, greatest: bool = False
 ) -> tuple[Reach, ...]:
-    """The first value of an input with which the chance is reached, or the last one if ``greatest``."""
+    """Return the first value of the input ``by`` that reaches the chance, or the last such value if ``greatest``.
+
+    The result has one entry for each combination of the other inputs.
+    """
     found = []
     for group in _groups(answers, question, (by,)):
         walked = group[::-1] if greatest else group
@@ -108,7 +112,10 @@ def reach(
 def rank(
     answers: Iterable[Answer], question: Question, wish: Wish, by: Sequence[str], *, least: bool = False
 ) -> tuple[Ranking, ...]:
-    """The options that differ in these inputs, ranked in each combination of the others: the greatest first."""
+    """Rank the values of the inputs ``by`` for each combination of the other inputs.
+
+    The greatest result comes first, or the least if ``least``.
+    """
     found = []
     for group in _groups(answers, question, by):
         given = [(item, wish.of(item)) for item in group]
@@ -127,7 +134,7 @@ def rank(
 
 
 def _alike(group: Sequence[Answer], by: Sequence[str]) -> dict[str, Any]:
-    """The inputs that are not chosen, as far as all options have them."""
+    """Return the inputs outside ``by`` that all answers of the group have."""
     alike = {name: value for name, value in group[0].inputs.items() if name not in by}
     for answer in group:
         alike = {name: value for name, value in alike.items() if name in answer.inputs}
@@ -135,11 +142,12 @@ def _alike(group: Sequence[Answer], by: Sequence[str]) -> dict[str, Any]:
 
 
 def _chosen(answer: Answer, by: Sequence[str]) -> dict[str, Any]:
+    """Return the inputs of an answer that are among ``by``."""
     return {name: answer.inputs[name] for name in by if name in answer.inputs}
 
 
 def _groups(answers: Iterable[Answer], question: Question, by: Sequence[str]) -> list[list[Answer]]:
-    """The answers that differ in these inputs alone, in the order of the question."""
+    """Group the answers that differ only in the inputs ``by``, in the order of the question."""
     others = [name for name in question.varied if name not in by]
     groups: dict[tuple[Any, ...], list[Answer]] = {}
     for answer in answers:

@@ -1,4 +1,4 @@
-"""The values that one ``key=value`` of a question names: a single one, a list, a range."""
+"""Read the values of one ``key=value`` of a question: a single value, a list or a range."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def read_input(known: Input, said: Said, problems: list[Problem]) -> tuple[Any, ...]:
-    """The values that one ``key=value`` names, with R313 among the problems."""
+    """Return the values that one ``key=value`` names. Adds R313 for a value that the input does not allow."""
     whole = known.choice.read(said.value)
     if whole is not None:
         return (whole,)
@@ -34,6 +34,7 @@ def read_input(known: Input, said: Said, problems: list[Problem]) -> tuple[Any, 
 
 
 def _piece(choice: Choice, piece: str) -> tuple[Any, ...]:
+    """Return the values of one piece of a list: a value or a range; nothing if the piece is not allowed."""
     low, dots, high = piece.partition("..")
     if not dots:
         value = choice.read(piece)

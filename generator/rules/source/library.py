@@ -1,4 +1,4 @@
-"""Where rule sets are found: the shipped folder and any folder a user names."""
+"""Find rule sets: in the shipped folder, and in folders that a user names."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from generator.rules.model.block import Block
 
 CATEGORIES = {"tables": "table", "kinds": "kind", "procedures": "procedure", "sheets": "sheet", "cards": "card"}
-"""The folders of a rule set, and the key that names the thing in each of their files."""
+"""The folders of a rule set, each with the key that holds the id in its files."""
 
 SCENARIO = "scenario"
-"""A folder with tables that scenarios alone lean on, and with changes to those of parents: read where asked for."""
+"""The folder with tables that only scenarios use, and with changes to parents' tables; read only for scenarios."""
 FOLDERS = CATEGORIES | {SCENARIO: "table"}
-"""Every folder of a rule set, those that few commands read too."""
+"""All folders of a rule set, with the folder for scenarios."""
 SAMPLES = "samples"
-"""The folder of forces that come with a rule set. They are no part of its rules."""
+"""The folder of sample forces of a rule set. They are not part of its rules."""
 BATTLES = "battles"
-"""The folder of finished scenarios that come with a rule set, and are no part of its rules either."""
+"""The folder of finished scenarios of a rule set. They are not part of its rules."""
 
 MANIFEST = "ruleset.yaml"
 CHANGES = "changes.yaml"
@@ -38,7 +38,7 @@ ONCE, TAKE_OUT = "each rule set once", "take one of the two out"
 
 
 class Folder(NamedTuple):
-    """One rule set on disk: its id (the folder's name), where it is, and how problems name it."""
+    """A rule set on disk: its id (the folder's name), its path, and the path as problems print it."""
 
     ruleset: str
     path: Path
@@ -46,66 +46,66 @@ class Folder(NamedTuple):
     shipped: bool
 
     def show(self, *parts: str) -> str:
-        """How a file in it is named to people."""
+        """Return the path of a file in the folder as problems print it."""
         return "/".join((self.shown, *parts))
 
     def ids(self, category: str) -> tuple[str, ...]:
-        """The ids of its tables, kinds, procedures, sheets, samples or battles: its file names."""
+        """Return the ids in a category (tables, kinds, samples ...), which are the file names."""
         folder = self.path / category
         return tuple(sorted(file.stem for file in folder.glob("*.yaml"))) if folder.is_dir() else ()
 
     def scenario_ids(self) -> tuple[str, ...]:
-        """The ids of the tables that scenarios lean on."""
+        """Return the ids of the tables for scenarios."""
         return tuple(text for text in self.ids(SCENARIO) if f"{text}.yaml" != CHANGES)
 
 
 class Library(NamedTuple):
-    """All rule sets in reach; of two with one id, the user's comes before the shipped one."""
+    """All rule sets that can be found; a user's rule set goes before a shipped one of the same id."""
 
     folders: tuple[Folder, ...]
     settings: Settings = NOTHING_SET
-    """How their player sets options, and what fills the gaps of their sources."""
+    """The options that the player sets, and the figures that fill gaps of sources."""
     blocks: Callable[[], tuple[type[Block], ...]] = tuple
-    """Returns the kinds of block of sheets. It is called where a sheet is read; without any kind none is read."""
+    """A function that returns the block models of sheets. If it returns none, sheets are not read."""
 
     def find(self, ruleset: str) -> Folder | None:
-        """The folder of this rule set, if there is one."""
+        """Return the folder of this rule set, or None."""
         return next((folder for folder in self.folders if folder.ruleset == ruleset), None)
 
     def inside(self, folder: Path) -> tuple[str, ...]:
-        """The ids of the rule sets whose folder this is, or that are in it."""
+        """Return the ids of the rule sets in this folder, or of the rule set whose folder this is."""
         here = folder.resolve()
         return tuple(item.ruleset for item in self.folders if here in (item.path.resolve(), item.path.resolve().parent))
 
     def ids(self) -> tuple[str, ...]:
-        """Every rule set's id, once, in alphabetical order."""
+        """Return the ids of all rule sets, in alphabetical order."""
         return tuple(sorted({folder.ruleset for folder in self.folders}))
 
     def hint(self, word: str) -> str:
-        """Which rule set may have been meant."""
+        """Return a hint with the rule set that a word may mean."""
         return suggest(word, self.ids())
 
     def nearest(self, word: str) -> str | None:
-        """The one rule set that a misspelt id is meant for; None where it may be another."""
+        """Return the rule set that a misspelt id means; None if none is similar enough."""
         return nearest(word, self.ids(), CLOSE) or None
 
     def with_options(self, values: Mapping[str, Any]) -> Library:
-        """The same rule sets, with these options set too."""
+        """Return the same rule sets, with these options set in addition."""
         nowhere = Span("")
         given = tuple(Setting("", name, value, nowhere, nowhere) for name, value in values.items())
         return self._replace(settings=self.settings | Settings(given))
 
     def with_blocks(self, *kinds: type[Block]) -> Library:
-        """Return the same rule sets, whose sheets may have blocks of these kinds too."""
+        """Return the same rule sets, whose sheets may also have blocks of these models."""
         return self._replace(blocks=lambda: (*self.blocks(), *kinds))
 
 
 def open_library(
     *user_folders: Path, settings: Settings = NOTHING_SET, blocks: Callable[[], tuple[type[Block], ...]] = tuple
 ) -> Library:
-    """The user's folders first, then the shipped rule sets.
+    """Return a library of the rule sets in the user's folders and the shipped rule sets, in this order.
 
-    A user's folder holds rule sets or is one itself. Raises ProblemsError for a folder that is not there (F101),
+    A user's folder holds rule sets or is one itself. Raises ProblemsError for a folder that does not exist (F101),
     is a file (F102) or holds no rule set (R301).
     """
     found: list[Folder] = []
@@ -126,11 +126,14 @@ def open_library(
 
 
 def beside(paths: Iterable[Path]) -> tuple[Path, ...]:
-    """Return the folders with rule sets among these folders, and among the folders of these files and one level up."""
+    """Return the folders that hold rule sets: among these folders, the folders of these files, and their parents.
+
+    The shipped rule sets are left out.
+    """
     shipped = rulesdata().resolve()
     found: dict[Path, None] = {}
     for path in paths:
-        with suppress(OSError, ValueError):  # a word that no path can be
+        with suppress(OSError, ValueError):  # the word cannot be a path
             near = [path] if path.is_dir() else [path.parent, path.parent.parent] if path.is_file() else []
             ours = (folder for folder in near if shipped not in (folder.resolve(), *folder.resolve().parents))
             found |= dict.fromkeys(folder for folder in ours if _rulesets(folder, "", shipped=False))
@@ -138,6 +141,7 @@ def beside(paths: Iterable[Path]) -> tuple[Path, ...]:
 
 
 def _rulesets(root: Path, shown: str, *, shipped: bool) -> list[Folder]:
+    """Return the rule sets in a folder, or the rule set that the folder is; ``shown`` is its name in problems."""
     if (root / MANIFEST).is_file():
         return [Folder(root.resolve().name, root, shown, shipped)]
     folders = sorted(path for path in root.iterdir() if (path / MANIFEST).is_file())

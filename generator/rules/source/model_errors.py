@@ -1,4 +1,4 @@
-"""The words in which a problem names a value, what was expected, and what to do."""
+"""Word pydantic's errors for problems: the value found, the value expected, and a hint."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _EXPECTED = {
     "too_long": "at most {max_length} entries",
     "is_instance_of": "a formula",
 }
-"""What pydantic expects where it reports an error of each type."""
+"""The expected value for each type of pydantic error."""
 
 _HINTS = {
     "int_type": "write digits only, without quotation marks",
@@ -41,11 +41,11 @@ _HINTS = {
     "model_type": "write keys with values: {key: value, ...}",
     "model_attributes_type": "write keys with values: {key: value, ...}",
 }
-"""What to do about an error of each type, if that does not depend on the value."""
+"""The hint for each type of pydantic error whose hint does not depend on the value."""
 
 
 def show(value: object) -> str:
-    """A value as a problem names it, shortened."""
+    """Return a value as a problem prints it, shortened."""
     if isinstance(value, dict):
         return "a list of keys with values"
     if isinstance(value, list | tuple):
@@ -61,7 +61,7 @@ def show(value: object) -> str:
 
 
 def _decimal(number: Fraction) -> str:
-    """A number as files have it: with a point where that comes to an end, as it does in all of them."""
+    """Return a number as files write it: as a decimal if that is exact, else as a fraction."""
     from decimal import Decimal
 
     if 10**20 % number.denominator:
@@ -70,7 +70,7 @@ def _decimal(number: Fraction) -> str:
 
 
 def expected_of(errors: list[Any]) -> str:
-    """Return in words what pydantic expected of a value; several errors are those of the members of a union."""
+    """Return what pydantic expected of a value, in words; several errors come from the members of a union."""
     error = errors[0]
     kind, context = error["type"], error.get("ctx", {})
     if any(error["type"] == "is_instance_of" for error in errors):
@@ -83,7 +83,7 @@ def expected_of(errors: list[Any]) -> str:
 
 
 def written(given: object, where: Place) -> str:
-    """A value as a problem names it; a decimal as it stands in its file, where 1.500 may mean thousands."""
+    """Return a value as a problem prints it; a decimal is copied from the file, because 1.500 may mean thousands."""
     if isinstance(given, Fraction):
         span = where.span()
         number = _PLAIN_NUMBER.match(span.text, max(span.column - 1, 0))
@@ -92,7 +92,7 @@ def written(given: object, where: Place) -> str:
 
 
 def hint_of(error: Any) -> str:
-    """Return a hint for an error of pydantic, or an empty text."""
+    """Return a hint for a pydantic error, or an empty text."""
     kind, value, context = error["type"], error["input"], error.get("ctx", {})
     if "hint" in context:
         return str(context["hint"])
@@ -106,4 +106,5 @@ def hint_of(error: Any) -> str:
 
 
 def _choices(error: Any) -> list[str]:
+    """Return the allowed values that a pydantic error lists."""
     return str(error["ctx"]["expected"]).replace("'", "").replace(" or ", ", ").split(", ")

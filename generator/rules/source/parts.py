@@ -1,4 +1,4 @@
-"""One file as read, and what later layers did to it."""
+"""Files of rule data with the changes of layers, and places in them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Applied(NamedTuple):
-    """A change that took hold: which layer made it, to which key, and what stood there before."""
+    """A change that was applied: its layer, the key it changed, and the value before."""
 
     layer: str
-    """The rule set that made it; nothing where a player answered a gap."""
+    """The layer's rule set; empty if a player filled a gap."""
     change: ChangeModel
     key: str | int
     before: Any
@@ -25,12 +25,12 @@ class Applied(NamedTuple):
 
 
 class Part:
-    """A file's value with the changes of layers in it; every piece still knows the file it was written in."""
+    """The value of a file with the changes of layers; each piece of it knows the file that it was written in."""
 
     __slots__ = ("_applied", "_cells", "_own", "document", "owner", "value")
 
     def __init__(self, owner: str, document: Document) -> None:
-        """``owner`` is the rule set that brings it."""
+        """Initialize with the document as read; ``owner`` is the id of its rule set."""
         self.owner = owner
         self.document = document
         self.value: Any = document.value
@@ -39,11 +39,11 @@ class Part:
         self._applied: dict[int, list[Applied]] = {}
 
     def place(self, path: Path = ()) -> Place:
-        """The place of this piece of the layered value."""
+        """Return the place at this path of the value."""
         return Place(self, path)
 
     def written(self, path: Path) -> tuple[Document, Path]:
-        """The document that the piece at this path was written in (a layer's, perhaps), and its path there."""
+        """Return the document in which the piece at this path was written (perhaps a layer's), and its path there."""
         document: Document = self.document
         way: Path = ()
         here = self.value
@@ -57,22 +57,22 @@ class Part:
         return document, way
 
     def changes_in(self, container: object) -> tuple[Applied, ...]:
-        """What layers changed in this row, line or limit."""
+        """Return the changes of layers to this row, line or limit."""
         return tuple(self._applied.get(id(container), ()))
 
     def last_hand(self, container: object) -> str:
-        """The rule set that wrote this row, line or limit, or changed it last."""
+        """Return the rule set that changed this row, line or limit last, or else the owner."""
         return next((change.layer for change in reversed(self.changes_in(container)) if change.layer), self.owner)
 
     def make_own(self) -> None:
-        """Copy the value before the first change, so that the document itself stays as it was read."""
+        """Copy the value before the first change, so that the document stays as it was read."""
         if not self._own:
             self.value = _copy(self.value)
             self._own = True
 
     def put(self, container: Any, key: str | int, value: object, place: Place, applied: Applied) -> None:
-        """Write ``value`` into a container of this part, and remember who did and why."""
-        value = _copy(value)  # later layers change what is here, not what this one says
+        """Write ``value`` into a container of this part, and record the change and the place it came from."""
+        value = _copy(value)  # later layers change this copy, not the file of the layer
         container[key] = value
         self._cells[(id(container), key)] = place.written()
         self._applied.setdefault(id(container), []).append(applied)
@@ -80,7 +80,7 @@ class Part:
             self._applied.setdefault(id(value), []).append(applied)
 
     def drop(self, container: Any, key: str | int, at: Path) -> None:
-        """Take an entry out; those after it in a list keep the places where they were written."""
+        """Delete an entry; later entries of a list keep their places in the file."""
         if isinstance(key, int):
             places = [self.written((*at, index)) for index in range(len(container))]
             del container[key], places[key]
@@ -99,7 +99,7 @@ def _copy(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A rule set's changes, each with the place where it was written, and all rule sets it stands on."""
+    """The changes of a rule set, each with its place, and all ancestors of the rule set."""
 
     ruleset: str
     changes: tuple[tuple[ChangeModel, Place], ...]
@@ -107,34 +107,34 @@ class Layer:
 
     @property
     def addressed(self) -> set[PartKey]:
-        """The parts that it changes."""
+        """The parts that the layer changes."""
         return {change.part for change, _ in self.changes if change.part is not None}
 
 
 class Place(NamedTuple):
-    """A path inside a part. Line and column are looked up only when a problem needs them.
+    """A path inside a part. Line and column are computed only when a problem needs them.
 
-    A piece that a layer wrote is found in the layer's file.
+    The place of a piece that a layer wrote is in the layer's file.
     """
 
     inside: Part
     path: Path = ()
 
     def __truediv__(self, step: str | int) -> Place:
-        """The place one step further in."""
+        """Return the place one step further in."""
         return Place(self.inside, (*self.path, step))
 
     def written(self) -> tuple[Document, Path]:
-        """The document that this was written in, and its path there."""
+        """Return the document in which this piece was written, and its path there."""
         return self.inside.written(self.path)
 
     def refused(self) -> bool:
-        """Whether reading the file found fault with this value already (or with one that it is inside of)."""
+        """Return whether reading the file already reported a problem with this value or a value around it."""
         document, path = self.written()
         return any(path[:length] in document.refused for length in range(len(path) + 1)) if document.refused else False
 
     def value(self) -> Any:
-        """What is here, as it is read; None where there is nothing."""
+        """Return the value here; None if there is none."""
         here: Any = self.inside.value
         for step in self.path:
             try:
@@ -144,7 +144,7 @@ class Place(NamedTuple):
         return here
 
     def span(self) -> Span:
-        """Line and column of the value here (of the nearest thing above it where there is none)."""
+        """Return the line and column of the value here, or of the nearest value around it if there is none."""
         document, path = self.written()
         return document.span(path)
 
@@ -159,7 +159,7 @@ class Place(NamedTuple):
         offset: int | None = None,
         at_key: bool = False,
     ) -> Problem:
-        """A problem with the value here, or with its key; ``offset`` counts characters into a text."""
+        """Return a problem with the value here, or with its key; ``offset`` counts characters into a text."""
         document, path = self.written()
         span = document.key_span(path) if at_key else document.span(path)
         if offset is not None:
@@ -168,18 +168,19 @@ class Place(NamedTuple):
         return Problem(code, span, expected, found, spell_path(path), hint, severity=severity, where=where)
 
     def shifted(self, problem: Problem, offset: int) -> Problem:
-        """A problem as one with a character inside the text that is here."""
+        """Return the problem moved to a character inside the text here."""
         return problem._replace(span=_inside(self.span(), offset))
 
 
 def _inside(span: Span, offset: int) -> Span:
+    """Return the span moved to a character inside its text."""
     return span._replace(column=_column(span.text, span.column, offset)) if span.line else span
 
 
 def _column(line: str, column: int, offset: int) -> int:
-    """The column of a character inside a text that begins at ``column``, its quotation marks and codes counted.
+    """Return the column of a character inside a text that begins at ``column``; quotation marks and escapes count.
 
-    The beginning's own where the text goes on over several lines, so that the character stands in another.
+    If the character is on a later line, the column is the beginning of the text.
 
     >>> _column("a: 'x''s y'", 4, 4), _column("a: x + y", 4, 4), _column("a: >-", 4, 4)
     (10, 8, 4)

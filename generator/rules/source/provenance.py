@@ -1,4 +1,4 @@
-"""Provenance: where a figure comes from, and how sure it is."""
+"""Provenance: the source of a statement, and how well it is supported."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ class Citation(NamedTuple):
 
 
 class Provenance(NamedTuple):
-    """A statement's certificate."""
+    """The citations, status and notes of a statement."""
 
     cite: tuple[Citation, ...]
     status: Standing = "plain"
-    """As in the rule data; ``yours`` is a figure that the players gave where the source has a gap."""
+    """The status in the rule data, or ``yours`` for a figure that the players gave for a gap of the source."""
     support: Support | None = None
     raw: str = ""
     note: str = ""
     used: str = ""
-    """What is used, in words, where the figure alone does not tell it."""
+    """The value that is used, in words, if the figure alone does not say it."""
 
     @property
     def cite_text(self) -> str:
@@ -45,13 +45,16 @@ class Provenance(NamedTuple):
 
 
 class CitationResolver(NamedTuple):
-    """Issues certificates inside one rule set: knows the sources in reach and the one a bare citation means."""
+    """Resolver that makes the provenance of statements in one rule set.
+
+    ``own`` is the source of a citation that names no source; ``sources`` are all sources that can be cited.
+    """
 
     own: str
     sources: Mapping[str, Source]
 
     def citations(self, cite: Cite | None, place: Place, problems: list[Problem]) -> tuple[Citation, ...]:
-        """The citations of ``cite:``. R208: a source nobody lists."""
+        """Return the citations of ``cite:``. Adds R208 for a source that is not listed."""
         if cite is None:
             return ()
         given = {self.own: cite} if isinstance(cite, str) else cite
@@ -61,7 +64,7 @@ class CitationResolver(NamedTuple):
                 citations.append(Citation(source, self.sources[source].short, at))
                 continue
             if isinstance(cite, str):
-                continue  # said where the rule set names its source
+                continue  # reported at the key source of the rule set
             hint = f"listed under sources: {', '.join(sorted(self.sources))}"
             found = f"the source {source}"
             problems.append((place / source).problem("R208", found=found, expected="a listed source", hint=hint))
@@ -70,9 +73,9 @@ class CitationResolver(NamedTuple):
     def provenance(
         self, own: Certificate, place: Place, problems: list[Problem], above: Provenance | None = None
     ) -> Provenance:
-        """A certificate; what it leaves out is taken from the statement above it (a table, a kind, a procedure).
+        """Return the provenance of a statement; missing keys are taken from the statement above (a table, kind ...).
 
-        R209: nobody up the line cites anything, or a ruling, erratum or gap without a note that says why.
+        Adds R209 if there is no citation here or above, or if a ruling, erratum or gap has no note.
         """
         cite = self.citations(own.cite, place / "cite", problems) or (above.cite if above else ())
         said = own.model_fields_set
@@ -95,14 +98,14 @@ class CitationResolver(NamedTuple):
 
 
 def resolver_of(part: Part, container: object, resolvers: Mapping[str, CitationResolver]) -> CitationResolver:
-    """Who certifies a row, line or limit: the layer that wrote it, else the rule set that brings the file."""
+    """Return the resolver for a row, line or limit: of the layer that wrote it, else of the file's rule set."""
     changes = part.changes_in(container)
     written = [change.layer for change in changes if change.layer and change.change.action in ("add", "replace")]
     return resolvers[written[-1] if written else part.owner]
 
 
 def layer_birth(applied: Applied, resolver: CitationResolver, problems: list[Problem]) -> Provenance:
-    """The certificate of what a layer adds or puts in another's place: the change's own, its reason as the note."""
+    """Return the provenance of an entry that a layer adds or replaces; without a note, the reason is the note."""
     change = applied.change
     cite = resolver.citations(change.cite, applied.place / "cite", problems)
     return Provenance(cite, change.status, change.support, change.raw, change.note or change.reason, change.used)
@@ -111,9 +114,9 @@ def layer_birth(applied: Applied, resolver: CitationResolver, problems: list[Pro
 def changed_birth(
     born: Provenance, changes: tuple[Applied, ...], resolvers: Mapping[str, CitationResolver], problems: list[Problem]
 ) -> Provenance:
-    """The certificate after layers set single figures: the last layer's citation, its reason as the note.
+    """Return the provenance of an entry after layers set single figures in it: that of the last such change.
 
-    Where players set figures, the note names the figures before the text of the gap.
+    If players filled gaps, the status is ``yours`` and the note names their figures before the text of the gap.
     """
     answered = {applied.key: applied.change.reason for applied in changes if not applied.layer}
     for applied in changes:

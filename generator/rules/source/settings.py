@@ -1,4 +1,4 @@
-"""What a player sets for all that a command does: options, and figures that are a gap in the sources."""
+"""A player's settings: options, and figures for gaps in the sources."""
 
 from __future__ import annotations
 
@@ -16,62 +16,62 @@ if TYPE_CHECKING:
 
 
 class Setting(NamedTuple):
-    """A name, the value given to it, and where that stands."""
+    """An option or a gap with the value that the player gives it, and the places of both."""
 
     ruleset: str
-    """The rule set it is meant for; nothing for whichever is asked."""
+    """The rule set that the setting is for; empty for any rule set."""
     name: str
     value: Any
     span: Span
     value_span: Span
     field: str = ""
     place: Place | None = None
-    """In a file of settings."""
+    """The place in a settings file; None if the setting comes from the command line."""
 
     def said(self) -> str:
-        """The value as a problem names it."""
+        """Return the value as a problem prints it."""
         from generator.rules.source.model_errors import show
 
         return show(self.value)
 
     def spans(self) -> tuple[Span, Span]:
-        """Where its name stands, and where its value does."""
+        """Return the places of the name and of the value."""
         return self.span, self.value_span
 
     def refuse(self, code: str, expected: str, found: str, hint: str = "", *, at_value: bool = False) -> Problem:
-        """A problem with this setting: with its name, or with its value."""
+        """Return a problem with the name of this setting, or with its value."""
         span = self.value_span if at_value else self.span
         return Problem(code, span, expected, found, self.field or self.name, hint)
 
 
 class Settings(NamedTuple):
-    """Everything that was set, in the order in which it was said: later words win."""
+    """All settings in the order in which they were given; later settings win."""
 
     options: tuple[Setting, ...] = ()
     answers: tuple[Setting, ...] = ()
 
     def options_for(self, rulesets: set[str]) -> tuple[Setting, ...]:
-        """The options that are meant for one of these rule sets, or for any."""
+        """Return the options for one of these rule sets, or for any rule set."""
         return tuple(option for option in self.options if option.ruleset in rulesets or not option.ruleset)
 
     def answers_for(self, rulesets: set[str]) -> tuple[Setting, ...]:
-        """The answers that are meant for one of these rule sets."""
+        """Return the figures for gaps of these rule sets."""
         return tuple(answer for answer in self.answers if answer.ruleset in rulesets)
 
     def refused_by(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-        """Those of the problems that are about settings in files: with a name, or with its value."""
+        """Return the problems that are about settings in files."""
         spans = {
             span for option in (*self.options, *self.answers) if option.place is not None for span in option.spans()
         }
         return tuple(problem for problem in problems if problem.span in spans)
 
     def without(self, problems: Iterable[Problem]) -> Settings:
-        """Those that none of these problems is about."""
+        """Return the settings without those that these problems are about."""
         told = {problem.span for problem in problems}
         return Settings(*(tuple(item for item in listed if told.isdisjoint(item.spans())) for listed in self))
 
     def by_ruleset(self) -> dict[str, dict[str, dict[str, Any]]]:
-        """What was set as a file has it: ``options`` and ``answers``, where there are any, by rule set and name."""
+        """Return the settings as a file has them: under ``options`` and ``answers``, by rule set and name."""
         found: dict[str, dict[str, dict[str, Any]]] = {}
         for what, listed in self._asdict().items():
             for item in listed:
@@ -79,7 +79,7 @@ class Settings(NamedTuple):
         return found
 
     def __or__(self, more: object) -> Settings:
-        """These settings and then others."""
+        """Return these settings followed by others."""
         if not isinstance(more, Settings):
             return NotImplemented
         return Settings((*self.options, *more.options), (*self.answers, *more.answers))
@@ -89,7 +89,7 @@ NOTHING_SET = Settings()
 
 
 def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Problem, ...]:
-    """R301: settings are meant for a rule set that nobody has. One that a command does not use is none of these."""
+    """Return R301 for settings of rule sets that are not ``known``. The command need not use the rule set."""
     found: dict[Place, Problem] = {}
     for option in (*settings.options, *settings.answers):
         at = option.place._replace(path=option.place.path[:2]) if option.place is not None else None
@@ -100,7 +100,7 @@ def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Proble
 
 
 def settings_of_words(words: Sequence[str]) -> Settings:
-    """The options that ``--set`` names, each as name=value. Raises ProblemsError (R311) for other words."""
+    """Return the options that ``--set`` names, each as name=value. Raises ProblemsError (R311) for other words."""
     from generator.parsing.assignments import split_words
 
     said = split_words(words)
@@ -108,7 +108,7 @@ def settings_of_words(words: Sequence[str]) -> Settings:
 
 
 def read_settings(path: Path) -> Settings:
-    """A file of settings. Raises ProblemsError: F1xx a file that cannot be read, R201 to R203 one of another shape."""
+    """Read a settings file. Raises ProblemsError: F1xx if it cannot be read, R201 to R203 for wrong keys or values."""
     from generator.parsing.yaml12 import read_yaml
     from generator.rules.model.settings import SettingsModel
     from generator.rules.source.parts import Part
@@ -126,11 +126,12 @@ def read_settings(path: Path) -> Settings:
 
 
 def settings_in(part: Part) -> Settings:
-    """The options and answers in a file, as far as they can be used: what its model refuses has been told."""
+    """Return the options and answers in a file, without settings that its model refuses."""
     return Settings(tuple(_settings(part, "options")), tuple(_settings(part, "answers")))
 
 
 def _settings(part: Part, what: str) -> Iterator[Setting]:
+    """Yield the valid settings under the key ``what``."""
     from generator.rules.model.settings import SettingsModel
     from generator.rules.source.validation import validate
 

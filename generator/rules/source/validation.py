@@ -1,4 +1,4 @@
-"""Validation by pydantic, with each error as a problem that has a line, a column and a hint."""
+"""Validate values with pydantic, and report each error as a problem with line, column and hint."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 M = TypeVar("M", bound=BaseModel)
 
 MERGE = "<<"
-"""The merge key of YAML 1.1. A key that seems to be missing may be in the value that it merges."""
+"""The merge key of YAML 1.1. A key that seems to be missing may be in the merged value."""
 WRITTEN_OUT = "YAML 1.2 does not merge: write the keys of << out in its place"
 NOTHING = ("none", "no", "nothing", "n/a", "-", "–", "—")
-"""Words for none of something."""
+"""Words for an empty value."""
 
 
 class ReferenceChecker(Protocol):
-    """Looks up what a model names, and reports each name that is missing."""
+    """Checker that looks up the names in a model, and reports missing names."""
 
     problems: list[Problem]
 
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
-        """Look up every reference of a model; return whether none is missing."""
+        """Look up every reference of a model; return whether all were found."""
 
     def check_name(self, what: str, word: str, place: Place, *around: Any) -> bool:
-        """Look up one name that no model declares."""
+        """Look up one name that no model declares; return whether it was found."""
 
 
 def validate(model: type[M], value: object, place: Callable[[Path], Place], problems: list[Problem]) -> M | None:
@@ -52,6 +52,7 @@ def validate(model: type[M], value: object, place: Callable[[Path], Place], prob
 def _problems(
     model: type[BaseModel], value: object, refused: ValidationError, place: Callable[[Path], Place]
 ) -> Iterator[Problem]:
+    """Yield one problem for each wrong value, without errors that follow from others."""
     errors: dict[Path, list[Any]] = {}
     for error in refused.errors(include_url=False):
         path = real_path(value, error["loc"], missing=error["type"] == "missing")
@@ -70,12 +71,12 @@ def _problems(
 
 
 def _follows(error: Any) -> bool:
-    """Whether a list is short only because of entries that are refused themselves."""
+    """Return whether a list is too short only because some of its entries were refused."""
     return bool(error["type"] == "too_short") and len(error["input"] or ()) >= error["ctx"]["min_length"]
 
 
 def _meant(model: type[BaseModel], path: Path, value: Any) -> str | None:
-    """The key that a misspelt one stands for, of those that are not there."""
+    """Return the missing key that a misspelt key is most similar to, or None."""
     holder = _at(value, path[:-1])
     return nearest(path[-1], keys_at(model, path[:-1], value) - set(holder)) or None
 
@@ -87,9 +88,9 @@ def _at(value: Any, path: Path) -> Any:
 
 
 def real_path(value: Any, loc: tuple[str | int, ...], *, missing: bool = False) -> Path:
-    """A location without pydantic's own steps (union members, tags, "[key]"), which the value does not have.
+    """Return a location without pydantic's own steps (union members, tags, "[key]").
 
-    The last step of something ``missing`` is no such step, though the value does not have it either.
+    The last step of a ``missing`` key is kept, although it is not in the value.
     """
     path: list[str | int] = []
     here = value
@@ -105,13 +106,14 @@ def real_path(value: Any, loc: tuple[str | int, ...], *, missing: bool = False) 
 
 
 def _holds(value: object, step: str | int) -> bool:
+    """Return whether a mapping or list has a value at this step."""
     if isinstance(value, dict):
         return step in value
     return isinstance(value, list) and isinstance(step, int) and step < len(value)
 
 
 def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], where: Place) -> Problem:
-    """Return the problem with the value at a path; several errors are those of the members of a union."""
+    """Return the problem with the value at a path; several errors come from the members of a union."""
     errors = sorted(errors, key=lambda error: "hint" not in error.get("ctx", {}))
     error = errors[0]
     kind, actual = error["type"], error["input"]
@@ -131,7 +133,7 @@ def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], 
 
 
 def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem]) -> None:
-    """R207: two entries of a list have one id."""
+    """Add R207 for each id that occurs a second time in a list."""
     first: dict[str, int] = {}
     for index, item in enumerate(ids):
         if first.setdefault(item, index) != index:
@@ -142,9 +144,9 @@ def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem
 
 
 def keys_at(model: type[BaseModel], path: Path, value: Any) -> set[str]:
-    """The keys that the model allows at a path of the value, as people write them.
+    """Return the keys that the model allows at a path of the value, as files write them.
 
-    Of a union's members those count that know most of the keys that are there.
+    In a union, only the members that know most of the present keys count.
     """
     here: set[type[BaseModel]] = {model}
     for step in path:
@@ -164,7 +166,7 @@ def _keys(model: type[BaseModel]) -> set[str]:
 
 
 def models_in(annotation: Any) -> set[type[BaseModel]]:
-    """The models among what a field may hold."""
+    """Return the models in the annotation of a field."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return {annotation}
     arguments = getattr(annotation, "__args__", ()) or ()
