@@ -1,7 +1,7 @@
-"""Find what is missing on this machine for printing, and the exact command that installs it.
+"""Find out what is missing on this machine for printing, and the exact command that installs it.
 
-The module needs only the standard library, so it runs before anything is installed and where the PDF engine cannot be
-imported. ``make handouts`` asks it which system libraries to get.
+The module needs only the standard library, so it also runs before anything is installed, and if the PDF engine cannot
+be imported. ``make handouts`` uses it to find the system libraries to install.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class Check:
     ok: bool
     found: str
     hint: str
-    """Empty where nothing is to be done; one line for each system where the system is not known."""
+    """The command to run; empty if nothing is missing; a line for each system if this system is not known."""
 
 
 def examine(out: Path) -> tuple[Check, ...]:
-    """Look at everything that printing into the folder ``out`` needs; nothing is changed."""
+    """Return a check for everything that printing into the folder ``out`` needs; nothing is changed."""
     libraries = system_libraries()
     return (
         _python(),
@@ -63,20 +63,21 @@ def examine(out: Path) -> tuple[Check, ...]:
 
 
 def can_make_pdfs(checks: tuple[Check, ...]) -> bool:
-    """Whether nothing that printing needs is missing."""
+    """Return whether everything that printing needs is there."""
     return all(check.ok for check in checks)
 
 
 def system_libraries() -> tuple[Check, Check]:
-    """The libraries that no Python package brings: Pango with what it stands on, and HarfBuzz's subsetter."""
+    """Return the checks of the libraries that no Python package includes: Pango and HarfBuzz's subsetter."""
     _look_where_weasyprint_looks()
     return _pango(), _subset()
 
 
 def install_command(system: str | None = None, packages: tuple[str, ...] = DEBIAN_PACKAGES) -> str:
-    """How Pango and HarfBuzz get onto this system, or onto another one; all ways where the system is not known.
+    """Return the command that installs Pango and HarfBuzz on a system, by default this system.
 
-    Debian splits them into ``packages``; set-up adds the one for ``venv``, which other systems give with Python.
+    If the system is not known, return a line for each system. ``packages`` are Debian's packages. Set-up adds Debian's
+    package for ``venv``, which other systems include in Python.
     """
     system = system_name() if system is None else system
     if system == "debian":
@@ -99,7 +100,7 @@ def install_command(system: str | None = None, packages: tuple[str, ...] = DEBIA
 
 
 def system_name() -> str:
-    """The family of this system: debian, fedora, arch, darwin or win32; empty where it is none of them."""
+    """Return the family of this system: debian, fedora, arch, darwin or win32; empty if it is none of these."""
     if sys.platform in {"darwin", "win32"}:
         return sys.platform
     try:
@@ -111,6 +112,7 @@ def system_name() -> str:
 
 
 def _as_root(*commands: str) -> str:
+    """Return commands joined to a line that runs them as root: with sudo or su, or directly if the user is root."""
     if not hasattr(os, "geteuid") or os.geteuid() == 0:
         return " && ".join(commands)
     if shutil.which("sudo") or not shutil.which("su"):
@@ -119,6 +121,7 @@ def _as_root(*commands: str) -> str:
 
 
 def _pip(arguments: str) -> str:
+    """Return the command that runs ``pip install`` with this Python."""
     python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
     return f"{python} -m pip install {arguments}"
 
@@ -151,10 +154,12 @@ def _subset() -> Check:
 
 
 def _here(names: tuple[str, str, str]) -> str:
+    """Return the name of a library on this system, from its names on Linux, macOS and Windows."""
     return names[{"darwin": 1, "win32": 2}.get(sys.platform, 0)]
 
 
 def _look_where_weasyprint_looks() -> None:
+    """On Windows, search for libraries in the folders that WeasyPrint searches."""
     if sys.platform == "win32":
         usual = "C:\\msys64\\ucrt64\\bin;C:\\msys64\\mingw64\\bin;C:\\Program Files\\GTK3-Runtime Win64\\bin"
         for folder in os.environ.get("WEASYPRINT_DLL_DIRECTORIES", usual).split(";"):
@@ -180,19 +185,20 @@ def _weasyprint(pango: Check) -> Check:
     if find_spec("weasyprint") is None:
         return Check(name, ok=False, found="not installed", hint=_pip("weasyprint"))
     if not pango.ok:
-        # Trying would print a banner to standard output.
+        # Importing it would print a banner to standard output.
         return Check(name, ok=False, found="cannot start without Pango", hint=pango.hint)
     try:
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             engine = importlib.import_module("weasyprint")
-    except Exception as error:  # noqa: BLE001 - whatever a broken installation raises is what we came to find
+    except Exception as error:  # noqa: BLE001 - a broken installation may raise anything
         found = f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
         return Check(name, ok=False, found=found, hint=_pip("--force-reinstall weasyprint"))
     return Check(name, ok=True, found=str(engine.__version__), hint="")
 
 
 def _shipped(what: str, folder: Path, pattern: str) -> Check:
+    """Return the check that a folder of this program has files."""
     count = sum(1 for _ in folder.rglob(pattern))
     if count:
         return Check(what, ok=True, found=f"{count} files in {folder}", hint="")
@@ -203,6 +209,7 @@ def _shipped(what: str, folder: Path, pattern: str) -> Check:
 
 
 def _writable(out: Path) -> Check:
+    """Return the check that the output folder, or its nearest existing parent, can be written."""
     try:
         folder = next(parent for parent in (out, *out.parents) if parent.exists())
         with tempfile.TemporaryFile(dir=folder):

@@ -1,4 +1,4 @@
-"""Exceptions: control flow only. What a person reads is a :class:`generator.problems.Problem`."""
+"""The exceptions of this program, for control flow only. Users read a :class:`generator.problems.Problem`."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ if TYPE_CHECKING:
 
 
 class FieldpressError(Exception):
-    """The root of all that this program raises on purpose."""
+    """The base class of all exceptions that this program raises on purpose."""
 
 
 class ProblemsError(FieldpressError):
-    """Work cannot go on: the problems say why."""
+    """Raised if work cannot continue; ``problems`` say why."""
 
     def __init__(self, *problems: Problem) -> None:
-        """Keep the problems; the message is the first one's."""
+        """Keep the problems; the message is that of the first problem."""
         super().__init__(f"{problems[0].code}: {problems[0].expected}" if problems else "no problem given")
         self.problems = problems
 
 
 class RenderError(FieldpressError):
-    """A page could not be made: an engine is missing, or it complained, or a text did not fit."""
+    """Raised if a page cannot be made: the engine is missing or reports an error, or a text does not fit."""
 
     def __init__(self, message: str, problem: Problem | None = None) -> None:
-        """``problem`` is the fault in the data, where it is known."""
+        """``problem`` is the fault in the data, if it is known."""
         super().__init__(message)
         self.problem = problem
 
@@ -38,12 +38,12 @@ class Remedy(NamedTuple):
 
 
 class LayoutError(RenderError):
-    """What a sheet says cannot be laid out."""
+    """Raised if the content of a sheet cannot be laid out."""
 
     def __init__(self, found: str, block: str, text: str, remedy: Remedy, sheet: str = "", page: int = 0) -> None:
-        """What was seen, the printed name of the block that holds it (nothing: the whole sheet), the text itself."""
+        """Keep what was ``found``, the printed name of the ``block`` (empty: the whole sheet), and its ``text``."""
         self.found = f"page {page}: {found}" if page else found
-        """Without the id of the sheet, which players do not know."""
+        """The message without the id of the sheet, which players do not know."""
         super().__init__(f"sheet {sheet!r}{', ' if page else ': '}{self.found}" if sheet else self.found)
         self.block = block
         self.text = text
@@ -51,5 +51,5 @@ class LayoutError(RenderError):
         self._arguments = found, block, text, remedy, sheet, page
 
     def __reduce__(self) -> tuple[type[LayoutError], tuple[Any, ...]]:
-        """Say how it is made again in another process."""
+        """Return how to pickle the exception, so that it can pass between processes."""
         return LayoutError, self._arguments

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Write files atomically."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
 
 TEMPORARY = "fieldpress-"
-"""The names of our folders for temporary files begin with this."""
+"""The prefix of this program's folders for temporary files."""
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write under a random name in the same folder, then rename: the file is there whole or not at all.
+    """Write a file completely or not at all: write under a random name in the same folder, then rename.
 
     The name is random because process ids repeat: in a container nearly every process has the same one.
     """

@@ -1,7 +1,7 @@
-"""What can be wrong with a file or a question, as data.
+"""Problems of files and questions, as data.
 
-A :class:`Problem` has its place, the value there, the expected value and the fix. Stages collect problems and go on;
-nothing here is raised (``generator.errors`` holds the exceptions).
+A :class:`Problem` has its place, the value found, the expected value and the fix. Each stage collects problems and
+continues. Problems are not exceptions; these are in ``generator.errors``.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ Severity: TypeAlias = Literal["error", "advice"]
 
 
 class Span(NamedTuple):
-    """A place in a text: lines and columns are counted in code points from 1; 0 stands for "the whole file"."""
+    """A place in a text: line and column count from 1, columns in code points; 0 means the whole file."""
 
     file: str
     line: int = 0
     column: int = 0
     text: str = ""
-    """The source line itself, without its line end."""
+    """The source line, without its line end."""
 
 
 class Problem(NamedTuple):
@@ -33,11 +33,11 @@ class Problem(NamedTuple):
     cite: str = ""
     severity: Severity = "error"
     where: str = ""
-    """The field with its entry's own name in front, for people; empty where ``field`` says it as well."""
+    """The field with the name of its entry in front, for people; empty if ``field`` alone is enough."""
 
 
 def has_errors(problems: tuple[Problem, ...] | list[Problem]) -> bool:
-    """Whether anything here is more than advice."""
+    """Return whether any problem is more than advice."""
     return any(problem.severity == "error" for problem in problems)
 
 
@@ -74,7 +74,7 @@ def name_entry(value: object, path: tuple[str | int, ...]) -> str:
 
 
 def spell_path(path: tuple[str | int, ...]) -> str:
-    """A field's full path as people write it.
+    """Return the full path of a field as people write it.
 
     >>> spell_path(("designs", 0, "weapons", 1, "class"))
     'designs[0].weapons[1].class'

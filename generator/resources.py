@@ -1,6 +1,6 @@
-"""Where the shipped templates and rule data are: the only module that knows.
+"""Find the shipped templates and rule data. Only this module knows where they are.
 
-In a checkout they stand beside the package, in an installed wheel inside it.
+In a checkout they are beside the package, in an installed wheel inside it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ def _folder(name: str) -> Path:
 
 
 def templates() -> Path:
-    """The folder of Jinja templates and style sheets."""
+    """Return the folder of Jinja templates and style sheets."""
     return _folder("templates")
 
 
 def rulesdata() -> Path:
-    """The folder that holds one folder for each shipped rule set."""
+    """Return the folder that has a folder for each shipped rule set."""
     return _folder("rulesdata")

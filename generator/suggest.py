@@ -1,4 +1,4 @@
-"""The nearest known word to a misspelt one, and the hint that names it."""
+"""Find the known word nearest to a misspelt word, and write the hint that names it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MOST = 12
-"""Known words that a hint lists."""
+"""The most known words that a hint lists."""
 CLOSE = 0.8
-"""The likeness of two words that differ by a letter or two: close enough to act on."""
+"""The likeness of two words that differ by a letter or two: enough to take one for the other."""
 
 
 def nearest(word: object, known: Iterable[object], cutoff: float = 0.6) -> str:
-    """Return the known word that is spelt most like ``word``, or an empty text. Capitals do not count.
+    """Return the known word that is spelt most like ``word``, ignoring case; empty if none is near.
 
     >>> nearest("Exmaple", ["example", "other"]), nearest("xyz", ["example"])
     ('example', '')
@@ -27,7 +27,7 @@ def nearest(word: object, known: Iterable[object], cutoff: float = 0.6) -> str:
 
 
 def suggest(word: object, known: Iterable[object], otherwise: str | None = None) -> str:
-    """Return a hint that names the nearest known word; without one ``otherwise``, else the first of the known words.
+    """Return a hint that names the nearest known word; if none is near, ``otherwise``, or else the first known words.
 
     >>> suggest("gnus", ["guns", "walls"]), suggest("xyz", ["guns", "walls"]), suggest("gnus", [])
     ('did you mean guns?', 'there are: guns, walls', 'there is none')

@@ -1,4 +1,4 @@
-"""The command line: parse, call one function of `commands`, print, exit."""
+"""The command line: parse the arguments, call a function of ``commands``, print the result, exit."""
 
 from __future__ import annotations
 

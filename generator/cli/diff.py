@@ -44,7 +44,7 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
     from generator.commands.checks import is_players
 
     both = [is_players(Path(word)) for word in (a, b)]
-    if any(both):  # the other is meant as a force, too
+    if any(both):  # the other word is then also meant as a force
         data, problems = forces.diff(library(context, rules_path), Path(a), Path(b))
     else:
         data, problems = rulesets.diff(folders(context, rules_path), a, b), ()

@@ -1,6 +1,6 @@
 """The command ``fieldpress`` and its exit codes.
 
-0 fine, 1 problems in data, inputs or files, 2 an unknown command or option, 3 could not render.
+Exit codes: 0 success, 1 problems in data, inputs or files, 2 an unknown command or option, 3 rendering failed.
 """
 
 from __future__ import annotations
@@ -49,25 +49,25 @@ for command in (new, build, cost, convert, scenario, odds, rules, diff, check, e
 
 def main() -> None:
     """Run the command line."""
-    # A command is over in a moment: collecting what start-up made costs more than it frees. Long builds collect for
-    # themselves, after every sheet.
+    # A command is short: garbage collection at start-up costs more time than it saves memory. Long builds collect
+    # explicitly after every sheet.
     gc.disable()
-    # Looking for plug-ins of pydantic reads the metadata of every installed package; there are none to find.
+    # The search for pydantic plug-ins reads the metadata of every installed package; there are no plug-ins to find.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    # A sign that the terminal's encoding does not have is spelled out; it is no reason to stop. What goes into a file
-    # is UTF-8 on every machine: scenarios and JSON are read again.
-    # Where whoever calls has closed one of them, nobody listens.
+    # A character that the terminal's encoding does not have is escaped instead of raising an error. Output that goes
+    # into a file is UTF-8 on every machine, because scenarios and JSON are read again.
+    # If the caller has closed a stream, its output is discarded.
     sys.stdout, sys.stderr = sys.stdout or io.StringIO(), sys.stderr or io.StringIO()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
-    # Whoever ends this process gently lets it delete its temporary files first.
+    # On SIGTERM and SIGHUP exit normally, so that temporary files are deleted.
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) == signal.SIG_DFL:
             signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number))
     try:
         fieldpress(prog_name="fieldpress")
-    except OSError as error:  # what click itself writes, such as help on a full disk
+    except OSError as error:  # raised when click itself writes, such as help on a full disk
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         from generator.reporting.problems import problems_text
 

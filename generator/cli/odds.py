@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 AGAINST = "--against"
 PATIENCE = 1.0
-"""Seconds that one waits without being told how far it is."""
+"""Seconds before progress is shown."""
 _HERE = "\0"
-"""Where ``--against`` stood among the inputs: no word of a command line holds this sign."""
+"""The mark for the position of ``--against`` among the inputs: no argument can contain this character."""
 
 
 class WithAgainst(click.Command):
-    """A command that knows which inputs stood before ``--against`` and which behind it, as click by itself does not."""
+    """A command that keeps apart the inputs before and after ``--against``, which click alone does not do."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put a mark among the inputs, behind the option and its value."""
+        """Insert a mark among the inputs, after the option ``--against`` and its value."""
         end = args.index("--") if "--" in args else len(args)
         place = next((place for place in range(end - 1, -1, -1) if args[place].partition("=")[0] == AGAINST), None)
         if place is not None:
@@ -116,7 +116,7 @@ def odds(
 
 
 def told(question: str, inputs: tuple[str, ...], **asked: Any) -> tuple[tuple[str, ...], Asked]:
-    """The inputs that were said, and what else was asked. Raises ProblemsError (R321)."""
+    """Return the inputs before ``--against``, and the other options. Raises ProblemsError (R321)."""
     from generator.commands.decisions import Asked, apart
 
     if question == _HERE:
@@ -131,6 +131,7 @@ def told(question: str, inputs: tuple[str, ...], **asked: Any) -> tuple[tuple[st
 
 
 def _listed(data: dict[str, object], form: str) -> str:
+    """Return a table of procedures, with their inputs and allowed values."""
     from generator.reporting.odds import spell
     from generator.reporting.tables import table
 

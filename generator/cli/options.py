@@ -1,4 +1,4 @@
-"""Options that several commands share, and how their results and failures are printed."""
+"""Options that several commands share, and the printing of their results and failures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 
 _FULL = frozenset(getattr(errno, item) for item in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, item))
-"""The system has no room for a file, or gives its user no more: not each of them is known everywhere."""
+"""Error numbers for a full disk, an exceeded quota or a file that is too large, as far as the system has them."""
 
 PROBLEMS = 1
 CANNOT_RENDER = 3
@@ -34,7 +34,7 @@ CANNOT_RENDER = 3
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What was said before the command."""
+    """The options before the command."""
 
     rules_path: tuple[Path, ...] = ()
 
@@ -65,7 +65,7 @@ def settings_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def settings_of(settings: Path | None, set_: tuple[str, ...]) -> Settings:
-    """What a player set: the file's words, then the command line's."""
+    """Return the player's settings: those of the file, overridden by those of the command line."""
     from generator.rules.source.settings import Settings, read_settings, settings_of_words
 
     read = read_settings(settings) if settings is not None else Settings()
@@ -78,7 +78,7 @@ def format_option(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., A
 
 
 def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path, ...]:
-    """Return the folders with rule sets of the user's, the first to be searched first.
+    """Return the folders with the user's rule sets, in the order of the search.
 
     These are the folders of ``--rules-path``, folders beside the files that the command names, folders in
     ``FIELDPRESS_RULES``, and the folder ``rules`` of the user's configuration.
@@ -97,7 +97,7 @@ def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path,
 def library(
     context: click.Context, rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = ()
 ) -> Library:
-    """The rule sets in reach, as their player has set them. Raises ProblemsError: R301 settings of no rule set."""
+    """Return the available rule sets with the player's settings. Raises ProblemsError: R301 settings of no rule set."""
     from generator.commands.access import open_library
     from generator.rules.source.settings import unknown_rulesets
 
@@ -109,7 +109,7 @@ def library(
 
 
 def guarded(function: Callable[P, None]) -> Callable[P, None]:
-    """Turn problems, failed pages and files out of reach into messages and exit codes, never a traceback."""
+    """Wrap a command: turn problems, failed pages and OS errors into messages and exit codes, never a traceback."""
 
     @functools.wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -123,7 +123,7 @@ def guarded(function: Callable[P, None]) -> Callable[P, None]:
         except FieldpressError as error:
             fail(_unforeseen(error), form)
         except BrokenPipeError:
-            # Whoever read our output has seen enough (``| head``): what is left in the buffer goes nowhere.
+            # The reader has closed the pipe (``| head``): discard the rest of the buffer.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             click.get_current_context().exit(0)
         except OSError as error:
@@ -133,13 +133,14 @@ def guarded(function: Callable[P, None]) -> Callable[P, None]:
 
 
 def _cannot_render(error: RenderError) -> tuple[Problem]:
+    """Return the problem of a page that could not be made; F132 if the error has none."""
     from generator.problems import Problem, Span
 
     return (error.problem or Problem("F132", Span("output"), "a page that can be made", str(error)),)
 
 
 def _unforeseen(error: FieldpressError) -> tuple[Problem]:
-    """An error of ours that nobody turned into a problem: no traceback, wherever it comes from."""
+    """Return R241 for an error of this program that has not been turned into a problem."""
     from generator.problems import Problem, Span
 
     place = getattr(error, "place", None)
@@ -148,7 +149,7 @@ def _unforeseen(error: FieldpressError) -> tuple[Problem]:
 
 
 def out_of_reach(error: OSError) -> tuple[Problem]:
-    """F130 or F131: a file that cannot be read or written."""
+    """Return F130 for a file that cannot be accessed, or F131 for a disk without room."""
     from generator.problems import Problem, Span
 
     said = (error.strerror or str(error)).lower()
@@ -162,7 +163,7 @@ def out_of_reach(error: OSError) -> tuple[Problem]:
 
 
 def fail(problems: Iterable[Problem], form: str, code: int = PROBLEMS) -> NoReturn:
-    """Print problems that leave no result, and exit."""
+    """Print the problems of a command without a result, and exit."""
     from generator.reporting.problems import problem_data, problems_text
 
     if form == "json":
@@ -173,12 +174,12 @@ def fail(problems: Iterable[Problem], form: str, code: int = PROBLEMS) -> NoRetu
 
 
 def line_width() -> int | None:
-    """How many characters a line of the terminal has; None where the output goes elsewhere, and lines may be long."""
+    """Return the width of the terminal in characters; None if the output is not a terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def print_json(data: object) -> None:
-    """Data on standard output, as JSON."""
+    """Print data as JSON on standard output."""
     from generator.reporting.tables import to_json
 
     click.echo(to_json(data))

@@ -1,4 +1,4 @@
-"""How far the work is, on standard error."""
+"""A progress bar on standard error."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CLEAR = "\r\x1b[K"
 
 
 class Progress:
-    """A bar for people only, once the work has lasted ``after`` seconds. It leaves nothing behind."""
+    """A progress bar, shown once the work has lasted ``after`` seconds, and removed at the end."""
 
     def __init__(self, *, shown: bool, after: float = 0) -> None:
         self.shown = shown
@@ -23,7 +23,7 @@ class Progress:
         self.drawn = False
 
     def __call__(self, done: int, total: int, name: str = "") -> None:
-        """Draw the bar again for ``done`` of ``total`` steps."""
+        """Redraw the bar for ``done`` of ``total`` steps."""
         if not self.shown or monotonic() < self.begin:
             return
         filled = _WIDTH * done // max(total, 1)
@@ -37,11 +37,11 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Take away what a failure would leave half drawn."""
+        """Remove the bar, also after a failure."""
         self.clear()
 
     def clear(self) -> None:
-        """Take the bar away, until it is drawn anew."""
+        """Remove the bar until it is drawn again."""
         if self.drawn:
             click.echo(_CLEAR, err=True, nl=False)
         self.drawn = False

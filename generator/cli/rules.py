@@ -82,7 +82,10 @@ def rules(
 
 
 def _things(data: dict[str, Any]) -> list[list[str]]:
-    """Every thing, an id that several have with the word before it that ``rules`` then takes."""
+    """Return the rows for the contents of a rule set.
+
+    An id that several things share is preceded by its folder, such as ``tables/``, as ``fieldpress rules`` then needs.
+    """
     shown = ("table", "kind", "procedure")
     ids = Counter(name[what] for what in shown for name in data[f"{what}s"])
     return [
@@ -98,6 +101,7 @@ def _things(data: dict[str, Any]) -> list[list[str]]:
 
 
 def _table(data: dict[str, Any]) -> tuple[list[str], list[list[str]]]:
+    """Return the heads and rows of a table with its provenance, without empty columns of the provenance."""
     heads = [*data["columns"], "cite", "status", "raw", "note"]
     spelled: dict[object, str] = {None: "–", True: "yes", False: "no"}
     rows = [[_spell(row[head], spelled) for head in heads] for row in data["rows"]]

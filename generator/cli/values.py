@@ -1,4 +1,4 @@
-"""Values of options and arguments, and the problems of values that cannot be used."""
+"""The types of option and argument values, with messages for invalid values."""
 
 from __future__ import annotations
 
@@ -17,61 +17,61 @@ _NUMBER = re.compile(r"-?(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)")
 
 
 class Word(click.ParamType):  # type: ignore[type-arg] # no parameters in click 8.2
-    """A word that is not empty."""
+    """The type of a word that must not be empty."""
 
     name = "word"
 
     def __init__(self, what: str) -> None:
-        """``what`` is to be named, as it goes on behind “name”."""
+        """``what`` is the thing to name, as it follows “name” in a message."""
         self.what = what
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The word; a usage error for an empty one, which a variable of a shell may have left."""
+        """Return the word. Raises a usage error for an empty word, such as from an empty shell variable."""
         if not str(value).strip():
             self.fail(f"{value!r} is empty: name {self.what}.", param, ctx)
         return value
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:  # noqa: ARG002 - click's
-        """What is missing."""
+        """Return the message for a missing argument."""
         return f"Name {self.what}."
 
 
 class Named(Word):
-    """The name of a file or folder."""
+    """The type of a file or folder name."""
 
     name = "path"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """The path; an empty name would mean the folder that one is in."""
+        """Return the path. Raises a usage error for an empty name, which would mean the current folder."""
         return value if isinstance(value, Path) else Path(super().convert(value, param, ctx))
 
 
 class OneOf(click.Choice[str]):
-    """One of a few words, in small letters or in capitals."""
+    """The type of a choice from a few words, ignoring case."""
 
     def __init__(self, *words: str) -> None:
-        """Of these."""
+        """``words`` are the words to choose from."""
         super().__init__(words, case_sensitive=False)
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's
-        """What there is, and the nearest of it."""
+        """Return the message for an invalid choice, with the allowed words and the nearest of them."""
         near = nearest(value, self.choices)
         return f"{value!r} is not one of {', '.join(self.choices)}." + (f" Did you mean {near}?" if near else "")
 
 
 class Number(click.ParamType):  # type: ignore[type-arg] # as above
-    """A whole number as people write it: 3000 or 3,000."""
+    """The type of a whole number, with or without commas: 3000 or 3,000."""
 
     name = "number"
 
     def __init__(self, least: int, most: int | None = None, such_as: int = 3000) -> None:
-        """From the least to the most, both included."""
+        """The number is from ``least`` to ``most``, both included."""
         self.least = least
         self.such_as = such_as
         self.most = most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; a usage error for anything else."""
+        """Return the number. Raises a usage error for anything else."""
         if isinstance(value, int):
             return value
         number = int(value.replace(",", "")) if len(value) <= _DIGITS and _NUMBER.fullmatch(value) else None
@@ -82,13 +82,14 @@ class Number(click.ParamType):  # type: ignore[type-arg] # as above
 
 
 _DIGITS = 1000
-"""Signs of a number that are read."""
+"""The most characters of a number that are read."""
 
 
 def once(*names: str, instead: str = "say it once", **more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """An option that may be said once: click by itself takes the last of several, and passes over the others."""
+    """Return an option that may be given only once; click alone takes the last of several and ignores the others."""
 
     def only(context: click.Context, _: click.Parameter, values: Sequence[Any]) -> Any:
+        """Return the option's single value. Raises a usage error for a second value, or an option as the value."""
         if len(values) > 1:
             message = f"{names[0]} is said {len(values)} times: {instead}."
             raise click.UsageError(message, context)
@@ -104,10 +105,10 @@ def once(*names: str, instead: str = "say it once", **more: Any) -> Callable[[Ca
 
 
 class Commands(click.Group):
-    """Commands that say what an option takes where its value is missing."""
+    """A group of commands whose message for a missing option value says how the option is written."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command."""
+        """Run the command, completing the message for a missing option value."""
         try:
             return super().invoke(ctx)
         except click.BadOptionUsage as error:

@@ -1,1 +1,1 @@
-"""What each command does: one function takes what a person asked and gives plain data."""
+"""The work of each command: a function takes the user's question and returns plain data."""

@@ -1,4 +1,4 @@
-"""What every command begins with: a rule set without problems, and a word that nobody knows."""
+"""Helpers of all commands: load a rule set without problems, report unknown words, write new files."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from generator.rules.source.settings import Settings
 
 Data: TypeAlias = "dict[str, Any]"
-"""What a command gives: the JSON contract as Python has it."""
+"""The result of a command: the JSON contract as Python data."""
 PartKey: TypeAlias = "tuple[str, str]"
 
 
 def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Library:
-    """Return the user's and the shipped rule sets, whose sheets may have blocks of all our kinds."""
+    """Return a library of the user's and the shipped rule sets, whose sheets may use all kinds of blocks."""
     return on_disk.open_library(*user_folders, settings=settings, blocks=_blocks)
 
 
@@ -40,7 +40,7 @@ def _blocks() -> tuple[type[Block], ...]:
 
 
 def load_sound(library: Library, name: str, only: Iterable[PartKey] | None = None) -> RuleSet:
-    """The rule set, or as much of it as is asked for. Raises ProblemsError."""
+    """Return a rule set, or only the parts in ``only``. Raises ProblemsError if the rule set has errors."""
     from generator.rules.load.load import load
 
     problems: list[Problem] = []
@@ -58,9 +58,9 @@ def load_named(
     only: Iterable[PartKey],
     passed_over: list[Problem] | None = None,
 ) -> RuleSet:
-    """The rule set that a player's file names under ``rules``, or its layers together.
+    """Return the rule set, or the combined rule sets, that a player's file names under ``rules``.
 
-    ``passed_over`` learns which settings of files the rules refuse, where anybody asks: they are as if not there.
+    If ``passed_over`` is given, settings that the rules refuse are ignored, and their problems are added to it.
 
     Raises ProblemsError with R301 for a missing rule set, with the problems of combined rule sets, and with the
     problems of the file in ``told``.
@@ -75,13 +75,13 @@ def load_named(
     if rules is not None and not has_errors(unsound):
         return rules
     refused = () if passed_over is None else library.settings.refused_by(unsound)
-    if refused and passed_over is not None:  # a figure that its table refuses takes the whole table along
+    if refused and passed_over is not None:  # a refused figure makes its whole table unreadable
         passed_over += refused
         fitting = library._replace(settings=library.settings.without(refused))
         return load_named(fitting, names, place, (*told, *refused), only, passed_over)
     words = {
         span for option in library.settings.options for span in (option.span, option.value_span)
-    }  # of the command line
+    }  # places on the command line
     placed = [
         at.problem(name.code, found=name.found, expected=name.expected, hint=_one_game(name))
         if name.span.file == "command line" and name.span not in words
@@ -92,12 +92,12 @@ def load_named(
 
 
 def _in_order(place: Place, problems: Iterable[Problem]) -> list[Problem]:
-    """In the order of the file of a place; those of other files behind."""
+    """Return problems sorted by place; problems in other files than that of ``place`` come last."""
     return sorted(problems, key=lambda problem: (problem.span.file != place.span().file, problem.span))
 
 
 def without_rules_twice(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Without words that nobody knows where ``rules`` stands twice: the other rules may know them."""
+    """Return problems without unknown words if the file has ``rules`` twice: the other rules may know the words."""
     twice = any((problem.code, problem.field) == ("F106", "rules") for problem in problems)
     return tuple(
         problem
@@ -107,11 +107,11 @@ def without_rules_twice(problems: Sequence[Problem]) -> tuple[Problem, ...]:
 
 
 _WORDS = ("F201", "F207", "S201", "S209", "S212")
-"""Fields, kinds and names that the rules do not have."""
+"""Codes for fields, kinds and names that the rules do not have."""
 
 
 def _one_game(problem: Problem) -> str:
-    """What to do in a file about rules that share no parent."""
+    """Return the hint for a file's R305 (rules without a common parent); empty for any other problem."""
     odd = problem.span.text[problem.span.column - 1 :].partition("+")[0]
     return f"take out {odd}, or keep it alone: the rules of a file are of one game" if problem.code == "R305" else ""
 
@@ -123,7 +123,7 @@ def load_meant(
     load: Callable[[Sequence[str]], RuleSet],
     checked: Callable[[RuleSet], Sequence[Problem]],
 ) -> tuple[RuleSet, tuple[Problem, ...]]:
-    """The rule set that a player's file names, or means; and R301 for each name that is nearly one.
+    """Return the rule set that a player's file names or probably means, and R301 for each misspelt name.
 
     Raises ProblemsError as ``load`` does. If no rule set can be guessed, the problems of the checks without rules
     (``checked``) are reported.
@@ -142,11 +142,11 @@ def load_meant(
 
 
 _OF_RULES = ("F201", "F207", "F211", "F212", "S201", "S209", "S212", "S216")
-"""Codes that need rules, and that do not count while a file has no rules."""
+"""Codes that depend on rules; they are left out if a file has no valid rules."""
 
 
 def _no_rules() -> RuleSet:
-    """A rule set that knows nothing."""
+    """Return an empty rule set."""
     from generator.rules.model.manifest import Costs, Manifest
     from generator.rules.ruleset import RuleSet
 
@@ -156,7 +156,7 @@ def _no_rules() -> RuleSet:
 
 
 def _with_rules(problem: Problem, library: Library) -> Problem:
-    """With an example of rules where there are none at all."""
+    """Return a problem; if ``rules`` is missing, its hint gives an example and lists the rule sets."""
     if (problem.code, problem.field) != ("R201", "rules"):
         return problem
     ids = library.ids()
@@ -166,7 +166,7 @@ def _with_rules(problem: Problem, library: Library) -> Problem:
 
 
 def unsound_names(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
-    """R301 for each name that no rule set has, R207 for each that stands there a second time."""
+    """Return R301 for each name that is not a rule set, and R207 for each name that occurs a second time."""
     from generator.rules.source.library import ONCE, TAKE_OUT
 
     found: list[Problem] = []
@@ -186,13 +186,13 @@ def unsound_names(library: Library, names: Sequence[str], at: Place) -> list[Pro
 
 
 def _meant_by(library: Library, name: str) -> str | None:
-    """The rule sets that a name means, joined as it joins them; None where that is not certain."""
+    """Return a name with misspelt rule sets corrected; None if a part resembles no rule set."""
     meant = [part if library.find(part) else library.nearest(part) for part in name.split("+")]
     return None if None in meant else "+".join(item for item in meant if item)
 
 
 def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
-    """A problem with a word of the command line, and the nearest that is known."""
+    """Return a problem for an unknown word on the command line, with the nearest known word as a hint."""
     hint = suggest(word, known, f"there are: {', '.join(known)}")
     return Problem(
         code, Span("command line", 1, 1, word), f"a {what} of this rule set", word, what.partition(",")[0], hint
@@ -201,7 +201,7 @@ def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
 
 @contextmanager
 def writing(path: Path, wanted: str, hint: str = "") -> Iterator[None]:
-    """F131: the system refuses to write here."""
+    """Turn an OSError inside the ``with`` block into ProblemsError (F131) about this path."""
     try:
         yield
     except OSError as error:
@@ -210,7 +210,7 @@ def writing(path: Path, wanted: str, hint: str = "") -> Iterator[None]:
 
 
 def write_new(files: Mapping[Path, str]) -> None:
-    """Files that were not there before: all of them or none. Raises ProblemsError (F131) where one was or cannot be."""
+    """Write new files: all of them or none. Raises ProblemsError (F131) if a file exists or cannot be written."""
     for path in files:
         if path.exists() or path.is_symlink():
             hint = "delete it first, or give another name"
@@ -235,7 +235,7 @@ def diff_data(
     *,
     related: bool,
 ) -> Data:
-    """What the second of two rule sets or forces says otherwise, as the JSON contract has it."""
+    """Return the differences between two rule sets or forces as data of the JSON contract."""
     return {
         "a": before,
         "b": after,

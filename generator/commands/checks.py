@@ -1,4 +1,4 @@
-"""Every problem at once."""
+"""Check forces, scenarios and rule sets, and report all of their problems at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario
 
 _BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE | re.IGNORECASE)
-"""A key of the whole file that no force has."""
+"""A top-level key that a scenario has and a force does not."""
 
 
 def check(
@@ -34,10 +34,10 @@ def check(
     settings: Settings = NOTHING_SET,
     progress: Callable[[int, int, str], None] = lambda *_: None,
 ) -> tuple[Problem, ...]:
-    """Every problem of forces and scenarios, and of rule sets named by id, folder or file; nothing is written.
+    """Return every problem of forces and scenarios, and of rule sets named by id, folder or file.
 
-    Options that are set stay so; of the others every value is tried on a rule set. ``progress`` learns how many parts
-    of a rule set are done.
+    A rule set is checked with every value of each option that is not set. ``progress`` is called with the number of
+    checked parts of a rule set. Nothing is written.
     """
     problems: list[Problem] = []
     folders = tuple(user_folders)
@@ -57,18 +57,18 @@ def check(
             asked += targets_of(open_library, folders, target, settings, problems)
     problems += unknown_rulesets(settings, {name for library, _ in asked for name in library.ids()}) if asked else ()
     for library, name in asked:
-        from generator.documents.reference.proof import proof  # a force leans on no sheet
+        from generator.documents.reference.proof import proof  # only rule sets need it
 
         found = proof(library, name, progress)
         problems += found if has_errors(found) else (*found, *of_examples(library, name))
     once: dict[Problem, Problem] = {}
-    for problem in problems:  # of the same again, the first help is the fullest
+    for problem in problems:  # of duplicates, the first has the fullest hint
         once.setdefault(problem._replace(hint=""), problem)
     return tuple(once.values())
 
 
 def is_players(path: Path) -> bool:
-    """Whether this is a file of a player: no part of a rule set, unless it is one of its samples or battles."""
+    """Return whether a file is a player's file: outside every rule set, or a sample or battle of a rule set."""
     if path == STDIN:
         return True
     try:
@@ -80,7 +80,7 @@ def is_players(path: Path) -> bool:
 
 
 def is_scenario(path: Path) -> bool:
-    """Whether a file is meant as a scenario. What cannot be read is none."""
+    """Return whether a file is meant as a scenario; False if it cannot be read."""
     if path.suffix.lower() == ".csv":
         return False
     text, _ = read_text(path, str(path))
@@ -88,15 +88,17 @@ def is_scenario(path: Path) -> bool:
 
 
 def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:
-    beside = (path.absolute().parents[2],) if is_example(path) else ()  # its rule set, and the parents of that
+    """Return every problem of a player's file and of the settings for it."""
+    beside = (path.absolute().parents[2],) if is_example(path) else ()  # the example's rule set and its parents
     library = open_library(*folders, *beside, settings=settings)
     return (*unknown_rulesets(settings, library.ids()), *_problems_of(library, path))
 
 
 def of_examples(library: Library, name: str) -> list[Problem]:
-    """What is wrong with a rule set's own samples and battles.
+    """Return the problems of a rule set's own samples and battles.
 
-    Battles are to be played as they stand. Advice on a sample is for the battle that it goes to, so it is left out.
+    Battles are checked with advice, because they are played as they are. Advice on samples is left out, because it
+    depends on the battle in which a sample is used.
     """
     own = [folder for part in name.split("+") if (folder := library.find(part)) is not None]
     samples = examples(own, SAMPLES).values()
@@ -107,6 +109,7 @@ def of_examples(library: Library, name: str) -> list[Problem]:
 
 
 def _of_battle(scenario: Scenario) -> tuple[Problem, ...]:
+    """Return the problems of a scenario, including characters that cannot be printed."""
     from generator.documents.unprintable import strange_signs_of_battle
     from generator.scenarios.load import in_order
 
@@ -114,7 +117,10 @@ def _of_battle(scenario: Scenario) -> tuple[Problem, ...]:
 
 
 def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tuple[Problem, ...]:
-    """What is wrong with a scenario, or a force and what its rules print of it, where they are read with that."""
+    """Return the problems of a scenario, or of a force and its printed sheets.
+
+    ``more`` are the parts of the rules to load for a force in addition to its kinds.
+    """
     from generator.commands.forces import mustered
 
     try:
@@ -126,7 +132,7 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
         if force.rules.sheets_of_kinds():
             from generator.documents.force.designs import sheets_of_designs
 
-            for _ in sheets_of_designs(force, ""):  # what only shows when one is made
+            for _ in sheets_of_designs(force, ""):  # some problems appear only when a sheet is made
                 pass
         from generator.documents.unprintable import strange_signs
         from generator.forces.load import in_order
@@ -138,7 +144,7 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
 
 
 def either(problem: Problem) -> Problem:
-    """What is neither a force nor a scenario, where it may be both."""
+    """Return a problem; if a file is not a force, its text also names a scenario as a possibility."""
     from generator.forces.files import NO_FORCE
 
     if problem.hint != NO_FORCE:

@@ -1,4 +1,4 @@
-"""Odds that help to decide: two procedures side by side, what a chance needs, and the best of several options."""
+"""Odds for decisions: compare two procedures, find the input that reaches a chance, rank several options."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ if TYPE_CHECKING:
 
 
 class Asked(NamedTuple):
-    """What ``fieldpress odds`` was told beside its inputs; nothing of it where nothing was said."""
+    """The options of ``fieldpress odds``, apart from its inputs."""
 
     against: str | None = None
-    """The rule set, or the rule set and the procedure, to compare with."""
+    """The rule set, or the rule set and procedure, to compare with."""
     own: tuple[str, ...] = ()
-    """The inputs that were said behind it, for it alone."""
+    """The inputs after ``--against``, which apply only to the second procedure."""
     reach: str | None = None
-    """An outcome and the chance that it should have."""
+    """An outcome and the chance that it should have, such as ``hit=1/2``."""
     best: str | None = None
     worst: str | None = None
     by: tuple[str, ...] = ()
-    """The inputs that are looked along, or chosen."""
+    """The input to vary for ``reach``, or the inputs to choose for ``best`` and ``worst``."""
     greatest: bool = False
 
     @property
     def anything(self) -> bool:
-        """Whether something was said."""
+        """Whether any option was given."""
         return self != Asked()
 
 
@@ -73,6 +73,7 @@ def ask(
 
 
 def _check_together(asked: Asked) -> None:
+    """Raise ProblemsError (R321) for options that do not go together."""
     given = {"--against": asked.against, "--reach": asked.reach, "--best": asked.best, "--worst": asked.worst}
     questions = [name for name, said in given.items() if said is not None]
     found = " ".join(questions)
@@ -91,12 +92,12 @@ def _check_together(asked: Asked) -> None:
 
 
 def apart(expected: str, found: str, hint: str) -> Problem:
-    """R321: options that do not go together."""
+    """Return R321 for options that do not go together."""
     return Problem("R321", Span("command line"), expected, found, hint=hint)
 
 
 def _option(name: str, value: str) -> Span:
-    """Where the value of an option stands, as it is shown."""
+    """Return the place of an option's value on the command line."""
     return Span("command line", 1, len(name) + 2, f"{name} {value}")
 
 
@@ -108,7 +109,10 @@ def compare(
     asked: Asked,
     progress: Progress | None = None,
 ) -> Data:
-    """Two procedures, or one under two rule sets or with other inputs, cell by cell. Raises as ``odds`` does."""
+    """Return the odds of two procedures, cell by cell: different procedures, rule sets or inputs.
+
+    Raises ProblemsError as ``odds`` does.
+    """
     from generator.parsing.assignments import part_words
     from generator.rules.procedures.compare import ask_both
     from generator.rules.procedures.questions import silent
@@ -137,7 +141,7 @@ def compare(
 
 
 def _pair(*both: tuple[Procedure, Answer]) -> Data:
-    """Two cells, and what both of them tell. A value of a figure that cannot come up has the chance 0."""
+    """Return two cells and the differences of all that both have. A value that cannot occur has the chance 0."""
     first, second = (answer for _, answer in both)
     chances = [{outcome.id: chance for outcome, chance in item.outcomes} for item in (first, second)]
     figures = [{**item.numbers, **item.which} for item in (first, second)]
@@ -158,10 +162,12 @@ def _pair(*both: tuple[Procedure, Answer]) -> Data:
 
 
 def _shared(first: Mapping[Any, Any], second: Mapping[Any, Any]) -> Iterable[tuple[Any, tuple[Any, Any]]]:
+    """Return the names that both mappings have, each with both values."""
     return ((name, (first[name], second[name])) for name in first if name in second)
 
 
 def _two(first: Fraction, second: Fraction) -> Data:
+    """Return two numbers and their difference as data of the JSON contract."""
     difference = second - first
     return {
         "first": str(first), "second": str(second), "difference": str(difference), "decimal": decimal(difference),
@@ -176,10 +182,10 @@ def what_reaches(
     asked: Asked,
     progress: Progress | None = None,
 ) -> Data:
-    """The first value of an input with which a chance is reached, for each combination of the others.
+    """Return the first value of an input that reaches a chance, for each combination of the other inputs.
 
-    Raises ProblemsError: R322 an unknown outcome, R323 no chance, R324 an input without an order, R325 one of a
-    single value, and as ``odds`` does.
+    Raises ProblemsError: R322 an unknown outcome, R323 not a chance, R324 an input without an order, R325 an input
+    with a single value, and as ``odds`` does.
     """
     from generator.rules.procedures.goals import check_possible, read_chance, read_wish
     from generator.rules.procedures.questions import answer_all, silent
@@ -233,9 +239,9 @@ def best(
     asked: Asked,
     progress: Progress | None = None,
 ) -> Data:
-    """Options ranked by a chance or a mean, for each combination of the inputs that are not chosen.
+    """Return options ranked by a chance or a mean, for each combination of the inputs that are not options.
 
-    Raises ProblemsError: R322 an unknown outcome, R325 nothing to choose among, and as ``odds`` does.
+    Raises ProblemsError: R322 an unknown outcome, R325 no options to rank, and as ``odds`` does.
     """
     from generator.rules.procedures.goals import check_possible, read_wish
     from generator.rules.procedures.questions import answer_all, silent
@@ -284,7 +290,10 @@ def _ranking(found: Ranking) -> Data:
 def _question(
     library: Library, name: str, procedure_id: str, words: Sequence[str], by: Sequence[str]
 ) -> tuple[Procedure, Question, tuple[str, ...]]:
-    """The procedure and what is asked of it; inputs that are looked along take all their values where none is said."""
+    """Return the procedure, the question about it, and the names of the inputs ``by``.
+
+    An input in ``by`` without a given value takes all of its values.
+    """
     from generator.parsing.assignments import part_words
     from generator.rules.procedures.questions import read_question
 

@@ -1,4 +1,4 @@
-"""What is printed of a force: its roster, its cards, and the sheets of its designs."""
+"""Make the print jobs of a force: its roster, its cards, and the sheets of its designs."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from generator.rules.source.library import Library
 
 _MANY, _ON_A_PAGE = 60, 4
-"""So many designs take their time; about how many of them a page holds, as a roster or as cards."""
+"""The number of designs above which a notice is given, and about how many designs fit on a page."""
 _MAX_LISTED = 12
-"""Names that a hint lists."""
+"""The most names that a hint lists."""
 
 
-def force_jobs(  # noqa: PLR0913 - what is asked for, and who is told of it
+def force_jobs(  # noqa: PLR0913 - the question, and lists for the results
     library: Library,
     paths: Sequence[Path],
     wanted: Wanted,
@@ -36,12 +36,13 @@ def force_jobs(  # noqa: PLR0913 - what is asked for, and who is told of it
     *,
     notice: Callable[[str], None] = lambda _text: None,
 ) -> list[Job]:
-    """The sheets of forces, drafts where they have ``faults``; ``known`` learns the names of sheets.
+    """Return the print jobs of forces. Forces with errors are printed as drafts.
 
-    What is wrong with forces that are not printed is ``compared``. ``notice`` learns, before it begins, what is large.
+    Several lists are extended: ``known`` by the names of sheets, ``faults`` by the problems of printed forces, and
+    ``compared`` by the problems of forces that are only compared. ``notice`` is called for a very large force.
 
-    Raises ProblemsError as ``mustered`` does. These ``problems`` stop the print: F214 for a part without a card; F215
-    for a force of another game to compare with; F132 for signs that no page can show.
+    Raises ProblemsError as ``mustered`` does. These ``problems`` stop the print: F214 an unknown part; F215 a force of
+    another game to compare with; F132 characters that cannot be printed; R328 options without a sheet for them.
     """
     from generator.documents.unprintable import strange_signs
 
@@ -80,6 +81,7 @@ def force_jobs(  # noqa: PLR0913 - what is asked for, and who is told of it
 
 
 def _jobs(force: Force, wanted: Wanted, enemy: Force | None, before: Force | None) -> Iterator[Job]:
+    """Yield the roster, the cards and the sheets of a force, as far as they are wanted."""
     from generator.documents.force.cards import deck
     from generator.documents.force.rosters import roster
     from generator.rules.describe.editions import fingerprint
@@ -100,7 +102,7 @@ def _jobs(force: Force, wanted: Wanted, enemy: Force | None, before: Force | Non
 
 
 def _sheets(force: Force, wanted: Wanted, before: Force | None, mark: str) -> Iterator[Job]:
-    """The sheets of designs, but for those that the force of before has so."""
+    """Yield the sheets of designs, without sheets that the earlier force ``before`` has unchanged."""
     if not force.rules.sheets_of_kinds():
         return
     from generator.documents.force.designs import sheets_of_designs
@@ -113,12 +115,12 @@ def _sheets(force: Force, wanted: Wanted, before: Force | None, mark: str) -> It
 
 
 def _said(sheet: Sheet) -> tuple[object, ...]:
-    """What a sheet says, whichever force it is of."""
+    """Return the contents of a sheet, without the name of its force."""
     return sheet.title, sheet.strap, sheet.banner, sheet.rows
 
 
 def _said_of_nothing(wanted: Wanted) -> Iterator[Problem]:
-    """Yield R328 for options of cards or sheets of designs where ``--only`` asks for none of these."""
+    """Yield R328 for each option about cards or sheets of designs, if ``--only`` leaves these out."""
     cards = wanted.sheet(CARDS)
     for said in wanted.of_cards():
         if not cards and (said.startswith("--against") or not wanted.of_kinds()):
@@ -127,7 +129,7 @@ def _said_of_nothing(wanted: Wanted) -> Iterator[Problem]:
 
 
 def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) -> Iterator[Problem]:
-    """F215: a force that shares no rules with one that is printed."""
+    """Yield F215 for each printed force that shares no rules with the force to compare with."""
     theirs = {folder.ruleset for folder in other.rules.chain} if other is not None else set()
     for force in forces:
         if other is not None and theirs.isdisjoint(folder.ruleset for folder in force.rules.chain):

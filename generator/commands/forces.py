@@ -1,4 +1,4 @@
-"""What a force costs, line by line, and what is wrong with it."""
+"""Price, compare, convert and create forces."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 
 def cost(library: Library, paths: Sequence[Path]) -> tuple[Data, tuple[Problem, ...]]:
-    """What a force costs, with its working, its capacity and its problems; several are set side by side.
+    """Return the costs of a force, with working and capacity, and its problems; several forces are set side by side.
 
-    Raises ProblemsError where there is nothing to price: a file that cannot be read, rules that nobody has.
+    Raises ProblemsError if nothing can be priced: a file that cannot be read, or unknown rules.
     """
     forces = [mustered(library, path) for path in paths]
     data = [force_data(force) for force in forces]
@@ -43,9 +43,9 @@ def cost(library: Library, paths: Sequence[Path]) -> tuple[Data, tuple[Problem, 
 
 
 def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
-    """A force file under its rules, checked and priced. What the library's player set goes over what the file sets.
+    """Return the checked and priced force of a file. Settings of the library override settings of the file.
 
-    Its rules know ``more`` than kinds: what stands on the cards of its designs, or on their sheets.
+    ``more`` are the parts of the rules to load in addition to the kinds, such as those for cards or sheets.
 
     Raises ProblemsError as ``cost`` does, and R301 for unknown rules. Nearly right rules are guessed and reported.
     """
@@ -71,7 +71,7 @@ def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
 
 
 def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Problem, ...]]:
-    """What the second force has otherwise than the first, as ``rulesets.diff`` has it; and the problems of both."""
+    """Return the differences between two forces, in the form of ``rulesets.diff``, and the problems of both."""
     from generator.forces.differences import force_counts, force_differences
 
     first, second = mustered(library, before), mustered(library, after)
@@ -82,7 +82,7 @@ def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Probl
 
 
 def misread(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Those that keep a part of a force from being read: no limit, no budget, no advice."""
+    """Return the problems that prevent reading a part of a force: not limits, budgets and advice."""
     return tuple(
         problem
         for problem in problems
@@ -91,10 +91,10 @@ def misread(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]:
-    """A force written as another kind of file: YAML, or a spreadsheet (CSV). Gives its limits that are not kept.
+    """Write a force as another kind of file, YAML or a spreadsheet (CSV); return its remaining problems.
 
-    Raises ProblemsError: as ``cost`` does, for a value that cannot be read, so that nothing gets lost; F131 where the
-    target is there already or cannot be written, F213 for an ending that is none of these.
+    Raises ProblemsError: as ``cost`` does, and for each value that cannot be read, so that nothing is lost; F131 if the
+    target exists or cannot be written; F213 if the target's extension is neither YAML's nor CSV's.
     """
     from generator.forces.spreadsheet import write_spreadsheet
     from generator.forces.writing import write_yaml
@@ -117,7 +117,7 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
 
 
 def schema(library: Library, name: str) -> Data:
-    """The JSON Schema of a rule set's force files. Raises ProblemsError for rules that cannot be read."""
+    """Return the JSON Schema of a rule set's force files. Raises ProblemsError for rules that cannot be read."""
     from generator.forces.schema import force_schema
     from generator.rules.load.load import ALL
 
@@ -125,9 +125,9 @@ def schema(library: Library, name: str) -> Data:
 
 
 def new(library: Library, name: str, folder: Path, sample: str | None = None) -> tuple[Path, ...]:
-    """A folder with a first force, or a copy of a sample, and its schema.
+    """Write a first force, or a copy of a sample, and its schema into a folder; return the paths.
 
-    Raises ProblemsError: F131 where a file is there already, R327 for a sample that there is not.
+    Raises ProblemsError: F131 if a file exists already, R327 no such sample.
     """
     from generator.forces.samples import sample_force
     from generator.forces.schema import force_schema
@@ -146,7 +146,7 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
 
 
 def force_data(force: Force) -> Data:
-    """A force as the JSON contract has it."""
+    """Return a force as data of the JSON contract."""
     return {
         "force": force.name,
         "rules": force.rules.id,
@@ -169,7 +169,7 @@ def _design(design: Design) -> Data:
 
 
 def _priced(priced: Priced, points: Number | None) -> Data:
-    """The working of a design, or of what the whole force pays and carries."""
+    """Return the working of a design, or of the whole force's own costs, as data of the JSON contract."""
     return {
         "points": _figure(points),
         "capacity": _use(priced.capacity),
@@ -208,11 +208,12 @@ def _figure(number: int | Fraction | None) -> Any:
 
 
 def _number(number: int | Fraction) -> int | str:
+    """Return a whole number, or a fraction as text."""
     return int(number) if number.denominator == 1 else str(number)
 
 
 def side_by_side(costs: Sequence[Data]) -> Data:
-    """Several forces, and what each spends on every kind of thing."""
+    """Return the costs of several forces, and the number and points of each kind by force."""
     kinds: dict[str, list[tuple[int, Any]]] = {}
     for place, one in enumerate(costs):
         for kind, (count, points) in _spent(one).items():
@@ -228,7 +229,7 @@ def side_by_side(costs: Sequence[Data]) -> Data:
 
 
 def _spent(cost: Data) -> dict[str, tuple[int, Any]]:
-    """How many of every kind are fielded, and their points; None where one of them has no price."""
+    """Return the number of elements of each kind, and their points; None if one of them has no price."""
     kind_of = {item["design"]: item["kind"] for item in cost["designs"]}
     fielded = [entry for unit in cost["units"] for entry in unit["of"]]
     fielded = fielded or [{**item, "count": 1} for item in cost["designs"]]

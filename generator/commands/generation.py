@@ -1,4 +1,4 @@
-"""A scenario that is rolled: from a rule set, a size and a seed to the text of a file."""
+"""Generate a scenario: from a rule set, a size and a seed to the text of a file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from generator.scenarios.generate.unit_sources import Pool
 
 _BUDGET = "F210"
-"""A stock costs more than its own file allows: what is chosen from it is measured by the scenario."""
+"""The code for a force over its budget. It is ignored here, because the scenario limits the chosen units instead."""
 
 _OVERRULED = (
     ("--points", "points", "forces"),
@@ -30,12 +30,12 @@ _OVERRULED = (
     ("--mission", "mission", "mission"),
     ("--map", "region", "map"),
 )
-"""Options that say what a part is to be, where they stand in ``Wanted``, and the part."""
+"""Options that set a part of the scenario: the option, its field in ``Wanted``, and the part."""
 _TABLES = {"S222": "missions", "S225": "regions"}
 
 
 class Wanted(NamedTuple):
-    """What was asked for on the command line."""
+    """The options of the command line."""
 
     seed: int
     points: int | None = None
@@ -43,12 +43,12 @@ class Wanted(NamedTuple):
     mission: str | None = None
     forces: Sequence[Path] = ()
     pin: tuple[str, Path] | None = None
-    """Parts to keep, and the scenario that has them."""
+    """The parts to keep, and the scenario file from which they are kept."""
     region: str | None = None
 
 
 class Stage(NamedTuple):
-    """What scenarios of a rule set are rolled from, read once: its rules, its samples, and the state of both."""
+    """The data for generating scenarios of a rule set, read once: its rules, its samples, and their edition."""
 
     library: Library
     rules: RuleSet
@@ -56,9 +56,9 @@ class Stage(NamedTuple):
     mark: str
 
     def rolled(self, wanted: Wanted) -> tuple[str, tuple[Worse, ...]]:
-        """The text of a scenario file, and what came out worse than was asked for.
+        """Return the text of a scenario file, and the results that are worse than asked for.
 
-        Raises ProblemsError where it cannot be rolled, or a force is not lawful.
+        Raises ProblemsError if the scenario cannot be rolled, or a force breaks its rules.
         """
         from generator.scenarios.generate.pins import Wish
         from generator.scenarios.generate.scenario import generated
@@ -75,7 +75,7 @@ class Stage(NamedTuple):
         return spell_scenario(found.said | self._settings()), found.worse
 
     def _settings(self) -> dict[str, dict[str, dict[str, Any]]]:
-        """What was set otherwise than usual for the roll, as a scenario says it: its pack goes by it."""
+        """Return the options and answers that differ from the defaults, as keys of the scenario file."""
         said: dict[str, dict[str, dict[str, Any]]] = {}
         for option in self.rules.options.values():
             if option.value != option.default:
@@ -86,7 +86,7 @@ class Stage(NamedTuple):
 
 
 def set_up(library: Library, name: str) -> Stage:
-    """The rules and samples of a rule set; a sample is read when it is first asked for. Raises ProblemsError."""
+    """Return the rules and samples of a rule set. A sample is read when it is first needed. Raises ProblemsError."""
     from generator.rules.describe.editions import fingerprint, samples_fingerprint
     from generator.rules.load.examples import examples
     from generator.rules.load.load import ALL
@@ -102,13 +102,19 @@ def set_up(library: Library, name: str) -> Stage:
 
 
 def generate(library: Library, name: str, wanted: Wanted) -> str:
-    """The text of a scenario file. Raises ProblemsError where it cannot be rolled, or a force is not lawful."""
+    """Return the text of a scenario file.
+
+    Raises ProblemsError if the scenario cannot be rolled, or a force breaks its rules.
+    """
     text, _ = set_up(library, name).rolled(wanted)
     return text
 
 
 def _kept(library: Library, rules: RuleSet, parts: str, path: Path, asked: Wanted) -> Kept:
-    """A scenario of the same rules, and what is kept of it. Raises ProblemsError: S223, and its own problems."""
+    """Return an existing scenario of the same rules, with the parts to keep.
+
+    Raises ProblemsError: S223 for parts or a scenario that cannot be kept, and the problems of the scenario.
+    """
     from generator.commands.checks import is_scenario
     from generator.commands.scenarios import staged
     from generator.scenarios.battles import path_of_battle
@@ -135,7 +141,7 @@ def _kept(library: Library, rules: RuleSet, parts: str, path: Path, asked: Wante
 
 
 def _elsewhere(library: Library, rules: RuleSet, problem: Problem) -> Problem:
-    """The same problem; where another rule set has the mission or region that is asked for, its help says so."""
+    """Return a problem; if another rule set has the named mission or region, the hint says so."""
     from generator.rules.source.library import SCENARIO
 
     table = _TABLES.get(problem.code)
@@ -152,9 +158,9 @@ def _elsewhere(library: Library, rules: RuleSet, problem: Problem) -> Problem:
 
 
 def _pool(library: Library, rules: RuleSet, path: Path) -> Pool:
-    """A force under the rules of the scenario.
+    """Return the force of a file under the rules of the scenario.
 
-    Raises ProblemsError: what is wrong with it, S209 for other rules, R301 and R207 for unsound names of rules.
+    Raises ProblemsError: the problems of the force, S209 for other rules, R301 and R207 for wrong names of rules.
     """
     from generator.forces.files import read_force
     from generator.forces.load import muster

@@ -1,4 +1,4 @@
-"""What is to be printed."""
+"""The types of things to print: jobs, packs and their parts, and which of them are wanted."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Job(NamedTuple):
 
     paper: Document
     sheet: str
-    """What the result calls it."""
+    """The name of the sheet in the result."""
     stem: str
-    """The name of its file, without paper and ink."""
+    """The name of the file, without paper and ink."""
     blame: Callable[[LayoutError], Problem]
-    """Return the problem for content that cannot be laid out."""
+    """A function that returns the problem for content that cannot be laid out."""
     folded: bool = False
-    """A booklet: two pages to a side of the paper, in the order in which it is folded."""
+    """Whether the document is a booklet: two pages on each side of the paper, in the order for folding."""
 
 
 class Part(NamedTuple):
@@ -38,14 +38,14 @@ class Part(NamedTuple):
     id: str
     title: str
     whose: str
-    """Who gets it, as the contents say it."""
+    """Who gets the part, as the contents say it."""
     job: Job
     leaf: bool
-    """Begins on a leaf of its own: it is handed to somebody, or cut out."""
+    """Whether the part begins on a new leaf, because it is handed out or cut out."""
     cut: bool = False
-    """Is cut out, and has empty backs."""
+    """Whether the part is cut out, and so has empty backs."""
     listed: str = ""
-    """What the contents say of it and of those like it, once: they name nothing that a side fields."""
+    """The title in the contents, listed once for all such parts; it does not name what a side fields."""
 
 
 class Pack(NamedTuple):
@@ -53,40 +53,40 @@ class Pack(NamedTuple):
 
     parts: tuple[Part, ...]
     cover: Callable[..., Sheet]
-    """The cover, when it is known on which page each part begins; ``linked`` if the parts are there to lead to."""
+    """A function that returns the cover, given the first page of each part; ``linked`` if it links to the parts."""
     stem: str
-    """The name of its file, without what it is, paper and ink."""
+    """The name of the file, without kind, paper and ink."""
     files: Mapping[str, bytes]
-    """What goes with it: the files that it was made of."""
+    """The files to attach: the files from which the pack was made."""
     blame: Callable[[LayoutError], Problem]
     alone: bool = False
-    """The cover alone is wanted: the parts are made to count their pages."""
+    """Whether only the cover is wanted; the parts are then rendered only to count their pages."""
 
 
 class Wanted(NamedTuple):
-    """Which sheets, and which cards of a force."""
+    """Which sheets, cards and parts are wanted."""
 
     only: Sequence[str] = ()
-    """Sheets by name; all where there is none."""
+    """Sheets by name; empty for all."""
     parts: Sequence[str] = ()
-    """Designs and units with wanted cards and sheets, and wanted parts of packs; empty for all."""
+    """Designs and units whose cards and sheets are wanted, and wanted parts of packs; empty for all."""
     against: Path | None = None
-    """The force that the odds on cards are against."""
+    """The file of the enemy force for the odds on cards."""
     since: Path | None = None
-    """The force as it was printed before: only cards that it has otherwise are wanted."""
+    """The force file as it was printed before: only cards and sheets that have changed are wanted."""
     booklet: bool = False
-    """What is handed out is wanted as booklets to fold."""
+    """Whether parts that are handed out are wanted as booklets to fold."""
 
     def sheet(self, name: str) -> bool:
-        """Whether this sheet is wanted. Who names parts, or a force of before, wants no roster."""
+        """Return whether a sheet is wanted. If parts or an earlier force are named, the roster is not wanted."""
         return name in self.only if self.only else name != ROSTER or not (self.parts or self.since)
 
     def of_kinds(self) -> bool:
-        """Whether sheets may be wanted that the rules have for kinds of designs."""
+        """Return whether sheets that the rules have for kinds of designs may be wanted."""
         return not self.only or any(text not in (ROSTER, CARDS) for text in self.only)
 
     def of_cards(self) -> tuple[str, ...]:
-        """What is said about cards alone, as it is typed."""
+        """Return the options about cards, as they are typed."""
         files = (("--against", self.against), ("--since", self.since))
         return (*(f"--part {part}" for part in self.parts), *(f"{name} {file}" for name, file in files if file))
 
@@ -96,11 +96,11 @@ ROSTER, CARDS, PACK, COVER = "roster", "cards", "pack", "cover"
 MAP, RULES, MARKERS, SCORE_SHEET, RECORDS = "map", "rules", "markers", "score-sheet", "records"
 """Parts of a pack."""
 SHEETS = "sheets"
-"""Where a rule set has the descriptions of sheets."""
+"""The folder of a rule set with its sheets."""
 
 
 def in_capitals(parts: Sequence[str], known: Sequence[str]) -> Iterator[str]:
-    """Names as they are written, for names that say the same in other letters, small or capital.
+    """Yield each name in the spelling of the known names, ignoring case; an unknown name unchanged.
 
     >>> [*in_capitals(["sabre", "RED"], ["Sabre", "Red", "red"])]
     ['Sabre', 'Red', 'red']
@@ -110,11 +110,11 @@ def in_capitals(parts: Sequence[str], known: Sequence[str]) -> Iterator[str]:
 
 
 _SURE = 0.9
-"""So alike are a word and what was meant by it if nothing else can be."""
+"""The likeness from which a misspelt word can mean only the known word."""
 
 
 def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, otherwise: str) -> list[Problem]:
-    """F214: parts asked for that there are not; ``otherwise`` is the remedy where none is nearly so called."""
+    """Return F214 for each unknown part; ``otherwise`` is the hint if no known part has a similar name."""
     problems = []
     for name in parts:
         if name not in known:
@@ -128,16 +128,16 @@ def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, oth
 
 
 _LONG_WORD = re.compile(r"\w\S{23,}\w")
-"""A word that is known again by itself, without a sign that is printed behind it."""
+"""A word that is long enough to be found in a file by itself, without a character printed after it."""
 _OURS = "nothing that this file says is too long: print the other parts with --part, and report a fault of fieldpress"
 
 
 def unprintable(place: Place, error: LayoutError) -> Problem:
-    """F132 for a player's file, where the text stands that cannot be laid out."""
+    """Return F132 for a player's file, at the text that cannot be laid out."""
     from generator.parsing.text import place_of, split_lines
 
     document = place.inside.document
-    text = error.text.replace("\N{ZERO WIDTH SPACE}", "")  # which long words of players are parted with
+    text = error.text.replace("\N{ZERO WIDTH SPACE}", "")  # inserted to break long words
     offset = _offset(document.text, text)
     expected = "a page that can be made"
     hint = _OURS if text and offset is None else error.remedy.to_text
@@ -149,9 +149,9 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
 
 
 def _offset(document: str, text: str) -> int | None:
-    """Where a printed text stands in a file, which may have other line ends, small letters and signs of emphasis.
+    """Return the offset of a printed text in a file; None if it is not found.
 
-    Where it is not there as it is printed, its longest word may be.
+    Line ends, case and marks for emphasis are ignored. If the text is not found, its longest long word is searched.
     """
     words, long = text.split(), _LONG_WORD.findall(text)
     for some in (words, [max(long, key=len)] if long else []):

@@ -1,4 +1,4 @@
-"""A scenario as a pack: its parts, each a document of its own, and all of them bound into one file."""
+"""Make the print jobs of a scenario: its parts, each a document, and the pack that binds them into one file."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _EVERYBODY, _UMPIRE = "everybody", "the umpire"
 
 
 class _Planned(NamedTuple):
-    """A part before it is composed, which may take long: None where it turns out empty."""
+    """A part of a pack before it is composed. ``compose`` may take long, and returns None if the part is empty."""
 
     id: str
     title: str
@@ -57,22 +57,22 @@ class _Planned(NamedTuple):
     compose: Callable[[], Document | None]
     place: Place
     leaf: bool = False
-    """Whether it begins on a leaf of its own: it is handed out, or cut out, and no other part is on its back."""
+    """Whether the part begins on a new leaf, because it is handed out or cut out: no other part is on its back."""
     cut: bool = False
-    """Whether it is cut out, and nothing at all is on its back."""
+    """Whether the part is cut out, so that its back stays empty."""
     folds: bool = False
-    """Whether it is a booklet that may be folded."""
+    """Whether the part is a booklet that may be folded."""
     listed: str = ""
-    """What stands for it in the contents, which all may read, where its own title tells a secret, or too little."""
+    """The title in the contents, which all may read, if the part's own title reveals a secret or says too little."""
 
 
 def scenario_jobs(
     library: Library, path: Path, wanted: Wanted, known: dict[str, None], faults: list[Problem]
 ) -> list[Job | Pack]:
-    """The pack of a scenario, or those of its parts that are wanted; drafts where it has ``faults``.
+    """Return the pack of a scenario, or its wanted parts. A scenario with errors is printed as a draft.
 
-    ``known`` learns the names of the parts. Raises ProblemsError as ``staged`` does. Further codes: F132 for signs that
-    no page can show, and F214 for a part that is not in the pack.
+    ``known`` is extended by the names of the parts, ``faults`` by the scenario's problems. Raises ProblemsError as
+    ``staged`` does. Further codes: F132 characters that cannot be printed, F214 a part that is not in the pack.
     """
     from generator.documents.pack.battle import file_name
     from generator.documents.unprintable import strange_signs_of_battle
@@ -102,7 +102,7 @@ def scenario_jobs(
     if wanted.booklet:
         chosen = [item for item in planned if item.folds and (every or item.id in names)]
         return [part.job._replace(folded=True) for part in _composed(chosen, stem)]
-    whole = every or COVER in names  # the cover tells the pages of all
+    whole = every or COVER in names  # the cover lists the pages of all parts
     made = tuple(_composed([item for item in planned if whole or item.id in names], stem))
     found: list[Job | Pack] = []
     if names:
@@ -111,12 +111,12 @@ def scenario_jobs(
         return found
     cover = partial(_cover, scenario, made, mark)
     files = {path.name: path.read_bytes()}
-    # The cover comes last: what was printed before it need not be counted again.
+    # The cover comes last, so that parts printed before it need not be rendered again to count their pages.
     return [*found, Pack(made, cover, stem, files, partial(unprintable, scenario.place), alone=bool(names))]
 
 
 def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
-    """The sheets for packs, the parents' first: each rule set's own, as a layer's may take the place of a parent's."""
+    """Yield each rule set's own sheets for packs, parents first; a layer's sheet may replace a parent's sheet."""
     from generator.rules.load.load import HANDOUTS
 
     for folder in rules.chain:
@@ -125,7 +125,7 @@ def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
 
 
 def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
-    """Every part but the cover: what everybody gets, then side by side, then the umpire's."""
+    """Yield every part except the cover: the parts for everybody, then each side's parts, then the umpire's."""
     from generator.documents.pack.balance import balance
     from generator.documents.pack.booklets import situation_sheet, umpire_sheet
     from generator.documents.pack.maps import map_sheet
@@ -134,6 +134,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     from generator.documents.pack.scores import score_sheet
 
     def everybody(name: str, title: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
+        """Return a part for everybody."""
         return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *given, mark), scenario.place)
 
     handouts = Handouts(scenario, sheets)
@@ -147,6 +148,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
         yield from _of_side(scenario, side, mark)
 
     def umpire() -> Sheet | None:
+        """Return the umpire's sheet, with a note on the balance of the sides if there is one."""
         note = balance(scenario)
         return umpire_sheet(scenario, mark, () if note is None else (note,))
 
@@ -157,6 +159,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
 
 
 def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
+    """Yield the parts of a side: booklet, roster, record sheet, sheets, cards and markers."""
     from generator.documents.force.rosters import roster
     from generator.documents.pack.battle import slug
     from generator.documents.pack.booklets import side_booklet
@@ -184,7 +187,7 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
 def _elements(
     scenario: Scenario, side: Side, force: Force, mark: str, umpired: Collection[str] = ()
 ) -> Iterator[_Planned]:
-    """The sheets and cards of a side's designs; for the umpire of those that he plays."""
+    """Yield the sheets and cards of a side's designs; with ``umpired``, the umpire's copies for those designs."""
     from generator.documents.force.cards import deck
     from generator.documents.force.designs import sheets_of_designs
     from generator.documents.pack.battle import slug
@@ -196,7 +199,7 @@ def _elements(
     if titles:
         for number, item in enumerate(sheets_of_designs(force, mark, umpired), start=1):
             title, made = f"{head}: {item.sheet.title}", item.sheet
-            if umpired:  # one of two copies
+            if umpired:  # the side also gets a copy
                 made = replace(made, kicker=(f"{made.kicker[0]} for the umpire", *made.kicker[1:]))
             sheet = partial(_as_is, made)
             known_as, id_ = titles[item.name], f"{name}-{item.name}-{number}"
@@ -204,18 +207,19 @@ def _elements(
     enemy = next((item.force for item in scenario.sides if item is not side and item.force is not None), None)
 
     def cards() -> Deck | None:
+        """Return the cards; None if there are none."""
         made = deck(force, mark, enemy, umpired, aside=scenario.aside)
         if not made.cards:
             return None
         return replace(made, strap=f"For the umpire. {made.strap}") if umpired else _headed(made, side)
 
-    # What is cut out comes last, so that few pages are left empty.
+    # Parts that are cut out come last, so that few pages are left empty.
     listed = "Cards" if umpired else ""
     yield _Planned(f"{name}-{CARDS}", f"{head}: cards", whose, cards, force.place, leaf=True, cut=True, listed=listed)
 
 
 def _headed(paper: P, side: Side) -> P:
-    """The paper of a force, which its head names, with the side under it where that has another name."""
+    """Return a force's document with the side's name in its strap, if the force has another name."""
     if side.force is None or side.force.name == side.name:
         return paper
     from generator.documents.words import breakable
@@ -228,6 +232,7 @@ def _as_is(sheet: Sheet) -> Sheet:
 
 
 def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
+    """Yield the composed parts, without empty parts."""
     for item in planned:
         paper = item.compose()
         if paper is not None:
@@ -236,6 +241,7 @@ def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
 
 
 def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence[int], *, linked: bool) -> Sheet:
+    """Return the cover with the contents; parts that share a ``listed`` title are listed once."""
     from generator.documents.pack.cover import Entry, cover
 
     contents: list[Entry] = []
@@ -247,7 +253,7 @@ def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence
 
 
 def _must_be_known(wanted: Wanted, planned: Sequence[_Planned]) -> None:
-    """F214: a part that the pack has not, or that nobody would fold."""
+    """Raise ProblemsError (F214) for a wanted part that is not in the pack, or cannot be folded as a booklet."""
     known = [item.id for item in planned if item.folds or not wanted.booklet]
     known += [] if wanted.booklet else [COVER]
     expected = "a part that is handed out, to be folded" if wanted.booklet else "a part of the pack"

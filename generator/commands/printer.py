@@ -1,4 +1,4 @@
-"""Prints jobs and packs: renders what is not in the cache, binds, writes."""
+"""Print jobs and packs: render the documents that are not in the cache, bind them, write the files."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ ELSEWHERE = "give another folder with --out"
 
 
 class Workers(NamedTuple):
-    """What renders documents."""
+    """The workers that render documents."""
 
     jobs: int = 0
-    """Processes; 0 for one on each core."""
+    """The number of processes; 0 for one for each core."""
     scheduler: str = ""
-    """The address of a Dask scheduler, whose cluster does the work instead."""
+    """The address of a Dask scheduler, whose cluster renders instead."""
 
 
 class Printed(NamedTuple):
-    """A document as a PDF."""
+    """A rendered PDF."""
 
     pdf: bytes
     pages: int
     reused: bool = False
-    """Whether the cache had it."""
+    """Whether the PDF comes from the cache."""
 
 
 class Printer:
-    """Prints jobs in their order, and reports progress."""
+    """Prints jobs in order, and reports progress."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Printer:
         progress: Callable[[int, int, str], None] = lambda *_: None,
         workers: Workers = Workers(),  # noqa: B008 - it cannot change
     ) -> None:
-        """Write into the folder ``out``. ``progress`` takes documents done, all, and a text about them."""
+        """Write into the folder ``out``. ``progress`` takes the documents done, the total, and a text about them."""
         self._cache = cache
         self._out = out
         self._progress = progress
@@ -65,7 +65,7 @@ class Printer:
         self._all = 0
         self._printed: dict[str, Printed] = {}
         self._running: dict[str, Future[tuple[bytes, int]]] = {}
-        """Both by the ``repr`` of their task, which is what the cache calls them."""
+        """Both mappings have the ``repr`` of the task as a key, as the cache has."""
 
     def print_all(
         self,
@@ -74,9 +74,9 @@ class Printer:
         inks: Sequence[Ink],
         written: Callable[[Data], None] = lambda _: None,
     ) -> list[Data]:
-        """Write the file of each job, and return what there is to say about each; ``written`` hears it at once.
+        """Write the file of each job, and return the data about each file; ``written`` is called after each file.
 
-        Raises RenderError where a page cannot be made: the first, in the order of the jobs.
+        Raises RenderError for the first page, in the order of the jobs, that cannot be made.
         """
         with writing(self._out, "a folder to write in", ELSEWHERE):
             self._out.mkdir(parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ class Printer:
         turns: dict[str, tuple[int, int]] = {}
         for number, (job, paper, ink) in enumerate(files):
             for task in _tasks(job, paper, ink, apart):
-                # Sheets, then pack by pack; of these the longest first, so that nobody waits for it at the end.
+                # Sheets first, then packs one by one. The longest document of each starts first.
                 made_of = repr(task)
                 turns.setdefault(made_of, (number if isinstance(job, Pack) else 0, -len(made_of)))
                 tasks.setdefault(made_of, task)
@@ -112,7 +112,7 @@ class Printer:
         return built
 
     def _print(self, job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Data:
-        """One file, and what there is to say about it."""
+        """Write one file, and return the data about it."""
         if isinstance(job, Pack):
             name = COVER if job.alone else PACK
             printed = self._cover(job, paper, ink, apart) if job.alone else self._pack(job, paper, ink)
@@ -132,25 +132,27 @@ class Printer:
         }  # fmt: skip
 
     def _find(self, made_of: str, task: RenderTask | None = None) -> bool:
-        """Whether the cache has it; then it is printed."""
+        """Return whether the cache has a document; if so, keep it as printed."""
         found = self._cache.find(made_of) if self._cache else None
         if found:
             self._keep(made_of, Printed(*found, reused=True), task)
         return found is not None
 
     def _keep(self, made_of: str, printed: Printed, task: RenderTask | None = None) -> None:
-        """Remember what is printed, in the cache as well. What has a ``task`` counts as progress."""
+        """Keep a printed document, also in the cache. Progress is reported if there is a ``task``."""
         if self._cache and not printed.reused:
             self._cache.keep(made_of, printed.pdf, printed.pages)
         self._printed[made_of] = printed
         if task:
-            # Covers and numbers are printed as well, and were not counted beforehand.
+            # Covers and page numbers are printed in addition, and were not counted in advance.
             done = min(len(self._printed), self._all - 1)
             all_ = [*self._printed.values()]
             pages, reused = sum(item.pages for item in all_), sum(item.pages for item in all_ if item.reused)
             self._progress(done, self._all, f"{pages} pages, {reused} reused: {task.document.title}")
 
     def _submit(self, executor: Executor, made_of: str, task: RenderTask) -> None:
+        """Start rendering a task in the executor."""
+
         def finished(future: Future[tuple[bytes, int]]) -> None:
             if not future.cancelled() and future.exception() is None:
                 self._keep(made_of, Printed(*future.result()), task)
@@ -160,6 +162,10 @@ class Printer:
         self._running[made_of].add_done_callback(finished)
 
     def _document(self, task: RenderTask, blame: Callable[[LayoutError], Problem]) -> Printed:
+        """Return the PDF of a task: printed already, from the cache, from the executor, or rendered now.
+
+        Raises RenderError if it cannot be rendered.
+        """
         made_of = repr(task)
         running = self._running.pop(made_of, None)
         if running is None and (made_of in self._printed or self._find(made_of)):
@@ -180,11 +186,12 @@ class Printer:
         return printed
 
     def _joined(self, task: RenderTask, pieces: Sequence[Printed]) -> Printed:
+        """Return the pieces of a task joined to one PDF, with page numbers if the task has them."""
         numbers = partial(self._numbers, title=task.document.title) if task.numbered else None
         return Printed(join([piece.pdf for piece in pieces], numbers), sum(piece.pages for piece in pieces))
 
     def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
-        """The file; it is reused if every part is."""
+        """Return the bound pack. It counts as reused if the cover and every part are reused."""
         parts = [self._document(_task(part, paper, ink), part.job.blame) for part in pack.parts]
         front, pages = self._front(pack, [part.pages for part in parts], paper, ink)
         volumes = [Volume(COVER, "Cover", front.pdf)]
@@ -195,6 +202,7 @@ class Printer:
         return Printed(pdf, pages, all(printed.reused for printed in (front, *parts)))
 
     def _numbers(self, sizes: Sequence[Size], title: str) -> bytes:
+        """Return a PDF with only the page numbers, for pages of these sizes."""
         made_of = repr(("numbers", [*map(tuple, sizes)], title))
         if not self._find(made_of):
             from generator.render.page.pdf import render_numbers
@@ -203,13 +211,13 @@ class Printer:
         return self._printed[made_of].pdf
 
     def _cover(self, pack: Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Printed:
-        """The cover alone, with the pages that the parts have in the pack."""
+        """Return only the cover, with the page numbers that the parts have in the pack."""
         tasks = [_task(part.job if part.job.stem in apart else part, paper, ink) for part in pack.parts]
         counts = [self._document(task, part.job.blame).pages for task, part in zip(tasks, pack.parts, strict=True)]
         return self._front(pack, counts, paper, ink)[0]
 
     def _front(self, pack: Pack, counts: Sequence[int], paper: Paper, ink: Ink) -> tuple[Printed, int]:
-        """The cover, and how many pages the whole has."""
+        """Return the cover, and the number of pages of the whole pack."""
         leaves = [False, *(part.leaf for part in pack.parts)]
         taken = [pages_of(count, cut=part.cut) for count, part in zip(counts, pack.parts, strict=True)]
 
@@ -223,14 +231,17 @@ class Printer:
 
 
 def _task(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:
-    """A document that is printed apart, or as a part of a pack."""
+    """Return the task for a document that is printed separately, or as a part of a pack."""
     if isinstance(job, Part):
         return RenderTask(job.job.paper, paper, ink, numbered=False)
     return RenderTask(job.paper, paper, ink, folded=job.folded)
 
 
 def _tasks(job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> list[RenderTask]:
-    """What is rendered before the file of a job: of a cover alone, what nothing else renders."""
+    """Return the tasks to render before a job's file is written.
+
+    If only a pack's cover is wanted, parts that are printed separately anyway are left out.
+    """
     if isinstance(job, Job):
         return [_task(job, paper, ink)]
     return [_task(part, paper, ink) for part in job.parts if not (job.alone and part.job.stem in apart)]

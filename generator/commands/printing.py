@@ -1,4 +1,4 @@
-"""Sheets on paper."""
+"""Print the sheets of rule sets, forces and scenarios."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from generator.rules.source.library import Library
 
 
-def build(  # noqa: PLR0913 - what is asked for, and who is told of it
+def build(  # noqa: PLR0913 - the question, and lists for the results
     library: Library,
     what: Sequence[str],
     out: Path,
@@ -41,13 +41,12 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
     compared: list[Problem] | None = None,
     notice: Callable[[str], None] = lambda _text: None,
 ) -> tuple[Data, tuple[Problem, ...]]:
-    """Sheets of rule sets, forces and scenarios as PDFs in ``out``, and what is wrong with players' files: drafts.
+    """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
 
-    ``compared`` learns what is wrong with forces that are not printed, but looked at; ``notice``, before the work
-    begins, which of them are large. :class:`Printer` calls ``progress`` and ``written``.
+    Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
+    compared. ``notice`` is called for very large forces. :class:`Printer` calls ``progress`` and ``written``.
 
-    Nothing is written while there are problems of rule data. Raises ProblemsError, and RenderError where a page cannot
-    be made.
+    Nothing is written if the rule data has problems. Raises ProblemsError, and RenderError if a page cannot be made.
     """
     compared = [] if compared is None else compared
     problems: list[Problem] = []
@@ -78,7 +77,9 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
         jobs += [job for file in battles for job in scenario_jobs(library, Path(file), wanted, known, faults)]
     of_kinds: set[str] = set()
     if named:
-        jobs[:0] = _ruleset_jobs(library, named, wanted.only, known, of_kinds, problems)  # the sheets before battles
+        jobs[:0] = _ruleset_jobs(
+            library, named, wanted.only, known, of_kinds, problems
+        )  # the rule sets' sheets come first
     if not forces:
         said = wanted._replace(parts=()) if battles else wanted
         problems += _only_for_forces(
@@ -89,7 +90,7 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
         problems += [Problem("R328", Span("command line", 1, 1, "--booklet"), expected, "--booklet", hint=hint)]
     problems += _in_one_file(jobs, out)
     absent = [text for text in wanted.only if text not in known]
-    if absent:  # what is said of cards may be said of a sheet that was misspelt
+    if absent:  # an option about cards may be meant for the misspelt sheet
         problems = [problem for problem in problems if problem.code != "R328"]
     packs_alone = bool(battles) and not named and not forces
     problems += [
@@ -106,7 +107,10 @@ def build(  # noqa: PLR0913 - what is asked for, and who is told of it
 
 @contextmanager
 def _faults_beside(faults: list[Problem]) -> Iterator[None]:
-    """Report what is wrong with the files beside a page that cannot be made because of it."""
+    """Add the problems of players' files to the problem of a page that cannot be made.
+
+    Raises ProblemsError instead of RenderError if the files have errors.
+    """
     try:
         yield
     except RenderError as error:
@@ -117,7 +121,7 @@ def _faults_beside(faults: list[Problem]) -> Iterator[None]:
 
 
 def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
-    """Return F131 where two jobs of one name would be written into one file. The problem names the first job."""
+    """Return F131 for the first two jobs that would be written into the same file."""
     found: dict[tuple[object, ...], Job | Pack] = {}
     for job in jobs:
         if found.setdefault((type(job), job.stem, isinstance(job, Job) and job.folded), job) is not job:
@@ -128,9 +132,11 @@ def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
 
 
 def _with_battles(library: Library, what: Sequence[str], wanted: Wanted) -> list[str]:
-    """What is asked for, with the file of a finished battle for its id; all of them come with all rule sets.
+    """Return the words of the command line, with the ids of finished battles replaced by their files.
 
-    Raises ProblemsError: R301 for a word that is near a battle's id, and is nothing else.
+    ``all`` is followed by every finished battle if packs are wanted. A folder is replaced by the rule sets in it.
+
+    Raises ProblemsError: R301 for a word that looks like a misspelt battle.
     """
     from generator.scenarios.battles import battles_in_reach, misspelt_battle, path_of_battle
 
@@ -158,7 +164,10 @@ def _ruleset_jobs(
     of_kinds: set[str],
     problems: list[Problem],
 ) -> list[Job]:
-    """The sheets of rule sets; ``known`` learns their names, ``of_kinds`` those that are printed with forces."""
+    """Return the print jobs of rule sets.
+
+    ``known`` is extended by the names of sheets, ``of_kinds`` by the names of sheets that are printed with forces.
+    """
     from generator.documents.reference.sheet import compose, unprintable
     from generator.rules.check.ruleset import check_ruleset
     from generator.rules.check.sheets import check_sheet
@@ -167,7 +176,7 @@ def _ruleset_jobs(
     jobs: list[Job] = []
     for name in dict.fromkeys(text for word in what for text in (library.ids() if word == "all" else (word,))):
         ruleset = _load_for_print(library, name, only)
-        # A layer without sheets of its own prints those of its parents, with its changes in them.
+        # A layer without its own sheets prints its parents' sheets, with the layer's changes.
         printable = ruleset.own_sheets() or (ruleset.printed_sheets() if name in what else ())
         known.update((word, None) for sheet in printable for word in ruleset.names_of(sheet))
         known.update(dict.fromkeys(_own_sheet_ids(library, name)))
@@ -176,7 +185,7 @@ def _ruleset_jobs(
         before = len(problems)
         for sheet in own:
             check_sheet(ruleset, sheet, problems)
-        if not all(folder.shipped for folder in ruleset.chain):  # the shipped ones are checked before they are shipped
+        if not all(folder.shipped for folder in ruleset.chain):  # shipped rule sets were checked before the release
             check_ruleset(ruleset, problems)
         if not has_errors(problems[before:]):
             mark = fingerprint(ruleset)
@@ -194,7 +203,7 @@ def _no_sheet(word: str, known: Sequence[str]) -> Problem:
 
 
 def _no_part(library: Library, word: str, known: Sequence[str]) -> Problem:
-    """R319 where packs alone are printed: a sheet of the rules is asked for by the part that has it."""
+    """Return R319 for an unknown part of a pack; for a sheet of the rules, the hint names the part that covers it."""
     problem = _no_sheet(word, known)._replace(expected="a part of the pack", field="part")
     if any(word in folder.ids("sheets") for folder in library.folders):
         problem = problem._replace(hint=f"did you mean {RULES}? It has what sheets of the rules say of what is in play")
@@ -202,7 +211,7 @@ def _no_part(library: Library, word: str, known: Sequence[str]) -> Problem:
 
 
 def _only_for_forces(said: Sequence[str]) -> list[Problem]:
-    """Return R328 for options of cards or designs where there is no force to print."""
+    """Return R328 for each option about cards or designs, if there is no force to print."""
     expected, hint = "a force file to print cards of", "name a force file before it"
     return [Problem("R328", Span("command line", 1, 1, text), expected, text, hint=hint) for text in said]
 
@@ -213,7 +222,10 @@ def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:
 
 
 def _load_for_print(library: Library, name: str, only: Sequence[str]) -> RuleSet:
-    """The rule set; of a shipped one, as much as the sheets wanted lean on, unless one of them lists all there is."""
+    """Return a rule set to print.
+
+    Of a shipped rule set, only the parts that the wanted sheets need are loaded, unless a sheet lists everything.
+    """
     wanted = [text for text in only if text in _own_sheet_ids(library, name)]
     if not wanted:
         return load_sound(library, name)

@@ -1,4 +1,4 @@
-"""Odds: the procedures that have them, and their answers."""
+"""List the procedures with odds, and answer questions about them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def list_procedures(library: Library, name: str) -> Data:
-    """The questions that a rule set answers, with their inputs and allowed values."""
+    """Return the procedures of a rule set that have odds, with their inputs and allowed values."""
     folders = load_sound(library, name, only=()).chain
     wanted = [("procedures", text) for folder in folders for text in folder.ids("procedures")]
     procedures = sorted(load_sound(library, name, only=wanted).procedures.values(), key=lambda procedure: procedure.id)
@@ -43,7 +43,7 @@ def _describe(procedure: Procedure) -> Data:
 def odds(
     library: Library, name: str, procedure_id: str, words: Sequence[str], progress: Progress | None = None
 ) -> Data:
-    """The exact odds of a procedure for every combination asked for. R318: no such procedure."""
+    """Return the exact odds of a procedure for every combination of the inputs. R318: no such procedure."""
     from generator.parsing.assignments import part_words
     from generator.rules.procedures.questions import ask, silent
 
@@ -54,9 +54,9 @@ def odds(
 
 
 def load_procedure(library: Library, name: str, procedure_id: str, inputs: Sequence[str]) -> Procedure:
-    """Return a procedure that has dice, or what replaces it, if that takes these ``inputs``.
+    """Return a procedure with dice, or the procedure that replaces it, if the replacement takes these ``inputs``.
 
-    The answers of a replacement carry a note. Raises ProblemsError: R318, and what loading finds.
+    Answers of a replacement have a note. Raises ProblemsError: R318, and the problems of the rule set.
     """
     ruleset = load_sound(library, name, only=[("procedures", procedure_id)])
     procedure = ruleset.procedure(procedure_id)
@@ -73,7 +73,7 @@ def load_procedure(library: Library, name: str, procedure_id: str, inputs: Seque
 
 
 def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[str]) -> Procedure:
-    """The replacement with a note that it answers. R318: it needs other inputs."""
+    """Return a replacement with a note that it replaces the named procedure. R318: it needs other inputs."""
     from generator.rules.procedures.procedure import Remark
 
     named = [procedure.called(text) for text in inputs]
@@ -88,7 +88,7 @@ def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[
 
 
 def cell_data(procedure: Procedure, answer: Answer) -> Data:
-    """Return one combination of inputs as the contract has it; a figure that cannot occur has an empty list."""
+    """Return one combination of inputs as data of the JSON contract. A figure that cannot occur has an empty list."""
     figures, joint = procedure.figures()
     return {
         "inputs": inputs_data(answer.inputs),
@@ -119,29 +119,29 @@ def cell_data(procedure: Procedure, answer: Answer) -> Data:
 
 
 def inputs_data(inputs: Mapping[str, Any]) -> Data:
-    """Inputs as the contract has them: numbers, words, yes and no."""
+    """Return inputs as data of the JSON contract: numbers, words, true and false."""
     return {name: value if isinstance(value, bool) else figure_data(value) for name, value in inputs.items()}
 
 
 def by_value(weighed: tuple[Any, int]) -> tuple[bool, Any, str]:
-    """Numbers by their size, then what is no number."""
+    """Return a sort key for weighted values: numbers by size, then all other values."""
     value, _ = weighed
     no_number = value is None or isinstance(value, str)
     return no_number, 0 if no_number else value, str(value)
 
 
 def figure_data(value: Any) -> int | str:
-    """A figure as the contract has it: a whole number, or a text."""
+    """Return a figure as data of the JSON contract: a whole number, or a text."""
     return value if isinstance(value, int) else "none" if value is None else str(value)
 
 
 def probability_data(chance: Fraction) -> Data:
-    """A chance as the contract has it: exact, and rounded."""
+    """Return a chance as data of the JSON contract: exact, and rounded."""
     return {"probability": str(chance), "decimal": decimal(chance)}
 
 
 def decimal(number: Fraction) -> float:
-    """A number rounded to six decimals, a half upwards.
+    """Return a number rounded to six decimals, halves up.
 
     >>> from fractions import Fraction
     >>> decimal(Fraction(2, 3)), decimal(Fraction(-1, 3))

@@ -1,4 +1,4 @@
-"""Rule sets as they are: what there is, what one holds, what another says otherwise."""
+"""List, describe and compare rule sets, and explain problem codes."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from generator.rules.source.settings import Settings
 
 _LIMIT = re.compile(r"[a-z]{4,20}(-[a-z0-9]{1,20}){0,5}")
-"""What a limit may be called."""
+"""The form of a limit's id."""
 
 
 def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
-    """Every rule set in reach that can be read, and what is wrong with the others."""
+    """Return every available rule set that can be read, and the problems of the others."""
     listed, problems = [], list[Problem]()
     for name in library.ids():
         try:
@@ -44,12 +44,12 @@ def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
                 "about": manifest.about,
             }
         )
-    problems = [*dict.fromkeys(problems)]  # a parent's problems are those of its layers too
+    problems = [*dict.fromkeys(problems)]  # a parent's problems are also problems of its layers
     return {"rulesets": listed, "problems": [problem_data(problem) for problem in problems]}, tuple(problems)
 
 
 def describe_ruleset(library: Library, name: str) -> Data:
-    """What a rule set holds, its parents' things included."""
+    """Return the contents of a rule set, including those of its parents."""
     from generator.rules.load.examples import examples
 
     ruleset = load_sound(library, name)
@@ -73,7 +73,10 @@ def describe_ruleset(library: Library, name: str) -> Data:
 
 
 def show(library: Library, name: str, word: str) -> Data:
-    """A table, kind or procedure, the options or the errata, with the certificate of every row. R317: no such thing."""
+    """Return a table, kind or procedure, the options or the errata, with the provenance of every row.
+
+    R317: no such thing.
+    """
     from generator.rules.describe.browse import PARTS, listing, names, split_word
 
     category, one = split_word(word)
@@ -94,12 +97,12 @@ def show(library: Library, name: str, word: str) -> Data:
 
 
 def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settings = NOTHING_SET) -> Data:
-    """What the second rule set says otherwise than the first. Each is named by id or by its folder."""
+    """Return the differences between two rule sets. Each is named by its id or its folder."""
     from generator.rules.describe.differences import counts, differences, related
     from generator.rules.load.names import folders_of, targets_of
 
     folders, problems = tuple(user_folders), list[Problem]()
-    folders += folders_of(folders, (before, after))  # either may be the other's parent
+    folders += folders_of(folders, (before, after))  # either rule set may be the other's parent
     targets = [targets_of(open_library, folders, word, settings, problems) for word in (before, after)]
     problems += unknown_rulesets(
         settings, {name for found in targets for library, _ in found for name in library.ids()}
@@ -117,7 +120,7 @@ def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settin
 
 
 def explain(library: Library, code: str) -> str:
-    """The page of a problem code, or what a rule set's limit says. R320: no such code."""
+    """Return the page of a problem code, or the text of a rule set's limit. R320: no such code."""
     from generator.reporting.explain import pages
 
     name, slash, limit_id = code.partition("/")
@@ -130,7 +133,7 @@ def explain(library: Library, code: str) -> str:
 
 
 def _no_code(library: Library, code: str, known: list[str]) -> Problem:
-    """R320. A limit may have been meant, without its rule set."""
+    """Return R320 for an unknown code; the hint names a limit with a similar id."""
     from generator.rules.load.load import ALL
 
     problem = unknown("R320", "problem code", code, known)._replace(expected="a problem code")
@@ -151,6 +154,7 @@ def _no_code(library: Library, code: str, known: list[str]) -> Problem:
 
 
 def _explain_limit(library: Library, name: str, limit_id: str) -> str:
+    """Return the text of a rule set's limit, its formula and its source. R320: no such limit."""
     ruleset = load_sound(library, name)
     limits = {limit.id: limit for kind in ruleset.kinds.values() for limit in kind.limits}
     if limit_id not in limits:

@@ -1,4 +1,4 @@
-"""A scenario file under its rules, with its forces."""
+"""Load a scenario with its rules and forces, and create scenario files."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 def staged(
     library: Library, path: Path, more: Iterable[PartKey] = (), load: Callable[..., RuleSet] = load_named
 ) -> Scenario:
-    """A scenario, checked, and its forces mustered. What the library's player set goes over what the files set.
+    """Return the checked scenario of a file, with its forces. Settings of the library override settings of the files.
 
-    Its rules know ``more`` than kinds and the ground: what is printed in a pack. ``load`` stands in for ``load_named``
-    where many scenarios are read by one rule set.
+    ``more`` are the parts of the rules to load in addition to kinds and terrain, such as those for packs. ``load``
+    replaces ``load_named`` if many scenarios of one rule set are read.
 
-    Raises ProblemsError where there is nothing to go on with: a file that cannot be read, rules that nobody has.
+    Raises ProblemsError if nothing can be used: a file that cannot be read, or unknown rules.
     """
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SCENARIO
@@ -76,7 +76,11 @@ def staged(
 
 
 def _of_known_rules(library: Library, side: SideFile, given: Sequence[str], problems: list[Problem]) -> SideFile:
-    """A side whose force is for rules that there are. R301, R207 for others, unless the scenario has ``given`` them."""
+    """Return a side, with unknown rules removed from its force.
+
+    Unknown or repeated rules are reported as R301 and R207, unless an inline force has them from the scenario
+    (``given``).
+    """
     from generator.scenarios.files import NO_RULES, within
 
     if side.force is None or (side.inline and side.force.rules == tuple(given or NO_RULES)):
@@ -88,7 +92,7 @@ def _of_known_rules(library: Library, side: SideFile, given: Sequence[str], prob
 
 
 def schema(library: Library, name: str) -> Data:
-    """The JSON Schema of a rule set's scenario files. Raises ProblemsError for rules that cannot be read."""
+    """Return the JSON Schema of a rule set's scenario files. Raises ProblemsError for rules that cannot be read."""
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SCENARIO
     from generator.scenarios.schema import scenario_schema
@@ -97,9 +101,9 @@ def schema(library: Library, name: str) -> Data:
 
 
 def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
-    """A folder with a copy of a finished battle, and its schema.
+    """Write a copy of a finished battle and its schema into a folder; return the paths.
 
-    Raises ProblemsError: F131 where a file is there already, R329 for a battle that there is not.
+    Raises ProblemsError: F131 if a file exists already, R329 no such battle.
     """
     from generator.reporting.tables import to_json
     from generator.rules.load.load import ALL
@@ -121,7 +125,7 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
 
 
 def _mustered(side: SideFile, rules: RuleSet, found: list[Problem]) -> Force | None:
-    """The force of a side under the rules of the scenario; None where it was not read, or has no answer."""
+    """Return the force of a side under the rules of the scenario; None if it cannot be read or priced."""
     from generator.forces.load import muster
     from generator.scenarios.files import within
 

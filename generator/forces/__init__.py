@@ -1,1 +1,1 @@
-"""Designs and forces: read, priced with their working, checked against limits."""
+"""Forces and their designs: read them, price them with their working, check their limits."""

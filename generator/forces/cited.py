@@ -1,4 +1,4 @@
-"""Where the lines of designs come from: each line once, under the documents of its rules."""
+"""Collect the sources of cost lines: each line once, with the documents that it cites."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 class Cited(NamedTuple):
-    """Sources, and the lines that stand on them."""
+    """A citation, and the cost lines that rest on it."""
 
     cite: str
     lines: tuple[str, ...]
 
 
 def cited(every: Iterable[Priced], own: Collection[str]) -> tuple[Cited, ...]:
-    """Return the lines of all that is priced, each once, by their sources, in the order in which they come.
+    """Return the cost lines of several designs, units or forces, each once, grouped by sources in their first order.
 
-    ``own`` are the documents that the rule sets themselves stand on: what else bears a line out is not its source.
+    ``own`` are the documents of the rule sets themselves. Citations of other documents are left out, unless a line has
+    only those.
     """
     sources: dict[str, dict[Citation, None]] = {}
     for priced in every:
@@ -40,12 +41,16 @@ def cited(every: Iterable[Priced], own: Collection[str]) -> tuple[Cited, ...]:
 
 
 def _from(provenance: Provenance, own: Collection[str]) -> tuple[Citation, ...]:
-    """The documents of the rules that it stands on; where there is none of these, all that it cites."""
+    """Return the citations of the rules' own documents; all citations if none of them is the rules' own."""
     return tuple(citation for citation in provenance.cite if citation.source in own) or provenance.cite
 
 
 def subject(line: CostLine) -> str:
-    """What a line is about: the words of its label before its figures and names, those behind them, or its id."""
+    """Return what a cost line is about, as a short name.
+
+    The name is the part of the label before its first placeholder. If the label begins with one, it is the part after
+    it. A label without letters gives the line's id.
+    """
     said = _FIELD.sub(_FILLED, line.template)
     if said.startswith(_FILLED):
         about = _PART.split(_COUNT.sub("", said).lstrip(_FILLED))[0]

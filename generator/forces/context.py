@@ -1,4 +1,4 @@
-"""What formulas about a design find behind names, and how its values are called in print."""
+"""The values that formulas about a design can use, and how these values are printed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _NO_JOIN: Mapping[str, Formula] = MappingProxyType({})
 
 
 class Values(dict[str, Any]):
-    """Values with joined rows that are looked up when a formula first reads them, so that ``when`` can guard them."""
+    """Values by name, with joined table rows that are looked up when a formula first reads them.
+
+    A row that a formula's ``when`` excludes is therefore never looked up.
+    """
 
     __slots__ = ("_join",)
 
@@ -31,17 +34,18 @@ class Values(dict[str, Any]):
         self._join = dict(join) if join else _NO_JOIN
 
     def __missing__(self, name: str) -> Any:
+        """Look up a joined row when it is first read."""
         if name not in self._join:
             raise KeyError(name)
         self[name] = row = self._join[name](self)
         return row
 
     def copied(self) -> Values:
-        """The same values, to learn more than these may know."""
+        """Return a copy, to which values can be added."""
         return Values(self, tuple(self._join.items()))
 
     def entries(self, each: str | None, join: tuple[tuple[str, Formula], ...]) -> Iterator[Values]:
-        """These values, with joined rows; with ``each``, once for every entry of that list field."""
+        """Yield these values with joined rows; with ``each``, once for every entry of that list field."""
         if each is None and not join:
             yield self
             return
@@ -50,11 +54,12 @@ class Values(dict[str, Any]):
 
 
 def filled(label: str, kind: Kind, each: str | None, values: Mapping[str, Any]) -> str:
-    """A label with its values in it, by their printed names where they have them."""
+    """Return a label with its placeholders filled; a value with a printed name appears by that name."""
     return PLACEHOLDER.sub(lambda match: _said(kind, each, match[1], values[match[1]]), label)
 
 
 def _said(kind: Kind, each: str | None, name: str, value: Any) -> str:
+    """Return the printed form of a field's value, a dash for None."""
     record = kind.field(each) if each else None
     field = next((field for field in (*(record.fields if record else ()), *kind.fields) if field.name == name), None)
     names = field.choice.names if field is not None and field.choice is not None else {}
@@ -62,7 +67,7 @@ def _said(kind: Kind, each: str | None, name: str, value: Any) -> str:
 
 
 def _span(value: object) -> str:
-    """A span of a table; nothing for anything else."""
+    """Return a table's span as text; empty for any other value."""
     match value:
         case (int(low), int(high)):
             return str(low) if low == high else f"{low}–{high}"
@@ -71,7 +76,10 @@ def _span(value: object) -> str:
 
 
 def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: bool = False) -> str:
-    """A figure or a die as it is read; a dash where the rules have none."""
+    """Return a formula's figure or die in print, a dash for None.
+
+    Raises FormulaUseError for a value that is not a die, a number or a word.
+    """
     value = formula(values)
     if value is None:
         return "–"

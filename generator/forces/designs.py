@@ -1,4 +1,4 @@
-"""A design as its kind sees it: fields checked, defaults filled in."""
+"""Read the fields of a design: check each value against its kind, fill in defaults."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Place
 
 _CUT = "in braces a comma ends a value: write semicolons between entries, or put the entries in brackets"
-"""The hint at a key without a value."""
+"""The hint for an unknown key without a value."""
 
 
 def read_design(kind: Kind, given: Mapping[str, Any], place: Place, problems: list[Problem]) -> dict[str, Any] | None:
@@ -52,13 +52,14 @@ def read_fields(
 
 
 def _unknown(key: str, value: Any, place: Place, absent: list[str], names: list[str]) -> Problem:
+    """Return F201 for an unknown key, with the nearest missing field as a hint."""
     otherwise = f"fields: {', '.join(names)}" if names else "take it out: it is not known here"
     hint = suggest(key, absent, _CUT if value is None else otherwise)
     return (place / key).problem("F201", found=key, expected="a field of this kind", hint=hint, at_key=True)
 
 
 def _value(field: Field, given: Any, place: Place, problems: list[Problem]) -> Any:
-    """The value of a field; None with a problem if the value is missing or not allowed."""
+    """Return the value of a field; None with a problem if the value is missing or not allowed."""
     if field.choice is None:
         return _entries(field, given, place, problems)
     allowed = field.choice.spell()
@@ -75,7 +76,7 @@ def _value(field: Field, given: Any, place: Place, problems: list[Problem]) -> A
 
 
 def _example(field: Field) -> Any:
-    """A value that the field allows: 1 of a range, else the first value that is not the default."""
+    """Return an allowed value as an example: 1 in a range, or else the first value that is not the default."""
     values = field.choice.values if field.choice else ()
     if field.choice is not None and field.choice.is_range and 1 in values:
         return 1
@@ -83,17 +84,20 @@ def _example(field: Field) -> Any:
 
 
 def example_entry(fields: tuple[Field, ...]) -> dict[str, Any]:
-    """An entry with an allowed value for every required field, and defaults for the others."""
+    """Return an entry with an allowed value for every required field, and defaults for the others."""
     return {
         field.name: _example(field) if field.required else field.default for field in fields if field.choice is not None
     }
 
 
 def _entries(field: Field, given: Any, place: Place, problems: list[Problem]) -> tuple[dict[str, Any], ...] | None:
-    """The entries of a list: each with its fields, or in the short way (``generator.forces.notation``)."""
+    """Return the entries of a list, given as mappings or in short notation (``generator.forces.notation``).
+
+    None with a problem if an entry cannot be read.
+    """
     if given is None:
         return ()
-    if begins_with_a_number(field):  # which a spreadsheet has as a text
+    if begins_with_a_number(field):  # a spreadsheet has a number as a text
         given = [_text(item) for item in given] if isinstance(given, list) else _text(given)
     if isinstance(given, str):
         read = [
@@ -119,29 +123,30 @@ def _entries(field: Field, given: Any, place: Place, problems: list[Problem]) ->
 
 
 def _all_of(entries: list[dict[str, Any] | None]) -> tuple[dict[str, Any], ...] | None:
-    """The entries, or None if one could not be read."""
+    """Return the entries, or None if an entry could not be read."""
     sound = tuple(entry for entry in entries if entry is not None)
     return sound if len(sound) == len(entries) else None
 
 
 def begins_with_a_number(field: Field) -> bool:
-    """Whether a number alone is an entry of a list."""
+    """Return whether a number alone can be an entry of a list: all required fields are ranges."""
     return all(inner.choice is not None and inner.choice.is_range for inner in field.fields if inner.required)
 
 
 def _text(given: Any) -> Any:
+    """Return a whole number as text; any other value unchanged."""
     return str(given) if isinstance(given, int) and not isinstance(given, bool) else given
 
 
 def _short(
     fields: tuple[Field, ...], entry: Written, text: Place, at: Place, problems: list[Problem]
 ) -> dict[str, Any] | None:
-    """An entry in the short way. Each problem points to its word in the ``text``, or to the start of the entry."""
+    """Return an entry in short notation. A problem points to its word in the ``text``, or to the entry's start."""
     found: list[Problem] = []
     values = read_fields(fields, entry.given, at, found)
     misread = bool(entry.rest) or any(problem.code == "F203" for problem in found)
     for item in found:
-        if not (misread and item.code == "F202"):  # a word that cannot be read may be what is missing
+        if not (misread and item.code == "F202"):  # an unreadable word may be the missing value
             name = item.field.rpartition(".")[2]
             problems.append(text.shifted(item, entry.starts.get(name, entry.offset)))
     if not entry.rest:

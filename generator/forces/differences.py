@@ -1,4 +1,4 @@
-"""What one force has otherwise than another: designs by name, field by field, units, points."""
+"""Compare two forces: designs by name and field by field, units, settings and points."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def _change(what: str, verdict: Verdict, before: str | None, after: str | None) -> Difference:
-    """A player's change: it needs neither reason nor citation."""
+    """Return a difference without reason and citation, which a player's change does not need."""
     return Difference(what, verdict, before, after, "", "")
 
 
 def force_differences(first: Force, second: Force) -> Iterator[Difference]:
-    """Every design, then every unit, that is in one alone or otherwise; then budget and total."""
+    """Yield every difference between two forces: designs, then units, then settings, budget and total."""
     yield from _compared("designs", _designs(first), _designs(second))
     yield from _compared("units", _units(first), _units(second))
     before, after = _whole(first), _whole(second)
@@ -50,7 +50,7 @@ def _whole(force: Force) -> dict[str, str]:
 
 
 def force_counts(first: Force, second: Force) -> dict[str, tuple[int, int, int]]:
-    """How many designs and units are in the first alone, in the second alone, in both by name."""
+    """Return, for designs and units, the number only in the first force, only in the second, and in both by name."""
     found = {}
     for what, mine, theirs in (
         ("designs", _designs(first), _designs(second)),
@@ -64,6 +64,7 @@ def force_counts(first: Force, second: Force) -> dict[str, tuple[int, int, int]]
 def _compared(
     what: str, before: Mapping[str, Mapping[str, str]], after: Mapping[str, Mapping[str, str]]
 ) -> Iterator[Difference]:
+    """Yield the things that were added or removed, and each changed value of the others."""
     for name in dict.fromkeys((*before, *after)):
         mine, theirs = before.get(name), after.get(name)
         if theirs is None:
@@ -97,12 +98,12 @@ def _unit(unit: Unit, fields: Iterable[Field]) -> dict[str, str]:
 
 
 def _weight(said: Mapping[str, str]) -> str | None:
-    """What stands for the whole of a design or unit: its points, or what it is."""
+    """Return a summary of a design or unit: its points, or else the designs in it, or its kind."""
     return said.get("points", said.get("of", said.get("kind")))
 
 
 def _fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, str]:
-    """Every field with what it is, defaults too: a default that is written out is no change."""
+    """Return every field as text, including defaults: writing out a default is not a change."""
     found = {}
     for field in fields:
         value = values.get(field.name)

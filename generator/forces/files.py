@@ -1,4 +1,4 @@
-"""A player's files: a force with its libraries of designs, shape checked, nothing priced yet."""
+"""Read a force file and its libraries of designs, and check their structure. Nothing is priced yet."""
 
 from __future__ import annotations
 
@@ -25,55 +25,56 @@ if TYPE_CHECKING:
 
 
 TABLE = ".csv"
-"""How the name of a spreadsheet ends."""
+"""The extension of a spreadsheet."""
 NO_FORCE = "a force file begins with force: its name, and rules: its rule set"
-"""For a file that is none."""
+"""The hint for a file that is not a force."""
 
 
 class Written(NamedTuple):
-    """A design or a unit as it stands in a file."""
+    """A design or a unit as a file gives it, and its place."""
 
     given: Any
     place: Place
 
 
 class ForceFile(NamedTuple):
-    """What a force file says, its libraries read."""
+    """The contents of a force file, with the designs of its libraries."""
 
     name: str
     rules: tuple[str, ...]
-    """Empty where nothing usable was said."""
+    """Empty if the file names no valid rules."""
     budget: int | None
     note: str
     settings: Settings
     designs: tuple[Written, ...]
-    """Those of libraries first."""
+    """The designs of libraries, then the designs of the file itself."""
     units: tuple[Written, ...]
     complete: bool
-    """Whether the file names its units, or only their names are missing, or it is a library, which has no units."""
+    """Whether the file lists units (even if their names are missing), or is a library, which has no units."""
     place: Place
     problems: tuple[Problem, ...]
-    """What is wrong with the file's shape; the rest of it can be used."""
+    """The problems with the structure of the file; the rest of the file can be used."""
     table: bool = False
-    """Whether it is a spreadsheet, which has headings for keys."""
+    """Whether the file is a spreadsheet, which has headings instead of keys."""
     torn: bool = False
-    """Whether there may be designs that could not be read: a unit that names one is not wrong."""
+    """Whether some designs could not be read; a unit may then name a design that is not known."""
 
 
 def _says_force(value: Any) -> bool:
+    """Return whether a file's contents have a key of a force or a library, in any case."""
     return isinstance(value, dict) and bool({"force", "units", "designs"} & {*map(str.lower, value)})
 
 
 def _of_a_force(key: str) -> bool:
-    """Whether a library of designs has no such key, however it is spelled."""
+    """Return whether a key belongs to a force and not to a library, in any case."""
     return key.lower() in ForceModel.model_fields.keys() - LibraryModel.model_fields.keys() - {"note", "libraries"}
 
 
 def read_force(path: Path) -> ForceFile:
-    """Read a force file and its libraries. A library of designs that says its rules is a force without units.
+    """Read a force file and its libraries. A library of designs with ``rules`` is read as a force without units.
 
-    Raises ProblemsError where there is nothing to go on with: F1xx a file that cannot be read, F205 no force,
-    F122 where a row that was left out may have the rest.
+    Raises ProblemsError if nothing can be used: F1xx a file that cannot be read, F205 not a force, F122 if a row that
+    was left out may contain the missing columns.
     """
     document, unread = _read(path)
     problems = list(unread)
@@ -85,9 +86,9 @@ def read_force(path: Path) -> ForceFile:
 def force_in(
     part: Part, path: Path, problems: list[Problem], given_by: Mapping[str, Any] = MappingProxyType({})
 ) -> ForceFile:
-    """The force in a part of a file. Problems of the reading go before its own. Raises ProblemsError as above.
+    """Return the force in a part of a file, with the ``problems`` of reading the file before its own problems.
 
-    ``given_by`` is what need not be said where the force stands.
+    ``given_by`` are values for keys that the force does not have to give. Raises ProblemsError as ``read_force``.
     """
     table = path.suffix.lower() == TABLE
     if isinstance(part.value, dict) and given_by:
@@ -96,7 +97,7 @@ def force_in(
     given: Any = part.value
     library = isinstance(given, dict) and "designs" in given and not any(map(_of_a_force, given))
     if any(problem.code == "F122" for problem in problems) and not {"force", "rules"} <= set(given):
-        raise ProblemsError(*problems)  # what is missing may stand in a row that was left out
+        raise ProblemsError(*problems)  # the missing columns may be in a row that was left out
     if not _says_force(given) or (library and "rules" not in given):
         text = isinstance(given, str) and len(given.split()) > 1 and not is_named_yaml(path)
         found = "a library of designs without rules" if library else "a text" if text else show(given)
@@ -115,14 +116,14 @@ def force_in(
     model = validate(LibraryModel if library else ForceModel, given, part.place, told)
     about_units = any(problem.code == "R201" and problem.field.startswith("unit") for problem in problems)
     problems += (_of_a_heading(problem, part.place().span()) for problem in told) if table else told
-    # What the model refuses is told; the rest is used.
+    # Values that the model refuses are reported; the other values are used.
     rules = [given.get("rules")] if isinstance(given.get("rules"), str) else given.get("rules")
     if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
         rules = []
     designs = _from_libraries(path, part, problems)
     twice = any(
         (problem.code, problem.field) == ("F106", "budget") for problem in problems
-    )  # which of them counts, nobody knows
+    )  # it is unknown which budget counts
     budget = None if twice else given.get("budget")
     named = given.get("force")
     return ForceFile(
@@ -144,7 +145,7 @@ def force_in(
 
 
 def _read(path: Path) -> tuple[Document | None, tuple[Problem, ...]]:
-    """A file's document: YAML, or a spreadsheet where its name ends so."""
+    """Return the document of a YAML file, or of a spreadsheet if the file has its extension."""
     if path.suffix.lower() == TABLE:
         from generator.forces.spreadsheet import read_spreadsheet
 
@@ -153,7 +154,7 @@ def _read(path: Path) -> tuple[Document | None, tuple[Problem, ...]]:
 
 
 def _of_a_heading(problem: Problem, start: Span) -> Problem:
-    """Return a missing key of the force in the words of a spreadsheet, at the start if its column is missing."""
+    """Return a problem; if a key is missing, its text speaks of the column or heading of a spreadsheet."""
     if problem.code != "R201":
         return problem
     hint = f"add the heading {problem.field}, and fill it in once" if problem.span == start else "fill it in once"
@@ -161,6 +162,7 @@ def _of_a_heading(problem: Problem, start: Span) -> Problem:
 
 
 def _listed(part: Part, what: str) -> tuple[Written, ...]:
+    """Return the entries of a list that are mappings, with their places; at most ``MAX_ENTRIES``."""
     entries = part.value.get(what) if isinstance(part.value, dict) else None
     if not isinstance(entries, list):
         return ()
@@ -169,11 +171,11 @@ def _listed(part: Part, what: str) -> tuple[Written, ...]:
 
 
 _DESIGNS = ("designs", "libraries")
-"""The keys that designs stand under."""
+"""The keys of a force file that give designs."""
 
 
 def _hides_designs(problem: Problem, given: Mapping[str, Any]) -> bool:
-    """Return whether designs may be unread: under a misspelt key, or in a list of another shape."""
+    """Return whether a problem may hide designs: a key misspelt, or designs or libraries that are not a list."""
     unknown = problem.code == "R202" and problem.field in given
     if unknown:
         return nearest(problem.field, ForceModel.model_fields) in _DESIGNS
@@ -181,9 +183,9 @@ def _hides_designs(problem: Problem, given: Mapping[str, Any]) -> bool:
 
 
 def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tuple[Written, ...] | None]:
-    """The designs of each of the libraries that a force names; None for one that cannot be read.
+    """Return the designs of each library that a force names; None for a library that cannot be read.
 
-    F205: no library; F206: a file outside the force's folder, the force itself; F208: a library twice.
+    F205: not a library; F206: a file outside the force's folder, or the force itself; F208: a library twice.
     """
     said = part.value.get("libraries")
     found: list[tuple[Written, ...] | None] = []
@@ -215,8 +217,9 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tup
 
 
 def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) -> tuple[Written, ...] | None:
+    """Return the designs of a library file; None if it cannot be read. F205: not a library."""
     document, unread = _read(target)
-    # What is wrong with the file as a whole is told where the force names it.
+    # A problem without a line concerns the whole library: report it where the force names the file.
     problems += [
         item if item.span.line else place.problem(item.code, found=item.found, expected=item.expected, hint=item.hint)
         for item in unread

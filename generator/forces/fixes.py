@@ -1,4 +1,4 @@
-"""The cheapest change that fixes a design: one value after another is tried, checked and priced."""
+"""Find the cheapest change that fixes a design: try one value after another, check and price each."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from generator.rules.model.manifest import Costs
 
 MAX_TRIES = 600
-"""How many changes are tried for one problem."""
+"""The most changes tried for one problem."""
 
 
 class Change(NamedTuple):
-    """A design with one value changed, or with one entry more or less; and how people write the change."""
+    """A design with one value or one entry changed, and the change as text."""
 
     said: str
     design: Mapping[str, Any]
 
 
 def by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
-    """Return broken limits in groups: limits that refuse the same value together, errors before advice.
+    """Return broken limits in groups: limits that refuse the same value form a group, errors before advice.
 
-    A limit on a sum, such as capacity, refuses no value by itself and stands alone.
+    A limit on a sum, such as capacity, does not refuse a single value; it is a group of its own.
     """
     groups: dict[object, list[Broken]] = {}
     for item in broken:
@@ -51,11 +51,13 @@ def cheapest_fix(
     costs: Costs,
     paid: Collection[str] = (),
 ) -> str:
-    """Return the change that fixes a group of broken limits, breaks no other and changes the price least.
+    """Return the change that fixes a group of broken limits, breaks no other limit and changes the price least.
 
     Every value that the first limit depends on is tried, the field to blame and its nearest values first. An entry is
-    left out only where no other change works. The text is empty where no single change fixes the first limit. It has no
-    points where the change moves a tally that the whole force pays for (``paid``).
+    left out only if no other change works. If no change fixes the whole group, only the first limit must be fixed.
+
+    Return an empty text if no single change fixes the first limit. The text gives no points if the change affects a
+    tally that the whole force pays for (``paid``).
     """
     for limits in (group, group[:1]):
         for changes in (_changed_values(kind, design, group[0]), _left_out(kind, design, group[0])):
@@ -72,13 +74,13 @@ def _cheapest(
     costs: Costs,
     paid: Collection[str],
 ) -> str:
-    """The change that keeps the limits and changes the price least, the first of several such."""
+    """Return the first change that keeps the limits and changes the price least; empty if there is none."""
     before = broken_ids(priced)
     quick = not needs_price(kind, limits[0])
     found: list[tuple[Number, int, str]] = []
     for order, change in zip(range(MAX_TRIES), changes, strict=False):
         if quick and times_broken(kind, change.design, limits[0]) >= before[limits[0].id]:
-            continue  # most changes do not help, and need no price
+            continue  # most changes do not help and need not be priced
         after = price(kind, change.design, costs)
         ids = broken_ids(after)
         if all(ids[limit.id] < before[limit.id] for limit in limits) and not ids - before:
@@ -90,7 +92,7 @@ def _cheapest(
 
 
 def broken_ids(priced: Priced) -> Counter[str]:
-    """How often each limit is broken."""
+    """Return how often each limit is broken."""
     return Counter(item.limit.id for item in priced.broken)
 
 
@@ -101,7 +103,10 @@ def _depends_on(kind: Kind, broken: Broken) -> set[str]:
 
 
 def _changed_values(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator[Change]:
-    """Each other value to try, and a first entry where the list to blame is empty; the field to blame first."""
+    """Yield a change for each other value of each field that the limit depends on, the field to blame first.
+
+    If the list to blame is empty, also yield changes that give it a first entry.
+    """
     limit, names = broken.limit, _depends_on(kind, broken)
     for field in sorted(kind.fields, key=lambda field: field.name != limit.blame):
         value = design[field.name]
@@ -115,7 +120,7 @@ def _changed_values(kind: Kind, design: Mapping[str, Any], broken: Broken) -> It
 
 
 def _changed_entries(field: Field, design: Mapping[str, Any], broken: Broken, names: set[str]) -> Iterator[Change]:
-    """Each other value in the entries of a list: in the entry to blame, or in any."""
+    """Yield a change for each other value in the entry to blame, or in any entry of a list."""
     entries = design[field.name]
     for index in _to_blame(field, design, broken):
         where = "" if broken.limit.each == field.name else f"{field.name}[{index}]."
@@ -129,7 +134,7 @@ def _changed_entries(field: Field, design: Mapping[str, Any], broken: Broken, na
 
 
 def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
-    """The list with one entry, for each value that the entry may begin with and each number of it."""
+    """Yield a change that gives an empty list one entry, for each count and each value of the first field."""
     choices = {item.name: item.choice.values for item in field.fields if item.choice is not None}
     first = next(iter(choices))
     for count in choices.get(COUNT, (1,)):
@@ -140,7 +145,7 @@ def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
 
 
 def _left_out(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator[Change]:
-    """The design without an entry: the one to blame, or any that the limit depends on."""
+    """Yield a change that leaves out the entry to blame, or any entry that the limit depends on."""
     names = _depends_on(kind, broken)
     for field in kind.fields:
         if field.choice is None and any(name.startswith(f"{field.name}.") for name in names):
@@ -151,14 +156,14 @@ def _left_out(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator
 
 
 def _to_blame(field: Field, design: Mapping[str, Any], broken: Broken) -> Iterable[int]:
-    """The entries of a list that may be changed: the one to blame, or all."""
+    """Return the index of the entry to blame, or the indices of all entries of a list."""
     if broken.limit.each == field.name and broken.entry is not None:
         return (broken.entry,)
     return range(len(design[field.name]))
 
 
 def others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
-    """Every other value that a field may have, those beside it first."""
+    """Yield every other value that a field may have, with its text; values nearest to ``value`` come first."""
     values = field.choice.values if field.choice else ()
     here = values.index(value) if value in values else 0
     for other in sorted(values, key=lambda item: abs(values.index(item) - here)):
@@ -167,7 +172,7 @@ def others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
 
 
 def _reads(kind: Kind, limit: Limit, formulas: Iterable[Formula | None]) -> set[str]:
-    """The fields (``list.field`` in a list) that formulas lean on, through whatever they are worked out from."""
+    """Return the fields (``list.field`` in a list) on which formulas depend, directly or through other values."""
     found: set[str] = set()
     seen: set[str] = set()
     lets, lines = dict(kind.let), {line.name: line for line in kind.lines if line.name}
@@ -176,9 +181,11 @@ def _reads(kind: Kind, limit: Limit, formulas: Iterable[Formula | None]) -> set[
     waiting: list[tuple[str, str | None]] = []
 
     def read(formulas: Iterable[Formula | None], each: str | None) -> None:
+        """Add the names in formulas to the names to follow."""
         waiting.extend((name, each) for formula in formulas if formula is not None for name in formula.names)
 
     def rule(one: Limit | Line, formulas: Iterable[Formula | None]) -> None:
+        """Add the names in formulas of a limit or line, and in the joined rows that these formulas use."""
         names = {name for formula in formulas if formula is not None for name in formula.names}
         read((*formulas, *(row for name, row in one.join if name in names)), one.each)
 

@@ -1,4 +1,4 @@
-"""A force under its rules: designs and units, checked and priced."""
+"""The types of a checked and priced force: designs, units, and the whole force."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class Design(NamedTuple):
-    """A design whose fields have no problem, checked and priced."""
+    """A checked and priced design; all of its fields are valid."""
 
     name: str
     kind: Kind
     values: Mapping[str, Any]
-    """Its fields by name."""
+    """The values of the fields, by name."""
     priced: Priced
     place: Place
     note: str
@@ -34,93 +34,93 @@ class Design(NamedTuple):
 
     @property
     def points(self) -> Number:
-        """What one of it costs."""
+        """The cost of one element of this design."""
         return self.priced.total
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """So many of a design in a unit."""
+    """An entry of a unit: a design and its number."""
 
     design: Design
     count: int
     place: Place
     offset: int | None = None
-    """Where it begins in the text at its place; None for one that was given with keys."""
+    """The offset of the entry in the text at its place; None for an entry that is a mapping."""
 
     @property
     def points(self) -> Number:
-        """What they cost together."""
+        """The cost of all elements of the entry."""
         return self.design.points * self.count
 
 
 class Unit(NamedTuple):
-    """A unit with what is in it."""
+    """A unit and the designs in it."""
 
     name: str
     values: Mapping[str, Any]
-    """Its fields by name."""
+    """The values of the fields, by name."""
     of: tuple[Entry, ...]
     known: bool
-    """Whether every design that it names is there and has no problem with its fields."""
+    """Whether every design that the unit names exists and has valid fields."""
     priced: Priced | None
-    """Its own lines and limits, where the rules have a kind ``unit`` and everything in it is known."""
+    """The unit's own cost lines and limits, if the rules have a kind ``unit`` and every design in it is known."""
     place: Place
     note: str
     problems: tuple[Problem, ...]
 
     @property
     def points(self) -> Number | None:
-        """What it costs; None where something in it is not known."""
+        """The cost of the unit; None if a design in it is not known."""
         return self.known_points if self.known else None
 
     @property
     def known_points(self) -> Number:
-        """What all in it that has a price comes to."""
+        """The cost of everything in the unit that has a price."""
         own = self.priced.total if self.priced else 0
         return whole(own + sum((entry.points for entry in self.of), start=0))
 
     @property
     def elements(self) -> int:
-        """How many designs stand in it."""
+        """The number of elements in the unit."""
         return sum(entry.count for entry in self.of)
 
     @property
     def pays(self) -> bool:
-        """Whether anything in it is of a kind that has points."""
+        """Whether anything in the unit is of a kind that costs points."""
         return not self.known or bool(self.known_points) or any(entry.design.kind.pays for entry in self.of)
 
 
 class Force(NamedTuple):
-    """A force under its rules."""
+    """A checked and priced force and its rules."""
 
     name: str
     rules: RuleSet
     budget: int | None
     note: str
     settings: Settings
-    """The options and answers that its own file sets."""
+    """The options and answers that the force file sets."""
     designs: tuple[Design, ...]
     units: tuple[Unit, ...]
-    """Empty where the file has none: then every design counts once."""
+    """Empty if the file has no units: then every design counts once."""
     total: Number
-    """What all that has a price comes to."""
+    """The cost of everything that has a price."""
     whole: bool
-    """Whether every design and unit of the file is here."""
+    """Whether every design and unit of the file is valid and included."""
     priced: Priced | None
-    """The force's own lines and limits, where the rules have a kind ``force`` and the force is whole."""
+    """The force's own cost lines and limits, if the rules have a kind ``force`` and the force is whole."""
     place: Place
     problems: tuple[Problem, ...]
-    """Every one of the force, its units and its designs, in the order of the file."""
+    """Every problem of the force, its units and its designs, in the order of the file."""
 
     @property
     def own_points(self) -> Number:
-        """What the force pays as a whole, beside its units."""
+        """The points that the force pays as a whole, in addition to its units."""
         return self.priced.total if self.priced else 0
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many of each design the units have; empty for a force without units."""
+        """The number of elements of each design in the units; empty for a force without units."""
         found: dict[str, int] = {}
         for unit in self.units:
             for entry in unit.of:
@@ -128,9 +128,9 @@ class Force(NamedTuple):
         return found
 
     def is_namesake(self, unit: Unit) -> bool:
-        """Whether the only element of a unit goes by the unit's name: others of its design are elsewhere.
+        """Return whether the only element of a unit goes by the unit's name, because other units have the same design.
 
-        Only by rules that know nothing of units themselves: where the squad is the element.
+        This is so only under rules without a kind ``unit``, in which the squad is the element.
         """
         if UNIT in self.rules.kinds or unit.elements != 1:
             return False
@@ -138,9 +138,10 @@ class Force(NamedTuple):
         return sum(any(item.design.name == design for item in other.of) for other in self.units) > 1
 
     def resting(self, kinds: Collection[str]) -> Force:
-        """The same, of whose designs of these kinds nothing of their unit is kept: they do not act."""
+        """Return the force with the designs of these kinds marked as idle: they do not act."""
 
         def at_rest(design: Design) -> Design:
+            """Return a design, marked as idle if it is of one of the kinds."""
             return design._replace(kind=replace(design.kind, idle=True)) if design.kind.id in kinds else design
 
         units = (
@@ -151,15 +152,15 @@ class Force(NamedTuple):
 
     @property
     def loose(self) -> tuple[Entry, ...]:
-        """Every design, once, where there are no units."""
+        """Every design once, if the force has no units; otherwise empty."""
         return () if self.units else tuple(Entry(design, 1, design.place) for design in self.designs)
 
     @property
     def elements(self) -> int:
-        """How many designs are fielded; each once where there are no units."""
+        """The number of elements in the force; each design counts once if there are no units."""
         return sum(unit.elements for unit in self.units) if self.units else len(self.designs)
 
     @property
     def pays(self) -> bool:
-        """Whether anything in it has points by its rules."""
+        """Whether anything in the force costs points."""
         return not self.designs or bool(self.total) or any(design.kind.pays for design in self.designs)

@@ -1,4 +1,4 @@
-"""Broken limits as problems: the place, the rule, the values, the fix."""
+"""Report broken limits as problems: the place, the rule, the values and the fix."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Place
 
 _WHERE = {"elements": "of", "units": "units", "points": "of"}
-"""Where what is added up stands, in a unit or a force."""
+"""The key of a unit or force under which the things that a sum adds up are listed."""
 _SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
 
 
 def limit_problems(
     limits: Iterable[Broken], place: Place, mend: Callable[[Broken], Fix], kind: Kind | None = None
 ) -> Iterator[Problem]:
-    """Each limit that is not kept. Its code is the rule set's id and its own.
+    """Yield a problem for each broken limit. Its code is the rule set's id and the limit's id.
 
-    ``mend`` finds the change that helps, and the entry of a unit or force to blame; without a change the hint is the
-    rule itself. ``kind`` is that of a design, whose entries may be written in the short way.
+    ``mend`` returns the change that helps, and the entry of a unit or force to blame. Without a change the hint is the
+    rule itself. ``kind`` is the kind of a design, whose list entries may be in short notation.
     """
     for broken in limits:
         limit, fix = broken.limit, mend(broken)
@@ -47,7 +47,7 @@ def limit_problems(
         problem = at.problem(
             f"{limit.owner}/{limit.id}", found=found, expected=expected, hint=hint, severity=limit.severity
         )
-        if problem.span.line < place.span().line:  # a spreadsheet without a column for it
+        if problem.span.line < place.span().line:  # a spreadsheet has no column for the value
             problem = problem._replace(span=place.span())
         if fix.entry is not None and fix.entry.offset is not None:
             problem = at.shifted(problem, fix.entry.offset)
@@ -58,7 +58,7 @@ def limit_problems(
 
 
 def _in_text(problem: Problem, place: Place, field: Field, broken: Broken) -> Problem:
-    """The problem where its word stands in entries that are written in the short way."""
+    """Return a problem at its word, if the entries are in short notation."""
     entry = broken.entry or 0
     for at, number in ((place, entry), (place / entry, 0)):
         text = at.value()
@@ -69,7 +69,7 @@ def _in_text(problem: Problem, place: Place, field: Field, broken: Broken) -> Pr
 
 
 def _blame(broken: Broken, place: Place, entry: Entry | None) -> tuple[Place, str]:
-    """Where the value to change stands, and that value."""
+    """Return the place of the value to change, and the value as text."""
     limit = broken.limit
     if entry is not None:
         return entry.place, f"{entry.count} × {entry.design.name}"
@@ -86,9 +86,9 @@ def _blame(broken: Broken, place: Place, entry: Entry | None) -> tuple[Place, st
 
 
 def _figures(formula: Formula, values: Mapping[str, Any]) -> str:
-    """Return the figures of a comparison that does not hold, by their names where it has only names.
+    """Return the figures of a comparison that does not hold, with their names if the comparison has only names.
 
-    Returns nothing where the comparison is about more than figures.
+    Return an empty text if the formula is not an order comparison.
     """
     tree = formula.tree()
     if not isinstance(tree, ast.Compare) or not all(
@@ -105,16 +105,16 @@ def _figures(formula: Formula, values: Mapping[str, Any]) -> str:
 
 
 def over_budget(force: Force, budget: int) -> Problem:
-    """F210: a force costs more than its budget. The hint names the one thing to leave out."""
+    """Return F210 for a force that costs more than its budget. The hint names the cheapest thing to leave out."""
     over = force.total - budget
-    more = "" if force.whole else "at least "  # what could not be priced comes on top
+    more = "" if force.whole else "at least "  # parts without a price are not in the total
     found = f"{more}{spell(force.total)}, over by {more}{spell(over)}"
     expected, hint = f"at most {spell(budget)} points", cheapest_cut(force, over)
     return (force.place / "budget").problem("F210", found=found, expected=expected, hint=hint)
 
 
 def cheapest_cut(force: Force, over: Number) -> str:
-    """Return the one thing whose leaving out saves so many points and the fewest more; or how much is to be saved."""
+    """Return the hint to leave out the thing that saves enough points and the fewest more; or the points to save."""
     ways: list[tuple[Number, str]] = []
     for entry, where in [
         *((item, f" of {unit.name}") for unit in force.units for item in unit.of),

@@ -1,4 +1,4 @@
-"""From a force file and its rules to a force: everything checked and priced, every problem with its place."""
+"""Build a force from its file and its rules: check and price everything, report every problem at its place."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ if TYPE_CHECKING:
 
 
 def muster(file: ForceFile, rules: RuleSet) -> Force:
-    """Return the force of a file under its rules. Raises ProblemsError (R241) where the rule data has no answer.
+    """Return the force of a file under its rules. Raises ProblemsError (R241) if the rule data gives no price.
 
-    A design with a problem in its fields has no price; limits and sums that depend on it are not checked. Codes: F201
-    to F204 fields; F207 no such kind; F208 a name twice; F209 no such design; F210 over budget; F211 a design in no
+    A design with an invalid field has no price; limits and sums that depend on it are not checked. Codes: F201 to
+    F204 fields; F207 no such kind; F208 a name twice; F209 no such design; F210 over budget; F211 a design in no
     unit (advice); F212 no units (advice); limits by their rule set and id.
     """
     return _Muster(file, rules).force()
 
 
 def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return each problem once, in the order of the force's file; those of libraries after it.
+    """Return each problem once, in the order of the force file; problems in libraries come last.
 
-    Rows of a spreadsheet with the same missing column, or the same unknown column, are one problem.
+    Spreadsheet rows with the same missing or unknown column give one problem.
     """
     own = file.place.span().file
     once: dict[object, Problem] = {}
@@ -56,7 +56,7 @@ def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Prob
 
 
 class _Muster:
-    """What is known while the file is gone through."""
+    """Builds a force from its file and collects the problems."""
 
     def __init__(self, file: ForceFile, rules: RuleSet) -> None:
         self.file = file
@@ -64,21 +64,22 @@ class _Muster:
         self.costs = rules.manifest.costs
         whole = rules.kinds[FORCE].lines if FORCE in rules.kinds else ()
         self.paid = {name for line in whole if line.points is not None for name in line.points.names}
-        """What the whole force pays for: tallies of its designs, among other names."""
+        """The names in the formulas of what the whole force pays, such as tallies of its designs."""
         self.kinds = kinds_of_designs(rules.kinds)
         self.called = {word: kind for name, kind in self.kinds.items() for word in (name, kind.title.lower())}
         self.problems = list(file.problems)
         self.designs: dict[str, Design] = {}
         self.units: dict[str, Unit] = {}
         self.first: dict[str, Place] = {}
-        """Where each name of a design stands first, whether or not the design can be used."""
+        """The first place of each design name, whether or not the design is valid."""
         self.first_units: dict[str, Place] = {}
         self.hidden = file.torn
-        """Whether a design may have any name: a unit that names an unknown design is not wrong."""
+        """Whether the name of a design could not be read; a unit may then name a design that is not known."""
         self.whole = not file.torn
-        """Whether every design and unit so far can be used."""
+        """Whether every design and unit so far is valid."""
 
     def force(self) -> Force:
+        """Return the force with all of its problems."""
         for written in self.file.designs:
             self.design(written)
         for written in self.file.units:
@@ -101,13 +102,13 @@ class _Muster:
         return force._replace(problems=in_order(file, self.problems))
 
     def share(self, priced: Priced, units: Iterable[Unit]) -> None:
-        """Show each fielded design its share of what the whole force pays."""
+        """Add to each fielded design its share of the costs of the whole force, for display."""
         fielded = {entry.design.name for unit in units for entry in unit.of}
         for name in fielded or [*self.designs]:
             self.designs[name] = with_shares(self.designs[name], priced)
 
     def whole_force(self, units: tuple[Unit, ...], loose: tuple[Entry, ...]) -> Priced | None:
-        """The force's own lines and limits."""
+        """Return the force's own cost lines and limits; None if the rules have no kind ``force``."""
         kind = self.rules.kinds.get(FORCE)
         if kind is None:
             return None
@@ -124,13 +125,13 @@ class _Muster:
         return priced
 
     def design(self, written: Written) -> None:
-        """A design, and what is wrong with it."""
+        """Read a design, and add it to the designs if it is valid."""
         place, problems = written.place, self.problems
         before = len(problems)
         name, kind = written.given.get("design"), self.kind(written)
         fields = kind.fields if kind else tuple(field for each in self.kinds.values() for field in each.fields)
         head, rest = self.head(DesignModel, fields, written)
-        if kind is None:  # what else is wrong with it depends on its kind
+        if kind is None:  # other problems depend on the kind
             known = {field.name for field in fields}
             rest = {key: value for key, value in rest.items() if key not in known}
         values = read_fields(kind.fields if kind else (), rest, place, problems)
@@ -152,7 +153,7 @@ class _Muster:
         self.whole &= isinstance(name, str) and name in self.designs
 
     def kind(self, written: Written) -> Kind | None:
-        """The kind of a design, by its id or its printed name. F207: there is none."""
+        """Return the kind of a design, by id or printed name. F207: no such kind."""
         word, at = written.given.get("kind"), written.place / "kind"
         kind = self.called.get(word.strip().lower()) if isinstance(word, str) else None
         if isinstance(word, str) and kind is None and not at.refused():
@@ -164,9 +165,10 @@ class _Muster:
     def head(
         self, model: type[BaseModel], fields: Iterable[Field], written: Written, members: Iterable[Member] = ()
     ) -> tuple[Any, dict[str, Any]]:
-        """What every design or unit says, as its model, and the rest. R201 to R203; a key far from all is the rest's.
+        """Return the common part of a design or unit as its model, and the remaining keys. R201 to R203.
 
-        Problems of ``members`` of a unit in the short form are reported at their words.
+        A key that resembles no common key belongs to the remaining keys. Problems of a unit's ``members`` in short
+        notation are reported at their words.
         """
         place, names = written.place, [field.name for field in fields]
         keys = [*model.model_fields]
@@ -181,14 +183,14 @@ class _Muster:
         unit, strange = spell_path(place.written()[1]), rest.keys() - {*names}
         for problem in problems:
             if strange and problem.code == "R201":
-                continue  # an unknown key may be what is missing
+                continue  # an unknown key may be the missing key, misspelt
             about = (two for index, two in enumerate(members) if problem.field.startswith(f"{unit}.of[{index}]."))
             member = next(about, None)
             self.problems.append(member.told(problem) if member is not None else problem)
         return head, rest
 
     def unit(self, written: Written) -> None:
-        """A unit with what it is made of, and what is wrong with it."""
+        """Read a unit and its entries, and add it to the units if its name and fields are valid."""
         place, problems = written.place, self.problems
         before = len(problems)
         kind, fields, name = self.rules.kinds.get(UNIT), unit_fields(self.rules.kinds), written.given.get("unit")
@@ -238,7 +240,7 @@ class _Muster:
                 self.problems.append(problem)
 
     def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
-        """F211 and F212: designs that stand in no unit."""
+        """Yield F212 for a force without units, or F211 for each design that no unit has."""
         if not self.file.complete and (self.designs or not self.problems):
             listed = self.file.place.inside.value
             at = self.file.place / ("units" if "units" in listed else "designs" if self.designs else "force")
@@ -247,7 +249,7 @@ class _Muster:
             yield at.problem("F212", found="none", expected="units", hint=hint, severity="advice", at_key=True)
             return
         if not self.file.units or not self.file.complete or not all(unit.of for unit in units):
-            return  # an empty unit may be meant for the design
+            return  # the design may be meant for an empty unit
         fielded = {entry.design.name for unit in units for entry in unit.of}
         for design in self.designs.values():
             if design.name not in fielded and design.place.inside is self.file.place.inside:
@@ -257,6 +259,7 @@ class _Muster:
 
 
 def _twice(at: Place, name: str, first: Place) -> Problem:
+    """Return F208 for a name that is used a second time."""
     there = first.span()
     hint = f"give one of them another name: the first is at {there.file}:{there.line}"
     return at.problem("F208", found=name, expected="a name of its own", hint=hint)

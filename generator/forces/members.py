@@ -1,4 +1,4 @@
-"""What a unit is made of, in the short way: ``of: 4 x Sabre; Scout``, or ``of: [4 x Sabre, Scout]``."""
+"""Read the entries of a unit in short notation: ``of: 4 x Sabre; Scout``, or ``of: [4 x Sabre, Scout]``."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ if TYPE_CHECKING:
 
 
 _TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
-"""How many, also where no unit may have so many."""
+"""The count before a design, including counts that are not allowed."""
 
 
 class Member(NamedTuple):
-    """An entry as it was given, or as if it had been given with keys."""
+    """An entry of a unit. Short notation is turned into the mapping that it stands for."""
 
     given: Any
     place: Place
     offset: int | None
-    """Where its name begins in the text that is at the place; None for one that was given with keys."""
+    """The offset of the design's name in the text at the place; None for an entry that is a mapping."""
     start: int = 0
-    """Where it begins itself, which is how many."""
+    """The offset of the entry in the text: of its count, if it has one."""
 
     def told(self, problem: Problem) -> Problem:
-        """A problem with this entry, where its word stands in the short way."""
+        """Return a problem with this entry, moved to its word if the entry is in short notation."""
         if self.offset is None:
             return problem
         return self.place.shifted(problem, self.start if problem.field.endswith(f".{COUNT}") else self.offset)
 
 
 def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Member]:
-    """The entries of a unit; nothing where neither a list nor a text was given. ``names`` are those of designs."""
+    """Return the entries of a unit; empty if ``listed`` is neither a list nor a text. ``names`` are known designs."""
     if isinstance(listed, str):
         if listed in names:
             return [_member(listed, place, 0, names)]
@@ -57,6 +57,7 @@ def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Memb
 
 
 def _member(text: str, place: Place, offset: int, names: Collection[str]) -> Member:
+    """Return an entry in short notation; a text that is a known design's name has no count."""
     times = None if text in names else _TIMES.match(text)
     if times is None or times.end() == len(text):
         return Member({"design": text}, place, offset, offset)

@@ -1,7 +1,7 @@
-"""The short way to write an entry of a list, as in a cell of a spreadsheet: ``2 x HKP/3 turret; RFAC/1``.
+"""Short notation for the entries of a list, as in a cell of a spreadsheet: ``2 x HKP/3 turret; RFAC/1``.
 
-The values stand in the order of the fields, with spaces or slashes between them; what has a default may be left out.
-And how the cell of a setting is written: as the value in a file of settings.
+Values are in the order of the fields, separated by spaces or slashes. Fields with a default may be left out. The cell
+of a setting is also read and written here, as the value in a file of settings.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ _NUMBER = re.compile(r"-?\d{1,9}(?![^\s/])")
 _WORD = re.compile(r"[^\s/]+")
 _BETWEEN = re.compile(r"[\s/]*")
 COUNT = "count"
-"""The field that ``2 x`` in front of an entry stands for."""
+"""The field that ``2 x`` before an entry sets."""
 
 
 class Written(NamedTuple):
-    """An entry as it was written: its values by field, what nobody understood, and where it begins in the text."""
+    """An entry in short notation: its values by field, the unread rest of the text, and its offset."""
 
     text: str
     given: dict[str, Any]
     rest: str
     offset: int
     starts: Mapping[str, int]
-    """Where each value begins in the text of all entries; what nobody understood under no name."""
+    """The offset of each value in the text of all entries; the unread rest has the key ``""``."""
 
 
 def read_entries(fields: Sequence[Field], text: str) -> Iterator[Written]:
-    """The entries of a text, with semicolons between them."""
+    """Yield the entries of a text, separated by semicolons."""
     offset = 0
     for part in text.split(";"):
         if part.strip():
@@ -50,7 +50,7 @@ def read_entries(fields: Sequence[Field], text: str) -> Iterator[Written]:
 
 
 def read_entry(fields: Sequence[Field], text: str, offset: int = 0) -> Written:
-    """One entry, which begins at ``offset`` of a longer text."""
+    """Return the entry in a text, which begins at ``offset`` of a longer text."""
     given: dict[str, Any] = {}
     starts: dict[str, int] = {}
     place = 0
@@ -65,13 +65,13 @@ def read_entry(fields: Sequence[Field], text: str, offset: int = 0) -> Written:
         if said is not None:
             value, length = said
             given[field.name], starts[field.name] = value, offset + place
-            place = _BETWEEN.match(text, place + length).end()  # type: ignore[union-attr] # it matches nothing, too
+            place = _BETWEEN.match(text, place + length).end()  # type: ignore[union-attr] # it also matches an empty text
     starts[""] = offset + place
     return Written(text, given, text[place:], offset, starts)
 
 
 def _value(choice: Choice, text: str, *, needed: bool) -> tuple[Any, int] | None:
-    """The value at the beginning of a text and how long it is written; None where this field is left out."""
+    """Return the value at the start of a text, and its length there; None if the field is left out."""
     if choice.is_range:
         number = _NUMBER.match(text)
         return (int(number[0]), number.end()) if number else None
@@ -85,13 +85,14 @@ def _value(choice: Choice, text: str, *, needed: bool) -> tuple[Any, int] | None
 
 
 def _forms(choice: Choice, value: Any) -> tuple[str, ...]:
+    """Return the ways to write a value: as itself, and by its printed name."""
     if isinstance(value, bool):
         return (spell_value(value),)
     return str(value), choice.names.get(value, str(value))
 
 
 def spell_entries(fields: Sequence[Field], entries: Sequence[Mapping[str, Any]]) -> str:
-    """Entries in the short way, each value up to the last that is no default, so that they read back the same."""
+    """Return entries in short notation, without trailing defaults. The text reads back as the same entries."""
     return "; ".join(_spell(fields, entry) for entry in entries)
 
 
@@ -107,7 +108,7 @@ def _spell(fields: Sequence[Field], entry: Mapping[str, Any]) -> str:
 
 
 def read_setting(cell: str) -> Any:
-    """What a cell that holds something sets, as a file of settings reads it; what cannot be read so is a text.
+    """Return the value of a setting's cell, read as in a file of settings. A cell that cannot be read so is a text.
 
     >>> read_setting("3"), read_setting("yes"), read_setting('"3"'), read_setting("[a, b]")
     (3, 'yes', '3', ['a', 'b'])
@@ -122,7 +123,7 @@ def read_setting(cell: str) -> Any:
 
 
 def spell_setting(value: Any) -> str:
-    """The cell that is read as this value."""
+    """Return the text of a cell that ``read_setting`` reads as this value."""
     if isinstance(value, str) and value.isprintable() and value.strip() == value != "" and read_setting(value) == value:
         return value
     return to_yaml(value, in_a_line=True)

@@ -1,4 +1,4 @@
-"""What a design costs and how much it holds, line by line with the working."""
+"""Price a design: its cost, capacity and systems, line by line, with the working."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from generator.rules.source.provenance import Provenance
 
 _MAX_LINES = 100
-"""How often a line may repeat."""
+"""The most times that a line may repeat."""
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _PRICED = {OTHERS, "points", "capacity_used", "capacity_allowed", "systems_used", "systems_allowed"}
-"""What is known only once the lines are worked out, beside what they name."""
+"""Values that are known only after the lines are computed, in addition to the named lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class CostLine:
-    """One line: ``points`` count towards the total; a subtotal's are None and its figure is ``amount``.
+    """A cost line. ``points`` count towards the total; a subtotal has None there, and its figure is ``amount``.
 
-    What is shown and never counted has neither: ``figure`` is its text.
+    A line that is only shown has its text in ``figure``, and does not count.
     """
 
     id: str
@@ -48,11 +48,11 @@ class CostLine:
     provenance: Provenance
     figure: str = ""
     template: str = ""
-    """The label before a design's figures and names are filled in."""
+    """The label with its placeholders, before the design's values are filled in."""
 
     @property
     def working(self) -> str:
-        """The formula with the figures in it, and what it came to where that was rounded."""
+        """The formula with its figures; followed by the exact result, if that was rounded."""
         if self.formula is None:
             return ""
         exact = self.formula(self.values)
@@ -64,53 +64,52 @@ class CostLine:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """How much is used and how much there is; None for no limit."""
+    """The capacity or systems used and allowed; None for no limit."""
 
     used: Number
     allowed: Number | None
 
 
 class Broken(NamedTuple):
-    """A limit that is not kept, and by which entry of its list; None where it is about the whole design."""
+    """A broken limit, and the entry of its list that breaks it; None if the limit is about the whole design."""
 
     limit: Limit
     entry: int | None
     values: Values
-    """With which values it does not hold."""
+    """The values with which the limit does not hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """A design with its price. Lines that cost and hold nothing are left out."""
+    """A priced design, unit or force. Lines without points, capacity and systems are left out."""
 
     lines: tuple[CostLine, ...]
     total: Number
     capacity: Use
     systems: Use
     broken: tuple[Broken, ...]
-    """Limits that the design does not keep, advice included."""
+    """The limits that the design breaks, including advice."""
     tallies: Mapping[str, Number]
-    """What units and forces add up."""
+    """The figures that units and forces add up, by name."""
     values: Values
-    """What formulas about the priced design find behind names."""
+    """The values that formulas about the priced design can use, by name."""
 
     @property
     def lawful(self) -> bool:
-        """Whether every limit is kept; advice does not count."""
+        """Whether no limit is broken; advice does not count."""
         return all(item.limit.severity == "advice" for item in self.broken)
 
     def line(self, name: str) -> CostLine | None:
-        """The first line of this id."""
+        """Return the first line with this id; None if there is none."""
         return next((line for line in self.lines if line.id == name), None)
 
 
 def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str, Any] = _NOTHING) -> Priced:
-    """Price a design (``generator.forces.designs``), rounding as the rule set says.
+    """Return a design with its price, rounded as the rule set says. ``design`` comes from ``generator.forces.designs``.
 
-    ``more`` are values that the kind knows in addition to its fields: for a unit or a force, the tallies of its
-    entries.
+    ``more`` are values in addition to the fields: for a unit or a force, the sums of its entries' tallies.
 
-    Raises ProblemsError (R241) where the rule data has no answer for these values.
+    Raises ProblemsError (R241) if the rule data gives no price for these values.
     """
     try:
         return _price(kind, design, costs, more)
@@ -124,14 +123,14 @@ def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str
 
 
 def needs_price(kind: Kind, limit: Limit) -> bool:
-    """Whether a limit leans on what is known only once the lines are worked out."""
+    """Return whether a limit depends on values that are known only after the lines are computed."""
     leans = {name for formula in (limit.that, limit.when) if formula is not None for name in formula.names}
     leans |= {name for word, row in limit.join if word in leans for name in row.names}
     return not leans.isdisjoint({line.name for line in kind.lines} | _PRICED)
 
 
 def times_broken(kind: Kind, design: Mapping[str, Any], limit: Limit) -> int:
-    """How often a design breaks a limit that needs no price; never, where the rule data has no answer."""
+    """Return how often a design breaks a limit that needs no price; 0 if the rule data cannot evaluate the limit."""
     try:
         return sum(1 for _ in _broken(limit, _values(kind, design, _NOTHING)))
     except FormulaUseError:
@@ -139,7 +138,7 @@ def times_broken(kind: Kind, design: Mapping[str, Any], limit: Limit) -> int:
 
 
 def _values(kind: Kind, design: Mapping[str, Any], more: Mapping[str, Any]) -> Values:
-    """What is known before any line is worked out."""
+    """Return the values that are known before any line is computed."""
     values = Values({**kind.names, **more, **design})
     for name, formula in kind.let:
         values[name] = formula(values)
@@ -147,6 +146,7 @@ def _values(kind: Kind, design: Mapping[str, Any], more: Mapping[str, Any]) -> V
 
 
 def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str, Any]) -> Priced:
+    """Return a design with its price. Raises FormulaUseError if a formula has no result."""
     values = _values(kind, design, more)
     lines: list[CostLine] = []
     for line in kind.lines:
@@ -168,7 +168,7 @@ def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[st
 
 
 def spell_change(points: Number) -> str:
-    """How much dearer something becomes, as a remedy says it.
+    """Return a change of price for a hint.
 
     >>> spell_change(4), spell_change(-12), spell_change(0)
     (' (+4 points)', ' (−12 points)', ' (±0 points)')
@@ -181,7 +181,7 @@ def _sum(lines: Iterable[CostLine]) -> Number:
 
 
 def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: Values) -> Use:
-    """How much is used of what there is; formulas after this know both."""
+    """Return the use of capacity or systems, and add both figures to the values for later formulas."""
     taken = whole(sum(used, start=0))
     values[f"{what}_used"] = taken
     values[f"{what}_allowed"] = limit = _allowed(allowed, values)
@@ -189,6 +189,7 @@ def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: Val
 
 
 def _tallies(kind: Kind, values: Values) -> dict[str, Number]:
+    """Return the figures that units and forces add up; yes counts as 1."""
     found: dict[str, Number] = {}
     for name, formula in kind.tallies:
         value = formula(values)
@@ -197,7 +198,7 @@ def _tallies(kind: Kind, values: Values) -> dict[str, Number]:
 
 
 def _number(formula: Formula | None, values: Mapping[str, Any]) -> Number:
-    """What a formula comes to, which has to be a number; 0 where there is none."""
+    """Return a formula's result, or 0 without a formula. Raises FormulaUseError if the result is not a number."""
     if formula is None:
         return 0
     value = formula(values)
@@ -208,12 +209,12 @@ def _number(formula: Formula | None, values: Mapping[str, Any]) -> Number:
 
 
 def _allowed(formula: Formula | None, values: Mapping[str, Any]) -> Number | None:
-    """How much there may be; None for no limit, which a table may say, too."""
+    """Return the allowed amount; None for no limit, if there is no formula or its result is None."""
     return None if formula is None or formula(values) is None else _number(formula, values)
 
 
 def _each(line: Line, values: Values) -> Iterator[Values]:
-    """The values for every entry of the line's list and every number it counts through, where ``when`` holds."""
+    """Yield the values for each repetition of a line for which ``when`` holds: by list entry and by number."""
     for here in values.entries(line.each, line.join):
         for number in _numbers(*line.for_n, here) if line.for_n else (None,):
             inside = here if number is None else Values({**here, "n": number}, line.join)
@@ -222,7 +223,7 @@ def _each(line: Line, values: Values) -> Iterator[Values]:
 
 
 def _numbers(first: Formula, last: Formula, values: Mapping[str, Any]) -> range:
-    """The whole numbers that a line counts through."""
+    """Return the whole numbers for which a line repeats. Raises FormulaUseError for more than ``_MAX_LINES``."""
     low, high = _number(first, values), _number(last, values)
     if not isinstance(low, int) or not isinstance(high, int) or high - low >= _MAX_LINES:
         message = f"a line for every number from {low} to {high} (at most {_MAX_LINES})"
@@ -231,6 +232,7 @@ def _numbers(first: Formula, last: Formula, values: Mapping[str, Any]) -> range:
 
 
 def _line(kind: Kind, line: Line, values: Values, costs: Costs) -> CostLine:
+    """Return a computed cost line."""
     formula = line.points or line.subtotal or line.figure or line.die
     is_shown = formula is not None and not (line.points or line.subtotal)
     figure = shown(formula, values, line.unit, die=line.die is not None) if formula and is_shown else ""
@@ -246,7 +248,7 @@ def _line(kind: Kind, line: Line, values: Values, costs: Costs) -> CostLine:
         _number(line.capacity, values),
         _number(line.systems, values),
         formula,
-        values.copied(),  # what is learned later is none of its working
+        values.copied(),  # values added later are not part of its working
         line.provenance,
         figure,
         line.label,
@@ -254,9 +256,9 @@ def _line(kind: Kind, line: Line, values: Values, costs: Costs) -> CostLine:
 
 
 def _broken(limit: Limit, values: Values) -> Iterator[Broken]:
-    """Where a limit is broken.
+    """Yield the violations of a limit: for a limit on a list, each entry that breaks it.
 
-    A limit that counts the entries of its list is broken by the entry with which the count becomes wrong.
+    A limit that counts the entries of its list is broken by the entry that makes the count wrong.
     """
     found = [
         Broken(limit, index if limit.each else None, here)
@@ -272,11 +274,12 @@ def _broken(limit: Limit, values: Values) -> Iterator[Broken]:
 
 
 def _up_to(entries: Sequence[Any], broken: Broken) -> Values:
-    """The values of an entry as if its list ended with it."""
+    """Return the values of an entry as if its list ended with that entry."""
     values = broken.values.copied()
     values[broken.limit.each or ""] = entries[: (broken.entry or 0) + 1]
     return values
 
 
 def _is_kept(limit: Limit, values: Values) -> bool:
+    """Return whether a limit does not apply to the values, or holds for them."""
     return (limit.when is not None and not limit.when.holds(values)) or limit.that.holds(values)

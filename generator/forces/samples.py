@@ -1,4 +1,4 @@
-"""A sample force as a first force to change: its text under other rules than it was written for."""
+"""Copy a sample force as a first force to change, for other rules if necessary."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from generator.rules.source.library import Folder
 
 _RULES = re.compile(r"^rules:.*\n(?:[ \t-].*\n)*", re.MULTILINE)
-"""The key of a file that says its rules, with the lines of a list below it."""
+"""The key ``rules`` of a file, with the lines of a list below it."""
 
 
 def sample_force(chain: Iterable[Folder], rules: Iterable[str], name: str) -> str:
-    """Return a sample with these rules instead of its parent's. Raises ProblemsError: R327 no such sample."""
+    """Return the text of a sample with these rules instead of its own. Raises ProblemsError: R327 no such sample."""
     known = examples(chain, SAMPLES)
     if name not in known:
         hint = suggest(name, known, None if known else "this rule set has none: leave --sample out")

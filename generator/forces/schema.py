@@ -1,4 +1,4 @@
-"""The JSON Schema of a rule set's force files, so that an editor completes and checks them."""
+"""The JSON Schema of a rule set's force files, with which an editor completes and checks them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOTE = {"type": "string", "description": "Whatever you want to read on paper."}
 
 
 def force_schema(rules: RuleSet) -> dict[str, Any]:
-    """The schema of a force, or of a library of designs, under these rules."""
+    """Return the JSON Schema of a force, or of a library of designs, for these rules."""
     kinds = kinds_of_designs(rules.kinds).values()
     settings = {"type": "object", "additionalProperties": {"type": "object"}}
     return {
@@ -74,6 +74,7 @@ def _unit(fields: Iterable[Field]) -> dict[str, Any]:
 
 
 def _object(title: str, head: dict[str, Any], fields: Iterable[Field]) -> dict[str, Any]:
+    """Return the schema of a design or unit from its common properties and its fields."""
     own = tuple(fields)
     return {
         "title": title,
@@ -107,4 +108,5 @@ def _field(field: Field) -> dict[str, Any]:
 
 
 def _forms(value: Any, name: Any) -> list[Any]:
+    """Return the ways to write a value: as itself, and by its printed name."""
     return [value] if value == name else [value, name]

@@ -1,9 +1,11 @@
-"""A force as a spreadsheet has it: a design in each row, entries of lists in the short way.
+"""Read and write a force as a spreadsheet: a design in each row, list entries in short notation.
 
-Columns are ``force``, ``rules``, ``budget``, ``force.note``, ``options.`` and ``answers.`` with a rule set and a name
-(filled in once). Further columns are ``design``, ``kind``, ``note`` and the fields of the kinds. Units have ``unit``,
-``unit.count``, and ``unit.`` with a field of units or ``note``. A row may name a unit and a design that another row
-describes, with the design's fields empty or repeated. Such a row fields the design once more.
+Columns for the whole force are filled in once: ``force``, ``rules``, ``budget``, ``force.note``, and ``options.`` or
+``answers.`` with a rule set and a name. Columns for designs are ``design``, ``kind``, ``note`` and the fields of the
+kinds. Columns for units are ``unit``, ``unit.count``, and ``unit.`` with a field of units or ``note``.
+
+A row may name a unit and a design that another row describes, with the design's fields empty or repeated. Such a row
+adds the design to the unit.
 """
 
 from __future__ import annotations
@@ -37,29 +39,29 @@ _FIRST_ROW = (
     "a force has the columns force, rules, design, kind and the fields of the kind: fieldpress convert writes one"
 )
 OF_UNIT = "unit."
-"""What the columns of a unit's fields begin with."""
+"""The prefix of the columns for a unit's fields."""
 HEAD = {"force": "force", "rules": "rules", "budget": "budget", "libraries": "libraries", "force.note": "note"}
-"""Columns that say something of the whole force, and their keys; the first filled cell counts."""
+"""Columns for the whole force, and their keys; the first filled cell counts."""
 SETTINGS = ("options", "answers")
-"""What the columns of settings begin with, as ``options.tin-soldiers.fog``."""
+"""The first word of the columns for settings, such as ``options.tin-soldiers.fog``."""
 _OF_DESIGNS = ("design", "kind", "unit", "note")
 COUNT = "unit.count"
-"""How many of the row's design; ``count`` alone may be a field of a kind."""
+"""The column for the number of the row's design; ``count`` alone may be a field of a kind."""
 _OF_ENTRIES = (("design", "design"), ("count", COUNT))
-"""What a unit is made of, and the columns that say so."""
+"""The keys of a unit's entry, and their columns."""
 _WHOLE = re.compile(r"(\d{1,6})\.0+")
 _ALWAYS = {"force", "rules", "design", "unit"}
-"""Of these columns a force has one at least."""
+"""A force has at least one of these columns."""
 _OF_UNITS = ("count", "note")
-"""What units have by all rules, behind ``unit.``"""
+"""The names after ``unit.`` that units have under all rules."""
 _KNOWN = (*HEAD, *_OF_DESIGNS, *(f"{OF_UNIT}{unit}" for unit in _OF_UNITS))
 
 
 def read_spreadsheet(path: Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
-    """The table as the document that a YAML file with the same force would be.
+    """Return a table as the document of a YAML file with the same force; None if it is not a force.
 
-    Problems as ``read_csv``; F205 alone where the first row has no column of a force; F216 for a cell that says
-    otherwise what an earlier row said.
+    Problems: as ``read_csv``; only F205 if the first row has no column of a force; F216 a cell that contradicts an
+    earlier row.
     """
     foreign = _foreign(path, name)
     if foreign is not None:
@@ -73,7 +75,7 @@ def read_spreadsheet(path: Path, name: str) -> tuple[Document | None, tuple[Prob
 
 
 def _foreign(path: Path, name: str) -> Problem | None:
-    """F205 for a table of something else, however it is filled in."""
+    """Return F205 for an empty file, or for a table without rows or the columns of a force; otherwise None."""
     text, _ = read_text(path, name)
     lines = split_lines(text or "")
     if text is not None and not any(line.strip() and not is_separator(line) for line in lines):
@@ -92,35 +94,36 @@ def _foreign(path: Path, name: str) -> Problem | None:
 
 
 class _Sheet:
-    """One reading: the value, and for each piece of it the row and column where it stands."""
+    """Reads a table: collects the value of the document, and the row and column of each part of it."""
 
     def __init__(self, table: CsvDocument) -> None:
         self.table = table
         self.value: dict[str, Any] = {}
         self.cells: dict[tuple[str | int, ...], tuple[int, str]] = {}
         self.empty: dict[tuple[str | int, ...], tuple[int, str]] = {}
-        """Those that are not filled in."""
+        """The row and column of each cell that is not filled in."""
         self.starts: dict[str, list[int]] = {}
-        """Where each of several that share the cell of a key begins in it."""
+        """The offset of each item in a cell that holds a list, by key."""
         self.clashes: list[Problem] = []
         self.columns = _columns(table.header)
         self.clashes += (*self._misspelt(), *self._without_units())
 
     def _misspelt(self) -> Iterator[Problem]:
-        """R202: a heading that is nearly a column of every force."""
+        """Yield R202 for each heading that looks like a misspelt column."""
         for column, heading in self.columns.items():
             if column != _plain(heading):
                 span, hint = self.table.header_span(heading), f"did you mean {column}?"
                 yield Problem("R202", span, "a known column", f"the column {heading}", heading, hint)
 
     def _without_units(self) -> Iterator[Problem]:
-        """R201: columns that say something of units, and none that names them."""
+        """Yield R201 if there are columns about units, but no column with their names."""
         about = [column for column in self.columns if column.startswith(OF_UNIT)]
         if about and "unit" not in self.columns:
             hint = f"add the heading unit, and name in each row the unit that {about[0]} is about"
             yield Problem("R201", self.table.header_span(""), "the column unit", "nothing", "unit", hint)
 
     def document(self) -> Document:
+        """Return the document of the force, row by row."""
         units: dict[str, int] = {}
         designs: dict[str, dict[str, str]] = {}
         settings = {column: path for column in self.table.header if (path := _path_of_setting(column))}
@@ -155,7 +158,7 @@ class _Sheet:
         return Document(self.table.name, self.table.text, self.value, self._places)
 
     def _is_told(self, path: tuple[str | int, ...], number: int, column: str, cell: str) -> bool:
-        """Whether an earlier row has filled this in; F216 where it said something else."""
+        """Return whether an earlier row has filled this in. F216: the earlier row has another value."""
         if path not in self.cells:
             return False
         row, told = self.cells[path]
@@ -170,6 +173,7 @@ class _Sheet:
         return self.table.span(number, self.columns.get(column, column))
 
     def _head(self, number: int, column: str, cell: str) -> None:
+        """Add a cell about the whole force."""
         several = column in ("rules", "libraries")
         self.cells[(HEAD[column],)] = (number, column)
         raw = self.table.rows[number][self.columns[column]].rstrip(" ;")
@@ -180,12 +184,13 @@ class _Sheet:
         self.starts[HEAD[column]] = [at + len(item) - len(item.lstrip()) for at, item in starts] if several else []
 
     def _setting(self, number: int, column: str, path: tuple[str, ...], cell: str) -> None:
+        """Add the cell of a setting."""
         what, ruleset, name = path
         self.cells[path] = (number, column)
         self.value.setdefault(what, {}).setdefault(ruleset, {})[name] = read_setting(cell)
 
     def _field(self, number: int, said: dict[str, str], units: dict[str, int]) -> None:
-        """Add a design to its unit; the values of the unit count in the first row with its name."""
+        """Add a row's design to its unit. Values of the unit come from the first row that gives them."""
         name = said["unit"]
         listed = self.value.setdefault("units", [])
         about = {item.removeprefix(OF_UNIT): cell for item, cell in said.items() if item.startswith(OF_UNIT)}
@@ -214,11 +219,13 @@ class _Sheet:
         )
 
     def _put(self, where: tuple[str | int, ...], number: int, cells: dict[str, str]) -> None:
+        """Record the row and column of a design's cells, filled and empty."""
         self.cells[where] = (number, next(iter(cells), "design"))
         self.cells |= {(*where, column): (number, column) for column in cells}
         self.empty |= {(*where, column): (number, column) for column in self.columns if column not in cells}
 
     def _places(self) -> Place:
+        """Return the place of every part of the document in the file."""
         root = Place(1, 1, 1, 1)
         for path, (number, column) in (self.empty | self.cells).items():
             here = root
@@ -227,11 +234,11 @@ class _Sheet:
                 word = self._in_heading(column, path[:depth]) if of_a_setting else (1, 1)
                 here = here.inside.setdefault(step, Place(*word, *word))
             span = self._span(number, column)
-            if of_a_setting:  # its heading says which it is
+            if of_a_setting:  # the heading names the setting
                 here.inside[path[-1]] = Place(span.line, span.column, *self._in_heading(column, path[:-1]))
                 continue
             inside = here.inside[path[-1]].inside if path[-1] in here.inside else {}
-            of_a_row = path[0] in ("designs", "units")  # its key is the heading: there it lacks what has no column
+            of_a_row = path[0] in ("designs", "units")  # its key is the heading; a missing column is reported there
             named = isinstance(path[-1], str)
             key = self.table.header_span(self.columns.get(column, column) if named else "") if of_a_row else span
             for index, start in enumerate(self.starts.get(column, ()) if path == (column,) else ()):
@@ -241,18 +248,18 @@ class _Sheet:
         return root
 
     def _in_heading(self, heading: str, before: tuple[str | int, ...]) -> tuple[int, int]:
-        """Line and column of a word in the heading of a setting, behind what stands before it with points between."""
+        """Return the line and column of a word in a setting's heading, after the words ``before`` and their dots."""
         span = self.table.header_span(heading)
         return span.line, _within(span, sum(len(str(step)) + 1 for step in before))
 
 
 def _within(span: Span, offset: int) -> int:
-    """The column of a character of a cell, the quotation mark before it counted."""
+    """Return the column of a character in a cell, allowing for an opening quotation mark."""
     return span.column + offset + (offset > 0 and span.text[span.column - 1 : span.column] == '"')
 
 
 def _columns(header: tuple[str, ...]) -> dict[str, str]:
-    """The headings by the columns that they mean: with capital letters and spaces, or a letter or two wrong."""
+    """Return the headings by column. Headings may have capitals, spaces, or a letter or two wrong."""
     plain = {heading: _plain(heading) for heading in header}
     found: dict[str, str] = {}
     for heading, column in plain.items():
@@ -264,29 +271,30 @@ def _columns(header: tuple[str, ...]) -> dict[str, str]:
 
 
 def _plain(heading: str) -> str:
-    """A heading in small letters, with underscores for spaces; one of a setting as it is."""
+    """Return a heading in lower case with underscores for spaces; the heading of a setting unchanged."""
     return heading if _path_of_setting(heading) else heading.lower().replace(" ", "_")
 
 
 def _number(cell: str) -> int | str:
+    """Return a cell as a whole number if it is one; otherwise unchanged."""
     return int(cell) if re.fullmatch(rf"-?[0-9]{{1,{MAX_DIGITS}}}", cell) else cell
 
 
 def _without_nothing(column: str, cell: str) -> str:
-    """The cell of a field as spreadsheets should have saved it: whole numbers without a fraction of nothing."""
+    """Return a field's cell without the ``.0`` that spreadsheets may add to whole numbers."""
     whole = _WHOLE.fullmatch(cell) if column not in _OF_DESIGNS else None
     return whole[1] if whole else cell
 
 
 def _path_of_setting(column: str) -> tuple[str, str, str] | None:
-    """Where a file of settings has what a column sets: ``options.tin-soldiers.fog``. None for any other column."""
+    """Return the path of a setting's column, such as ``options.tin-soldiers.fog``; None for any other column."""
     what, _, rest = column.partition(".")
     ruleset, _, name = rest.partition(".")
     return (what, ruleset, name) if what in SETTINGS and ruleset and name else None
 
 
 def write_spreadsheet(force: Force) -> str:
-    """The force as CSV text that reads back as the same force. Fields that have their default are left empty."""
+    """Return the force as CSV text that reads back as the same force. Default values are left empty."""
     rows = [*_rows(force)]
     columns = list(dict.fromkeys(column for row in rows for column in row))
     order = [column for column in (*HEAD, *filter(_path_of_setting, columns), "unit") if column in columns]
@@ -301,6 +309,7 @@ def write_spreadsheet(force: Force) -> str:
 
 
 def _rows(force: Force) -> list[dict[str, str]]:
+    """Return the rows of a force by column: entries of units first, then designs without a unit."""
     rows: list[dict[str, str]] = []
     told: set[str] = set()
     for unit in force.units:

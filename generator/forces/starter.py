@@ -1,4 +1,4 @@
-"""A first force file for a rule set: one small design of every kind, and all that it may hold told in comments."""
+"""Write a first force file for a rule set: a small design of every kind, with all fields and values in comments."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
 
 _TRIES = 2000
-"""How many designs of a kind are tried for a lawful one."""
+"""The most designs of a kind that are tried to find a lawful design."""
 _WIDE = 110
-"""Characters of a line."""
+"""The most characters of a line."""
 
 
 def starter_force(rules: RuleSet) -> str:
-    """The text of ``force.yaml``: lawful as it stands, with every field and its values in a comment."""
+    """Return the text of a lawful ``force.yaml``, with every field and its values in a comment."""
     kinds = list(kinds_of_designs(rules.kinds).values())
     lawful = {kind.id: _lawful(kind, rules) for kind in kinds}
     lines = [
@@ -53,14 +53,14 @@ def starter_force(rules: RuleSet) -> str:
 
 
 def _fielded(kinds: list[Kind], lawful: Mapping[str, dict[str, Any]], rules: RuleSet) -> list[Kind]:
-    """Return the kinds that make a lawful force with one design each; the player adds what needs more."""
+    """Return the kinds that make a lawful force with one design each; kinds that need more are left to the player."""
     whole = rules.kinds.get(FORCE)
     if whole is None:
         return kinds
     designs = {kind.id: read_design(kind, lawful[kind.id], kind.place, []) or {} for kind in kinds}
     priced = {kind.id: price(kind, designs[kind.id], rules.manifest.costs) for kind in kinds}
     fielded: list[Kind] = []
-    for kind in kinds * 2:  # what needs another kind may have come before it
+    for kind in kinds * 2:  # a kind that needs another kind may come before it
         tried = [*fielded, kind]
         entries = [
             Entry(Design(item.id, item, {}, priced[item.id], item.place, "", ()), 1, item.place) for item in tried
@@ -77,6 +77,7 @@ def _name(kind: Kind) -> str:
 
 
 def _design(kind: Kind, said: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of a design, with its other fields and the allowed values in comments."""
     yield f"  - design: {_name(kind)}"
     yield f"    kind: {kind.id}"
     for field in kind.fields:
@@ -93,12 +94,13 @@ def _design(kind: Kind, said: dict[str, Any]) -> Iterator[str]:
 
 
 def _told(field: Field) -> Iterator[str]:
-    """A field in comments, with what it may hold."""
+    """Yield comment lines with a field and its allowed values."""
     for line in wrap(f"{field.name}: {_allowed(field)}", _WIDE, break_long_words=False, break_on_hyphens=False):
         yield f"    # {line}"
 
 
 def _allowed(field: Field) -> str:
+    """Return the allowed values of a field as text, with its default."""
     if field.choice is None:
         inner = ", ".join(f"{item.name}: {_allowed(item)}" for item in field.fields)
         return f"a list of {{{inner}}}"
@@ -107,7 +109,7 @@ def _allowed(field: Field) -> str:
 
 
 def _lawful(kind: Kind, rules: RuleSet) -> dict[str, Any]:
-    """The first design that keeps every limit; of lists one entry where none at all is not lawful."""
+    """Return the first design that keeps every limit, with at most one list entry; or else the first design tried."""
     required = [field for field in kind.fields if field.choice is not None and field.required]
     lists = [field for field in kind.fields if field.choice is None]
     values = [field.choice.values for field in required if field.choice is not None]

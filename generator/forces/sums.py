@@ -1,4 +1,4 @@
-"""Sums of units and forces, and their fixes: leaving something out, or adding a design."""
+"""Add up the figures of units and forces, and find fixes for their limits: leave something out, or add a design."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ if TYPE_CHECKING:
 
 
 class Way(NamedTuple):
-    """Something to leave out or to add, with what it adds to the sums."""
+    """A change of a unit or force: something to leave out, add or change, and its effect on the sums."""
 
     points: Number
     said: str
     sums: Mapping[str, Number]
     design: str = ""
-    """The design that it is about, if it is about a single one."""
+    """The design that the change concerns, if it concerns a single design."""
     is_out: bool = False
     """Whether something is left out."""
 
 
 class Fix(NamedTuple):
-    """A change that makes a limit hold: the hint, and the entry of a unit or force to change."""
+    """A change that fixes a broken limit: the hint, and the entry of a unit or force to change."""
 
     hint: str
     entry: Entry | None = None
 
 
 def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> dict[str, Number]:
-    """Return the names that formulas of a unit or force know in addition to its fields; an empty tally is 0."""
+    """Return the sums that formulas of a unit or force can use in addition to its fields; an empty tally is 0."""
     parts = [(entry.design.priced, entry.count) for entry in entries]
     sums: dict[str, Number] = dict.fromkeys(kind.added, 0)
     sums |= {"elements": sum(count for _, count in parts), "units": len(units)}
@@ -56,7 +56,7 @@ def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None
 
 
 def own_points(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> Number:
-    """Return the points that a force pays as a whole for these entries; 0 where its rules have no kind ``force``."""
+    """Return the points that a force pays as a whole for these entries; 0 if its rules have no kind ``force``."""
     kind = rules.kinds.get(FORCE)
     if kind is None or not kind.pays:
         return 0
@@ -64,7 +64,7 @@ def own_points(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced 
 
 
 def own_saved(force: Force, left_out: Iterable[tuple[Entry, int]]) -> Number:
-    """Return how much less the force pays as a whole without so many of these entries."""
+    """Return how much less the force pays as a whole if these numbers of entries are left out."""
     kind, priced = force.rules.kinds.get(FORCE), force.priced
     if kind is None or priced is None or not priced.total:
         return 0
@@ -95,7 +95,7 @@ def with_shares(design: Design, force: Priced) -> Design:
 
 
 def _to_blame(entries: Iterable[Entry], broken: Broken, way: Way | None) -> Entry | None:
-    """Return the first entry that the way changes and that adds to the sum; else the entry that adds most to it."""
+    """Return the first entry of the changed design that adds to the sum; else the entry that adds most to the sum."""
     adds = [(entry.design.priced.tallies.get(broken.limit.blame, 0) * entry.count, entry) for entry in entries]
     those = [(number, entry) for number, entry in adds if number]
     changed = [item for item in those if way is not None and item[1].design.name == way.design]
@@ -111,11 +111,11 @@ def cheapest_way(
     costs: Costs,
     broken: Broken,
 ) -> Fix:
-    """Return the change that keeps a limit of a unit or force, breaks no other and changes the price least.
+    """Return the change that fixes a limit of a unit or force, breaks no other and changes the price least.
 
-    Something is left out only where no other change works. ``priced`` is the unit or force as it is.
+    Something is left out only if no other change works. ``priced`` is the unit or force before the change.
     """
-    if broken.limit.severity == "advice":  # lawful: nobody leaves out a gun because it has no shells yet
+    if broken.limit.severity == "advice":  # lawful as it is: do not suggest to leave out a gun that has no shells yet
         return Fix("", _to_blame(entries, broken, None))
     sums = {name: priced.values[name] for name in kind.added if name in priced.values}
     others = {item.limit.id for item in priced.broken} - {broken.limit.id}
@@ -134,7 +134,7 @@ def cheapest_way(
 
 
 def left_out(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[Way]:
-    """Every number of each design, wherever it stands, and every unit as a whole, to be left out."""
+    """Yield a change for leaving out each possible number of each design, and each whole unit."""
     there = list(entries)
     designs = {entry.design.name: entry.design for entry in there}
     counts = Counter[str]()
@@ -154,13 +154,13 @@ def left_out(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[W
 
 
 def one_more(designs: Iterable[Design]) -> Iterator[Way]:
-    """Every design, to be added once."""
+    """Yield a change for adding each design once."""
     for design in designs:
         yield Way(design.points, f"add {design.name}", _of_one(design))
 
 
 def changed(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[Way]:
-    """Every word of a design that is to blame changed for another, wherever it stands."""
+    """Yield a change for each other value in a design that adds to the sum to blame, in all units at once."""
     counts: Counter[str] = Counter()
     designs: dict[str, Design] = {}
     for entry in entries:
@@ -182,4 +182,5 @@ def changed(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[
 
 
 def _of_one(design: Design) -> dict[str, Number]:
+    """Return what one element of a design adds to the sums."""
     return {"elements": 1, "points": design.priced.total, **design.priced.tallies}

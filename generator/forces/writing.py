@@ -1,4 +1,4 @@
-"""A force written down again: as YAML, with what stands in its libraries, and without what is a default."""
+"""Write a force as YAML: with the designs of its libraries, and without default values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def write_yaml(force: Force) -> str:
-    """The force as YAML text that reads back as the same force."""
+    """Return the force as YAML text that reads back as the same force."""
     said: dict[str, Any] = {"force": force.name, "rules": force.rules.id.split("+")}
     said |= {"budget": force.budget} if force.budget is not None else {}
     said |= _note(force.note) | force.settings.by_ruleset()

@@ -1,1 +1,1 @@
-"""Results as text, Markdown, CSV or JSON. Works on plain data: knows no rules and no engine."""
+"""Write results as text, Markdown, CSV or JSON. This package works on plain data, without rules or PDF engine."""

@@ -1,4 +1,4 @@
-"""Two procedures side by side, as text: from the plain data of the JSON contract."""
+"""Write the comparison of two procedures as text, from data of the JSON contract."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIDES = ("first", "second")
 
 
 def points(difference: str) -> str:
-    """A difference of chances in percentage points with one decimal and its sign, a half away from zero.
+    """Return a difference of chances in percentage points, with sign and one decimal; halves round away from zero.
 
     >>> points("1/8"), points("-1/2000"), points("-1/3000"), points("0")
     ('+12.5', '-0.1', '-0.0', '0.0')
@@ -28,7 +28,7 @@ def points(difference: str) -> str:
 
 
 def signed(difference: str) -> str:
-    """A difference with its sign.
+    """Return a difference with its sign.
 
     >>> signed("1/8"), signed("-2"), signed("0")
     ('+1/8', '-2', '0')
@@ -37,7 +37,7 @@ def signed(difference: str) -> str:
 
 
 def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """All pairs of cells: one as lists of outcomes, several as a table with a row for each outcome."""
+    """Return all pairs of cells as text: a single pair as lists of outcomes, several as a table of outcomes."""
     pairs = data["cells"]
     if form == "csv":
         return _compared_flat(pairs)
@@ -64,11 +64,12 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
 
 
 def _notes(pair: Mapping[str, Any]) -> list[str]:
+    """Return the notes of both cells, each with its side."""
     return [f"{side}: {note}" for side in SIDES for note in pair[side]["notes"]]
 
 
 def _axes(pairs: Sequence[Mapping[str, Any]]) -> tuple[list[tuple[str, Any]], list[str]]:
-    """The columns of a grid, with a function for the value of each; and what does not vary, of either side."""
+    """Return the varying inputs as columns with a function for their values, and each side's other inputs as text."""
     columns: list[tuple[int, str, Any]] = []
     fixed = []
     outwards = nested(
@@ -100,6 +101,7 @@ def _value(pair: Mapping[str, Any], side: str, name: str) -> str:
 
 
 def _one_pair(pair: Mapping[str, Any], form: Format, width: int | None) -> list[str]:
+    """Return the lines for a single pair: a table for outcomes, for events, for each figure and for means."""
     heads = (*SIDES, "difference")
     lines = [table(["outcome", *heads], list(_chances(pair, "outcomes", "outcome")), form, width)]
     if pair["first"]["marginals"] or pair["second"]["marginals"]:
@@ -115,13 +117,14 @@ def _one_pair(pair: Mapping[str, Any], form: Format, width: int | None) -> list[
 
 
 def _whole_pair(pair: Mapping[str, Any]) -> Iterator[list[str]]:
+    """Yield the rows of a pair in a table of several pairs: outcomes, events and means."""
     yield from _chances(pair, "outcomes", "outcome")
     yield from ([f"also {name}", *row] for name, *row in _chances(pair, "marginals", "event"))
     yield from _means(pair)
 
 
 def _chances(pair: Mapping[str, Any], kind: str, key: str) -> Iterator[list[str]]:
-    """What both have, and each one's own, in their order; nothing stands where one does not have it."""
+    """Yield a row for each outcome or event of either cell; a cell without it has an empty chance."""
     chances = [{name[key]: percent(name["probability"]) for name in pair[side][kind]} for side in SIDES]
     differences = {name[key]: points(name["difference"]) for name in pair[kind]}
     for name in dict.fromkeys((*chances[0], *chances[1])):
@@ -129,6 +132,7 @@ def _chances(pair: Mapping[str, Any], kind: str, key: str) -> Iterator[list[str]
 
 
 def _means(pair: Mapping[str, Any]) -> Iterator[list[str]]:
+    """Yield a row for each mean of either cell."""
     first, second = pair["first"]["means"], pair["second"]["means"]
     for name in dict.fromkeys((*first, *second)):
         both = pair["means"].get(name)
@@ -137,6 +141,7 @@ def _means(pair: Mapping[str, Any]) -> Iterator[list[str]]:
 
 
 def _compared_flat(pairs: Sequence[Mapping[str, Any]]) -> str:
+    """Return all pairs as CSV, with exact values."""
     names = [list(dict.fromkeys(name for pair in pairs for name in pair[side]["inputs"])) for side in SIDES]
     rows = []
     for pair in pairs:
@@ -147,7 +152,7 @@ def _compared_flat(pairs: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _flat_pair(pair: Mapping[str, Any]) -> Iterator[list[Any]]:
-    """All that one of the two tells, exactly; the difference where both do."""
+    """Yield an exact row for everything that either cell has, with the difference if both have it."""
     for kind, key in (("outcomes", "outcome"), ("marginals", "event")):
         yield from _flat_rows(
             {name[key]: name for name in pair[kind]},
@@ -166,6 +171,7 @@ def _flat_pair(pair: Mapping[str, Any]) -> Iterator[list[Any]]:
 
 
 def _flat_rows(shared: Mapping[Any, Mapping[str, Any]], alone: Sequence[Mapping[Any, str]]) -> Iterator[list[Any]]:
+    """Yield a row for each name: with the difference if it is shared, else with each cell's own value."""
     for name in dict.fromkeys((*shared, *alone[0], *alone[1])):
         if name in shared:
             one = shared[name]

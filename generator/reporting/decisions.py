@@ -1,4 +1,4 @@
-"""Odds that help to decide, as text: from the plain data of the JSON contract."""
+"""Write odds for decisions as text, from data of the JSON contract."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Whatever ``fieldpress odds`` answered."""
+    """Return any answer of ``fieldpress odds`` as text."""
     if "against" in data:
         return compared_text(data, form, width)
     if "reach" in data:
@@ -25,10 +25,11 @@ def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None)
     return odds_text(data, form, width)
 
 
-# What is needed for a chance
+# The value that reaches a chance
 
 
 def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
+    """Return the answer of ``--reach`` as text: the value that reaches the chance, for each combination."""
     answers = data["answers"]
     by = data["by"]
     if form == "csv":
@@ -62,7 +63,7 @@ def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
 
 
 def _exactly(probability: str) -> str:
-    """A chance as a percentage where that is exact, else as the fraction.
+    """Return a chance as a percentage if that is exact, else as a fraction.
 
     >>> _exactly("1/8"), _exactly("1/3")
     ('12.5%', '1/3')
@@ -74,6 +75,7 @@ def _exactly(probability: str) -> str:
 
 
 def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
+    """Return the answer of ``--best`` or ``--worst`` as text: the options by rank, for each combination."""
     rankings, by, measure = data["rankings"], data["by"], data["measure"]
     if form == "csv":
         names = _names(rankings)
@@ -126,7 +128,7 @@ def _row(inputs: Mapping[str, Any], names: Iterable[str]) -> list[str]:
 
 
 def _parted(answers: Sequence[Mapping[str, Any]]) -> tuple[list[str], str]:
-    """The inputs that vary, and what does not, spelled out."""
+    """Return the names of the inputs that vary, and the other inputs with their values as text."""
     names = nested([answer["inputs"] for answer in answers])
     varied = [name for name in names if len({str(answer["inputs"].get(name)) for answer in answers}) > 1]
     fixed = [f"{name} {spell(answers[0]['inputs'][name])}" for name in answers[0]["inputs"] if name not in varied]

@@ -1,4 +1,4 @@
-"""The page of each problem code: what it means, an example, the fix."""
+"""Read the page of each problem code: its meaning, an example and the fix."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _HEAD = re.compile(r"^## ([FRS]\d{3}): (.+)$", re.MULTILINE)
 
 
 def pages() -> dict[str, str]:
-    """Every code's page, head included, in the order of the file."""
+    """Return the page of every code, with its heading, in the order of the file."""
     text = _PAGES.read_text(encoding="utf-8")
     starts = [*_HEAD.finditer(text)]
     ends = [*(start.start() for start in starts[1:]), len(text)]

@@ -1,4 +1,4 @@
-"""What forces cost as text: from the plain data of the JSON contract."""
+"""Write the costs of forces as text, from data of the JSON contract."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _WHOLE = "Whole force"
 _COLUMNS = (
     "unit", "count", "design", "kind", "line", "formula", "working", "points", "figure", "capacity", "systems", "cite",
 )  # fmt: skip
-"""Of the CSV. A row without a unit and a design is of the force; one of a unit without a design, its total."""
+"""The columns of the CSV. A row with neither unit nor design is about the force; with only a unit, its total."""
 _MARKUP, _ESCAPED = re.compile(r"([\\`*_{}\[\]<>#|])"), r"\\\1"
 
 
 def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """A force with the working of every design, then its units and its total; as CSV all of it in one table."""
+    """Return a force as text: the working of every design, then units and total; in CSV everything is one table."""
     if form == "csv":
         told = (*_lines(data), *_fielded(data), *_totals(data))
         return table(_COLUMNS, [[row.get(column, "") for column in _COLUMNS] for row in told], "csv")
@@ -51,13 +51,13 @@ def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
 
 
 def _parts(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Every design, then what the whole force pays and carries, where its rules have lines for that."""
+    """Return every design, then the whole force's own costs if its rules have lines for them."""
     whole = data["whole"]
     return [*data["designs"], *([{"design": _WHOLE, **whole}] if whole and whole["lines"] else [])]
 
 
 def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Forces side by side: what each spends on every kind, and its total."""
+    """Return forces side by side as text: the number and points of each kind, the total and the budget."""
     forces = data["forces"]
     names = [force["force"] for force in forces]
     told = [
@@ -68,7 +68,7 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
     free = [_has_no_points(force) for force in forces]
 
     def row(head: str, counts: Iterable[int], points: Iterable[Any]) -> list[Any]:
-        """How many of each force, and their points where its rules have any."""
+        """Return a row with the number and points of each force, a dash for a force without points."""
         told = zip(counts, points, free, strict=True)
         return [head, *(cell for n, cost, none in told for cell in (n, "–" if none else _cell(cost)))]
 
@@ -80,7 +80,7 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
 
 
 def _title(text: str, form: Format, level: int = 1) -> str:
-    """A title with a player's words in it: signs that a terminal obeys, or Markdown reads, are made harmless."""
+    """Return a title, with control characters and Markdown characters in the player's words escaped."""
     said = visible(text)
     return f"{'#' * level} {_MARKUP.sub(_ESCAPED, said)}" if form == "markdown" else said
 
@@ -94,6 +94,7 @@ def _cell(points: Any, nothing: str = _UNKNOWN) -> Any:
 
 
 def _spent(data: Mapping[str, Any]) -> str:
+    """Return the total of a force against its budget; the number of elements if its rules have no points."""
     total, budget = data["total"], data["budget"]
     if _has_no_points(data):
         count = sum(entry["count"] for unit in data["units"] for entry in unit["of"]) or len(data["designs"])
@@ -108,7 +109,7 @@ def _spent(data: Mapping[str, Any]) -> str:
 
 
 def _at_least(data: Mapping[str, Any]) -> str:
-    """What all that has a price comes to, where something has none."""
+    """Return the least total of a force in which something has no price."""
     fielded = [entry["points"] for unit in data["units"] for entry in unit["of"]]
     known = [Fraction(item) for item in fielded or [name["points"] for name in data["designs"]] if item is not None]
     least = sum(known, start=Fraction(data["whole"]["points"] or 0 if data["whole"] else 0))
@@ -116,6 +117,7 @@ def _at_least(data: Mapping[str, Any]) -> str:
 
 
 def _held(design: Mapping[str, Any]) -> str:
+    """Return the used and allowed capacity and weapon systems of a design; empty if it has none."""
     said = []
     for what, name in (("capacity", "capacity"), ("systems", "weapon systems")):
         use = design[what]
@@ -129,13 +131,13 @@ def _held(design: Mapping[str, Any]) -> str:
 
 
 def _numbered(data: Mapping[str, Any]) -> dict[str, int]:
-    """The sources of all lines, each with its number, in the order in which they come."""
+    """Return the sources of all lines, numbered in the order in which they first occur."""
     cites = (line["cite"] for design in _parts(data) for line in design["lines"])
     return {cite: number for number, cite in enumerate(dict.fromkeys(filter(None, cites)), start=1)}
 
 
 def _worked(design: Mapping[str, Any], numbers: Mapping[str, int]) -> Iterator[list[Any]]:
-    """The lines of a design; a subtotal stands in brackets, a figure as it is, what is nothing is left out."""
+    """Yield the rows of a design's lines: a subtotal is in brackets, a figure as it is, a zero is empty."""
     for name in design["lines"]:
         points = name["figure"] or (f"({name['subtotal']})" if name["points"] is None else name["points"] or "")
         source = numbers.get(name["cite"], "")
@@ -146,17 +148,17 @@ def _worked(design: Mapping[str, Any], numbers: Mapping[str, int]) -> Iterator[l
 
 
 def _shows_only(design: Mapping[str, Any]) -> bool:
-    """Whether all its lines are figures to know: a kind that has no points."""
+    """Return whether all lines of a design are figures, because its kind has no points."""
     return bool(design["lines"]) and all(line["figure"] for line in design["lines"])
 
 
 def _has_no_points(data: Mapping[str, Any]) -> bool:
-    """Whether nothing in a force has points by its rules: to say that it costs 0 would be to say too much."""
+    """Return whether nothing in a force has points by its rules. Its cost is then not printed as 0."""
     return bool(data["designs"]) and data["total"] == 0 and all(map(_shows_only, data["designs"]))
 
 
 def _lines(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every line of every design, and what the design comes to."""
+    """Yield CSV rows for every line of every design, and for each design's total."""
     for design in data["designs"]:
         own = {"design": design["design"], "kind": design["kind"]}
         for item in design["lines"]:
@@ -166,7 +168,7 @@ def _lines(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _fielded(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every unit with what is in it, and what it comes to."""
+    """Yield CSV rows for every entry of every unit, and for each unit's total."""
     kinds = {name["design"]: name["kind"] for name in data["designs"]}
     for unit in data["units"]:
         for entry in unit["of"]:
@@ -176,7 +178,7 @@ def _fielded(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _totals(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """What the force pays as a whole, what it comes to, and what it may cost."""
+    """Yield CSV rows for the whole force's own lines, its total and its budget."""
     for line in (data["whole"] or {"lines": ()})["lines"]:
         yield {what: _cell(line[what], "") for what in _COLUMNS if what in line}
     yield {"line": "Total", "points": _cell(data["total"], "")}
@@ -185,6 +187,7 @@ def _totals(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _units(data: Mapping[str, Any]) -> Iterator[list[Any]]:
+    """Yield the rows of the table of units, with a total for each unit of several entries and for the force."""
     for unit in data["units"]:
         name = unit["unit"]
         for entry in unit["of"]:

@@ -1,4 +1,4 @@
-"""Notes of answers: under their table, with the rows marked that they are about."""
+"""Write the notes of answers under their table, and mark the rows that they are about."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ if TYPE_CHECKING:
 
 
 def notes_of(notes: Iterable[str]) -> list[str]:
-    """Notes about all that is said."""
+    """Return the lines of notes that are about the whole answer."""
     return [f"Note: {note}" for note in notes]
 
 
 def with_marks(
     heads: Sequence[str], rows: Sequence[Sequence[Any]], notes: Sequence[Iterable[str]]
 ) -> tuple[list[str], list[list[Any]], list[str]]:
-    """A table whose last column says which notes each row has, and the notes. Those of all rows need no mark.
+    """Return a table whose last column has the numbers of each row's notes, and the notes.
+
+    A note that every row has needs no number.
 
     >>> with_marks(["die"], [["D4"], ["D6"]], [["x"], ["x"]])
     (['die'], [['D4'], ['D6']], ['Note: x'])
@@ -37,13 +39,13 @@ def with_marks(
 
 
 def below(said: Iterable[str], form: Format) -> list[str]:
-    """Notes under a table; in Markdown each is a paragraph, or it would be a row of the table."""
+    """Return notes as lines below a table; in Markdown each is a paragraph, or it would be a row of the table."""
     lines = list(said)
     return [line for item in lines for line in ("", item)] if form == "markdown" else ["", *lines] if lines else []
 
 
 def joined(notes: Iterable[str]) -> str:
-    """Notes in the cell of a spreadsheet.
+    """Return notes joined to the text of one spreadsheet cell.
 
     >>> joined(["a die below D4", "no shot"])
     'a die below D4; no shot'

@@ -1,4 +1,4 @@
-"""Odds as text: from the plain data of the JSON contract."""
+"""Write odds as text, from data of the JSON contract."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Name = TypeVar("Name")
 _BAR = 20
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 MOST_TOGETHER = 40
-"""Combinations of figures that belong together which are listed on paper or screen."""
+"""The most combinations of joint figures that are listed in text."""
 
 
 def percent(probability: str) -> str:
-    """A fraction as a percentage with one decimal, a half upwards.
+    """Return a fraction as a percentage with one decimal, halves up.
 
     >>> percent("77/128"), percent("1"), percent("1/3000")
     ('60.2%', '100.0%', '0.0%')
@@ -30,7 +30,7 @@ def percent(probability: str) -> str:
 
 
 def bar(probability: str) -> str:
-    """A chance as a bar of twenty characters.
+    """Return a chance as a bar of at most twenty characters.
 
     >>> bar("1/2"), bar("0")
     ('██████████', '')
@@ -40,7 +40,7 @@ def bar(probability: str) -> str:
 
 
 def hundredths(exact: str) -> str:
-    """A number with two decimals, a half upwards.
+    """Return a number with two decimals, halves up.
 
     >>> hundredths("5/8"), hundredths("-1/3"), hundredths("7")
     ('0.63', '-0.33', '7.00')
@@ -50,7 +50,7 @@ def hundredths(exact: str) -> str:
 
 
 def about(exact: str) -> str:
-    """A number with its two decimals beside it, where it is a fraction.
+    """Return a number; a fraction is followed by its value with two decimals.
 
     >>> about("7/4"), about("7"), about("")
     ('7/4 (1.75)', '7', '')
@@ -59,7 +59,7 @@ def about(exact: str) -> str:
 
 
 def nested(inputs: Sequence[Mapping[Name, Any]]) -> list[Name]:
-    """All inputs of some cells, the outermost first: that which changes least from one cell to the next.
+    """Return the names of all inputs of some cells; inputs that change least from cell to cell come first.
 
     >>> nested([{"a": 1, "b": 1}, {"a": 2, "b": 1}, {"a": 1, "b": 2}, {"a": 2, "b": 2}])
     ['b', 'a']
@@ -70,7 +70,7 @@ def nested(inputs: Sequence[Mapping[Name, Any]]) -> list[Name]:
 
 
 def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """All cells: one as a list of outcomes, several as a grid with a column for each outcome."""
+    """Return all cells as text: a single cell as a list of outcomes, several as a grid with outcomes as columns."""
     cells = data["cells"]
     if form == "csv":
         return _flat(cells)
@@ -80,6 +80,7 @@ def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
 
 
 def _one(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
+    """Return a single cell as text: outcomes, events, figures, means, joint figures and notes."""
     rows = [
         [name["outcome"], percent(name["probability"]), name["probability"], bar(name["probability"])]
         for name in cell["outcomes"]
@@ -110,7 +111,7 @@ def _one(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
 
 
 def _together(name: str, joint: list[Mapping[str, Any]], form: Format, width: int | None) -> list[str]:
-    """Figures that belong together, or where to find them if they are too many to read."""
+    """Return the lines of joint figures; a hint at other formats if there are more than ``MOST_TOGETHER``."""
     if len(joint) > MOST_TOGETHER:
         return [f"{name}: {len(joint)} combinations; --format csv and json list them."]
     rows = [
@@ -121,7 +122,7 @@ def _together(name: str, joint: list[Mapping[str, Any]], form: Format, width: in
 
 
 def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:
-    """A note of the figures whose single values a grid has no room for."""
+    """Return a note that names the figures whose single values a grid does not show; empty if there are none."""
     figures = [(*cell["distributions"].items(), *cell["joint"].items()) for cell in cells]
     names = dict.fromkeys(name for some in figures for name, values in some if values)
     if not names:
@@ -130,6 +131,7 @@ def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def _grid(cells: list[Mapping[str, Any]], form: Format, width: int | None) -> str:
+    """Return several cells as a grid: a row for each cell, columns for varying inputs, outcomes, events and means."""
     names = nested([cell["inputs"] for cell in cells])
     varied = [name for name in names if len({str(cell["inputs"].get(name)) for cell in cells}) > 1]
     outcomes = list(dict.fromkeys(item["outcome"] for cell in cells for item in cell["outcomes"]))
@@ -150,6 +152,7 @@ def _grid(cells: list[Mapping[str, Any]], form: Format, width: int | None) -> st
 
 
 def _flat(cells: list[Mapping[str, Any]]) -> str:
+    """Return all cells as CSV: a row for each chance."""
     names = list(dict.fromkeys(name for cell in cells for name in cell["inputs"]))
     rows = []
     for cell in cells:
@@ -162,7 +165,7 @@ def _flat(cells: list[Mapping[str, Any]]) -> str:
 
 
 def _every_chance(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Outcomes, what may also happen, then each value of each distribution, all under the head of an outcome."""
+    """Yield outcomes, events, values of each figure and joint figures, all with the key ``outcome``."""
     yield from cell["outcomes"]
     yield from ({**name, "outcome": name["event"]} for name in cell["marginals"])
     for name, values in cell["distributions"].items():
@@ -171,7 +174,7 @@ def _every_chance(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def every_joint(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Each combination of figures that belong together, under the head of an outcome."""
+    """Yield each combination of joint figures, with the key ``outcome``."""
     for name, joint in cell["joint"].items():
         for item in joint:
             values = ", ".join(f"{figure} = {value}" for figure, value in item["values"].items())
@@ -179,7 +182,7 @@ def every_joint(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def spell(value: object) -> str:
-    """An input's value as people write it.
+    """Return the value of an input as people write it.
 
     >>> spell(True), spell(3), spell(None)
     ('yes', '3', '')

@@ -1,4 +1,4 @@
-"""Problems as people read them, and as programs do."""
+"""Write problems as text for people, and as data for programs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from generator.problems import Problem
 
 _LONGEST = 160
-"""Characters of what was found that are shown."""
+"""The most characters shown of the value found."""
 
 
 def problem_text(problem: Problem) -> str:
-    """One problem with its source line, a caret and the remedy.
+    """Return a problem as text, with its source line, a caret and the help.
 
     >>> from generator.problems import Problem, Span
     >>> print(problem_text(Problem("R203", Span("a.yaml", 2, 8, "range: x"), "1..5", "x", "range", "write 1..5")))
@@ -44,7 +44,9 @@ def problem_text(problem: Problem) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Control characters and half characters spelled out: a file's name may hold any, and a terminal obeys them.
+    r"""Return a text with control characters and lone surrogates escaped.
+
+    A file's name may contain such characters, and a terminal would obey them.
 
     >>> visible("a\x1b[2J\udcff")
     'a\\x1b[2J\\udcff'
@@ -58,14 +60,14 @@ def _short(found: str) -> str:
 
 
 def _sign(character: str) -> str:
-    """One sign for each character of a source line, so that the caret stays under its place."""
+    """Return one printable character for a character of a source line, so that the caret stays under its place."""
     if character.isprintable():
         return character
     return " " if character.isspace() else "\N{REPLACEMENT CHARACTER}"
 
 
 def _window(text: str, column: int, width: int = 110) -> tuple[str, int]:
-    """The part of a long line around a column."""
+    """Return the part of a long line around a column, and the column in that part."""
     if len(text) <= width:
         return text, column
     start = max(0, column - width // 2)
@@ -73,7 +75,7 @@ def _window(text: str, column: int, width: int = 110) -> tuple[str, int]:
 
 
 def problem_data(problem: Problem) -> dict[str, Any]:
-    """One problem as the JSON contract has it."""
+    """Return a problem as data of the JSON contract."""
     return {
         "code": problem.code,
         "severity": problem.severity,
@@ -89,7 +91,7 @@ def problem_data(problem: Problem) -> dict[str, Any]:
 
 
 def problems_text(problems: Iterable[Problem]) -> str:
-    """All problems, each after an empty line, with a closing count."""
+    """Return all problems as text, separated by empty lines, with a count at the end."""
     listed = list(problems)
     if not listed:
         return "No problems."
@@ -97,7 +99,7 @@ def problems_text(problems: Iterable[Problem]) -> str:
 
 
 def problems_in_short(told: Collection[Problem], rest: Iterable[Problem]) -> str:
-    """Those that must be ``told``, and a line for each file with problems of another sort: check tells them.
+    """Return the problems ``told`` in full, and the ``rest`` as a line for each file with the number of problems.
 
     >>> from generator.problems import Problem, Span
     >>> print(problems_in_short((), [Problem("R203", Span("a.yaml", 2, 8, "range: x"), "1..5", "x")]))
@@ -112,6 +114,7 @@ def problems_in_short(told: Collection[Problem], rest: Iterable[Problem]) -> str
 
 
 def _counted(problems: Sequence[Problem]) -> str:
+    """Return the numbers of errors and of pieces of advice as text."""
     errors = sum(problem.severity == "error" for problem in problems)
     advice = len(problems) - errors
     counts = [f"{errors} problem{'s' if errors != 1 else ''}"] if errors else []

@@ -1,4 +1,4 @@
-"""Rows under heads in every format that a command can print."""
+"""Write tables in every format that a command can print."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ Format: TypeAlias = Literal["text", "markdown", "csv", "json"]
 FORMATS: tuple[Format, ...] = ("text", "markdown", "csv", "json")
 
 WIDEST = 60
-"""Characters in a text column before it is wrapped."""
+"""The most characters in a text column before it is wrapped."""
 MANY = 6
-"""Columns from which on each has less room."""
+"""With more columns than this, each column may have at most ``WIDEST_OF_MANY`` characters."""
 WIDEST_OF_MANY = 36
 NARROWEST = 6
-"""Characters below which no column goes, however narrow the line."""
+"""The fewest characters of a column, however narrow the line."""
 BETWEEN, HEAD = 2, 2
-"""Spaces between columns, and those that the library leaves beside a head."""
+"""Spaces between columns, and spaces that the library leaves beside a head."""
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, width: int | None = None) -> str:
-    """The rows as text (ruled), Markdown or CSV. ``width`` is how many characters a line of text may have.
+    """Return the rows as text (ruled), Markdown or CSV. ``width`` is the most characters of a line of text.
 
     >>> print(table(["die", "chance"], [["D4", "1/4"]], "csv"))
     die,chance
@@ -43,7 +43,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, wid
         return tabulate(safe, list(heads), "github", disable_numparse=True, colalign=aligned if rows else None)
     texts = [[str(cell) for cell in row] for row in rows]
     widths = _widths(heads, texts, width) if rows else []
-    fits = _fits(heads, texts, widths)  # to be asked for wrapping costs the library most of its time
+    fits = _fits(heads, texts, widths)  # asking the library to wrap takes most of its time
     return tabulate(
         texts,
         list(heads),
@@ -56,16 +56,16 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, wid
 
 
 def _fits(heads: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]) -> bool:
-    """Whether no cell and no head has to be wrapped."""
+    """Return whether no cell and no head has to be wrapped."""
     return all(len(head) + HEAD <= most for head, most in zip(heads, widths, strict=False)) and all(
         len(cell) <= most and "\n" not in cell for row in rows for cell, most in zip(row, widths, strict=True)
     )
 
 
 def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | None) -> list[int]:
-    """The most that each column may have. In a line of ``width`` the widest give way, one character at a time.
+    """Return the most characters of each column. To fit ``width``, the widest columns shrink one character at a time.
 
-    Words are broken only where that is not enough; in columns of names, such as keys, last of all.
+    Words are broken only if that is not enough; words in columns of names, such as keys, are broken last.
 
     >>> _widths(["die", "note"], [["D4", "a note of twenty one"]], 19), _widths(["die"], [["D4"]], None)
     ([5, 12], [60])
@@ -99,18 +99,20 @@ def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | No
 
 
 def _align(cells: Sequence[Any]) -> str:
+    """Return the alignment of a column: right if all of its filled cells are figures."""
     figures = [_is_figure(cell) for cell in cells if cell not in ("", None)]
     return "right" if figures and all(figures) else "left"
 
 
 def _is_figure(cell: object) -> bool:
+    """Return whether a cell is a number, a percentage or a span of numbers."""
     if isinstance(cell, int):
         return True
     return str(cell).strip("()").lstrip("+-").rstrip("%").replace(".", "").replace("–", "").isdigit()
 
 
 def to_json(data: object) -> str:
-    r"""Data as JSON, in the order in which it was built. Half characters, as odd file names bring, are escaped.
+    r"""Return data as JSON, in the order in which it was built. Lone surrogates, as in odd file names, are escaped.
 
     >>> print(to_json(["½", "\udcff"]))
     [

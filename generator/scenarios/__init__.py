@@ -1,1 +1,1 @@
-"""Battles: what a scenario file says, checked under its rules."""
+"""Scenarios: read a scenario file, check it against its rules, or generate a new one."""

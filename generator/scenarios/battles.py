@@ -1,4 +1,4 @@
-"""The finished battles of rule sets: to play as they stand, or to copy and change."""
+"""The finished battles of rule sets: play them as they are, or copy and change them."""
 
 from __future__ import annotations
 
@@ -19,18 +19,24 @@ if TYPE_CHECKING:
 
 
 def battles_in_reach(library: Library) -> dict[str, Example]:
-    """Those of every rule set in reach, by name; of two with one name the user's comes before the shipped one."""
+    """Return the finished battles of every available rule set, by name.
+
+    If a user's battle and a shipped battle have the same name, the user's battle is returned.
+    """
     return dict(sorted(examples(reversed(library.folders), BATTLES).items()))
 
 
 def path_of_battle(library: Library, word: str) -> Path | None:
-    """The file of the finished battle of this name, unless a rule set or a file of one's own is called so."""
+    """Return the file of the finished battle with this name; None if a rule set or an existing file has the name."""
     battle = battles_in_reach(library).get(word)
     return battle.path if battle and library.find(word) is None and not Path(word).is_file() else None
 
 
 def misspelt_battle(library: Library, word: str) -> Problem | None:
-    """R301 for a word that is nearer to the name of a battle than to a rule set's, and is nothing else."""
+    """Return R301 if a word looks like a misspelt battle name; None if it is a battle, a path or several rule sets.
+
+    The word must be nearer to the name of a battle than to the id of a rule set.
+    """
     known = battles_in_reach(library)
     near = nearest(word, (*library.ids(), *known))
     if near not in known or word in known or Path(word).exists() or "+" in word:
@@ -40,7 +46,7 @@ def misspelt_battle(library: Library, word: str) -> Problem | None:
 
 
 def battle_named(known: Mapping[str, Example], name: str) -> Example:
-    """The battle of this name. Raises ProblemsError: R329 no such battle."""
+    """Return the battle with this name. Raises ProblemsError: R329 no such battle."""
     if name not in known:
         hint = suggest(name, known, None if known else "there is none: roll one with fieldpress scenario")
         span = Span("command line", 1, 1, name)

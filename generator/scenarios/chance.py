@@ -1,7 +1,7 @@
-"""Chance from a seed, the same on every Python: nothing but ``Random.random`` is asked, and whole numbers made of it.
+"""Random whole numbers from a seed, the same on every Python version.
 
-The other methods of ``random`` have changed between versions. Each part of a scenario draws from a stream of its own. A
-part that is kept or asked for in another way changes nothing in the others.
+Only ``Random.random`` is used, because other methods of ``random`` have changed between versions. Each part of a
+scenario draws from its own stream. If a part is kept or chosen by the user, the other parts stay the same.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _BITS = 53
-"""How many a number of ``random`` has: so often doubled it is whole."""
+"""Bits of a number from ``Random.random``: the number times 2 to this power is whole."""
 
 
 class Chance:
-    """A stream of whole numbers, each as likely as the next."""
+    """A stream of random whole numbers, uniformly distributed."""
 
     def __init__(self, seed: int, *part: str | int) -> None:
-        """``part`` names the stream; two parts of one seed have nothing to do with each other."""
+        """``part`` names the stream; streams with different names are independent of each other."""
         word = "/".join(map(str, (seed, *part)))
         self._random = Random(int.from_bytes(sha256(word.encode()).digest(), "big"))  # noqa: S311 - no secret
 
     def below(self, count: int) -> int:
-        """A number from 0 to one below the count.
+        """Return a number from 0 to ``count - 1``.
 
         >>> chance = Chance(7, "weather")
         >>> [chance.below(10) for _ in range(8)]
@@ -37,11 +37,11 @@ class Chance:
         return int(self._random.random() * (1 << _BITS)) * count >> _BITS
 
     def between(self, low: int, high: int) -> int:
-        """A number from low to high, both included."""
+        """Return a number from low to high, both included."""
         return low + self.below(high - low + 1)
 
     def shuffled(self, things: Iterable[T]) -> list[T]:
-        """The same things in a new order, every order as likely (Fisher and Yates)."""
+        """Return the things in a random order; every order is equally likely (Fisher-Yates shuffle)."""
         order = list(things)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)
@@ -49,7 +49,7 @@ class Chance:
         return order
 
     def weighed(self, weights: Sequence[int]) -> tuple[int, int]:
-        """Which of several comes up, each as likely as its weight says; and the roll, from 1 to all weights together.
+        """Return a random index, likely in proportion to its weight, and the roll, from 1 to the sum of the weights.
 
         >>> Chance(7, "light").weighed([3, 0, 1])
         (0, 3)

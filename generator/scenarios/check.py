@@ -1,6 +1,7 @@
-"""What a scenario must keep: everything on the table, nothing in the way of anything else, something to win for all.
+"""Checks of a whole scenario: everything is on the table, pieces do not overlap, every side can win points.
 
-Each check is a function of a scenario. A check that must know every entry of a section is skipped where one is missing.
+Each check takes a scenario and yields problems. A check that needs all entries of a section is skipped if an entry
+of that section could not be read.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def inches(halves: int) -> str:
-    """Half inches as print shows inches.
+    """Return half inches as inches for print.
 
     >>> inches(25), inches(-4)
     ('12.5″', '-2″')
@@ -35,7 +36,7 @@ def inches(halves: int) -> str:
 
 
 def _budgets(scenario: Scenario) -> Iterator[Problem]:
-    """S208: a force costs more than its side may spend; S228: nothing in its game costs any."""
+    """Yield S208 for a force that costs more than its side may spend, and S228 for a limit in a game without points."""
     for side in scenario.sides:
         if side.points is not None and side.force is not None and not side.force.pays:
             found, hint = f"{side.points} points", "leave it out: designs of these rules have no price"
@@ -51,7 +52,7 @@ def _budgets(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
-    """S202: something lies beyond the edge of the table. A road or a river may hang over it by half its width."""
+    """Yield S202 for each thing beyond the edge of the table. A road or a river may pass the edge by half its width."""
     table = scenario.table
     if table is None:
         return
@@ -68,11 +69,12 @@ def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _spot_on(table: Extent) -> str:
+    """Return the expected value of S202 for a place: on a table of this size."""
     return f"a place on the table of {inches(table.wide)} × {inches(table.deep)}"
 
 
 def _past(entry: Entry, long: int) -> Iterator[Problem]:
-    """What is wrong with the stretch of an edge."""
+    """Yield S202 for an entry whose stretch is empty, reversed, or longer than its edge."""
     turned = entry.start >= entry.end
     if turned or entry.start < 0 or entry.end > long:
         found = f"{inches(entry.start)} to {inches(entry.end)}"
@@ -89,12 +91,13 @@ def _past(entry: Entry, long: int) -> Iterator[Problem]:
 
 
 def _written(place: Place) -> str:
-    """The key under which a shape stands."""
+    """Return the key that gives the shape of an entry: ``corners``, ``path`` or ``at``."""
     said = place.inside.value[place.path[0]][place.path[1]]
     return next((item for item in ("corners", "path", "at") if item in said), "at")
 
 
 def _off(place: Place, shape: Shape, table: Extent) -> Iterator[Problem]:
+    """Yield S202 for a shape that passes an edge of the table."""
     box = (shape.outline._replace(margin=0) if shape.flows else shape.outline).box
     over = {
         "west": -box.left,
@@ -109,11 +112,12 @@ def _off(place: Place, shape: Shape, table: Extent) -> Iterator[Problem]:
 
 
 def _rounded(units: int) -> str:
-    """Some units as inches, the next half inch up."""
+    """Return outline units as inches, rounded up to the next half inch."""
     return inches(-(-units // HALF))
 
 
 def _away(place: Place, at: tuple[int, int], table: Extent) -> Iterator[Problem]:
+    """Yield S202 for a point that is not on the table."""
     if not _is_on(at, table):
         found, hint = f"{inches(at[0])} east, {inches(at[1])} north", "move it onto the table"
         yield place.problem("S202", found=found, expected=_spot_on(table), hint=hint)
@@ -124,7 +128,7 @@ def _is_on(at: tuple[int, int], table: Extent) -> bool:
 
 
 def _zones_apart(scenario: Scenario) -> Iterator[Problem]:
-    """S206: two sides would deploy in the same place."""
+    """Yield S206 for each two overlapping deployment zones of different sides."""
     for first, second in combinations(scenario.zones, 2):
         if first.side != second.side and first.shape.outline.overlaps(second.shape.outline):
             found = f"{second.name} of {second.side} over {first.name} of {first.side}"
@@ -133,9 +137,9 @@ def _zones_apart(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _pieces_apart(scenario: Scenario) -> Iterator[Problem]:
-    """S207: two pieces of terrain lie in the same place, and neither is of a kind that may lie over the other.
+    """Yield S207 for each piece of terrain that overlaps an earlier piece, if neither may lie over the other.
 
-    If a piece lies over several others, the first is reported.
+    If a piece overlaps several earlier pieces, only the first of them is reported.
     """
     for index, second in enumerate(scenario.terrain):
         outline = second.shape.outline
@@ -153,10 +157,12 @@ def _pieces_apart(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _may_lie(upper: Piece, lower: Piece) -> bool:
+    """Return whether the rules let the upper piece lie over the lower piece."""
     return lower.terrain.id in upper.terrain.over
 
 
 def _called(piece: Piece) -> str:
+    """Return the name of a piece, or its kind and its line in the file."""
     if piece.name:
         return piece.name
     first = piece.place.span().line
@@ -164,9 +170,9 @@ def _called(piece: Piece) -> str:
 
 
 def _reach(scenario: Scenario) -> Iterator[Problem]:
-    """S210: nobody of a side can get to an objective of his. S211 (advice): some cannot.
+    """Yield S210 for an objective that a side cannot reach by any of its ways of moving, S211 (advice) by some of them.
 
-    Only sides that move over the ground and begin somewhere are looked at.
+    Sides that do not move on the ground, have no zone or entry, or have an incomplete force are skipped.
     """
     if scenario.table is None:
         return
@@ -191,7 +197,7 @@ def _reach(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _winnable(scenario: Scenario) -> Iterator[Problem]:
-    """S213: a side that can win no points."""
+    """Yield S213 for each side that cannot win points."""
     for side in scenario.sides:
         most = sum(objective.points for objective in scenario.objectives if side.name in objective.sides)
         most += sum(max(victory.points, 0) for victory in scenario.victory if victory.side in ("", side.name))
@@ -202,7 +208,7 @@ def _winnable(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _begins(scenario: Scenario) -> Iterator[Problem]:
-    """S214 (advice): a side has neither zone nor entry."""
+    """Yield S214 (advice) for each side without a zone and without an entry."""
     theirs = {zone.side for zone in scenario.zones} | {entry.side for entry in scenario.entries}
     for side in scenario.sides:
         if side.name not in theirs:
@@ -212,7 +218,7 @@ def _begins(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _secrets(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S216 for a secret without a side that is not an event for the umpire: no part would print it."""
+    """Yield S216 for each secret that has no side and is not an event for the umpire: no booklet would print it."""
     for piece in scenario.set_pieces:
         if piece.secret and not piece.side and not piece.is_event:
             hint = "name its side, or tell it under umpire:"
@@ -221,7 +227,7 @@ def _secrets(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _in_time(scenario: Scenario) -> Iterator[Problem]:
-    """S217: something happens when the game is over."""
+    """Yield S217 for each entry and set piece whose turn is after the last turn of the game."""
     timed: tuple[Entry | SetPiece, ...] = (*scenario.entries, *scenario.set_pieces)
     for item in timed:
         if scenario.turns is not None and item.turn is not None and item.turn > scenario.turns:
@@ -231,7 +237,7 @@ def _in_time(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _designs_meant(scenario: Scenario) -> Iterator[Problem]:
-    """S224 (advice): what a set piece is of is nearly the name of a design."""
+    """Yield S224 (advice) for each set piece whose ``of`` looks like a misspelt name of a design."""
     for piece in scenario.set_pieces:
         sides = [side for side in scenario.sides if piece.side in ("", side.name)]
         names = {design.name.lower(): design.name for side in sides if side.force for design in side.force.designs}
@@ -244,7 +250,7 @@ def _designs_meant(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _colours(scenario: Scenario) -> Iterator[Problem]:
-    """S227 (advice): a word for a colour that nothing is printed in."""
+    """Yield S227 (advice) for each side whose colour is not one of the printed colours."""
     for side in scenario.sides:
         said = side.colour.strip().lower()
         if said and said not in COLOURS:
@@ -254,7 +260,7 @@ def _colours(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _umpired(scenario: Scenario) -> Iterator[Problem]:
-    """S229: what the umpire is to play is no unit and no design of that side."""
+    """Yield S229 for each name in ``umpired`` that is neither a unit nor a design of the side's force."""
     for side in scenario.sides:
         force = side.force if side.force is not None and side.force.whole else None
         known = (
@@ -284,4 +290,4 @@ CHECKS: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], .
     (_colours, ()),
     (_umpired, ()),
 )
-"""Every check in order, and the sections whose entries the check needs whole."""
+"""Every check in order, and the sections that the check needs without a missing entry."""

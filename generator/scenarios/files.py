@@ -1,4 +1,4 @@
-"""A scenario file: its shape checked, whatever can be used kept, nothing compared with the rules yet."""
+"""Read a scenario file: check its structure and keep the valid parts. The rules are not consulted yet."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ _LISTS: dict[str, type[Model]] = {
     "markers": MarkerModel,
     "rolls": RollModel,
 }
-"""The lists of a scenario, and what is in each."""
+"""The lists of a scenario file, and the model of each list's entries."""
 
 
 NO_RULES = ["-"]
-"""What stands for the rules of a force whose scenario says none."""
+"""Placeholder rules for a force whose scenario names no rules."""
 
 
 _STAND_INS: dict[str, Any] = {
@@ -62,22 +62,22 @@ _STAND_INS: dict[str, Any] = {
     "sides": [{"side": "A", "force": {}}, {"side": "B", "force": {}}],
     "table": {"width": 12, "depth": 12},
 }
-"""For required keys: values of the right shape while the other keys are read."""
+"""Valid placeholder values for the required keys, used while the other keys are validated."""
 
 
 class Given(NamedTuple):
-    """An entry of a list, and where it stands."""
+    """An entry of a list, and its place in the file."""
 
     model: Any
     place: Place
 
     def at(self, key: str) -> Place:
-        """Where the value of a key stands."""
+        """Return the place of a key's value in the file."""
         return self.place / key
 
 
 class SideFile(NamedTuple):
-    """A side with what its force file says; None where that cannot be used."""
+    """A side with its force file; the force is None if its file cannot be used."""
 
     given: Given
     force: ForceFile | None
@@ -85,43 +85,43 @@ class SideFile(NamedTuple):
 
     @property
     def model(self) -> SideModel:
-        """The side."""
+        """The side as the file gives it."""
         side: SideModel = self.given.model
         return side
 
     @property
     def place(self) -> Place:
-        """Where it stands."""
+        """The place of the side in the file."""
         return self.given.place
 
 
 class ScenarioFile(NamedTuple):
-    """What a scenario file says, its forces read."""
+    """The contents of a scenario file and of its force files."""
 
     name: str
     rules: tuple[str, ...]
-    """Empty where nothing usable was said."""
+    """Empty if the file names no valid rules."""
     settings: Settings
     plain: ScenarioModel
-    """The keys that are one value each; the default of each that cannot be read."""
+    """The keys that are not lists; a key that cannot be read has its default."""
     table: TableModel | None
-    """None where it cannot be read."""
+    """None if the table cannot be read."""
     sides: tuple[SideFile, ...]
     lists: dict[str, tuple[Given, ...]]
-    """The entries of each list that can be read."""
+    """The readable entries of each list."""
     broken: frozenset[str]
-    """The sections that have more than can be read."""
+    """The sections with entries that could not be read."""
     special: tuple[tuple[str | RuleModel, Place], ...]
     place: Place
     problems: tuple[Problem, ...]
-    """What is wrong with its shape, and with that of its forces."""
+    """The problems with the structure of the scenario file and of its force files."""
 
 
 def read_scenario(path: Path) -> ScenarioFile:
     """Read a scenario file and the forces of its sides. An entry with a problem is left out.
 
-    Raises ProblemsError where there is nothing to go on with: F1xx a file that cannot be read, R203 one without
-    keys. S215: a force that may not be read.
+    Raises ProblemsError if nothing can be used: F1xx a file that cannot be read, R203 a file without keys. Problems
+    that leave something to use are returned with the file, such as S215: a force file that may not be read.
     """
     document, unread = read_yaml(path, str(path))
     problems = list(unread)
@@ -137,7 +137,7 @@ def read_scenario(path: Path) -> ScenarioFile:
     rules = [said] if isinstance(said, str) else said
     if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
         rules = []
-    unknown = bool(value.keys() - ScenarioModel.model_fields.keys())  # it may stand for a list that is missing
+    unknown = bool(value.keys() - ScenarioModel.model_fields.keys())  # an unknown key may be a missing list, misspelt
     lists = {name: _entries(entry, whole / name) for name, entry in _LISTS.items()}
     table = _read(TableModel, whole / "table")
     broken = {"table"} if table is None else set()
@@ -163,7 +163,7 @@ def read_scenario(path: Path) -> ScenarioFile:
 
 
 def _read(model: type[Model], place: Place) -> Given | None:
-    """What stands at a place, as its model; None where it has a problem, which was reported with the whole file."""
+    """Return the value at a place as its model; None if it is invalid. The whole file's validation reported that."""
     document, path = place.written()
     if any(item[: len(path)] == path for item in document.refused):
         return None
@@ -174,7 +174,7 @@ def _read(model: type[Model], place: Place) -> Given | None:
 
 
 def _read_side(place: Place) -> Given | None:
-    """A side, without its optional keys that have a problem: its name and its force are enough to check the rest."""
+    """Return a side without its invalid optional keys; None if its name or its force is missing or invalid."""
     value = place.value()
     kept = {key: item for key, item in value.items() if not (place / key).refused()} if isinstance(value, dict) else {}
     try:
@@ -186,7 +186,7 @@ def _read_side(place: Place) -> Given | None:
 
 
 def _entries(model: type[Model], place: Place) -> tuple[Given, ...]:
-    """The entries of a list that can be read."""
+    """Return the readable entries of a list."""
     given = place.value()
     places = [place / index for index in range(len(given) if isinstance(given, list) else 0)]
     read = (_read_side(item) if model is SideModel else _read(model, item) for item in places)
@@ -194,7 +194,7 @@ def _entries(model: type[Model], place: Place) -> tuple[Given, ...]:
 
 
 def _plain(whole: Place) -> ScenarioModel:
-    """The scenario without its lists, each key by itself."""
+    """Return the scenario without its lists. Each key is validated separately; an invalid key has its default."""
     sound: dict[str, Any] = {}
     for key, item in whole.value().items():
         if key not in _LISTS and key != "special" and not (whole / key).refused():
@@ -207,6 +207,7 @@ def _plain(whole: Place) -> ScenarioModel:
 
 
 def _special(at: Place) -> tuple[tuple[str | RuleModel, Place], ...]:
+    """Return the readable special rules, as a name or as a rule in words, and the place of each."""
     entries = at.value()
     found: list[tuple[str | RuleModel, Place]] = []
     for index, item in enumerate(entries if isinstance(entries, list) else ()):
@@ -219,6 +220,7 @@ def _special(at: Place) -> tuple[tuple[str | RuleModel, Place], ...]:
 
 
 def _side(path: Path, part: Part, given: Given, rules: list[str], problems: list[Problem]) -> SideFile:
+    """Return a side with its force, which is in a file of its own or inside the scenario."""
     side, at = given.model, given.at("force")
     if isinstance(side.force, str):
         return SideFile(given, _from_file(path, side.force, at, problems), inline=False)
@@ -229,7 +231,7 @@ def _side(path: Path, part: Part, given: Given, rules: list[str], problems: list
 
 
 def within(problem: Problem, at: Place) -> Problem:
-    """A problem of a force that stands inside a scenario: its field goes on from there."""
+    """Return a problem of a force inside a scenario, with its field as a path from the top of the scenario."""
     if problem.span.file != at.span().file:
         return problem
     whole = at.problem("", found="", expected="").field
@@ -237,7 +239,10 @@ def within(problem: Problem, at: Place) -> Problem:
 
 
 def _from_file(path: Path, name: str, at: Place, problems: list[Problem]) -> ForceFile | None:
-    """The force of a file that a scenario names. S215: it is not in the scenario's folder, or is the scenario."""
+    """Return the force of a file that a scenario names; None if it cannot be used.
+
+    S215: the file is not in the scenario's folder, or is the scenario itself.
+    """
     target = path.parent / name
     real = target.resolve()
     if real == path.resolve() or not real.is_relative_to(path.parent.resolve()):
@@ -250,18 +255,22 @@ def _from_file(path: Path, name: str, at: Place, problems: list[Problem]) -> For
         expected = "the file of a force" if own else "a file in the scenario's folder"
         problems.append(at.problem("S215", found=show(name), expected=expected, hint=hint))
         return None
-    # What is wrong with the file as a whole is told where the scenario names it.
+    # A problem without a line concerns the whole force file: report it where the scenario names the file.
     return _told(lambda: read_force(target), lambda item: item if item.span.line else _here(item, at), problems)
 
 
 def _here(problem: Problem, at: Place) -> Problem:
+    """Return a problem moved to another place."""
     return at.problem(problem.code, found=problem.found, expected=problem.expected, hint=problem.hint)
 
 
 def _told(
     read: Callable[[], ForceFile], placed: Callable[[Problem], Problem], problems: list[Problem]
 ) -> ForceFile | None:
-    """What is read, and its problems told; None where there is nothing to go on with."""
+    """Return the force that ``read`` returns, adding its problems; None if it cannot be read.
+
+    ``placed`` sets the place of each problem.
+    """
     try:
         force = read()
     except ProblemsError as error:

@@ -1,4 +1,4 @@
-"""Lengths and places as a scenario says them: inches, whole or half; here they count half inches."""
+"""The types of lengths and points in a scenario file: whole or half inches, stored as half inches."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pydantic_core import PydanticCustomError
 from generator.rules.source.model_errors import show
 
 LEAST, MOST = 12, 240
-"""Inches of the shortest and the longest side of a table."""
+"""The shortest and the longest side of a table, in inches."""
 _HALF = Fraction(1, 2)
 
 
 def _inches(least: int | Fraction, most: int) -> BeforeValidator:
-    """A length between these, as half inches."""
+    """Return a validator that turns inches between two limits into half inches."""
     said = f"whole or half inches, {float(least):g} to {most}"
 
     def read(given: Any) -> int:
@@ -32,7 +32,7 @@ def _inches(least: int | Fraction, most: int) -> BeforeValidator:
 
 
 def _nearest(given: int | Fraction, least: int | Fraction, most: int) -> str:
-    """A length that would do instead of a number."""
+    """Return a hint with the valid lengths that are nearest to an invalid number."""
     if given < least:
         return f"the least is {show(Fraction(least))}"
     if given > most:
@@ -42,11 +42,12 @@ def _nearest(given: int | Fraction, least: int | Fraction, most: int) -> str:
 
 
 def _schema(least: float, most: int) -> WithJsonSchema:
+    """Return the JSON Schema of a length in whole or half inches."""
     return WithJsonSchema({"type": "number", "minimum": least, "maximum": most, "multipleOf": 0.5})
 
 
 def _pair(given: Any) -> Any:
-    """Two numbers: what they are is looked at next."""
+    """Return a value if it is a list of two items; pydantic validates the items afterwards."""
     if not isinstance(given, list) or len(given) != 2:  # noqa: PLR2004 - east and north
         code = "pair"
         context = {"hint": _completed(given)}
@@ -57,7 +58,7 @@ def _pair(given: Any) -> Any:
 
 
 def _completed(given: Any) -> str:
-    """Return how to write a place with a number missing, or with one too many."""
+    """Return a hint for a point with too few or too many numbers; empty if the first item is not a number."""
     one = given[0] if isinstance(given, list) and given else given
     if isinstance(one, bool) or not isinstance(one, int | Fraction):
         return ""
@@ -67,7 +68,7 @@ def _completed(given: Any) -> str:
 
 
 Inches: TypeAlias = Annotated[int, _inches(-2 * MOST, 2 * MOST), _schema(-2 * MOST, 2 * MOST)]
-"""A place on the table, or near it: the checks report places beyond its edge."""
+"""A coordinate on or near the table: a later check reports places beyond the table's edge."""
 Length: TypeAlias = Annotated[int, _inches(Fraction(1, 2), 2 * MOST), _schema(0.5, 2 * MOST)]
 Radius: TypeAlias = Annotated[int, _inches(0, MOST), _schema(0, MOST)]
 Side: TypeAlias = Annotated[int, _inches(LEAST, MOST), _schema(LEAST, MOST)]

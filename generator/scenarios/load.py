@@ -1,4 +1,4 @@
-"""From a scenario file, its rules and its forces to a scenario: names looked up, outlines drawn, everything checked."""
+"""Build a checked scenario from its file, its rules and its forces: look up names, draw outlines, run the checks."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ if TYPE_CHECKING:
 
 
 def stage(file: ScenarioFile, rules: RuleSet, forces: Sequence[Force | None], found: Sequence[Problem]) -> Scenario:
-    """The scenario of a file; ``forces`` are those of its sides, ``found`` what was wrong with them.
+    """Return the scenario of a file. ``forces`` are the forces of its sides, ``found`` the problems of these forces.
 
-    Codes: S201 no such terrain; S203 no shape; S204 a name twice; S205 no such side; S209 other rules; S212 no such
-    special rule; and the codes of ``generator.scenarios.check``.
+    Codes: S201 no such terrain; S203 no valid shape; S204 a duplicate name; S205 no such side; S209 a force for other
+    rules; S212 no such special rule; and the codes of ``generator.scenarios.check``.
     """
     return _Stage(file, rules).scenario(forces, found)
 
 
 def in_order(scenario: Scenario, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Each problem once, in the order of the file; those of forces in other files behind."""
+    """Return each problem once: first problems in the scenario file, by line, then problems in force files."""
     own = scenario.place.span().file
     return tuple(sorted(dict.fromkeys(problems), key=lambda problem: (problem.span.file != own, problem.span)))
 
 
 class _Stage:
-    """What is known while the file is gone through."""
+    """Builds a scenario from its file and collects the problems."""
 
     def __init__(self, file: ScenarioFile, rules: RuleSet) -> None:
         self.file = file
@@ -58,11 +58,12 @@ class _Stage:
         self.sides = [side.model.side for side in file.sides]
         self.problems: list[Problem] = []
         self.broken: set[str] = set(file.broken)
-        """The sections in which an entry is left out."""
+        """The sections from which an entry was left out."""
         if len({*self.sides}) < len(self.sides):
-            self.broken.add("sides")  # one of two sides of a name has another name
+            self.broken.add("sides")  # two sides share a name, so one of the names is wrong
 
     def scenario(self, forces: Sequence[Force | None], found: Sequence[Problem]) -> Scenario:
+        """Return the scenario with all problems, after every check whose sections are complete."""
         file, plain, table = self.file, self.file.plain, self.file.table
         self.problems += [*file.problems, *found]
         special = tuple(self.special())
@@ -103,6 +104,7 @@ class _Stage:
         return scenario._replace(problems=in_order(scenario, self.problems))
 
     def fighting(self, forces: Sequence[Force | None]) -> Iterator[Side]:
+        """Yield the sides with their forces. S204: two sides have the same name."""
         self.once([(side.model.side, side.given.at("side")) for side in self.file.sides])
         for item, force in zip(self.file.sides, forces, strict=True):
             self.same_rules(item)
@@ -121,8 +123,8 @@ class _Stage:
             )
 
     def same_rules(self, side: SideFile) -> None:
-        """S209: a force was written for rules that the scenario does not use."""
-        own = {name for rule in self.file.rules for name in rule.split("+")}  # what is wrong with them is told there
+        """Report S209 if a side's force was written for rules that the scenario does not use."""
+        own = {name for rule in self.file.rules for name in rule.split("+")}  # invalid rules are reported elsewhere
         used = {folder.ruleset for folder in self.rules.chain} | own
         written = [name for rule in side.force.rules for name in rule.split("+")] if side.force else []
         other = [item for item in written if item not in used]
@@ -133,6 +135,7 @@ class _Stage:
             self.problems.append(at.problem("S209", found=found, expected=expected, hint=hint))
 
     def terrain(self) -> Iterator[Piece]:
+        """Yield the valid pieces of terrain. S201: no such kind; S203: no valid shape."""
         known = terrains(self.rules)
         for given in self.file.lists["terrain"]:
             kind = named(given.model.kind, known)
@@ -149,6 +152,7 @@ class _Stage:
                 yield Piece(given.model.piece, kind, drawn, given.model.note, given.place)
 
     def zones(self) -> Iterator[Zone]:
+        """Yield the valid deployment zones. S203: no valid shape, or a path; S204: a name twice; S205: no such side."""
         self.once(self.names("zones", "zone"))
         for given in self.file.lists["zones"]:
             side, drawn = self.side("zones", given), shape(given, self.problems)
@@ -162,6 +166,7 @@ class _Stage:
                 yield Zone(given.model.zone, side, drawn, given.model.note, given.place)
 
     def entries(self) -> Iterator[Entry]:
+        """Yield the valid entries; a missing end of the stretch is a corner of the table. S204, S205."""
         self.once(self.names("entries", "entry"))
         table = self.file.table
         for given in self.file.lists["entries"]:
@@ -184,6 +189,7 @@ class _Stage:
                 )
 
     def objectives(self) -> Iterator[Objective]:
+        """Yield the valid objectives; an objective that names no sides is for all of them. S204, S205."""
         self.once(self.names("objectives", "objective"))
         for given in self.file.lists["objectives"]:
             model, at = given.model, given.at("sides")
@@ -198,12 +204,14 @@ class _Stage:
                 )
 
     def victory(self) -> Iterator[Victory]:
+        """Yield the valid victory conditions. S205: no such side."""
         for given in self.file.lists["victory"]:
             side = "" if given.model.side is None else self.side("victory", given)
             if side or given.model.side is None:
                 yield Victory(side, given.model.points, given.model.when, _is_yes(given.model.once))
 
     def special(self) -> Iterator[SpecialRule]:
+        """Yield the special rules, from the tables or in words. S204: a rule twice; S212: no such rule."""
         known = special_rules(self.rules)
         told: set[str] = set()
         for said, place in self.file.special:
@@ -227,6 +235,7 @@ class _Stage:
                 yield rule
 
     def set_pieces(self) -> Iterator[SetPiece]:
+        """Yield the valid set pieces. S205: no such side."""
         for given in self.file.lists["set_pieces"]:
             model = given.model
             side = "" if model.side is None else self.side("set_pieces", given)
@@ -244,21 +253,24 @@ class _Stage:
                 )
 
     def markers(self) -> Iterator[Marker]:
+        """Return the markers. S204: two markers have the same text on the front and on the back."""
         models = [name.model for name in self.file.lists["markers"]]
-        names = zip(self.names("markers", "marker"), models, strict=True)  # what differs beneath may look alike
+        names = zip(
+            self.names("markers", "marker"), models, strict=True
+        )  # markers with different backs may share a front
         self.once([(f"{name} / {item.back}" if item.back else name, place) for (name, place), item in names])
         return (Marker(model.marker, model.count, model.back) for model in models)
 
     def names(self, what: str, key: str) -> list[tuple[str, Place]]:
-        """The names in a list, and where each stands."""
+        """Return the names of the entries in a list, with the place of each name."""
         return [(getattr(name.model, key), name.at(key)) for name in self.file.lists[what]]
 
     def side(self, section: str, given: Given) -> str:
-        """The side that an entry names."""
+        """Return the side that an entry names; empty if there is no such side (S205)."""
         return self.named(section, given.model.side, given.at("side"))
 
     def named(self, section: str, name: str, place: Place) -> str:
-        """The side of this name, in small letters or capitals. S205: there is none; then an empty text."""
+        """Return a side's name as the scenario spells it, ignoring case; empty if there is no such side (S205)."""
         alike = [side for side in self.sides if side.lower() == name.lower()]
         if name in self.sides or len(alike) == 1:
             return name if name in self.sides else alike[0]
@@ -269,7 +281,7 @@ class _Stage:
         return ""
 
     def once(self, names: Sequence[tuple[str, Place]]) -> None:
-        """S204: two things of one list have one name, be it in other letters, small or capital."""
+        """Report S204 for each name that is used twice in a list, ignoring case."""
         first: dict[str, Place] = {}
         for name, place in names:
             if first.setdefault(name.casefold(), place) is not place:
@@ -279,5 +291,5 @@ class _Stage:
 
 
 def _is_yes(given: object) -> bool:
-    """Whether a file says yes, as a word or as YAML has it."""
+    """Return whether a value is yes: true in YAML, or the word."""
     return given in (True, "yes")

@@ -1,4 +1,4 @@
-"""A scenario as its author writes it. Lengths are inches on the table, whole or half: here they count half inches."""
+"""The models of a scenario file. Lengths are whole or half inches in the file, stored as half inches."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from generator.rules.model.settings import SettingsModel
 from generator.scenarios.lengths import Inches, Length, Radius, Side, Size, Spot
 
 MAX_PIECES = 200
-"""Pieces of terrain; of whatever else stands on the map there are fewer."""
+"""The most pieces of terrain, and the most set pieces."""
 MAX_CORNERS = 40
 MAX_LISTED = 60
 MAX_PROSE = 8000
 MAX_MARKED, MAX_COPIES = 30, 20
-"""Letters that 25 mm have room for, and copies of a marker."""
+"""The most letters that fit on a marker of 25 mm, and the most copies of a marker."""
 FEWEST_SIDES, MOST_SIDES = 2, 6
 MAX_POINTS = 1_000_000
 _TEXT = {"type": "string", "pattern": r"\S", "maxLength": MAX_PROSE}
 
 
 def _one_or_several(said: LiteralString) -> BeforeValidator:
-    """One text, or a list of them, as a list."""
+    """Return a validator that turns a single text into a list of one text."""
 
     def read(given: Any) -> Any:
         if not isinstance(given, str | list | tuple):
@@ -46,7 +46,7 @@ Paragraphs: TypeAlias = Annotated[
 
 
 def _rule(given: Any) -> Any:
-    """Return a special rule by its name or in words; report a value that is neither, not a text without quotes."""
+    """Return a value that is a special rule, by name or in words; otherwise report what is expected."""
     if not isinstance(given, str | dict | RuleModel):
         code = "special_rule"
         raise PydanticCustomError(code, "a special rule")
@@ -68,228 +68,228 @@ class TableModel(Model):
 
 
 class ShapeModel(Model):
-    """What a piece or a zone takes up: exactly one of ``corners``, ``size``, ``radius`` and ``path``."""
+    """The shape of a piece or a zone: exactly one of ``corners``, ``size``, ``radius`` and ``path``."""
 
     corners: Annotated[Seq[Spot] | None, Field(min_length=3, max_length=MAX_CORNERS)] = None
-    """Its corners in order, the last joined to the first."""
+    """The corners in order; the last corner is joined to the first."""
     at: Spot | None = None
-    """With ``size`` its south-west corner, with ``radius`` its middle."""
+    """With ``size``, the south-west corner; with ``radius``, the middle of the circle."""
     size: Size | None = None
-    """How far a rectangle goes east, and how far north."""
+    """The size of a rectangle: inches east, then inches north."""
     turned: Annotated[int, Field(ge=-345, le=345, multiple_of=15)] = 0
-    """How far the rectangle is turned about its middle: degrees, clockwise, in steps of 15."""
+    """Degrees by which the rectangle is turned clockwise about its middle, in steps of 15."""
     radius: Length | None = None
-    """Of a circle."""
+    """The radius of a circle."""
     path: Annotated[Seq[Spot] | None, Field(min_length=2, max_length=MAX_CORNERS)] = None
     """The points that a road or a river goes through."""
     wide: Length = 2
-    """How wide the road or river is."""
+    """The width of the road or river."""
 
 
 class PieceModel(ShapeModel):
     """A piece of terrain."""
 
     piece: Annotated[str, StringConstraints(max_length=MAX_NAME)] = ""
-    """Its name on the map; without it, it has none."""
+    """The name of the piece on the map, if it has one."""
     kind: Word
-    """What it is: a kind of terrain of the rules."""
+    """The kind of terrain, from the rules."""
     note: Prose = ""
-    """What is agreed about it."""
+    """What the players agree about the piece."""
 
 
 class ZoneModel(ShapeModel):
-    """Where a side deploys."""
+    """A deployment zone of a side."""
 
     zone: Label
-    """Its name on the map."""
+    """The name of the zone on the map."""
     side: Label
-    """Whose it is."""
+    """The side that deploys here."""
     note: Prose = ""
-    """What may stand there, or when."""
+    """What may deploy here, or when."""
 
 
 class ObjectiveModel(Model):
-    """Something that points are given for."""
+    """An objective: a place that a side holds for points."""
 
     objective: Label
-    """Its name."""
+    """The name of the objective."""
     at: Spot
-    """Where it lies."""
+    """The place of the objective on the table."""
     radius: Radius = 0
-    """How near one must be to hold it."""
+    """The distance within which a unit holds the objective."""
     points: Points = 0
-    """What it is worth."""
+    """The points for the objective."""
     sides: Annotated[
         tuple[Label, ...],
         _one_or_several("the name of a side, or a list of names"),
         Field(strict=False, min_length=1, max_length=MOST_SIDES),
         WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]}),
     ] = ()
-    """Who may win it; without it, everyone."""
+    """The sides that may win the objective; if left out, all sides."""
     note: Prose = ""
-    """When it is held, and what else there is to it."""
+    """When the objective is held, and anything else about it."""
     once: bool | Literal["yes", "no"] = False
-    """Whether it is won once for all, and not by holding it: its score sheet has one box."""
+    """Whether the objective is won once and for all, instead of by holding it: the score sheet has one box for it."""
 
 
 class EntryModel(Model):
-    """A stretch of a table's edge where a side comes on."""
+    """A stretch of a table edge where a side enters the table."""
 
     entry: Label
-    """Its name on the map."""
+    """The name of the entry on the map."""
     side: Label
-    """Whose it is."""
+    """The side that enters here."""
     edge: Literal["north", "south", "east", "west"]
-    """Which edge."""
+    """The table edge."""
     from_: Annotated[Inches | None, Field(alias="from")] = None
-    """Where it begins, in inches from the west or the south; without it, at the corner."""
+    """The start of the stretch, in inches from the west or the south; if left out, the corner."""
     to: Inches | None = None
-    """Where it ends; without it, at the other corner."""
+    """The end of the stretch, in inches from the west or the south; if left out, the other corner."""
     turn: Turn = 1
-    """From which turn on."""
+    """The first turn in which units may enter here."""
     if_: Annotated[Said, StringConstraints(max_length=MAX_NAME), Field(alias="if")] = ""
-    """On what condition, in a few words that go on after “if”; without it, in any case."""
+    """The condition for entering here, in a few words that continue after “if”; if left out, there is none."""
     comes: Annotated[Said, StringConstraints(max_length=MAX_NAME)] = ""
-    """Who comes on here, in a few words that go on after a colon; without it, the rest of the side."""
+    """The units that enter here, in a few words that continue after a colon; if left out, the rest of the side."""
     note: Prose = ""
-    """A note on it."""
+    """A note on the entry."""
 
 
 class SideModel(Model):
-    """One of those who fight."""
+    """A side of the battle."""
 
     side: Label
-    """Its name."""
+    """The name of the side."""
     force: Annotated[str, StringConstraints(min_length=1, max_length=200)] | dict[str, Any]
-    """The file of its force, in the folder of the scenario or below it; or what such a file says."""
+    """The file of the side's force, in the folder of the scenario or below it; or the contents of such a file."""
     points: Points | None = None
-    """What its force may cost."""
+    """The most points that the side's force may cost."""
     briefing: Paragraphs = ()
-    """What its players may read."""
+    """The briefing for the side's players."""
     secret: Paragraphs = ()
-    """What only its players may read."""
+    """The secret part of the briefing, for the side's players only."""
     umpired: Annotated[
         tuple[Label, ...],
         _one_or_several("a unit or a design, or a list of them"),
         Field(strict=False, max_length=MAX_LISTED),
         WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "maxItems": MAX_LISTED}]}),
     ] = ()
-    """Which of its units and designs the umpire plays at times: their cards and sheets are in his part, too."""
+    """Units and designs that the umpire plays at times: the umpire also gets their cards and sheets."""
     colour: Word = ""
-    """A word for its colour, where the map is printed in colours."""
+    """The colour of the side on a map in colour, as a word."""
 
 
 class VictoryModel(Model):
-    """Points for something other than an objective."""
+    """A victory condition: points for something other than an objective."""
 
     side: Label | None = None
-    """The side that gets the points; without it, the side that does it."""
+    """The side that gets the points; if left out, the side that meets the condition."""
     points: Annotated[int, Field(ge=-MAX_POINTS, le=MAX_POINTS)]
-    """How many."""
+    """The number of points."""
     when: Annotated[Said, StringConstraints(max_length=600)]
-    """For what."""
+    """The condition for the points."""
     once: bool | Literal["yes", "no"] = False
-    """Whether it is counted once, such as at the end: its score sheet has one place for it, not one a turn."""
+    """Whether the points are counted once, such as at the end: the score sheet has one box, not one for each turn."""
 
 
 class RuleModel(Model):
-    """A special rule of this battle's own."""
+    """A special rule that the scenario itself defines."""
 
     rule: Label
-    """Its name."""
+    """The name of the rule."""
     says: Annotated[Said, StringConstraints(max_length=MAX_PROSE)]
-    """What it does."""
+    """The text of the rule."""
 
 
 class SetPieceModel(Model):
-    """Something that stands on the table, or happens there, and is no unit that moves."""
+    """Something on the table other than a moving unit, such as an emplacement or a minefield; or an event."""
 
     piece: Label
-    """Its name on the map."""
+    """The name of the set piece on the map."""
     of: Word = ""
-    """Its design of the side, or a few words for what it is."""
+    """A design of the side, or a few words for what the set piece is."""
     side: Label | None = None
-    """Whose it is."""
+    """The side to which the set piece belongs."""
     at: Spot | None = None
-    """Where; without it, where its side writes it down."""
+    """The place on the table; if left out, the side's players write it down."""
     radius: Radius = 0
-    """How far it reaches on all sides of that."""
+    """The radius of the area that the set piece covers."""
     secret: bool | Literal["yes", "no"] = False
-    """Whether its side alone knows of it: then it stands on no other map. An event of no side is the umpire’s."""
+    """Whether only its side knows of it: no other side's map shows it. An event without a side is for the umpire."""
     turn: Turn | None = None
-    """When it happens."""
+    """The turn in which the event happens."""
     note: Prose = ""
-    """What it does."""
+    """What the set piece does."""
 
 
 class MarkerModel(Model):
-    """A marker that this battle needs, printed with those that all use."""
+    """A marker that this battle needs, printed with the markers of the rules."""
 
     marker: Annotated[Label, StringConstraints(max_length=MAX_MARKED)]
-    """What stands on it."""
+    """The text on the marker."""
     count: Annotated[int, Field(ge=0, le=MAX_COPIES)] = 1
-    """How many of it there are; 0 leaves out the marker of the rules that says so."""
+    """The number of copies; 0 leaves out the marker of the rules with this text."""
     back: Annotated[str, StringConstraints(max_length=MAX_MARKED)] = ""
-    """What its other side says; without it, it has none."""
+    """The text on the back of the marker, if any."""
 
 
 class RollModel(Model):
-    """What a generator rolled, so that the scenario says where it comes from."""
+    """A roll of the generator that made the scenario."""
 
     table: Word
-    """The table that was rolled on."""
+    """The table on which the generator rolled."""
     roll: Annotated[int, Field(ge=0, le=10**9)] | Word
-    """What was rolled."""
+    """The number rolled."""
     result: Word
-    """What came of it."""
+    """The result of the roll."""
 
 
 class ScenarioModel(SettingsModel):
     """A battle. ``options`` and ``answers`` are as in a file of settings."""
 
     scenario: Label
-    """Its name."""
+    """The name of the scenario."""
     rules: Rules
     """The rule set, or the layers that are used together."""
     mission: Word = ""
-    """What it is about, in a few words."""
+    """The mission, in a few words."""
     situation: Paragraphs = ()
-    """What everybody knows."""
+    """The situation, which all players may read."""
     table: TableModel
-    """How large the table is."""
+    """The size of the table."""
     turns: Turn | None = None
-    """After which turn it is over."""
+    """The last turn of the game."""
     first: Word = ""
-    """Who deploys and who moves first; without it the rule book says so."""
+    """Who deploys and who moves first; if left out, as in the rule book."""
     light: Word = ""
-    """Daylight, dawn, night."""
+    """The light, such as daylight, dawn or night."""
     weather: Word = ""
-    """Fine, rain, fog."""
+    """The weather, such as fine, rain or fog."""
     sides: Annotated[Seq[SideModel], Field(min_length=FEWEST_SIDES, max_length=MOST_SIDES)]
-    """Who fights."""
+    """The sides of the battle."""
     terrain: Annotated[Seq[PieceModel], Field(max_length=MAX_PIECES)] = ()
-    """What lies on the table."""
+    """The pieces of terrain on the table."""
     zones: Annotated[Seq[ZoneModel], Field(max_length=MAX_LISTED)] = ()
-    """Where the sides deploy."""
+    """The deployment zones of the sides."""
     entries: Annotated[Seq[EntryModel], Field(max_length=MAX_LISTED)] = ()
-    """Where they come on."""
+    """The stretches of table edge where the sides enter."""
     objectives: Annotated[Seq[ObjectiveModel], Field(max_length=MAX_LISTED)] = ()
-    """What is fought for."""
+    """The objectives."""
     victory: Annotated[Seq[VictoryModel], Field(max_length=MAX_LISTED)] = ()
-    """What else is worth points."""
+    """Points for anything other than objectives."""
     special: Annotated[Seq[Annotated[Word | RuleModel, BeforeValidator(_rule)]], Field(max_length=MAX_LISTED)] = ()
-    """Special rules: those of the rules by id or name, others in words."""
+    """Special rules: by id or name if the rules have them, otherwise in words."""
     set_pieces: Annotated[Seq[SetPieceModel], Field(max_length=MAX_PIECES)] = ()
-    """Emplacements, strikes, minefields."""
+    """Set pieces, such as emplacements, strikes and minefields."""
     markers: Annotated[Seq[MarkerModel], Field(max_length=MAX_LISTED)] = ()
     """Markers that this battle needs in addition to the markers of its rules; everybody sees them."""
     umpire: Paragraphs = ()
-    """What only the umpire knows."""
+    """Information for the umpire only."""
     needs_umpire: bool | Literal["yes", "no"] = False
-    """Whether nobody can play this battle without one."""
+    """Whether the battle cannot be played without an umpire."""
     seed: Annotated[int | None, Field(ge=0, le=10**18)] = None
-    """What a generator rolled it from."""
+    """The seed from which the generator made the scenario."""
     edition: Word = ""
-    """The data that it was rolled from."""
+    """The edition of the data from which the scenario was generated."""
     rolls: Annotated[Seq[RollModel], Field(max_length=1000)] = ()
-    """What was rolled."""
+    """The rolls of the generator."""

@@ -1,4 +1,4 @@
-"""Who can get where over the ground: from zones and entries to objectives, by each way of moving."""
+"""Find which objectives a side can reach over the ground from its zones and entries, by each way of moving."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def strip(entry: Entry, table: Extent) -> Outline:
-    """The half inch along an edge that an entry takes up."""
+    """Return the outline of an entry: a strip along its edge, half an inch deep."""
     start, long = entry.start * HALF, (entry.end - entry.start) * HALF
     match entry.edge:
         case "north":
@@ -28,10 +28,10 @@ def strip(entry: Entry, table: Extent) -> Outline:
 
 
 class Marches:
-    """The ground of a scenario, as far as it was asked about."""
+    """The ground of a scenario: where each way of moving can go. Results are cached."""
 
     def __init__(self, scenario: Scenario, table: Extent) -> None:
-        """Nothing is worked out before it is asked for."""
+        """Prepare the caches; cells are computed when they are first needed."""
         self.scenario = scenario
         self.table = table
         self._free: dict[str, Cells] = {}
@@ -39,10 +39,11 @@ class Marches:
 
     @cached_property
     def _pieces(self) -> tuple[Cells, ...]:
+        """The cells of each piece of terrain."""
         return tuple(cells_of(piece.shape.outline, self.table) for piece in self.scenario.terrain)
 
     def free(self, mover: Mover) -> Cells:
-        """Where one may move who moves so."""
+        """Return the cells that this way of moving can enter."""
         if mover.id not in self._free:
             listed = [*zip(self.scenario.terrain, self._pieces, strict=True)]
             stopping = [(piece, cells) for piece, cells in listed if mover.id in piece.terrain.stops]
@@ -52,9 +53,9 @@ class Marches:
         return self._free[mover.id]
 
     def start(self, side: Side) -> Cells | None:
-        """Where a side begins: its zones, and a strip along its entries. None where it has neither.
+        """Return the cells where a side begins: its zones and strips along its entries. None if it has neither.
 
-        Those of nobody that is known may be its own.
+        Zones and entries without a valid side count as well, because they may belong to this side.
         """
         own = (side.name, "")
         zones = [zone.shape.outline for zone in self.scenario.zones if zone.side in own]
@@ -63,7 +64,7 @@ class Marches:
         return together(begins, self.table) if begins else None
 
     def far(self, side: Side, mover: Mover) -> Cells | None:
-        """Every cell that a side can get to, moving so; None where it begins nowhere."""
+        """Return every cell that a side can reach by a way of moving; None if the side has no zone and no entry."""
         asked = side.name, mover.id
         if asked not in self._far:
             start = self.start(side)
@@ -71,12 +72,12 @@ class Marches:
         return self._far[asked]
 
     def goal(self, objective: Objective) -> Cells:
-        """The cells from which an objective is held; at least those around its middle."""
+        """Return the cells from which an objective can be held: within its radius, at least half an inch."""
         x, y = objective.at
         return cells_of(circle((x * HALF, y * HALF), max(objective.radius, 1) * HALF), self.table)
 
     def stopped(self, side: Side, objective: Objective) -> tuple[Mover, ...]:
-        """The ways of moving by which a side cannot get to an objective."""
+        """Return the side's ways of moving that cannot reach an objective."""
         goal = self.goal(objective)
         far = [(mover, self.far(side, mover)) for mover in side.movers]
         return tuple(mover for mover, cells in far if cells is not None and not meet(cells, goal))

@@ -1,4 +1,4 @@
-"""A scenario under its rules, checked: frozen, ready to be printed. Lengths count half inches, outlines finer units."""
+"""A checked, immutable scenario, ready to print. Lengths are in half inches, outlines in 1/120 of a half inch."""
 
 from __future__ import annotations
 
@@ -18,49 +18,49 @@ EDGES: tuple[Edge, ...] = ("north", "south", "east", "west")
 
 
 class Counted(NamedTuple):
-    """What a kind of terrain counts as."""
+    """A property of a kind of terrain, such as its cover: a column's label and the name of the value."""
 
     label: str
     name: str
     usual: bool
-    """Whether that is so wherever nothing else is said."""
+    """Whether this is the default value: the first row of the table that lists the values."""
 
 
 class Terrain(NamedTuple):
-    """A kind of terrain, as the rules have it."""
+    """A kind of terrain from the rules."""
 
     id: str
     name: str
     drawn: str
-    """How a map draws it."""
+    """How a map draws this terrain."""
     sight: str
-    """Whether one sees through it or over it, in the table's own words."""
+    """Whether units can see through or over this terrain, in the words of the table."""
     counts: tuple[Counted, ...]
-    """What else it is to the rules, such as its cover."""
+    """Its other properties in the rules, such as its cover."""
     stops: tuple[str, ...]
-    """The ways of moving that it stops."""
+    """The ways of moving that cannot enter this terrain."""
     over: tuple[str, ...]
-    """The kinds that it may lie over."""
+    """The kinds of terrain that this kind may lie over."""
     frees: tuple[str, ...]
-    """The kinds that it leads through."""
+    """The kinds of terrain that this kind makes passable, such as a bridge over water."""
     provenance: Provenance
 
 
 class Mover(NamedTuple):
-    """A way of moving over the ground, as the rules have it."""
+    """A way of moving over the ground from the rules."""
 
     id: str
     name: str
 
 
 class Shape(NamedTuple):
-    """How something was written: what print says of it, and its outline."""
+    """The outline of a piece or zone, and how print describes it."""
 
     outline: Outline
     round: bool
-    """Whether it is a circle."""
+    """Whether the shape is a circle."""
     flows: bool
-    """Whether it is a road or a river."""
+    """Whether the shape is a path: a road, a river or a wall."""
 
 
 class Piece(NamedTuple):
@@ -74,24 +74,24 @@ class Piece(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One of those who fight."""
+    """A side of the battle."""
 
     name: str
     force: Force | None
-    """None where it could not be read."""
+    """None if the force could not be read."""
     points: int | None
     briefing: tuple[str, ...]
     secret: tuple[str, ...]
     umpired: tuple[str, ...]
-    """Units and designs that the umpire plays, too."""
+    """Units and designs whose cards and sheets the umpire also gets."""
     colour: str
     movers: tuple[Mover, ...]
-    """How its designs move over the ground, in the order of the rules."""
+    """The ways in which its designs move over the ground, in the order of the rules."""
     place: Place
 
 
 class Zone(NamedTuple):
-    """Where a side deploys."""
+    """A deployment zone of a side."""
 
     name: str
     side: str
@@ -101,7 +101,7 @@ class Zone(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A stretch of an edge where a side comes on, in half inches from the west or the south."""
+    """A stretch of an edge where a side enters the table, in half inches from the west or the south."""
 
     name: str
     side: str
@@ -112,54 +112,54 @@ class Entry(NamedTuple):
     note: str
     place: Place
     condition: str = ""
-    """On what it comes at all: it goes on after “if”."""
+    """The condition on which units enter here: the words after “if”."""
     comes: str = ""
-    """Who comes, in a few words; empty for the rest of the side."""
+    """Who enters here, in a few words; empty for the rest of the side."""
 
 
 class Objective(NamedTuple):
-    """Something that points are given for."""
+    """An objective: a place that a side holds for points."""
 
     name: str
     at: tuple[int, int]
     radius: int
     points: int
     sides: tuple[str, ...]
-    """Who may win it: all sides by name where the file names none."""
+    """The names of the sides that may win the objective: all sides if the file names none."""
     note: str
     place: Place
     once: bool = False
-    """Whether it is won once for all, and not by holding it."""
+    """Whether the objective is won once and for all, instead of by holding it."""
 
 
 class Victory(NamedTuple):
-    """Points for something else."""
+    """A victory condition: points for something other than an objective."""
 
     side: str
-    """Nothing where anybody may have them."""
+    """The side that can get the points; empty if any side can."""
     points: int
     when: str
     once: bool = False
-    """Whether it is counted once, and not in every turn."""
+    """Whether the points are counted once, instead of every turn."""
 
 
 class SpecialRule(NamedTuple):
-    """A special rule in force."""
+    """A special rule of the scenario."""
 
     id: str
-    """Nothing for one that the scenario brings itself."""
+    """Empty for a rule that the scenario itself defines."""
     name: str
     says: str
     procedure: str
-    """The procedure that has its odds; or nothing."""
+    """The procedure that gives the rule's odds; empty if there is none."""
     sets_aside: tuple[str, ...] = ()
-    """The procedures and tables that do not count where it is in force."""
+    """The procedures, tables and kinds that do not apply while the rule is in force."""
     last_turns: int = 0
-    """How many turns at the end it is about; 0 for all."""
+    """The number of turns at the end to which the rule applies; 0 for all turns."""
 
 
 class SetPiece(NamedTuple):
-    """Something that stands or happens somewhere, and is no unit that moves."""
+    """Something on the table other than a moving unit, such as an emplacement or a minefield; or an event."""
 
     name: str
     of: str
@@ -173,21 +173,21 @@ class SetPiece(NamedTuple):
 
     @property
     def is_event(self) -> bool:
-        """Whether it happens and is nothing that lies anywhere."""
+        """Whether this is an event: it has a turn, but no place and no design."""
         return self.turn is not None and self.at is None and not self.of
 
 
 class Marker(NamedTuple):
-    """A marker that the scenario brings itself."""
+    """A marker that the scenario itself defines."""
 
     name: str
     many: int
     back: str
-    """What its other side says, if anything."""
+    """The text on the back of the marker; empty if there is none."""
 
 
 class Roll(NamedTuple):
-    """What a generator rolled."""
+    """A roll of the generator."""
 
     table: str
     roll: str
@@ -195,14 +195,14 @@ class Roll(NamedTuple):
 
 
 class Scenario(NamedTuple):
-    """A battle under its rules."""
+    """A battle, its rules and its problems."""
 
     name: str
     rules: RuleSet
     mission: str
     situation: tuple[str, ...]
     table: Extent | None
-    """None where the file does not say it."""
+    """None if the table in the file cannot be read."""
     turns: int | None
     light: str
     weather: str
@@ -221,23 +221,23 @@ class Scenario(NamedTuple):
     rolls: tuple[Roll, ...]
     place: Place
     problems: tuple[Problem, ...]
-    """Every one, in the order of the file; those of forces in other files behind."""
+    """Every problem, in the order of the file; problems in force files come last."""
     broken: frozenset[str] = frozenset()
-    """The sections that have an entry with a problem: what depends on all of their entries is not checked."""
+    """The sections that have an entry with a problem: checks that need all entries of these sections are skipped."""
     first: str = ""
-    """Who deploys and who moves first, where the battle says it itself."""
+    """Who deploys and who moves first, if the scenario says so."""
     needs_umpire: bool = False
-    """Whether nobody can play it without one."""
+    """Whether the battle cannot be played without an umpire."""
 
     @property
     def late(self) -> tuple[tuple[int, str], ...]:
-        """The special rules that are about the last turns alone, and from which turn on."""
+        """For each special rule that applies only to the last turns: its first turn and its name."""
         end = self.turns or 0
         late = (item for item in self.special if item.last_turns)
         return tuple((max(1, end - item.last_turns + 1), item.name) for item in late) if end else ()
 
     @property
     def aside(self) -> frozenset[str]:
-        """The procedures, tables and kinds that its special rules set aside."""
+        """The procedures, tables and kinds that the scenario's special rules set aside."""
         named = [name for special in self.special for name in special.sets_aside]
         return frozenset((*named, *(self.rules.replaced.get(name, name) for name in named)))

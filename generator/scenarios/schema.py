@@ -1,4 +1,4 @@
-"""The JSON Schema of a rule set's scenario files, so that an editor completes and checks them."""
+"""The JSON Schema of a rule set's scenario files, with which an editor completes and checks them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
 
 _SHAPES = (("corners",), ("at", "size"), ("at", "radius"), ("path",))
-"""The ways to say what a piece takes up: exactly one of them. Checks say so, the model does not."""
+"""The keys of each way to give a shape. A shape uses exactly one way; the checks enforce that, not the model."""
 
 
 def scenario_schema(rules: RuleSet) -> dict[str, Any]:
-    """The schema of a scenario under these rules; the forces in it may be written there, too."""
+    """Return the JSON Schema of a scenario for these rules, with forces inside the scenario or in their own files."""
     schema = schema_of(ScenarioModel, {"title": f"A scenario for {rules.manifest.title}"})
     parts = schema["$defs"]
     force = force_schema(rules)
@@ -43,5 +43,5 @@ def scenario_schema(rules: RuleSet) -> dict[str, Any]:
 
 
 def _forms(known: Mapping[str, Any]) -> list[str]:
-    """Ids and printed names."""
+    """Return the ids and the printed names of the known things."""
     return list(dict.fromkeys(form for key, item in known.items() for form in (key, item.name)))

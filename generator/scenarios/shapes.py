@@ -1,4 +1,4 @@
-"""From what a file says of a shape to its outline."""
+"""Turn a shape in a scenario file into its outline."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _LISTED = "corners; at and size; at and radius; or path"
 
 
 def shape(given: Given, problems: list[Problem]) -> Shape | None:
-    """Return what a piece or a zone takes up. S203: that is nothing, or two things at once, or crosses itself."""
+    """Return the shape of a piece or a zone; None if it has no valid shape.
+
+    S203: no shape, several shapes, a size or a radius without ``at``, or corners that do not enclose an area.
+    """
     model = given.model
     said = [item for item in WAYS if getattr(model, item) is not None]
     halved = said in (["size"], ["radius"]) and model.at is None
@@ -42,7 +45,10 @@ def shape(given: Given, problems: list[Problem]) -> Shape | None:
 
 
 def _shape(model: ShapeModel) -> Shape:
+    """Return the shape of a model that gives exactly one shape."""
+
     def units(halves: Any) -> tuple[int, int]:
+        """Return a point or a size in outline units."""
         return halves[0] * HALF, halves[1] * HALF
 
     at = units(model.at or (0, 0))

@@ -1,4 +1,4 @@
-"""What the rules say of battles: kinds of terrain, ways of moving, special rules. All of it stands in their tables."""
+"""Read the kinds of terrain, the ways of moving and the special rules from the tables of the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
 
 TERRAIN, MOVERS, SPECIAL = "terrain", "movers", "special-rules"
-"""The tables of the folder ``scenario`` that a scenario leans on."""
+"""The tables in the folder ``scenario`` that every scenario uses."""
 _NAMES = (
     (SPECIAL, "procedure", "procedure"),
     (SPECIAL, "sets_aside", "procedure, table or kind"),
@@ -26,11 +26,11 @@ _NAMES = (
     ("records", "kinds", "fielded"),
     ("markers", "kinds", "fielded"),
 )
-"""Columns that name something of the rules beside a table: table, column, what they name."""
+"""Columns that name something other than a table row: the table, the column, and what the column names."""
 
 
 def terrains(rules: RuleSet) -> dict[str, Terrain]:
-    """Every kind of terrain, by id."""
+    """Return every kind of terrain, by id."""
     table = rules.tables.get(TERRAIN)
     if table is None:
         return {}
@@ -39,12 +39,12 @@ def terrains(rules: RuleSet) -> dict[str, Terrain]:
 
 
 def _is_a_thing(column: Column, rules: RuleSet) -> bool:
-    """Whether each of its cells is one thing of another table."""
+    """Return whether each cell of a column names a row of one other table."""
     return column.type == "word" and len(column.listed) == 1 and column.listed[0] in rules.tables
 
 
 def _counted(column: Column, listed: Table, value: Any) -> Counted:
-    """What a cell says; the first row of a table is what is so where nothing is said."""
+    """Return a cell as a property of a terrain; the first row of the listed table is the default value."""
     return Counted(
         column.label, listed.names().get(value, ""), bool(listed.rows) and value == listed.rows[0][listed.key[0]]
     )
@@ -67,7 +67,7 @@ def _terrain(table: Table, row: Row, things: Sequence[tuple[Column, Table]]) -> 
 
 
 def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
-    """Every special rule that a scenario may name, by id."""
+    """Return every special rule that a scenario may name, by id."""
     table = rules.tables.get(SPECIAL)
     found = {}
     for row in table.rows if table is not None else ():
@@ -103,7 +103,10 @@ def check_names(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> Non
 
 
 def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:
-    """How what a force fields moves over the ground, in the order of the rules; nothing that flies or stands still."""
+    """Return the ways in which a force's units move over the ground, in the order of the rules.
+
+    Designs that fly or do not move have none. In a force without units every design counts.
+    """
     table = rules.tables.get(MOVERS)
     if table is None:
         return ()
@@ -114,7 +117,7 @@ def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:
 
 
 def _moves(row: Mapping[str, Any], design: Design) -> bool:
-    """Whether a design moves in this way: it is of such a kind, and its field has such a value."""
+    """Return whether a design moves in the way of a row: its kind, and its field's value if any, match the row."""
     if design.kind.id not in row["kinds"]:
         return False
     field = row.get("field")
@@ -123,6 +126,6 @@ def _moves(row: Mapping[str, Any], design: Design) -> bool:
 
 
 def named(wanted: str, known: Mapping[str, Any]) -> Any:
-    """What is meant by an id or by a printed name; None where nothing is."""
+    """Return the thing with this id or printed name, ignoring case; None if there is none."""
     word = wanted.strip().lower()
     return next((item for key, item in known.items() if word in (key.lower(), item.name.lower())), None)

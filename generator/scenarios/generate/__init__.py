@@ -1,1 +1,1 @@
-"""A battle from a seed: rolled tables, drawn forces, a map with objectives."""
+"""Generate a battle from a seed: roll on tables, draw forces, lay out a map with objectives."""

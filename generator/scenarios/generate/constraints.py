@@ -1,4 +1,4 @@
-"""Which missions two forces can fight: what each of them has of what the mission asks for."""
+"""Find the missions that two forces can fight: each force must have the arms that the mission needs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Fighter(NamedTuple):
-    """A force that was brought or kept, in its role."""
+    """A force that the user named or kept, and its role."""
 
     role: str
     name: str
@@ -30,7 +30,7 @@ class Fighter(NamedTuple):
 
 
 class Fitting:
-    """The forces that are to fight, and what they can be asked to do."""
+    """The forces that the user gave, and the missions that they can fight."""
 
     def __init__(self, scenario_tables: ScenarioTables, wish: Wish, battle: Row, size: int) -> None:
         """``battle`` is the row for battles of this size."""
@@ -50,9 +50,9 @@ class Fitting:
 
     @cached_property
     def missions(self) -> list[Row]:
-        """The missions that they can fight; every one where no force is given.
+        """The missions that the forces can fight; every mission if no force is given.
 
-        Raises ProblemsError: S220 where the attacker has nothing that moves, S226 where each mission asks for more.
+        Raises ProblemsError: S220 if the attacker has no unit that moves, S226 if no mission fits the forces.
         """
         rows = self.scenario_tables.rows("missions")
         if not self.fighters:
@@ -69,10 +69,11 @@ class Fitting:
 
     @property
     def _kept(self) -> bool:
+        """Whether the forces are kept from an earlier scenario."""
         return self.wish.keeps("forces") is not None
 
     def _lacks(self, mission: Row) -> list[tuple[Fighter, str]]:
-        """Return the sides without the arms that a mission needs, with each arm by name."""
+        """Return each arm that a mission needs and a side does not have, with that side."""
         found = []
         for fighter in self.fighters:
             moving = must_move(fighter.role, mission)
@@ -86,14 +87,14 @@ class Fitting:
         return found
 
     def _can_be_drawn(self, mission: Row) -> bool:
-        """Whether what the mission needs can be had within what the sides may spend."""
+        """Return whether each side can field the arms that the mission needs within its points."""
         drawer = ForceDrawer(self.scenario_tables, self.wish.seed, mission, self.battle, self.size)
         return all(
             drawer.has_needs(item.role, pool) for item, pool in zip(self.fighters, self.wish.pools, strict=False)
         )
 
     def _none(self, rows: Sequence[Row]) -> Problem:
-        """Return S226 for the mission that is nearest to possible: the one that asks for least."""
+        """Return S226, naming the mission with the fewest missing arms."""
         nearest = min(rows, key=lambda row: len(self._lacks(row)))
         lacks = self._lacks(nearest)
         told = ", ".join(f"{arm} of {item.name}" for item, arm in lacks)

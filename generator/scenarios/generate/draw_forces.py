@@ -1,4 +1,4 @@
-"""The forces of a scenario that is rolled: who fights, and with which units."""
+"""Draw the forces of a generated scenario: which forces fight, and with which units."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ if TYPE_CHECKING:
 ROLES = ("attacker", "defender")
 NEEDS = {"attacker": "attack_needs", "defender": "defence_needs"}
 _TRIES = 20
-"""How often units are drawn anew where the rules of a whole force are broken."""
+"""How often units are drawn again if the drawn force breaks the rules for a whole force."""
 _TEN = 10
 _NAMED = 3
 
 
 class DrawnForce(NamedTuple):
-    """A side's force."""
+    """The force drawn or kept for a side."""
 
     role: str
     name: str
     target: int | None
-    """What it may spend, or how many it may field."""
+    """The points that the side may spend, or the number of elements it may field."""
     force: Force
     said: dict[str, Any] | str
-    """The force as the file of the scenario says it."""
+    """The force as the scenario file gives it."""
     units: Sequence[str]
-    """Their names, in the order in which they were taken."""
+    """The names of the units, in the order in which they were taken."""
     place: Place
-    """Where the force is named."""
+    """The place in a file where the force is given."""
 
 
 class _Draw(NamedTuple):
-    """What was drawn for a side."""
+    """The units drawn for a side."""
 
     role: str
     name: str
@@ -55,44 +55,47 @@ class _Draw(NamedTuple):
     attempt: int
     force: Force
     target: int
-    """What it may spend: less than was asked for where a side has too few units."""
+    """The points that the side may spend: fewer than asked for if a side has too few units."""
     cut: str = ""
-    """How it comes to have less than was asked for, because the other side has."""
+    """Why this side has fewer points than asked for: the other side has too few units."""
 
 
 class Stock(NamedTuple):
-    """A force that may be asked for: its name on disk, and how to read it."""
+    """A sample force to draw from: its name on disk, and a function that reads it."""
 
     name: str
     read: Callable[[], Pool]
 
 
 def targets(mission: Row, size: int, counts: str) -> dict[str, int]:
-    """What each side has by the ratio of the mission; the stronger one has all of it. Points are in tens."""
+    """Return each side's points or elements by the mission's ratio. The stronger side gets the full size."""
     most = max(mission["attacker"], mission["defender"])
     return {role: _share(size, mission[role], most, counts) for role in ROLES}
 
 
 def _share(size: int, part: int, whole: int, counts: str) -> int:
-    """What a side has whose part of the ratio is this, against one that has so much for the ``whole``."""
+    """Return a side's share of a size, ``part`` of ``whole``.
+
+    Elements, and sizes below 100, are rounded to the nearest whole number, at least 1; points are rounded down to tens.
+    """
     if counts == ELEMENTS or size < _TEN * _TEN:
         return max(1, (2 * size * part + whole) // (2 * whole))
     return size if part == whole else size * part // whole // _TEN * _TEN
 
 
 def must_move(role: str, mission: Row) -> bool:
-    """Whether a side fields nothing that stands still."""
+    """Return whether every unit of a side must be able to move."""
     return role == ROLES[0] or bool(mission["mobile"])
 
 
 def lacking(candidates: Sequence[Candidate], needs: Sequence[str]) -> list[str]:
-    """Return the arms with fewer units than a mission needs."""
+    """Return the arms with fewer candidates than a mission needs."""
     there = [candidate.arm for candidate in candidates]
     return [arm for arm in dict.fromkeys(needs) if there.count(arm) < needs.count(arm)]
 
 
 def miss(scenario_tables: ScenarioTables, name: str, needs: Sequence[str]) -> None:
-    """Tell what a force does not have that the mission needs."""
+    """Record each arm that the mission needs and a force does not have."""
     scenario_tables.missed = scenario_tables.missed or bool(needs)
     for need in needs:
         row = scenario_tables.row("arms", need)
@@ -101,7 +104,7 @@ def miss(scenario_tables: ScenarioTables, name: str, needs: Sequence[str]) -> No
 
 
 def stands_still(role: str, force: Force, scenario_tables: ScenarioTables, place: Place, *, kept: bool) -> Problem:
-    """S220: every unit of a force has something in it that does not move, and its side must; or it has none."""
+    """Return S220 for a force that has no units, or none that can move."""
     if not (force.units or force.designs):
         hint = "write units: into it, or bring another force"
         return place.problem("S220", found="a force without any", expected=f"units for the {role}", hint=hint)
@@ -121,7 +124,7 @@ def stands_still(role: str, force: Force, scenario_tables: ScenarioTables, place
 
 
 class ForceDrawer:
-    """Both forces, as they are asked for and drawn."""
+    """Draws the forces of both sides."""
 
     def __init__(
         self,
@@ -132,7 +135,7 @@ class ForceDrawer:
         size: int,
         kept_away: Collection[str] = (),
     ) -> None:
-        """``battle`` is the row for battles of this size; of the arms that are ``kept_away`` nothing is drawn."""
+        """``battle`` is the row for this size. Arms in ``kept_away`` are drawn only if nothing else is left."""
         self.scenario_tables = scenario_tables
         self.seed = seed
         self.mission = mission
@@ -143,9 +146,9 @@ class ForceDrawer:
         self.arms: Mapping[str, Arm] = arms(scenario_tables)
 
     def raised(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[DrawnForce, ...]:
-        """A force for each side: from the pools given, the attacker's first, else drawn from the stocks.
+        """Return a force for each side, from the given pools (the attacker's first) or from the stocks.
 
-        Raises ProblemsError (S220) where there is nothing to choose from.
+        Raises ProblemsError (S220) if a side has nothing to choose from.
         """
         pools = self._pools(given, stocks)
         names = pools[0].name, pools[1].name + (" (2)" if pools[0].name == pools[1].name else "")
@@ -156,7 +159,10 @@ class ForceDrawer:
         return tuple(self._levy(draw) for draw in self._evened(drawn))
 
     def _pools(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[Pool, Pool]:
-        """The first two in a drawn order that have what their sides need; else the first two there are."""
+        """Return a pool for each side: the given pools, then stocks in a random order.
+
+        The first two that have the arms the mission needs are taken. If there is no such pair, the first two are taken.
+        """
         order = Chance(self.seed, "stocks").shuffled(stocks)
         if len(given) < len(ROLES) and not order:
             hint = "name two forces of yours: --side-force FILE --side-force FILE"
@@ -165,6 +171,7 @@ class ForceDrawer:
         read: dict[str, Pool] = {}
 
         def pool(number: int) -> Pool:
+            """Return the pool of a stock in the random order; each stock is read once."""
             stock = order[number]
             if stock.name not in read:
                 read[stock.name] = stock.read()
@@ -188,23 +195,25 @@ class ForceDrawer:
         return attacker, defender
 
     def _drawn(self, roles: Sequence[str], pools: Sequence[tuple[int, Pool]]) -> None:
+        """Record the stock that was drawn for each role."""
         for role, (number, pool) in zip(roles, pools, strict=True):
             self.scenario_tables.record("samples", number + 1, f"{role}: {pool.name}")
 
     def _candidates(self, role: str, pool: Pool) -> list[Candidate]:
+        """Return the units that a side may take: without ``kept_away`` arms, unless nothing else is left."""
         moving = must_move(role, self.mission)
         found = pool.candidates(self.scenario_tables, self.battle["counts"], moving=moving)
         return [candidate for candidate in found if candidate.arm not in self.kept_away] or found
 
     def has_needs(self, role: str, pool: Pool) -> bool:
-        """Whether a force has units for its side, and what the mission needs among those that it would field."""
+        """Return whether the units drawn from a force include every arm that the mission needs."""
         candidates, needs = self._candidates(role, pool), self.mission[NEEDS[role]] or ()
         chance = Chance(self.seed, "units", role, 1)
         chosen = choose(candidates, self.targets[role], self.battle["units"], self.arms, needs, chance)
         return bool(chosen.choices) and not chosen.lacking
 
     def _serves(self, role: str, pool: Pool) -> bool:
-        """Whether a stock has every arm that the mission needs, and units enough."""
+        """Return whether a stock has enough units, and every arm that the mission needs."""
         candidates = self._candidates(role, pool)
         needs = self.mission[NEEDS[role]] or ()
         if not set(needs) <= {candidate.arm for candidate in candidates}:
@@ -213,6 +222,7 @@ class ForceDrawer:
         return not chosen.short and not chosen.lacking
 
     def _draw(self, role: str, name: str, pool: Pool, target: int) -> _Draw:
+        """Draw units for a side until they keep the rules for a whole force, at most ``_TRIES`` times."""
         candidates, needs = self._candidates(role, pool), self.mission[NEEDS[role]] or ()
         for attempt in range(1, _TRIES + 1):
             chance = Chance(self.seed, "units", role, attempt)
@@ -223,7 +233,7 @@ class ForceDrawer:
         return _Draw(role, name, pool, chosen, attempt, force, target)
 
     def _evened(self, drawn: Sequence[_Draw]) -> list[_Draw]:
-        """Both sides at the ratio of the mission, where one has too few units for its part: by what that one fields."""
+        """Return both draws at the mission's ratio. If a side has too few units, the other side's target is reduced."""
         short = [draw for draw in drawn if draw.chosen.short]
         if not short:
             return [*drawn]
@@ -231,6 +241,7 @@ class ForceDrawer:
         has = weak.chosen.total
 
         def evened(draw: _Draw) -> _Draw:
+            """Return a draw, or a smaller draw for the side that is too strong."""
             if draw is weak:
                 return draw._replace(target=has)
             fair = min(
@@ -247,13 +258,14 @@ class ForceDrawer:
         return [evened(draw) for draw in drawn]
 
     def _levy(self, drawn: _Draw) -> DrawnForce:
+        """Return the force of a draw, and record the draw."""
         self._tell(drawn)
         pool, names = drawn.pool, [choice.unit.name for choice in drawn.chosen.choices]
         said = pool.said(drawn.force)
         return DrawnForce(drawn.role, drawn.name, drawn.target, drawn.force, said, names, pool.file.place)
 
     def _nothing(self, role: str, pool: Pool) -> Problem:
-        """S220: no unit of a pool is small enough, or it has none that would do."""
+        """Return S220 for a pool without a unit that is small enough, or without any unit that can be used."""
         candidates = self._candidates(role, pool)
         expected, counted = f"units for the {role}", self.battle["name"]
         if not candidates:
@@ -267,7 +279,7 @@ class ForceDrawer:
         return Problem("S220", span, expected, found, hint=hint)
 
     def _tell(self, drawn: _Draw) -> None:
-        """Why each unit is there, and how near the total came."""
+        """Record why each unit was taken, and where the force falls short of what was asked for."""
         name, chosen = drawn.name, drawn.chosen
         if drawn.attempt > 1:
             self.scenario_tables.record(
@@ -292,7 +304,7 @@ class ForceDrawer:
 
 
 def _many(number: int, counted: str) -> str:
-    """So many of what a game counts.
+    """Return a number with the word for what a game counts, singular or plural.
 
     >>> _many(1, "points"), _many(1200, "points")
     ('1 point', '1,200 points')
@@ -301,7 +313,7 @@ def _many(number: int, counted: str) -> str:
 
 
 def _nth(number: int) -> str:
-    """A place in an order.
+    """Return an ordinal number.
 
     >>> [_nth(one) for one in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)]
     ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '111th']

@@ -1,4 +1,4 @@
-"""What the briefing of a side in a rolled scenario has in addition to its orders: its secret, and events by turn."""
+"""Roll what a side's briefing has in addition to its orders: its secret, and events by turn."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from generator.scenarios.generate.tables import ScenarioTables
 
 ARRIVALS = "arrivals"
-"""A table that need not be there: what comes when in a mission or with a complication."""
+"""An optional table: the events by turn of a mission or a complication."""
 
 
 def twisted(
     scenario_tables: ScenarioTables, seed: int, arms: Mapping[str, Collection[str]], ground: Collection[str]
 ) -> tuple[Row, ...]:
-    """Return the secret of each side, the attacker first; the two secrets differ.
+    """Return the secret of each side, the attacker first; the secrets differ if the table has enough rows.
 
-    A row that ``needs`` arms is for a side that fields one of them, one that lies ``on`` terrain for a table with it.
+    A row that ``needs`` arms is for a side that fields one of these arms. A row with ``on`` is for a map that has one
+    of these kinds of terrain.
     """
     found: list[Row] = []
     for role in ROLES:
@@ -44,7 +45,7 @@ def arrivals(
     arms: Mapping[str, Collection[str]],
     words: Mapping[str, str],
 ) -> list[dict[str, Any]]:
-    """What comes or happens in a turn, as set pieces that lie nowhere: the side and the umpire know of them."""
+    """Return the events by turn of a mission and a complication, as a side's secret set pieces without a place."""
     if ARRIVALS not in scenario_tables.rules.tables:
         return []
     return [
@@ -55,6 +56,6 @@ def arrivals(
 
 
 def has_one(row: Row, column: str, there: Collection[str]) -> bool:
-    """Whether one of those that a row asks for is there; a row that asks for none goes with anything."""
+    """Return whether one of the values in a row's column is there, or the column is empty or missing."""
     asked = row.values.get(column)
     return not asked or any(value in there for value in asked)

@@ -1,4 +1,4 @@
-"""The map of a scenario that is rolled: who begins where, what lies on the table, and what is fought for on it."""
+"""Lay out the map of a generated scenario: deployment zones, entries, terrain and objectives."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
     from generator.scenarios.table.coordinates import Area, Frame
 
 _HERE = "{here}"
-"""Stands in a goal for the name of where it lies."""
+"""The placeholder in a goal for the name of its place."""
 _TRIES = 12
-"""How often a table is laid anew where an objective is out of reach."""
+"""How often terrain is laid again if an objective cannot be reached."""
 _SPOTS = 25
-"""How often an objective is moved before the table is laid anew."""
+"""How many random spots are tried for an objective before terrain is laid again."""
 
 
 class Site(NamedTuple):
-    """A table with terrain and objectives, as the file says them in half inches."""
+    """The terrain and the objectives of a map, as the file gives them, in half inches."""
 
     pieces: tuple[Laid, ...]
     objectives: tuple[dict[str, Any], ...]
     fought_for: frozenset[str]
-    """The names of pieces that objectives lie on."""
+    """The names of the pieces that have an objective on them."""
     named: str = ""
-    """Where the first objective lies that says so in its name."""
+    """The place of the first objective that has its place in its name."""
 
 
 class Names:
-    """Names for what has none yet, each once."""
+    """A supply of names for pieces, places and people. Each name is used once."""
 
     def __init__(self, scenario_tables: ScenarioTables, seed: int) -> None:
         self._lore = scenario_tables
@@ -50,7 +50,7 @@ class Names:
         self._given: set[str] = set()
 
     def draw(self, group: str) -> str:
-        """The next name of a group that nothing has; with a number behind it where all have been given."""
+        """Return the next unused name of a group; if all names are used, a name with a number."""
         if group not in self._waiting:
             rows = self._lore.rows("names", group=group)
             self._waiting[group] = Chance(self._seed, "names", group).shuffled([str(row["name"]) for row in rows])
@@ -67,23 +67,23 @@ class Names:
         return found
 
     def taken(self, names: Iterable[str]) -> None:
-        """Names that something has already."""
+        """Mark names as used."""
         self._given |= set(names)
 
     def copy(self) -> Names:
-        """The same names again, for a table that is laid anew."""
+        """Return a copy of the supply, for terrain that may have to be laid again."""
         other = Names(self._lore, self._seed)
         other._waiting = {group: list(names) for group, names in self._waiting.items()}
         other._given = set(self._given)
         return other
 
     def settle(self, other: Names) -> None:
-        """Go on from where a copy has come to."""
+        """Take over the used names of a copy."""
         self._waiting, self._given = other._waiting, other._given
 
 
 class Siting:
-    """What is known while a map is made."""
+    """Makes a map: deployment, terrain and objectives."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Siting:
         words: Mapping[str, str],
         kinds: Mapping[str, Terrain],
     ) -> None:
-        """``sides`` are the attacker and the defender; ``words`` fill the places in names."""
+        """``sides`` are the attacker and the defender; ``words`` fill the placeholders in names."""
         self.scenario_tables = scenario_tables
         self.seed = seed
         self.frame = frame
@@ -108,10 +108,11 @@ class Siting:
         self._named = ""
 
     def _whose(self, row: Row) -> Side:
+        """Return the side that a row is for: the defender, or else the attacker."""
         return self.sides[1 if row["who"] == "defender" else 0]
 
     def deploy(self, deployment: str) -> None:
-        """The zones and entries of a deployment."""
+        """Add the zones and entries of a deployment."""
         place = self.scenario_tables.rules.tables["deployments"].place
         for row in self.scenario_tables.rows("deployment-zones", deployment=deployment):
             area, side = self.frame.area(row["ahead"], row["along"]), self._whose(row)
@@ -128,7 +129,11 @@ class Siting:
             self._begins.append(Entry(name, side.name, edge, start, end, row["turn"], "", place))  # type: ignore[arg-type] # one of four
 
     def sited(self, region: Row, lane: int, goals: Sequence[Row], names: Names) -> Site:
-        """Terrain of a region and the goals of a mission on it, all of them within reach; else laid anew."""
+        """Return the terrain of a region with a mission's objectives on it, all within reach.
+
+        Terrain is laid again, at most ``_TRIES`` times, until every objective can be reached. After that, terrain that
+        stops movement is removed.
+        """
         rows = self.scenario_tables.rows("region-terrain", region=region["region"])
         made: list[Rolled] = list(self.scenario_tables.rolls)
         for attempt in range(1, _TRIES + 1):
@@ -152,7 +157,7 @@ class Siting:
         return Site(_in_order(ground.pieces), tuple(objectives or ()), frozenset(self._used), self._named)
 
     def kept(self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names) -> Site:
-        """The goals of a mission on terrain that is there already, where they are within reach."""
+        """Return terrain that is kept, with a mission's objectives on it, within reach where possible."""
         names.taken(piece.name for piece in pieces)
         objectives = self._objectives(pieces, goals, names, Chance(self.seed, "goals", 1), strict=False)
         return Site(tuple(pieces), tuple(objectives or ()), frozenset(self._used), self._named)
@@ -160,6 +165,7 @@ class Siting:
     def _objectives(
         self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names, chance: Chance, *, strict: bool = True
     ) -> list[dict[str, Any]] | None:
+        """Return an objective for each goal; None if ``strict`` and an objective cannot be reached."""
         marches = Marches(self._scenario(pieces), self.frame.table)
         found: list[dict[str, Any]] = []
         self._used = used = set[str]()
@@ -190,7 +196,10 @@ class Siting:
     def _best_first(
         self, spots: Iterable[tuple[int, int]], radius: int, pieces: Sequence[Laid], others: Sequence[Mapping[str, Any]]
     ) -> list[tuple[int, int]]:
-        """Places by what speaks against them: water or woods, the circle of another objective, the table’s edge."""
+        """Return spots sorted by their drawbacks, best first.
+
+        Drawbacks, worst first: terrain that stops movement, another objective's circle, the edge of the table.
+        """
         table = rectangle((0, 0), (self.frame.table.wide * HALF, self.frame.table.deep * HALF)).box
         taken = [_circle(other["at"], other["radius"]) for other in others]
 
@@ -204,14 +213,14 @@ class Siting:
         return sorted(spots, key=drawbacks)
 
     def _is_open(self, row: Row, at: tuple[int, int], radius: int, marches: Marches) -> bool:
-        """Whether everybody who may win an objective here can come to it."""
+        """Return whether every side that may win an objective at this spot can reach it."""
         place = self.scenario_tables.rules.tables["goals"].place
         objective = Objective("", at, radius, 0, (), "", place)
         asked = self.sides if row["who"] == "both" else (self._whose(row),)
         return not any(marches.stopped(side, objective) for side in asked if side.movers)
 
     def _scenario(self, pieces: Sequence[Laid]) -> Scenario:
-        """Return the part of a scenario that the check of marches needs."""
+        """Return a scenario with only the parts that ``Marches`` needs."""
         place = self.scenario_tables.rules.tables["missions"].place
         terrain = tuple(Piece(piece.name, piece.terrain, piece.drawn.shape, "", place) for piece in pieces)
         return Scenario(
@@ -225,16 +234,18 @@ class Siting:
 
 
 def _outline(area: Area) -> Outline:
+    """Return the outline of an area, in outline units."""
     size = (area.right - area.left) * HALF, (area.high - area.low) * HALF
     return rectangle((area.left * HALF, area.low * HALF), size)
 
 
 def _circle(at: Sequence[int], radius: int) -> Outline:
-    """Within which an objective is held."""
+    """Return the circle within which an objective is held."""
     return circle((at[0] * HALF, at[1] * HALF), radius * HALF)
 
 
 def _told(row: Row, words: Mapping[str, str]) -> dict[str, str]:
+    """Return the note of a row as a key of the file; nothing if the row has none."""
     text = fill(row, "told", words)
     return {"note": text} if text else {}
 
@@ -242,7 +253,10 @@ def _told(row: Row, words: Mapping[str, str]) -> dict[str, str]:
 def _spots(
     row: Row, area: Area, pieces: Sequence[Laid], used: set[str], chance: Chance
 ) -> Iterator[tuple[tuple[int, int], str]]:
-    """Places on pieces of the kinds that a goal would lie on: kinds in their order, pieces in a drawn one."""
+    """Yield spots in an area that are on the kinds of terrain a goal asks for, with the names of the pieces.
+
+    Kinds come in the order of the goal, pieces of a kind in a random order.
+    """
     for kind in row["on"] or ():
         for piece in chance.shuffled([piece for piece in pieces if piece.terrain.id == kind]):
             if piece.name and piece.name in used:
@@ -254,7 +268,7 @@ def _spots(
 
 
 def _in_order(pieces: Sequence[Laid]) -> tuple[Laid, ...]:
-    """What lies below comes first, as a map is drawn: a piece before whatever may lie over it."""
+    """Return pieces in drawing order: a piece comes before pieces that may lie over it."""
     left, found = list(pieces), list[Laid]()
     while left:
         kinds = {item.terrain.id for item in left}

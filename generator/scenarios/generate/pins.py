@@ -1,4 +1,4 @@
-"""Parts of a scenario that is there already, to be kept while the rest is rolled."""
+"""Keep parts of an existing scenario while the rest is rolled again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from generator.scenarios.table.reach import Extent
 
 PARTS = ("mission", "forces", "map", "deployment")
-"""What may be kept: which mission and how long, who fights with what, the table with its terrain, who begins where."""
+"""The parts that can be kept: the mission with its turns, the forces, the map with its terrain, the deployment."""
 KEPT = "kept"
 _ROLLED = {"mission": "missions", "facing": "facings", "deployment": "deployments"}
 _OF_ROLLED = "mission and deployment can be kept of a rolled scenario only, forces and map of any"
@@ -30,18 +30,22 @@ _SAID = ("corners", "at", "size", "turned", "radius", "path", "wide", "note")
 
 
 class Kept(NamedTuple):
-    """A scenario, and which parts of it are kept."""
+    """An existing scenario, and the parts that are kept."""
 
     parts: frozenset[str]
     scenario: Scenario
 
     @property
     def _file(self) -> dict[str, Any]:
+        """The contents of the scenario file."""
         found: dict[str, Any] = self.scenario.place.inside.value
         return found
 
     def row(self, scenario_tables: ScenarioTables, what: str) -> Row:
-        """The row of a table that the scenario was made by. Raises ProblemsError (S223) where it does not say so."""
+        """Return the table row that the scenario was rolled from, and record it.
+
+        Raises ProblemsError (S223) if the scenario does not record a roll on this table, or the row no longer exists.
+        """
         table = _ROLLED[what]
         rolled = next((roll.result for roll in self.scenario.rolls if roll.table == table), "")
         said = rolled or (self.scenario.mission.partition(":")[0] if what == "mission" else "")
@@ -57,7 +61,7 @@ class Kept(NamedTuple):
         return row
 
     def pieces(self, scenario_tables: ScenarioTables) -> tuple[Laid, ...]:
-        """Its terrain, with the words of its file; lengths in half inches, as what is laid anew."""
+        """Return the terrain of the scenario as its file gives it, with lengths in half inches."""
         found = []
         for piece in self.scenario.terrain:
             said = piece.place.inside.value[piece.place.path[0]][piece.place.path[1]]
@@ -67,13 +71,13 @@ class Kept(NamedTuple):
         return tuple(found)
 
     def table(self) -> Extent:
-        """How large its table is."""
+        """Return the size of the table. Raises ProblemsError if the scenario has no valid table."""
         if self.scenario.table is None:
             raise ProblemsError(*self.scenario.problems)
         return self.scenario.table
 
     def size(self, counts: str) -> int | None:
-        """What the stronger of its forces has; None where they are not kept."""
+        """Return the points or the elements of the stronger force; None if the forces are not kept."""
         if "forces" not in self.parts:
             return None
         forces = [side.force for side in self.scenario.sides[: len(ROLES)] if side.force is not None]
@@ -83,7 +87,10 @@ class Kept(NamedTuple):
         return max(allowed or [ceil(force.total) for force in forces])
 
     def drawer(self) -> tuple[DrawnForce, ...]:
-        """Its first two sides, the attacker first, with their forces as its file says them."""
+        """Return the forces of the first two sides as the file gives them, the attacker first.
+
+        Raises ProblemsError if a force could not be read.
+        """
         found = []
         for role, side, said in zip(ROLES, self.scenario.sides, self._file["sides"], strict=False):
             if side.force is None:
@@ -95,7 +102,7 @@ class Kept(NamedTuple):
 
 
 def pinned(words: str) -> frozenset[str]:
-    """The parts that are to be kept, as they stand on the command line. Raises ProblemsError: S223."""
+    """Return the parts to keep from an option's value. Raises ProblemsError: S223 no such part."""
     found = words.replace(",", " ").lower().split()
     for word in found or ("nothing",):
         if word not in PARTS:
@@ -106,6 +113,7 @@ def pinned(words: str) -> frozenset[str]:
 
 
 def _halves(key: str, value: Any) -> Any:
+    """Return the value of a key with its inches as half inches."""
     if key in ("turned", "note"):
         return value
     if isinstance(value, list):
@@ -114,20 +122,20 @@ def _halves(key: str, value: Any) -> Any:
 
 
 class Wish(NamedTuple):
-    """What a scenario is to be like."""
+    """The user's wishes for a generated scenario."""
 
     seed: int
     points: int | None = None
     size: int | None = None
-    """How many figures or squads, in a game that has no points."""
+    """The number of figures or squads, in a game without points."""
     mission: str | None = None
     region: str | None = None
-    """The region that the map is to be of."""
+    """The region of the map."""
     pools: tuple[Pool, ...] = ()
-    """Forces of the player's, the attacker's first."""
+    """The user's forces, the attacker's first."""
     kept: Kept | None = None
-    """Parts of a scenario that is there already."""
+    """The existing scenario, and the parts of it to keep."""
 
     def keeps(self, part: str) -> Kept | None:
-        """The scenario from which a part is kept."""
+        """Return the scenario from which a part is kept; None if the part is not kept."""
         return self.kept if self.kept is not None and part in self.kept.parts else None

@@ -1,6 +1,6 @@
-"""What a scenario is rolled to be: a row of each table, of those that fit what was picked before it.
+"""Roll a scenario's mission, map and conditions: a row of each table that fits the rows picked before.
 
-Every table is rolled on in a stream of its own, so that one that is named, or kept, leaves the others what they are.
+Each table has its own stream of random numbers, so a row that is named or kept does not change the other rolls.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Picked(NamedTuple):
-    """The rows that a scenario is made by."""
+    """The table rows from which a scenario is made."""
 
     mission: Row
     turns: int
@@ -31,24 +31,24 @@ class Picked(NamedTuple):
     """The attacker's edge."""
     deployment: Row
     region: Row | None
-    """None for a map that is kept."""
+    """None if the map is kept."""
     light: Row
     weather: Row
     complication: Row
     special: tuple[str, ...]
-    """The special rules that they bring."""
+    """The special rules that the rows add."""
 
 
 def picked(scenario_tables: ScenarioTables, wish: Wish, fitting: Fitting, barred: Collection[str] = ()) -> Picked:
-    """A row of each table; a mission that is rolled is one that the forces can fight, and none that is barred.
+    """Return a row of each table. A rolled mission is one that the forces can fight, and is not in ``barred``.
 
-    Raises ProblemsError: S222 and S225 for one that is named and is not there, S220, S223, S226.
+    Raises ProblemsError: S222 no such mission, S225 no such region, S220, S223, S226.
     """
     return _Picking(scenario_tables, wish, fitting, barred).all()
 
 
 class _Picking:
-    """What is known while rows are picked."""
+    """Picks a row of each table."""
 
     def __init__(self, scenario_tables: ScenarioTables, wish: Wish, fitting: Fitting, barred: Collection[str]) -> None:
         self.scenario_tables = scenario_tables
@@ -57,6 +57,7 @@ class _Picking:
         self.barred = barred
 
     def all(self) -> Picked:
+        """Return a row of each table; the order of picks matters, because each row must fit the rows before it."""
         mission = self._mission()
         turns = self._turns(mission)
         facing, deployment = self._deployment(mission)
@@ -71,7 +72,7 @@ class _Picking:
         return Chance(self.wish.seed, *part)
 
     def _mission(self) -> Row:
-        """The mission that is named or kept, else one that is rolled. S222: no such mission."""
+        """Return the named or kept mission, or else roll a mission. S222: no such mission."""
         if self.wish.mission is not None:
             return self._named("missions", self.wish.mission, "S222", "mission")
         kept = self.wish.keeps("mission")
@@ -82,6 +83,7 @@ class _Picking:
         return self.scenario_tables.roll("missions", self._chance("mission", *again), left)
 
     def _turns(self, mission: Row) -> int:
+        """Return the number of turns, kept or rolled, and record it."""
         kept = self.wish.keeps("mission")
         turns = kept.scenario.turns if kept else None
         if turns is None:
@@ -90,7 +92,7 @@ class _Picking:
         return turns
 
     def _deployment(self, mission: Row) -> tuple[Row, Row]:
-        """The attacker's edge, and how the sides stand."""
+        """Return the attacker's edge and the deployment, kept or rolled."""
         kept = self.wish.keeps("deployment")
         if kept is not None:
             return kept.row(self.scenario_tables, "facing"), kept.row(self.scenario_tables, "deployment")
@@ -99,7 +101,7 @@ class _Picking:
         return facing, self.scenario_tables.roll("deployments", self._chance("deployment"), rows)
 
     def _region(self) -> Row | None:
-        """The region that is named, else one that is rolled. S225: no such region."""
+        """Return the named region, or else roll a region; None if the map is kept. S225: no such region."""
         if self.wish.keeps("map") is not None:
             return None
         if self.wish.region is not None:
@@ -107,7 +109,7 @@ class _Picking:
         return self.scenario_tables.roll("regions", self._chance("region"))
 
     def _fitting(self, table: str, part: str, special: list[str], mission: Row) -> Row:
-        """A row that goes with the mission and with the special rules so far; its own are added to them."""
+        """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``."""
         rows = [
             row
             for row in self.scenario_tables.rows(table)
@@ -118,7 +120,7 @@ class _Picking:
         return row
 
     def _named(self, table: str, word: str, code: str, what: str) -> Row:
-        """The row of a table that is called so, by id or name, recorded; a problem with this code where none is."""
+        """Return the row with this id or name, and record it. Raises ProblemsError with this code if there is none."""
         row = self.scenario_tables.row(table, word)
         if row is None:
             rows = self.scenario_tables.rules.tables[table]

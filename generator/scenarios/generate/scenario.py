@@ -1,7 +1,7 @@
-"""A scenario from a seed: every part rolled on the tables of its rules, every roll recorded.
+"""Generate a scenario from a seed: roll every part on the tables of the rules, and record every roll.
 
-The same seed, data and wishes give the same scenario. Parts draw from streams of their own: a mission that is named
-instead of rolled leaves the units that are drawn for it what they are.
+The same seed, data and wishes give the same scenario. Each part draws from its own stream of random numbers. Naming
+the mission that would have been rolled therefore does not change the units that are drawn.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ MAX_SEED = 10**18
 _LENGTHS = ("at", "size", "radius", "wide", "from", "to")
 _POINTS = ("corners", "path")
 _WORD = 200
-"""Characters of a line in a scenario file."""
+"""The most characters of a one-line text in a scenario file."""
 
 
 class Generated(NamedTuple):
-    """A scenario that was rolled."""
+    """A generated scenario."""
 
     said: dict[str, Any]
-    """What its file says, in its order, lengths in inches."""
+    """The contents of the scenario file, in file order, with lengths in inches."""
     worse: tuple[Worse, ...]
 
 
 def generated(rules: RuleSet, edition: str, wish: Wish, stocks: Sequence[Stock]) -> Generated:
-    """A scenario for a wish.
+    """Return a scenario that fits the user's wishes.
 
-    Raises ProblemsError: S218 to S222 and S226 where tables, words in tables, forces, sizes or missions are missing.
+    Raises ProblemsError: S218 to S222 and S226 if tables, words in tables, forces, sizes or missions are missing.
     """
     generation = _Generation(rules, edition, wish)
     said = generation.said(stocks)
@@ -63,7 +63,7 @@ def generated(rules: RuleSet, edition: str, wish: Wish, stocks: Sequence[Stock])
 
 
 class _Generation:
-    """What is known while a scenario is rolled."""
+    """Generates a scenario."""
 
     def __init__(self, rules: RuleSet, edition: str, wish: Wish) -> None:
         self.rules = rules
@@ -73,7 +73,10 @@ class _Generation:
         self.battle, self.size = self._battle()
 
     def _battle(self) -> tuple[Row, int]:
-        """The row for the size that is asked for. S221: the game counts otherwise, or has no row for it."""
+        """Return the row for the size asked for, and the size.
+
+        S221: the game counts points instead of elements (or elements instead of points), or has no row for the size.
+        """
         table = self.rules.tables["battle-sizes"]
         usual = next((row for row in table.rows if row["usual"]), table.rows[0])
         counted, name = usual["counts"] == "points", usual["name"]
@@ -96,6 +99,7 @@ class _Generation:
             raise ProblemsError(Problem("S221", span, expected, f"{size:,}", "size", hint)) from None
 
     def said(self, stocks: Sequence[Stock]) -> dict[str, Any]:
+        """Return the contents of the scenario file, without empty keys."""
         scenario_tables, seed = self.scenario_tables, self.wish.seed
         picks, drawer = self._fought(stocks)
         mission, region, complication = picks.mission, picks.region, picks.complication
@@ -154,7 +158,7 @@ class _Generation:
         return {key: value for key, value in said.items() if value not in ([], "")}
 
     def _fought(self, stocks: Sequence[Stock]) -> tuple[Picked, tuple[DrawnForce, ...]]:
-        """What is fought for, and by whom. A mission is rolled again where nobody has what it asks for at this size."""
+        """Return the rolled rows and the forces. The mission is rolled again if no force has the arms that it needs."""
         scenario_tables, fitting = (
             self.scenario_tables,
             Fitting(self.scenario_tables, self.wish, self.battle, self.size),
@@ -177,7 +181,7 @@ class _Generation:
             other = picked(scenario_tables, self.wish, fitting, barred)
             try:
                 raised = self._levies(other, stocks)
-            except ProblemsError:  # one side of it has too little for any unit
+            except ProblemsError:  # a side has too few points for any unit
                 continue
             if not scenario_tables.missed:
                 scenario_tables.rolls[:0] = told
@@ -186,6 +190,7 @@ class _Generation:
         return picks, drawer
 
     def _levies(self, picks: Picked, stocks: Sequence[Stock]) -> tuple[DrawnForce, ...]:
+        """Return the forces of both sides, kept or drawn. Raises ProblemsError: S220."""
         kept, mission = self.wish.keeps("forces"), picks.mission
         if kept is None:
             away = picks.weather.values.get("keeps_away") or ()
@@ -210,7 +215,7 @@ class _Generation:
         return drawer
 
     def _arms(self, drawer: Sequence[DrawnForce]) -> dict[str, set[str]]:
-        """For each role the arms of the units that are fielded."""
+        """Return the arms of the fielded units, by role."""
         counts = self.battle["counts"]
         return {
             drawn_force.role: {
@@ -220,7 +225,8 @@ class _Generation:
         }
 
     def _pieces(self) -> tuple[Laid, ...]:
-        assert self.wish.kept is not None  # noqa: S101 - who asks has looked
+        """Return the terrain of the kept map, and record that it was kept."""
+        assert self.wish.kept is not None  # noqa: S101 - called only if the map is kept
         pieces = self.wish.kept.pieces(self.scenario_tables)
         self.scenario_tables.record("region-terrain", KEPT, f"{len(pieces)} pieces")
         return pieces
@@ -228,6 +234,7 @@ class _Generation:
     def _side(
         self, drawn_force: DrawnForce, mission: Row, complication: Row, twist: Row, words: Mapping[str, str]
     ) -> dict[str, Any]:
+        """Return a side as an entry of the file."""
         column = "attack" if drawn_force.role == ROLES[0] else "defence"
         other = words[ROLES[1] if drawn_force.role == ROLES[0] else ROLES[0]]
         told = _texts((mission, column), (complication, column), words=words)
@@ -238,12 +245,14 @@ class _Generation:
         return said | {"force": drawn_force.said}
 
     def _award(self, row: Row, drawer: Sequence[DrawnForce], words: Mapping[str, str]) -> dict[str, Any]:
+        """Return a victory condition as an entry of the file."""
         whose = {} if row["who"] == "both" else {"side": _of(row["who"], drawer).name}
         return {**whose, "points": row["points"], "when": fill(row, "when", words)}
 
     def _fixture(
         self, row: Row, drawer: Sequence[DrawnForce], frame: Frame, words: Mapping[str, str]
     ) -> dict[str, Any]:
+        """Return a set piece at a random spot as an entry of the file."""
         chance = Chance(self.wish.seed, "fixtures", str(row["mission"]), str(row["name"]))
         at = spot_in(frame.area(row["ahead"], row["along"]), frame.table, chance)
         said: dict[str, Any] = {"piece": fill(row, "name", words), "of": fill(row, "of", words)[:_WORD]}
@@ -255,10 +264,12 @@ class _Generation:
 
 
 def _of(role: str, drawer: Sequence[DrawnForce]) -> DrawnForce:
+    """Return the force of a role."""
     return drawer[ROLES.index(role)]
 
 
 def _fighter(drawn_force: DrawnForce, rules: RuleSet) -> Side:
+    """Return a side for the reachability check: its force and how it moves, without briefings."""
     movers = movers_of(drawn_force.force, rules)
     return Side(
         drawn_force.name, drawn_force.force, drawn_force.target, (), (), (), "", movers, drawn_force.force.place
@@ -266,7 +277,7 @@ def _fighter(drawn_force: DrawnForce, rules: RuleSet) -> Side:
 
 
 def _late(drawn_force: DrawnForce, scenario_tables: ScenarioTables) -> str:
-    """The unit that comes late: the last taken of those that can come at all; the whole force where it has but one."""
+    """Return the unit that arrives late: the last taken unit that can move, or else the last unit."""
     designs = {unit.name: designs_of(unit) for unit in drawn_force.force.units or drawn_force.force.designs}
 
     def comes(name: str) -> bool:
@@ -276,13 +287,15 @@ def _late(drawn_force: DrawnForce, scenario_tables: ScenarioTables) -> str:
 
 
 def _texts(*parts: tuple[Row | None, str], words: Mapping[str, str]) -> list[str]:
+    """Return the texts of several rows and columns, placeholders filled; empty cells are skipped."""
     return [fill(row, column, words) for row, column in parts if row is not None and row[column]]
 
 
 def _names(site: Site, names: Names) -> dict[str, str]:
-    """A name of each group for texts: that of a piece on the map, first of one that is fought for, else a new one.
+    """Return a name of each group for use in texts: the name of a piece on the map, or else a new name.
 
-    The place is where the first objective with that name lies, so the texts and the objectives name one place.
+    Pieces with an objective come first. ``place`` is the place named in the first objective, so that texts and
+    objectives name the same place.
     """
     found = {}
     for group in ("place", "hill", "wood", "water"):
@@ -294,11 +307,12 @@ def _names(site: Site, names: Names) -> dict[str, str]:
 
 
 def _piece(name: str, kind: str, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a piece of terrain as an entry of the file."""
     return _inches({**({"piece": name} if name else {}), "kind": kind, **said})
 
 
 def _inches(said: Mapping[str, Any]) -> dict[str, Any]:
-    """The same in inches, as a file says it."""
+    """Return an entry of the file with its half inches as inches."""
     found = dict(said)
     for key in _LENGTHS:
         if key in found:

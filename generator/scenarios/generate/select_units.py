@@ -1,7 +1,7 @@
-"""Units for a battle: from a pool to a target, exactly, with a reason for each.
+"""Choose units for a battle whose sizes add up to a target, and record the reason for each unit.
 
-Units are taken from a drawn order whenever those behind can still bring the total into the window. Which totals those
-can reach is known exactly: for every number of units a whole number with a bit for each total.
+Units are shuffled. Each unit is taken if the units after it can still bring the total into the allowed window. The
+totals that they can reach are computed exactly: an integer for each number of units, with a bit for each total.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from generator.scenarios.chance import Chance
 
 WITHIN = 100
-"""A total may fall short of its target by one part in so many."""
+"""A total may be below its target by at most one part in this many."""
 
 
 class Candidate(NamedTuple):
@@ -23,18 +23,18 @@ class Candidate(NamedTuple):
 
     name: str
     size: int
-    """What it counts for: points, or figures where the game has no points."""
+    """The size of the unit: points, or elements in a game without points."""
     arm: str
 
 
 class Arm(NamedTuple):
-    """What a unit is there for."""
+    """An arm: a class of units, such as infantry or armour."""
 
     name: str
     share: int = 1
-    """How often it comes up among the first that are drawn, against the other arms."""
+    """How often the arm is drawn, relative to the other arms."""
     most: int = 99
-    """How many units of it a force has, but for those that a mission needs."""
+    """The most units of the arm in a force; a mission may need more."""
 
 
 class Choice(NamedTuple):
@@ -42,27 +42,27 @@ class Choice(NamedTuple):
 
     unit: Candidate
     need: str
-    """The arm that the mission asked for; nothing for a unit that was drawn."""
+    """The arm that the mission needs; empty for a unit that was drawn."""
     drawn: int
-    """Its number in the drawn order, from 1."""
+    """The number of the unit in the drawn order, from 1."""
     total: int
-    """What all units up to this one come to."""
+    """The total size of all units up to and including this unit."""
 
 
 class Chosen(NamedTuple):
-    """What was taken, in that order."""
+    """The units that were taken, in the order in which they were taken."""
 
     choices: tuple[Choice, ...]
     total: int
     target: int
     short: bool
-    """Whether no choice of units comes as near as asked, so that the nearest below was taken."""
+    """Whether no choice of units is near enough to the target, so that the nearest total below was taken."""
     lacking: tuple[str, ...]
-    """Arms that the mission needs and that could not be had."""
+    """Arms that the mission needs and that no unit could fill."""
 
 
 def least(target: int) -> int:
-    """The smallest total that is near enough.
+    """Return the smallest total that is near enough to the target.
 
     >>> least(3000), least(850), least(12)
     (2970, 842, 12)
@@ -78,9 +78,9 @@ def choose(
     needs: Sequence[str],
     chance: Chance,
 ) -> Chosen:
-    """At most so many units whose sizes come to the target, or to a little less; those of the needed arms first.
+    """Return at most ``most`` units whose sizes add up to the target or slightly less; needed arms come first.
 
-    Support that no battle wants much of is left out where the rest is enough.
+    Units above an arm's ``most`` are left out if the other units are enough to reach the target.
     """
     order = drawn(pool, arms, chance)
     plain = _thinned(order, arms, needs)
@@ -101,7 +101,7 @@ def choose(
 
 
 def drawn(pool: Sequence[Candidate], arms: Mapping[str, Arm], chance: Chance) -> list[Candidate]:
-    """The pool in a drawn order in which every arm comes up evenly, as often as its share says."""
+    """Return the pool in a random order in which each arm is spread evenly, in proportion to its share."""
     shuffled = chance.shuffled(pool)
     starts = {name: chance.below(WITHIN) for name in dict.fromkeys(candidate.arm for candidate in pool)}
     seen: dict[str, int] = {}
@@ -115,7 +115,7 @@ def drawn(pool: Sequence[Candidate], arms: Mapping[str, Arm], chance: Chance) ->
 
 
 def _thinned(order: Sequence[Candidate], arms: Mapping[str, Arm], needs: Sequence[str]) -> list[Candidate]:
-    """Without what is more of an arm than a force has."""
+    """Return the units in order, without units above their arm's ``most``."""
     seen: dict[str, int] = {}
     kept = []
     for candidate in order:
@@ -129,7 +129,10 @@ def _thinned(order: Sequence[Candidate], arms: Mapping[str, Arm], needs: Sequenc
 def _needed(
     order: Sequence[Candidate], window: tuple[int, int], most: int, needs: Sequence[str]
 ) -> tuple[dict[Candidate, str], list[str]]:
-    """For each need the first unit of its arm that leaves the window within reach; and needs that nobody meets."""
+    """Return a unit for each need, and the needs that no unit can fill.
+
+    A unit fills a need if it is of that arm and the remaining units can still bring the total into the window.
+    """
     taken: dict[Candidate, str] = {}
     lacking = []
     for need in needs:
@@ -147,7 +150,7 @@ def _needed(
 
 
 def _walk(order: Sequence[Candidate], window: tuple[int, int], most: int, spent: int) -> list[Candidate]:
-    """Every unit in turn, if those behind it can still bring the total into the window."""
+    """Return the units taken in turn: a unit is taken if the units after it can bring the total into the window."""
     behind = _totals(order, most, window[1] - spent)
     taken: list[Candidate] = []
     for index, item in enumerate(order):
@@ -160,7 +163,10 @@ def _walk(order: Sequence[Candidate], window: tuple[int, int], most: int, spent:
 
 
 def _totals(order: Sequence[Candidate], most: int, top: int) -> list[list[int]]:
-    """For every place in the order and every number of units: the totals of at most so many from there on, as bits."""
+    """Return the reachable totals, as bits, by position in the order and by number of units.
+
+    ``result[i][n]`` holds the totals of at most ``n`` units from position ``i`` on, up to ``top``.
+    """
     inside = (1 << (top + 1)) - 1
     found = [[1] * (most + 1)]
     for candidate in reversed(order):
@@ -174,13 +180,13 @@ def _totals(order: Sequence[Candidate], most: int, top: int) -> list[list[int]]:
 
 
 def _fits(totals: int, window: tuple[int, int], spent: int) -> bool:
-    """Whether one of these totals, on top of what is spent, lies in the window."""
+    """Return whether one of the totals, added to what is spent, is in the window."""
     low, high = max(window[0] - spent, 0), window[1] - spent
     return bool((totals >> low) & ((1 << (high - low + 1)) - 1))
 
 
 def _greatest(order: Sequence[Candidate], target: int, most: int) -> int:
-    """The greatest total that at most so many units come to without going beyond the target."""
+    """Return the greatest total of at most ``most`` units that does not exceed the target."""
     top = min(target, sum(sorted((candidate.size for candidate in order), reverse=True)[:most]))
     return _totals(order, most, top)[0][-1].bit_length() - 1
 

@@ -1,4 +1,4 @@
-"""Shapes from chance: a patch with corners, a block that is turned, a road or a river from edge to edge."""
+"""Random shapes: an irregular patch, a turned block, a circle, a wall, a road or a river from edge to edge."""
 
 from __future__ import annotations
 
@@ -18,21 +18,24 @@ if TYPE_CHECKING:
 
 Spot = tuple[int, int]
 _COMPASS = ((1000, 0), (707, 707), (0, 1000), (-707, 707), (-1000, 0), (-707, -707), (0, -1000), (707, -707))
-"""Eight directions, in thousandths."""
+"""The eight compass directions as steps east and north, in thousandths."""
 _BENDS = 4
-"""Stretches of a road or a river."""
+"""The number of straight stretches of a road or a river."""
 _TURNS = (0, 0, 15, 30, 45, 60, 75)
 
 
 class Drawn(NamedTuple):
-    """A shape as the file says it, in half inches, and its outline."""
+    """A shape as the keys of the file, in half inches, and its outline."""
 
     said: dict[str, Any]
     shape: Shape
 
 
 def patch(middle: Spot, size: int, chance: Chance) -> Drawn:
-    """Eight corners around a middle, at most half the size (in half inches) away, and a little longer one way."""
+    """Return an irregular shape of eight corners around a middle.
+
+    Corners are at most half the size (in half inches) away. The patch may be longer in one direction.
+    """
     long, short = size, chance.between(size * 7 // 10, size)
     wide, deep = (long, short) if chance.below(2) else (short, long)
     corners = []
@@ -47,11 +50,12 @@ def patch(middle: Spot, size: int, chance: Chance) -> Drawn:
 
 
 def _rounded(number: int, by: int) -> int:
+    """Return ``number`` divided by ``by``, rounded to the nearest whole number, halves up."""
     return (2 * number + by) // (2 * by)
 
 
 def block(middle: Spot, size: int, chance: Chance) -> Drawn:
-    """A rectangle around a middle, its sides at most the size, turned or not."""
+    """Return a rectangle around a middle, with sides at most the size, turned by a random angle."""
     wide, deep = size, chance.between(max(2, size * 6 // 10), size)
     if chance.below(2):
         wide, deep = deep, wide
@@ -65,14 +69,14 @@ def block(middle: Spot, size: int, chance: Chance) -> Drawn:
 
 
 def round_(middle: Spot, size: int, chance: Chance) -> Drawn:
-    """A circle around a middle, as wide as the size."""
+    """Return a circle around a middle; its diameter is about the size."""
     radius = max(1, (size + chance.below(2)) // 2)
     outline = circle((middle[0] * HALF, middle[1] * HALF), radius * HALF)
     return Drawn({"at": list(middle), "radius": radius}, Shape(outline, round=True, flows=False))
 
 
 def line(middle: Spot, size: int, chance: Chance) -> Drawn:
-    """A straight wall through a middle, as long as the size and half an inch wide."""
+    """Return a straight wall through a middle, as long as the size and half an inch wide."""
     east, north = _COMPASS[chance.below(len(_COMPASS) // 2)]
     half = max(1, size // 2)
     over = _rounded(east * half, 1000), _rounded(north * half, 1000)
@@ -80,7 +84,7 @@ def line(middle: Spot, size: int, chance: Chance) -> Drawn:
 
 
 def across(table: Extent, wide: int, chance: Chance, *, upright: bool) -> Drawn:
-    """A road or a river, so wide, from one edge to the one across from it, with bends; upright: from south to north."""
+    """Return a road or a river with bends between opposite edges: south to north if ``upright``, else west to east."""
     long, side = (table.deep, table.wide) if upright else (table.wide, table.deep)
     base = chance.between(side * 3 // 10, side * 7 // 10)
     points: list[Spot] = []
@@ -93,13 +97,13 @@ def across(table: Extent, wide: int, chance: Chance, *, upright: bool) -> Drawn:
 
 
 def path(points: Sequence[Spot], wide: int) -> Drawn:
-    """A road or a river through these points."""
+    """Return a road or a river through these points."""
     outline = way([(x * HALF, y * HALF) for x, y in points], wide * HALF)
     return Drawn({"path": [list(point) for point in points], "wide": wide}, Shape(outline, round=False, flows=True))
 
 
 def crossings(drawn: Drawn, other: Drawn) -> Iterator[tuple[Spot, Spot]]:
-    """Where the first meets the second: the spot, and the way of the first there, as a step of many half inches."""
+    """Yield each spot where two paths cross, and the direction of the first path there, in half inches."""
     for start, end in pairwise(drawn.said["path"]):
         for first, last in pairwise(other.said["path"]):
             spot = _meeting(start, end, first, last)
@@ -108,7 +112,7 @@ def crossings(drawn: Drawn, other: Drawn) -> Iterator[tuple[Spot, Spot]]:
 
 
 def _meeting(start: Sequence[int], end: Sequence[int], first: Sequence[int], last: Sequence[int]) -> Spot | None:
-    """The spot where two edges cross, to the half inch."""
+    """Return the spot where two edges cross, rounded to the half inch; None if they do not cross."""
     dx, dy, ex, ey = end[0] - start[0], end[1] - start[1], last[0] - first[0], last[1] - first[1]
     slant = dx * ey - dy * ex
     if slant == 0:
@@ -121,12 +125,12 @@ def _meeting(start: Sequence[int], end: Sequence[int], first: Sequence[int], las
 
 
 def span(spot: Spot, step: Spot, reach: int, wide: int) -> Drawn:
-    """A bridge over a spot in the direction of a step, reaching so many half inches to both sides."""
+    """Return a bridge over a spot in the direction of a step, extending ``reach`` half inches each way."""
     long = isqrt(step[0] ** 2 + step[1] ** 2) or 1
     over = _rounded(step[0] * reach, long), _rounded(step[1] * reach, long)
     return path([(spot[0] - over[0], spot[1] - over[1]), (spot[0] + over[0], spot[1] + over[1])], wide)
 
 
 def grown(shape: Shape, margin: int) -> Outline:
-    """The outline with so many half inches around it."""
+    """Return the outline of a shape with ``margin`` half inches around it."""
     return shape.outline._replace(margin=shape.outline.margin + margin * HALF)

@@ -1,4 +1,4 @@
-"""The tables that scenarios are rolled on, as the rules have them: which there must be, and rolls on them."""
+"""The tables of the rules on which scenarios are rolled: check that they exist, roll on them, record the rolls."""
 
 from __future__ import annotations
 
@@ -55,83 +55,83 @@ TABLES: dict[str, dict[str, str]] = {
     "twists": {"twist": "word", "name": "text", "weight": "int", "who": "word", "says": "text", "umpire": "text"},
     "names": {"name": "text", "group": "word"},
 }  # fmt: skip
-"""Every table that is rolled on, with the columns that are read and what they hold."""
+"""Every required table, with the columns that are read and their types."""
 OPTIONAL: dict[str, dict[str, str]] = {
     "arrivals": {"cause": "word", "who": "word", "turn": "int", "says": "text"},
 }
-"""Tables that are rolled on where they are there."""
+"""Tables that are used if the rules have them."""
 _CONDITIONS = {"twists": ("needs", "on"), "arrivals": ("needs",), "weathers": ("keeps_away",)}
-"""Columns that need not be there, each a list of words."""
+"""Optional columns by table; each holds a list of words."""
 ALSO = ("terrain", "movers", "special-rules")
 _WORD = re.compile(r"\{(\w+)\}")
 
 
 class Rolled(NamedTuple):
-    """A roll that was made, as the scenario records it."""
+    """A roll, as the scenario records it."""
 
     table: str
     roll: int | str
     result: str
 
     def said(self) -> dict[str, Any]:
-        """It as an entry of the file."""
+        """Return the roll as an entry of the file."""
         return self._asdict()
 
 
 class Worse(NamedTuple):
-    """Something that came out worse than was asked for."""
+    """A result that is worse than the user asked for."""
 
     what: str
-    """A force, or the map."""
+    """The name of a force, or ``the map``."""
     found: str
     hint: str
 
 
 class ScenarioTables:
-    """The tables of a rule set, and the rolls that were made on them."""
+    """The tables of a rule set, and the rolls made on them."""
 
     def __init__(self, rules: RuleSet) -> None:
-        """Raises ProblemsError (S218) where a table or a column that is needed is not there."""
+        """Raises ProblemsError (S218) if a required table or column is missing."""
         self.rules = rules
         self.rolls: list[Rolled] = []
         self.worse: list[Worse] = []
         self.missed = False
-        """Whether a force is without the arms that the mission asks for."""
+        """Whether a force does not have an arm that the mission needs."""
         problems = [*_lacking(rules)]
         if problems:
             raise ProblemsError(*problems)
 
     def rows(self, table: str, **wanted: Any) -> list[Row]:
-        """The rows of a table whose columns say this."""
+        """Return the rows of a table with these values in the named columns."""
         found = self.rules.tables[table].rows
         return [row for row in found if all(row[name] == value for name, value in wanted.items())]
 
     def row(self, table: str, key: str) -> Row | None:
-        """The row that is called so, by its key or by its printed name."""
+        """Return the row with this key or printed name, ignoring case; None if there is none."""
         found = self.rules.tables[table]
         word = key.strip().lower()
         names = (found.key[0], found.name or found.key[0])
         return next((row for row in found.rows if word in (str(row[name]).lower() for name in names)), None)
 
     def roll(self, table: str, chance: Chance, among: Sequence[Row] | None = None) -> Row:
-        """A row of a table, or of those that fit, each as likely as its weight says; recorded."""
+        """Return a random row of a table, or of the rows given, likely in proportion to its weight; record the roll."""
         rows = self.rows(table) if among is None else among
         index, roll = chance.weighed([row["weight"] for row in rows])
         self.record(table, roll, str(rows[index]["name"]))
         return rows[index]
 
     def record(self, table: str, roll: int | str, result: str) -> None:
-        """Write down what was rolled."""
+        """Record a roll and its result."""
         self.rolls.append(Rolled(table, roll, result))
 
     def admit(self, table: str, what: str, result: str, hint: str) -> None:
-        """Write down what came out worse than was asked for, among the rolls, too."""
+        """Record a result that is worse than the user asked for, as a roll and as a ``Worse``."""
         self.record(table, 0, result)
         self.worse.append(Worse(what, result, hint))
 
 
 def _lacking(rules: RuleSet) -> list[Problem]:
-    """S218: tables, columns and rows that a generator cannot do without."""
+    """Return S218 for required tables, columns and rows that are missing or have the wrong type."""
     absent = [name for name in (*TABLES, *ALSO) if name not in rules.tables]
     if absent:
         hint = "write them into its folder scenario, or choose another rule set"
@@ -154,7 +154,10 @@ def _lacking(rules: RuleSet) -> list[Problem]:
 
 
 def fill(row: Row, column: str, words: Mapping[str, str]) -> str:
-    """A text of a row, with its places for names filled. Raises ProblemsError (S219) for a place that nothing fills."""
+    """Return a text of a row with its placeholders filled and a capital first letter.
+
+    Raises ProblemsError (S219) for a placeholder without a word.
+    """
     text = str(row[column] or "")
 
     def word(found: re.Match[str]) -> str:

@@ -1,7 +1,7 @@
-"""Terrain laid on a table: water and roads first, then crossings, then what is large, then what is small.
+"""Lay terrain on a table: rivers and roads first, then crossings and fords, then areas, large pieces before small.
 
-A piece that overlaps what it may not lie over, or leaves too narrow a lane, is moved; after so many tries it is left
-out rather than the scenario refused.
+A piece is moved if it overlaps a piece that it may not lie over, or leaves too narrow a lane. A piece that does not
+fit after ``_TRIES`` moves is left out.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _AREAS: dict[str, Callable[[tuple[int, int], int, Chance], Drawn]] = {
     "line": line,
 }
 _BANK = 3
-"""Half inches that a bridge reaches beyond the water."""
+"""Half inches that a bridge extends beyond the water."""
 
 
 class Laid(NamedTuple):
@@ -41,14 +41,14 @@ class Laid(NamedTuple):
     form: str
     drawn: Drawn
     group: str
-    """The group of names that its own is from."""
+    """The group of names from which the piece's name comes."""
 
 
 class Ground:
-    """The table while terrain is laid on it."""
+    """A table on which terrain is laid."""
 
     def __init__(self, table: Extent, lane: int, kinds: Mapping[str, Terrain]) -> None:
-        """``lane`` is in half inches."""
+        """``lane`` is the least gap between pieces, in half inches."""
         self.table = table
         self.lane = lane
         self.kinds = kinds
@@ -57,7 +57,7 @@ class Ground:
     def lay(
         self, rows: Sequence[Row], scenario_tables: ScenarioTables, chance: Chance, names: Callable[[str], str]
     ) -> None:
-        """Everything that the rows of a region ask for; every number of pieces is recorded."""
+        """Lay the pieces that a region's rows ask for, and record the number of pieces of each row."""
         upright = bool(chance.below(2))
         for row in sorted(rows, key=lambda row: (_ORDER.index(row["form"]), -row["size"][1])):
             low, high = row["pieces"]
@@ -76,7 +76,7 @@ class Ground:
             scenario_tables.record("region-terrain", wanted, told + more)
 
     def _drawn(self, row: Row, wanted: int, chance: Chance, *, upright: bool) -> Iterator[Drawn | None]:
-        """The pieces of a row, one after the other; None where there is no room for one."""
+        """Yield the pieces of a row; None for a piece that has no room."""
         if not wanted:
             return
         low, high = (2 * item for item in row["size"])
@@ -95,6 +95,7 @@ class Ground:
                     yield self._area(row, _AREAS[form], (low, high), chance)
 
     def _way(self, row: Row, size: tuple[int, int], chance: Chance, *, upright: bool) -> Drawn | None:
+        """Return a road or a river across the table; None if it has no room."""
         for _ in range(_TRIES):
             found = across(self.table, chance.between(*size), chance, upright=upright)
             if self._fits(row, found, lane=0):
@@ -102,7 +103,7 @@ class Ground:
         return None
 
     def _crossings(self, row: Row, wide: int) -> Iterator[Drawn | None]:
-        """A bridge wherever a road meets water; whatever stands at the same place is one."""
+        """Yield a bridge for each place where a road crosses a river; None if the bridge does not fit there."""
         for road in [piece for piece in self.pieces if piece.form == "road"]:
             for river in [piece for piece in self.pieces if piece.form == "river"]:
                 for spot, step in crossings(road.drawn, river.drawn):
@@ -110,6 +111,7 @@ class Ground:
                     yield found if self._is_on(found) and self._fits(row, found, lane=0) else None
 
     def _ford(self, row: Row, size: int, chance: Chance) -> Drawn | None:
+        """Return a ford at a bend of a random river; None if there is no river or no room."""
         rivers = [piece for piece in self.pieces if piece.form == "river"]
         for _ in range(_TRIES if rivers else 0):
             points = rivers[chance.below(len(rivers))].drawn.said["path"]
@@ -120,6 +122,7 @@ class Ground:
         return None
 
     def _area(self, row: Row, shape: Any, size: tuple[int, int], chance: Chance) -> Drawn | None:
+        """Return a piece made by ``shape`` at a random spot on the table; None if it has no room."""
         for _ in range(_TRIES):
             spot = chance.between(4, self.table.wide - 4), chance.between(4, self.table.deep - 4)
             found: Drawn = shape(spot, chance.between(*size), chance)
@@ -132,13 +135,14 @@ class Ground:
         return None
 
     def _is_on(self, drawn: Drawn) -> bool:
+        """Return whether a shape is wholly on the table."""
         box = drawn.shape.outline.box
         return box.left >= 0 and box.low >= 0 and (
             box.right <= self.table.wide * HALF and box.high <= self.table.deep * HALF
         )  # fmt: skip
 
     def _fits(self, row: Row, drawn: Drawn, *, lane: int) -> bool:
-        """Whether it lies clear of everything that it may not lie over, with a lane between."""
+        """Return whether a shape keeps a lane's distance from every piece that it may not overlap."""
         kind = self.kinds[row["terrain"]]
         wide = grown(drawn.shape, lane)
         for other in self.pieces:

@@ -1,4 +1,4 @@
-"""Where the units of a battle come from: a force as a stock, every unit with its size and its arm."""
+"""Choose units from a force: its units are candidates, each with a size and an arm."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ELEMENTS = "elements"
 
 
 class Pool(NamedTuple):
-    """A force to choose from."""
+    """A force from which units are chosen."""
 
     file: ForceFile
     force: Force
@@ -36,11 +36,11 @@ class Pool(NamedTuple):
         return self.force.name
 
     def candidates(self, scenario_tables: ScenarioTables, counts: str, *, moving: bool) -> list[Candidate]:
-        """Its units, or its designs where it has no units; those alone that move, where that is asked."""
+        """Return the force's units, or its designs if it has no units; only movable units if ``moving``."""
         return candidates(self.force, scenario_tables, counts, moving=moving)
 
     def chosen(self, names: Iterable[str]) -> Force:
-        """The force with these units alone, and the designs in them."""
+        """Return the force with only these units and their designs."""
         wanted = set(names)
         if not self.force.units:
             return self.force._replace(designs=tuple(design for design in self.force.designs if design.name in wanted))
@@ -51,7 +51,7 @@ class Pool(NamedTuple):
         )
 
     def said(self, force: Force) -> dict[str, Any]:
-        """What a scenario says of a force that was chosen from it, in the words of its file."""
+        """Return a chosen force for a scenario file, with its designs and units as the force file gives them."""
         fielded = {design.name for design in force.designs}
         whole: Any = self.file.place.inside.value
         told: dict[str, Any] = {"force": self.name}
@@ -68,7 +68,7 @@ class Pool(NamedTuple):
 
 
 def candidates(force: Force, scenario_tables: ScenarioTables, counts: str, *, moving: bool) -> list[Candidate]:
-    """The units of a force, or its designs where it has no units; those alone that move, where that is asked."""
+    """Return the force's units, or its designs if it has no units; only movable units if ``moving``."""
     found = []
     for unit in force.units or force.designs:
         row = _arm(designs_of(unit), scenario_tables)
@@ -79,7 +79,7 @@ def candidates(force: Force, scenario_tables: ScenarioTables, counts: str, *, mo
 
 
 def designs_of(unit: Unit | Design) -> list[Design]:
-    """What stands in a unit; of a force without units a design is one."""
+    """Return the designs of a unit; in a force without units each design is a unit."""
     return [entry.design for entry in unit.of] if isinstance(unit, Unit) else [unit]
 
 
@@ -88,24 +88,25 @@ def _plain(given: Any) -> Any:
 
 
 def _own_points(unit: Unit | Design, force: Force) -> Number:
-    """Return what a force pays as a whole for this unit alone."""
+    """Return the points that the whole force pays for this unit, in addition to the unit's own cost."""
     if isinstance(unit, Unit):
         return own_points(force.rules, unit.of, [unit.priced])
     return own_points(force.rules, [Entry(unit, 1, unit.place)])
 
 
 def _elements(unit: Unit | Design) -> int:
+    """Return the number of elements in a unit; a design is one element."""
     return unit.elements if isinstance(unit, Unit) else 1
 
 
 def arms(scenario_tables: ScenarioTables) -> dict[str, Arm]:
-    """Every arm of the rules."""
+    """Return every arm of the rules, by id."""
     rows = scenario_tables.rows("arms")
     return {str(row["arm"]): Arm(str(row["name"]), row["share"], row["most"]) for row in rows}
 
 
 def _arm(designs: Sequence[Design], scenario_tables: ScenarioTables) -> Row | None:
-    """The arm of a unit: that of the first row that fits any design in it."""
+    """Return the row of a unit's arm: the first arm with a member that fits a design of the unit; None if none fits."""
     for member in scenario_tables.rows("arm-members"):
         if any(_belongs(member, design) for design in designs):
             return scenario_tables.row("arms", str(member["arm"]))
@@ -113,13 +114,14 @@ def _arm(designs: Sequence[Design], scenario_tables: ScenarioTables) -> Row | No
 
 
 def standing(designs: Sequence[Design], scenario_tables: ScenarioTables) -> list[Design]:
-    """Those of an arm that does not move, whatever else they may be, too: who fields one keeps its unit where it is."""
+    """Return the designs that belong to an arm that cannot move. One such design keeps its whole unit in place."""
     fixed = {str(row["arm"]) for row in scenario_tables.rows("arms") if not row["moves"]}
     fixed_members = [member for member in scenario_tables.rows("arm-members") if str(member["arm"]) in fixed]
     return [design for design in designs if any(_belongs(member, design) for member in fixed_members)]
 
 
 def _belongs(row: Row, design: Design) -> bool:
+    """Return whether a design fits a row of ``arm-members``: its kind, and its field's value if any, match."""
     if design.kind.id not in row["kinds"]:
         return False
     field, values = row["field"], row["values"]
@@ -132,7 +134,7 @@ def _belongs(row: Row, design: Design) -> bool:
 
 
 def is_lawful(force: Force) -> bool:
-    """Whether nothing that the rules say of a whole force is broken by it."""
+    """Return whether a force keeps the rules for a whole force."""
     kind = force.rules.kinds.get(FORCE)
     if kind is None or not force.units:
         return True

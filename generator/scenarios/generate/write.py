@@ -1,4 +1,4 @@
-"""A scenario as the text of its file: one line for each thing, prose in blocks, the same text for the same scenario."""
+"""Write a scenario as YAML: one line for each short entry, long prose in blocks. The output is deterministic."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 _WIDE = 110
 _LONG = 90
 _PLAIN = re.compile(r"[^\W\d_][\w ’″.()/×+-]*", re.UNICODE)
-"""A text that needs no quotes: it begins with a letter and holds no sign of YAML's."""
+"""A text that needs no quotes: it begins with a letter and has no character that is special in YAML."""
 _UNEVEN = re.compile(r"[\x00-\x1f\x7f-\x9f]|  |^ | $")
-"""What a block of folded lines would lose."""
+"""Characters and spaces that a folded block would not preserve."""
 _CODES = {'"': '\\"', "\\": "\\\\"}
 
 
 def spell_scenario(said: dict[str, Any]) -> str:
-    """The text of a scenario file."""
+    """Return the text of a scenario file."""
     return "\n".join(line for key, value in said.items() for line in _entry(key, value, "")) + "\n"
 
 
 def _entry(key: str, value: Any, before: str) -> Iterator[str]:
-    """A key and what it says, in one line where that is short."""
+    """Yield the lines of a key and its value: a single line if it is short."""
     listed = isinstance(value, list) and bool(value) and isinstance(value[0], dict)
     if listed or (isinstance(value, dict) and _holds_lists(value)):
         yield f"{before}{key}:"
@@ -49,11 +49,12 @@ def _entry(key: str, value: Any, before: str) -> Iterator[str]:
 
 
 def _holds_lists(value: dict[str, Any]) -> bool:
-    """Whether there are lists of things in it, which are better written below each other."""
+    """Return whether a mapping contains a list of mappings, which is written over several lines."""
     return any(isinstance(item, list) and item and isinstance(item[0], dict) for item in value.values())
 
 
 def _item(value: Any, before: str) -> Iterator[str]:
+    """Yield the lines of an item of a list."""
     if isinstance(value, dict) and any(_is_long(item) for item in value.values()):
         lines = [line for key, item in value.items() for line in _entry(key, item, f"{before}  ")]
         yield f"{before}- {lines[0].lstrip()}"
@@ -68,7 +69,7 @@ def _item(value: Any, before: str) -> Iterator[str]:
 
 
 def _is_long(value: Any) -> bool:
-    """Whether a value is better written in lines of its own."""
+    """Return whether a value is written over several lines."""
     if isinstance(value, dict):
         return _holds_lists(value)
     if isinstance(value, list):
@@ -77,6 +78,7 @@ def _is_long(value: Any) -> bool:
 
 
 def _prose(key: str, text: str, before: str) -> Iterator[str]:
+    """Yield the lines of a key with a long text, as a folded block."""
     yield f"{before}{key}: >-"
     yield from (f"{before}  {line}" for line in _wrapped(text))
 
@@ -86,7 +88,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def in_a_line(value: Any) -> str:
-    """A value in YAML's flow style.
+    """Return a value in YAML's flow style.
 
     >>> in_a_line({"at": [3, Fraction(5, 2)], "name": "Hill 104", "note": "no: none", "yes": True})
     '{at: [3, 2.5], name: Hill 104, note: "no: none", yes: true}'
@@ -108,16 +110,19 @@ def in_a_line(value: Any) -> str:
 
 @lru_cache(maxsize=4096)
 def _text(text: str) -> str:
+    """Return a text as a YAML scalar, in quotes if it needs them."""
     plain = _PLAIN.fullmatch(text) and text == text.strip() and _means_text(text)
     return text if plain else f'"{"".join(map(_code, text))}"'
 
 
 def _code(sign: str) -> str:
+    """Return a character as it is written in double quotes, escaped if necessary."""
     control = ord(sign) < ord(" ") or "\x7f" <= sign <= "\x9f"
     return _CODES.get(sign) or (f"\\x{ord(sign):02x}" if control else sign)
 
 
 def _means_text(text: str) -> bool:
+    """Return whether YAML reads an unquoted text as a string, not as a number or another value."""
     try:
         return isinstance(read_plain(text), str)
     except NumberTooLongError:
@@ -125,6 +130,7 @@ def _means_text(text: str) -> bool:
 
 
 def _decimal(number: Fraction) -> str:
+    """Return a fraction as a YAML number."""
     from generator.parsing.yamltext import to_yaml
 
     return str(number.numerator) if number.denominator == 1 else to_yaml(number, in_a_line=True)

@@ -1,1 +1,1 @@
-"""The geometry of a table: outlines, distances, ways over the ground."""
+"""The geometry of a table: coordinates, outlines, and movement over the ground."""

@@ -1,4 +1,7 @@
-"""A table as the attacker sees it: percent ahead of his edge and along it, made half inches east and north."""
+"""Convert coordinates as the attacker sees the table into half inches east and north.
+
+The attacker's coordinates are percentages: ahead from the attacker's edge, and along that edge.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +25,11 @@ class Area(NamedTuple):
     high: int
 
     def shape(self) -> dict[str, Any]:
-        """It as a zone says it."""
+        """Return the rectangle as the keys of a zone."""
         return {"at": [self.left, self.low], "size": [self.right - self.left, self.high - self.low]}
 
     def holds(self, spot: tuple[int, int]) -> bool:
-        """Whether a spot lies in it."""
+        """Return whether a spot is in the rectangle or on its edge."""
         return self.left <= spot[0] <= self.right and self.low <= spot[1] <= self.high
 
 
@@ -37,7 +40,7 @@ class Frame(NamedTuple):
     facing: str
 
     def area(self, ahead: Span, along: Span) -> Area:
-        """The part of the table between these percentages."""
+        """Return the part of the table between these percentages."""
         level = self.facing in ("west", "east")
         far = (self.table.wide, self.table.deep) if level else (self.table.deep, self.table.wide)
         near, side = _part(ahead, far[0]), _part(along, far[1])
@@ -46,14 +49,17 @@ class Frame(NamedTuple):
         return Area(near[0], side[0], near[1], side[1]) if level else Area(side[0], near[0], side[1], near[1])
 
     def edge(self, word: str) -> str:
-        """Which edge of the map is meant: the attacker's, the defender's, or one between them."""
+        """Return the edge for a word: ``attacker``, ``defender``, or ``low`` or ``high`` for the edges between them.
+
+        ``low`` is the southern or western of these edges.
+        """
         if word in ("attacker", "defender"):
             return self.facing if word == "attacker" else _ACROSS[self.facing]
         level = self.facing in ("west", "east")
         return {"low": "south" if level else "west", "high": "north" if level else "east"}[word]
 
     def stretch(self, word: str, along: Span) -> Span:
-        """The part of an edge between these percentages: of one between the two sides, from the attacker's on."""
+        """Return the part of an edge between these percentages; edges between the sides start at the attacker's end."""
         edge = self.edge(word)
         long = self.table.wide if edge in ("north", "south") else self.table.deep
         start, end = _part(along, long)
@@ -63,13 +69,13 @@ class Frame(NamedTuple):
 
 
 def _part(span: Span, long: int) -> Span:
-    """Percentages of a length as half inches, at least one apart."""
+    """Return percentages of a length as half inches, at least one half inch apart."""
     start, end = span[0] * long // WHOLE, span[1] * long // WHOLE
     return (start, end) if start < end else (min(start, long - 1), min(start, long - 1) + 1)
 
 
 def spot_in(area: Area, table: Extent, chance: Chance) -> tuple[int, int]:
-    """A spot in an area, on whole inches, a little way from the edge of the table."""
+    """Return a random spot in an area, on whole inches, at least 2 inches from the edge of the table."""
     return (
         _inch(area.left, area.right, table.wide, chance),
         _inch(area.low, area.high, table.deep, chance),

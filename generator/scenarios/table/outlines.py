@@ -1,7 +1,7 @@
-"""The outlines of what lies on a table: what is inside, what overlaps.
+"""The outlines of things on a table: which spots they hold, and which outlines overlap.
 
-An outline is a core and a margin around it: a polygon with none, a point (a circle), a line (a road, as wide as two
-margins). Coordinates count ``HALF`` to the half inch, so that turned corners are whole numbers as well.
+An outline is a core and a margin around it: a polygon without a margin, a point (a circle), or a line (a road, as
+wide as two margins). Coordinates are whole numbers, ``HALF`` units to the half inch; turned corners are rounded.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ Point: TypeAlias = tuple[int, int]
 Spot: TypeAlias = "tuple[int | Fraction, int | Fraction]"
 
 HALF = 120
-"""Units of a half inch."""
+"""Outline units in half an inch."""
 STEP = 15
-"""Degrees to which turned rectangles are rounded."""
+"""The step, in degrees, in which rectangles can be turned."""
 _TOUCH = 1e-6
-"""Units that two outlines may share and still only touch: distances are floating-point numbers."""
+"""Two outlines that overlap by less than this many units only touch: distances are floating-point numbers."""
 
 
 class Box(NamedTuple):
-    """The upright rectangle around something."""
+    """A bounding box: the smallest upright rectangle around a thing."""
 
     left: int
     low: int
@@ -38,12 +38,12 @@ class Box(NamedTuple):
     high: int
 
     def meets(self, other: Box) -> bool:
-        """Whether they have more in common than an edge."""
+        """Return whether two boxes overlap by more than an edge."""
         return self.left < other.right and other.left < self.right and self.low < other.high and other.low < self.high
 
 
 class Outline(NamedTuple):
-    """A core of corners, closed to a polygon or not, and how far around it the outline goes."""
+    """A polygon, a line or a point, and a margin around it."""
 
     corners: tuple[Point, ...]
     closed: bool
@@ -51,22 +51,22 @@ class Outline(NamedTuple):
 
     @property
     def box(self) -> Box:
-        """What it takes up at most."""
+        """The bounding box of the outline, with its margin."""
         xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
         around = self.margin
         return Box(min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around)
 
     def edges(self) -> Iterator[tuple[Point, Point]]:
-        """The edges of its core; a single point is an edge without length."""
+        """Return the edges of the core; a single point is an edge without length."""
         ends = (*self.corners[1:], self.corners[0]) if self.closed or len(self.corners) == 1 else self.corners[1:]
         return zip(self.corners, ends, strict=False)
 
     def holds(self, spot: Spot) -> bool:
-        """Whether a spot lies in it or on its edge."""
+        """Return whether a spot is inside the outline or on its edge."""
         return _core(self).distance(shapely.Point(float(spot[0]), float(spot[1]))) <= self.margin + _TOUCH
 
     def overlaps(self, other: Outline) -> bool:
-        """Whether they have more in common than an edge or a corner."""
+        """Return whether two outlines overlap by more than an edge or a corner."""
         if not self.box.meets(other.box):
             return False
         core, others = _core(self), _core(other)
@@ -75,12 +75,12 @@ class Outline(NamedTuple):
         return core.intersects(others) and not core.touches(others)
 
     def is_simple(self) -> bool:
-        """Whether it is a polygon that encloses something and crosses or touches itself nowhere."""
+        """Return whether the corners form a polygon with an area that does not cross or touch itself."""
         distinct = len(set(self.corners)) == len(self.corners) > 2  # noqa: PLR2004 - a triangle
         return distinct and shapely.LinearRing(self.corners).is_simple and _core(self).area > 0
 
     def middle(self) -> Point:
-        """A point to write its name at: the mean of its core."""
+        """Return a point for the outline's name: the mean of its corners, or the middle of a line's central stretch."""
         if not self.closed and len(self.corners) > 1:
             start, end = self.corners[(len(self.corners) - 1) // 2 :][:2]
             return (start[0] + end[0]) // 2, (start[1] + end[1]) // 2
@@ -90,7 +90,7 @@ class Outline(NamedTuple):
 
 
 def rectangle(corner: Point, size: Point, turned: int = 0) -> Outline:
-    """A rectangle with this south-west corner, then turned clockwise about its middle, in steps of ``STEP`` degrees.
+    """Return a rectangle with this south-west corner, turned clockwise about its middle in steps of ``STEP`` degrees.
 
     >>> rectangle((0, 0), (480, 240), 90).corners
     ((120, 360), (120, -120), (360, -120), (360, 360))
@@ -105,23 +105,24 @@ def rectangle(corner: Point, size: Point, turned: int = 0) -> Outline:
 
 
 def _turned(corner: Point, middle: tuple[float, float], sine: float, cosine: float) -> Point:
-    """A corner turned clockwise about a middle."""
+    """Return a corner, turned clockwise about a middle."""
     east, north = corner[0] - middle[0], corner[1] - middle[1]
     return round(middle[0] + east * cosine + north * sine), round(middle[1] - east * sine + north * cosine)
 
 
 def circle(middle: Point, radius: int) -> Outline:
-    """Everything as near as this to a point."""
+    """Return the outline of a circle."""
     return Outline((middle,), closed=False, margin=radius)
 
 
 def way(points: Sequence[Point], wide: int) -> Outline:
-    """A road or a river: everything within half its width of a line."""
+    """Return the outline of a road or a river: everything within half its width of a line."""
     return Outline(tuple(points), closed=False, margin=wide // 2)
 
 
 @lru_cache(maxsize=4096)
 def _core(outline: Outline) -> BaseGeometry:
+    """Return the core of an outline as a shapely geometry, without the margin."""
     if outline.closed:
         return shapely.Polygon(outline.corners)
     return shapely.LineString(outline.corners) if len(outline.corners) > 1 else shapely.Point(outline.corners[0])

@@ -1,7 +1,7 @@
-"""Where the ground lets one move: a grid of half inches, each row a whole number with a bit for every cell.
+"""Movement over the ground on a grid of half inches: each row is an integer with a bit for each cell.
 
-A cell belongs to a piece whose outline holds its middle. Moves go from cell to cell over an edge, so that no gap
-between two corners lets anything through.
+A cell belongs to a piece if the piece's outline holds the middle of the cell. Moves cross the edge between two
+cells, never a corner, so nothing passes between two pieces that touch at a corner.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ if TYPE_CHECKING:
     from generator.scenarios.table.outlines import Outline, Point
 
 Cells: TypeAlias = "tuple[int, ...]"
-"""Some cells of a table: a number for each row, from the south on; its lowest bit is the cell in the west."""
+"""A set of cells: one integer for each row, from the south; the lowest bit is the westernmost cell."""
 
 
 class Extent(NamedTuple):
-    """How large a table is, in half inches."""
+    """The size of a table, in half inches."""
 
     wide: int
     deep: int
 
     def all(self) -> Cells:
-        """Every cell of it."""
+        """Return every cell of the table."""
         return ((1 << self.wide) - 1,) * self.deep
 
     def none(self) -> Cells:
-        """No cell of it."""
+        """Return an empty set of cells."""
         return (0,) * self.deep
 
 
 def cells_of(outline: Outline, extent: Extent) -> Cells:
-    """The cells whose middle an outline holds."""
+    """Return the cells whose middle is in an outline."""
     rows = [0] * extent.deep
     box = outline.box
     first, last = max(0, -(-(box.low - HALF // 2) // HALF)), min(extent.deep - 1, (box.high - HALF // 2) // HALF)
@@ -50,7 +50,7 @@ def cells_of(outline: Outline, extent: Extent) -> Cells:
 
 
 def together(parts: Iterable[Cells], extent: Extent) -> Cells:
-    """The cells of any of these."""
+    """Return the union of several sets of cells."""
     rows = list(extent.none())
     for part in parts:
         rows = [item | other for item, other in zip(rows, part, strict=True)]
@@ -58,17 +58,17 @@ def together(parts: Iterable[Cells], extent: Extent) -> Cells:
 
 
 def without(cells: Cells, taken: Cells) -> Cells:
-    """The cells of the first that are none of the second."""
+    """Return the cells of the first set that are not in the second."""
     return tuple(item & ~other for item, other in zip(cells, taken, strict=True))
 
 
 def meet(cells: Cells, other: Cells) -> bool:
-    """Whether they have a cell in common."""
+    """Return whether two sets have a cell in common."""
     return any(here & there for here, there in zip(cells, other, strict=True))
 
 
 def reached(start: Cells, free: Cells) -> Cells:
-    """Every cell that can be reached from the start over free ones."""
+    """Return every cell that can be reached from the start over free cells."""
     rows = [here & open_ for here, open_ in zip(start, free, strict=True)]
     waiting = [number for number, row in enumerate(rows) if row]
     rows = [_spread(row, open_) for row, open_ in zip(rows, free, strict=True)]
@@ -84,7 +84,7 @@ def reached(start: Cells, free: Cells) -> Cells:
 
 
 def _spread(row: int, free: int) -> int:
-    """A row with all that its cells reach in it, to both sides: steps of 1, 2, 4 ... cells at once."""
+    """Return a row grown east and west over its free cells, in steps of 1, 2, 4 ... cells."""
     west = east = row
     west_free = east_free = free
     step = 1
@@ -98,13 +98,13 @@ def _spread(row: int, free: int) -> int:
 
 
 def blocked(pieces: Sequence[Cells], freed: Sequence[Sequence[Cells]], extent: Extent) -> Cells:
-    """What pieces take, each but for where one of those lies that lead through it."""
+    """Return the cells that pieces block. ``freed`` has, for each piece, the cells that lead through it."""
     taken = [without(piece, together(ways, extent)) for piece, ways in zip(pieces, freed, strict=True)]
     return together(taken, extent)
 
 
 def spans(outline: Outline, level: int) -> list[tuple[int, int]]:
-    """The stretches of a level line that lie in an outline, each from the first whole unit inside to the last."""
+    """Return the stretches of an east-west line inside an outline, from the first whole unit inside to the last."""
     found = _spans_of_polygon(outline.corners, level) if outline.closed else []
     if outline.margin:
         for edge in outline.edges():
@@ -113,6 +113,7 @@ def spans(outline: Outline, level: int) -> list[tuple[int, int]]:
 
 
 def _spans_of_polygon(corners: Sequence[Point], level: int) -> list[tuple[int, int]]:
+    """Return the stretches of an east-west line that are in a polygon."""
     meets: list[Fraction] = []
     found: list[tuple[int, int]] = []
     start = corners[-1]
@@ -130,7 +131,7 @@ def _spans_of_polygon(corners: Sequence[Point], level: int) -> list[tuple[int, i
 
 
 def _spans_of_way(edge: tuple[Point, Point], level: int, margin: int) -> list[tuple[int, int]]:
-    """A piece of a way: its two round ends, and the band between them."""
+    """Return the stretches of an east-west line within a margin of an edge: in its two round ends and its band."""
     (x1, y1), (x2, y2) = edge
     found = []
     for x, y in {(x1, y1), (x2, y2)}:
