@@ -76,6 +76,8 @@ def other_ways(options: Mapping[str, Option], held: Collection[str]) -> list[dic
     if prod(map(len, free.values())) <= MAX_WAYS:
         ways = [dict(zip(free, values, strict=True)) for values in product(*free.values())]
     else:
-        ways = [{name: value} for name, values in free.items() for value in spread(values, MAX_WAYS // len(free))]
+        ways = [
+            {name: value} for name, values in free.items() for value in spread(values, max(1, MAX_WAYS // len(free)))
+        ]
     changed = ({name: value for name, value in way.items() if value != options[name].value} for way in ways)
     return sorted((way for way in changed if way), key=len)

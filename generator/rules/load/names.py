@@ -32,7 +32,7 @@ def nothing_named(library: Library, word: str) -> Problem:
     """Return F101 or R301 for a word of the command line that names neither a rule set nor a player's file."""
     path = Path(word)
     if path.exists():
-        hint = "name a rule set by its id: where its folder is, --rules-path says"
+        hint = "give the id of a rule set; --rules-path names the folder that holds it"
         return Problem("R301", Span(word), "a rule set", "a folder" if path.is_dir() else "a file", hint=hint)
     sample = next((folder for folder in library.folders if path.stem in folder.ids(SAMPLES)), None)
     copied = f"a sample: fieldpress new FOLDER {sample.ruleset} --sample {path.stem} copies it" if sample else ""

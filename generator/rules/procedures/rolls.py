@@ -39,9 +39,6 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Place
 
     Ways = Callable[[Mapping[str, Any]], Branches]
-    from collections.abc import Callable, Mapping
-
-    from generator.rules.procedures.sequence import Branches
 
 WAYS = ("die", "pool", "draw", "ask", "stray", "walk", "chance", "be")
 _DRAWN = ("points", "marks", "numbered")

@@ -10,7 +10,7 @@ from generator.rules.model.change import ChangeModel
 
 if TYPE_CHECKING:
     from generator.parsing.document import Document, Path
-    from generator.rules.model.change import ChangeModel, PartKey
+    from generator.rules.model.change import PartKey
 
 
 class Applied(NamedTuple):

@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.model.base import Certificate, Cite, Status, Support
-
-    Standing: TypeAlias = Status | Literal["yours"]
     from generator.rules.model.manifest import Source
     from generator.rules.source.parts import Applied, Part, Place
+
+    Standing: TypeAlias = Status | Literal["yours"]
 
 
 class Citation(NamedTuple):

@@ -178,7 +178,12 @@ def test_other_libraries_and_other_code_make_other_files(monkeypatch: pytest.Mon
 
 def test_every_module_that_renders_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[Path] = []
-    monkeypatch.setattr(pdf_cache, "_file_digest", lambda file: bool(read.append(file)) or b"")
+
+    def record(file: Path) -> bytes:
+        read.append(file)
+        return b""
+
+    monkeypatch.setattr(pdf_cache, "_file_digest", record)
     engine_digest.cache_clear()
     engine_digest()
     engine_digest.cache_clear()
