@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.start_up import EMPTY_CLICK, compile_all, timed
 from generator.commands.access import open_library
 from generator.forces.files import read_force
-from generator.forces.load import muster
+from generator.forces.load import load_force
 from generator.rules.load.load import ALL, load
 
 RULES = "dirtside2-iceburg"
@@ -82,7 +82,7 @@ def growth(folder: str, rounds: int) -> float:
     for _ in range(rounds):
         for taken, path in zip(times, files, strict=True):
             start = perf_counter()
-            found = muster(read_force(path), rules)
+            found = load_force(read_force(path), rules)
             taken.append(perf_counter() - start)
             if any(one.severity == "error" for one in found.problems):
                 raise SystemExit(UNLAWFUL)

@@ -50,7 +50,7 @@ def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
     Raises ProblemsError as ``cost`` does, and R301 for unknown rules. Nearly right rules are guessed and reported.
     """
     from generator.forces.files import read_force
-    from generator.forces.load import muster
+    from generator.forces.load import load_force
     from generator.rules.load.load import ALL, OF_KINDS
     from generator.rules.source.settings import unknown_rulesets
 
@@ -64,9 +64,9 @@ def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
         library,
         file.place,
         lambda names: load_named(library, names, file.place, file.problems, wanted, unset),
-        lambda rules: muster(file, rules).problems,
+        lambda rules: load_force(file, rules).problems,
     )
-    force = muster(file._replace(problems=(*file.problems, *guesses, *unset)), rules)
+    force = load_force(file._replace(problems=(*file.problems, *guesses, *unset)), rules)
     return force._replace(problems=without_rules_twice(force.problems))
 
 

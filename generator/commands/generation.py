@@ -163,7 +163,7 @@ def _pool(library: Library, rules: RuleSet, path: Path) -> Pool:
     Raises ProblemsError: the problems of the force, S209 for other rules, R301 and R207 for wrong names of rules.
     """
     from generator.forces.files import read_force
-    from generator.forces.load import muster
+    from generator.forces.load import load_force
     from generator.scenarios.generate.unit_sources import Pool
 
     file = read_force(path)
@@ -177,7 +177,7 @@ def _pool(library: Library, rules: RuleSet, path: Path) -> Pool:
         unsound.append(at.problem("S209", found=found, expected=f"a force for {rules.id}", hint=hint))
     if other or not used.issuperset(library.nearest(name) for name in names if name not in used):
         raise ProblemsError(*unsound)
-    force = muster(file, rules)
+    force = load_force(file, rules)
     problems = [*unsound, *(problem for problem in force.problems if problem.code != _BUDGET)]
     if has_errors(problems) or not force.whole:
         raise ProblemsError(*problems)

@@ -126,7 +126,7 @@ def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
     for job in jobs:
         if found.setdefault((type(job), job.stem, isinstance(job, Job) and job.folded), job) is not job:
             expected, said = "a file for each thing to print", "two for this one: what they are of is called alike"
-            hint = "call one of the two otherwise, or print each by itself into another folder (--out)"
+            hint = "give one of the two another name, or print each by itself into another folder (--out)"
             return [Problem("F131", Span(str(out / job.stem)), expected, said, hint=hint)]
     return []
 

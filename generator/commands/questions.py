@@ -65,7 +65,7 @@ def load_procedure(library: Library, name: str, procedure_id: str, inputs: Seque
         known = sorted(ids - ruleset.replaced.keys())
         raise ProblemsError(unknown("R318", "procedure", procedure_id, known))
     if not procedure.cases:
-        found = f"{procedure_id}, which is only told in steps"
+        found = f"{procedure_id}, which has steps but no dice"
         hint = f"read them: fieldpress rules {name} {procedure_id}"
         span = Span("command line", 1, 1, f"{name}/{procedure_id}")
         raise ProblemsError(Problem("R318", span, "a procedure with dice", found, "procedure", hint))

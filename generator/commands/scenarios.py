@@ -126,13 +126,13 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
 
 def _mustered(side: SideFile, rules: RuleSet, found: list[Problem]) -> Force | None:
     """Return the force of a side under the rules of the scenario; None if it cannot be read or priced."""
-    from generator.forces.load import muster
+    from generator.forces.load import load_force
     from generator.scenarios.files import within
 
     if side.force is None:
         return None
     try:
-        force = muster(side.force, rules)
+        force = load_force(side.force, rules)
     except ProblemsError as error:
         found += error.problems
         return None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.designs import read_fields
 from generator.forces.fixes import by_value, cheapest_fix
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
-from generator.forces.members import read_members
 from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
+from generator.forces.notation import COUNT
 from generator.forces.pricing import price
 from generator.forces.sums import Fix, added_up, changed, cheapest_way, left_out, one_more, with_shares
 from generator.problems import spell_path
@@ -20,12 +22,11 @@ from generator.rules.source.validation import validate
 from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from pydantic import BaseModel
 
     from generator.forces.files import ForceFile, Written
-    from generator.forces.members import Member
     from generator.forces.pricing import Broken, Priced
     from generator.problems import Problem
     from generator.rules.entries.kinds import Field, Kind
@@ -33,14 +34,14 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Place
 
 
-def muster(file: ForceFile, rules: RuleSet) -> Force:
+def load_force(file: ForceFile, rules: RuleSet) -> Force:
     """Return the force of a file under its rules. Raises ProblemsError (R241) if the rule data gives no price.
 
     A design with an invalid field has no price; limits and sums that depend on it are not checked. Codes: F201 to
     F204 fields; F207 no such kind; F208 a name twice; F209 no such design; F210 over budget; F211 a design in no
     unit (advice); F212 no units (advice); limits by their rule set and id.
     """
-    return _Muster(file, rules).force()
+    return _ForceReader(file, rules).force()
 
 
 def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -55,7 +56,7 @@ def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Prob
     return tuple(sorted(once.values(), key=lambda problem: (problem.span.file != own, problem.span)))
 
 
-class _Muster:
+class _ForceReader:
     """Builds a force from its file and collects the problems."""
 
     def __init__(self, file: ForceFile, rules: RuleSet) -> None:
@@ -263,3 +264,54 @@ def _twice(at: Place, name: str, first: Place) -> Problem:
     there = first.span()
     hint = f"give one of them another name: the first is at {there.file}:{there.line}"
     return at.problem("F208", found=name, expected="a name of its own", hint=hint)
+
+
+_TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)
+"""The count before a design, including counts that are not allowed."""
+
+
+class Member(NamedTuple):
+    """An entry of a unit. Short notation is turned into the mapping that it stands for."""
+
+    given: Any
+    place: Place
+    offset: int | None
+    """The offset of the design's name in the text at the place; None for an entry that is a mapping."""
+    start: int = 0
+    """The offset of the entry in the text: of its count, if it has one."""
+
+    def told(self, problem: Problem) -> Problem:
+        """Return a problem with this entry, moved to its word if the entry is in short notation."""
+        if self.offset is None:
+            return problem
+        return self.place.shifted(problem, self.start if problem.field.endswith(f".{COUNT}") else self.offset)
+
+
+def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Member]:
+    """Return the entries of a unit; empty if ``listed`` is neither a list nor a text. ``names`` are known designs."""
+    if isinstance(listed, str):
+        if listed in names:
+            return [_member(listed, place, 0, names)]
+        found, offset = [], 0
+        for part in listed.split(";"):
+            if part.strip():
+                found.append(_member(part.strip(), place, offset + len(part) - len(part.lstrip()), names))
+            offset += len(part) + 1
+        return found
+    entries = enumerate(listed if isinstance(listed, list) else ())
+    return [
+        _member(item, place / index, 0, names)
+        if isinstance(item, str) and item.strip()
+        else Member(item, place / index, None)
+        for index, item in entries
+    ]
+
+
+def _member(text: str, place: Place, offset: int, names: Collection[str]) -> Member:
+    """Return an entry in short notation; a text that is a known design's name has no count."""
+    times = None if text in names else _TIMES.match(text)
+    if times is None or times.end() == len(text):
+        return Member({"design": text}, place, offset, offset)
+    part = (times["part"] or "").replace(",", ".")
+    count = Fraction(times["whole"] + part) if part else int(times["whole"])
+    return Member({"design": text[times.end() :], COUNT: count}, place, offset + times.end(), offset)

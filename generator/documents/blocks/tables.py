@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from generator.documents.blocks.footnotes import Marks
 from generator.documents.words import NOTHING, cell_text
 from generator.render.blocks import Align, Cell, Column, Table
 from generator.rules.check.statements import spell
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row as DataRow
     from generator.rules.entries.tables import Table as DataTable
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.provenance import Provenance
 
 FIGURE_SPACE, POINT_SPACE = "\N{FIGURE SPACE}", "\N{NARROW NO-BREAK SPACE}"
 DAGGER = "†"
@@ -327,3 +327,27 @@ def _single(
 
 def _said(table: DataTable, row: DataRow, key: str) -> str:
     return cell_text(row[key], table.column(key))
+
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Marks:
+    """The footnote marks of one table: rows with the same note share a mark."""
+
+    def __init__(self) -> None:
+        """Begin without marks."""
+        self._notes: list[str] = []
+
+    def mark(self, provenance: Provenance) -> str:
+        """Return the mark of a row that is a ruling, an erratum or a gap; empty for printed or merely read rows."""
+        if provenance.status in ("plain", "read") or not provenance.note:
+            return ""
+        note = f"{provenance.status.capitalize()}: {provenance.note}"
+        if note not in self._notes:
+            self._notes.append(note)
+        return _LETTERS[self._notes.index(note) % len(_LETTERS)]
+
+    def note(self) -> str:
+        """Return all notes in one line, each after its mark."""
+        return " ".join(f"**{_LETTERS[i % len(_LETTERS)]}** {note}" for i, note in enumerate(self._notes))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.blocks.grids import tint_key
@@ -19,8 +21,8 @@ from generator.documents.figures import (
     stats,
     value,
 )
-from generator.documents.force.joined_grids import joined
 from generator.documents.force.odds_on_cards import (
+    NO_CHANCE,
     Aim,
     Heads,
     Letters,
@@ -32,7 +34,6 @@ from generator.documents.force.odds_on_cards import (
     told_apart,
 )
 from generator.documents.force.rosters import file_name, unit_word
-from generator.documents.force.shared_cards import Shared, shared_cards, turned
 from generator.documents.imprint import draft, imprint
 from generator.documents.relevance import fielding, is_had
 from generator.documents.words import NOTHING, breakable, points, within
@@ -44,7 +45,7 @@ from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.model.block import is_played
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from generator.documents.force.target_profiles import Known
     from generator.forces.context import Values
@@ -397,3 +398,59 @@ def _boxes(data: CardData, design: Design, per: str) -> Iterator[Boxes]:
             count = value(box.count, here)
             if isinstance(count, int) and count > 0:
                 yield Boxes(label(box.label, design, box.each, here), count, box.letter * count)
+
+
+def joined(grids: Sequence[Grid]) -> Iterator[Grid]:
+    """Yield the tables, with neighbours joined that have the same title and heads."""
+    for (title, heads, targets), alike in groupby(grids, attrgetter("title", "heads", "targets")):
+        together = list(alike)
+        asked = tuple(dict.fromkeys(item for grid in together for item in grid.asked))
+        yield Grid(title, heads, targets, tuple(_at_once(line for grid in together for line in grid.lines)), asked)
+
+
+def _at_once(lines: Iterable[Line]) -> list[Line]:
+    """Return lines with equal ones joined if at most one has a chance in each column, such as near and far fire."""
+    found: list[Line] = []
+    for line in lines:
+        same = next((at for at, item in enumerate(found) if _goes_with(item, line)), None)
+        if same is None:
+            found.append(line)
+        else:
+            both = zip(found[same].chances, line.chances, strict=True)
+            found[same] = found[same]._replace(chances=tuple(two if item == NO_CHANCE else item for item, two in both))
+    return found
+
+
+def _goes_with(line: Line, other: Line) -> bool:
+    """Return whether two lines can be joined: equal, and at most one has a chance in each column."""
+    alike = line.head == other.head and line.cells == other.cells and bool(line.chances)
+    return alike and all(NO_CHANCE in both for both in zip(line.chances, other.chances, strict=True))
+
+
+class Shared(NamedTuple):
+    """A table of one design for a card shared with other designs."""
+
+    card: str
+    grid: Grid
+    turned: bool
+
+
+def shared_cards(force: Force, shared: Sequence[Shared], mark: str) -> Iterator[Card]:
+    """Yield a card for each card name, with every row once."""
+    for name in dict.fromkeys(item.card for item in shared):
+        tables: dict[tuple[str, tuple[str, ...], bool], dict[Line, None]] = {}
+        for item in (item for item in shared if item.card == name):
+            lines = tables.setdefault((item.grid.title, item.grid.heads, item.turned), {})
+            lines.update(dict.fromkeys(item.grid.lines))
+        grids = (
+            (Grid(title, heads, (), tuple(lines)), is_turned) for (title, heads, is_turned), lines in tables.items()
+        )
+        laid = tuple(turned(grid) if is_turned else grid for grid, is_turned in grids)
+        yield Card(name, force.rules.manifest.title, "", (), NO_SYMBOL, (), laid, "", "", (), mark)
+
+
+def turned(grid: Grid) -> Grid:
+    """Return the table with rows and columns exchanged."""
+    rows = zip(*(line.cells for line in grid.lines), strict=True)
+    lines = (Line(head, cells, ()) for head, cells in zip(grid.heads, rows, strict=True))
+    return Grid(grid.title, tuple(line.head for line in grid.lines), (), tuple(lines))

@@ -6,21 +6,20 @@ from typing import TYPE_CHECKING
 
 from generator.documents.reference.sheet import compose
 from generator.errors import ProblemsError
-from generator.problems import has_errors
+from generator.problems import Problem, Span, has_errors
 from generator.rules.check.ruleset import MAX_COMBINATIONS, check_ruleset, check_words, untouched
 from generator.rules.entries.options import other_ways
 from generator.rules.load.load import ALL, load
-from generator.rules.load.unused import strays
 from generator.rules.procedures.inputs import spell_inputs
-from generator.rules.source.library import SCENARIO
+from generator.rules.source.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES, SCENARIO
 from generator.scenarios.terrain_kinds import check_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
+    from pathlib import Path
 
-    from generator.problems import Problem, Span
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.library import Library
+    from generator.rules.source.library import Folder, Library
 
 
 def proof(library: Library, name: str, progress: Callable[[int, int, str], None] = lambda *_: None) -> list[Problem]:
@@ -35,7 +34,7 @@ def proof(library: Library, name: str, progress: Callable[[int, int, str], None]
         if ground is not None and whole:
             check_names(ground, ruleset, problems)
             check_words(ground.tables.values(), ground.own, problems)
-    problems += [stray for folder in map(library.find, name.split("+")) if folder for stray in strays(folder)]
+    problems += [stray for folder in map(library.find, name.split("+")) if folder for stray in unused_files(folder)]
     if ruleset is None or has_errors(problems):
         return problems
     return problems + _otherwise(library, ruleset, progress)
@@ -80,3 +79,34 @@ def _otherwise(library: Library, ruleset: RuleSet, progress: Callable[[int, int,
                 said = problem._replace(found=f"{problem.found}, with {spell_inputs(way)}")
                 problems.setdefault((problem.code, problem.span, problem.field), said)
     return list(problems.values())
+
+
+_HEADS = (MANIFEST, CHANGES, ERRATA)
+
+
+_FOLDERS = (*FOLDERS, SAMPLES, BATTLES)
+
+
+_DATA = (".yaml", ".yml", ".json", ".csv")
+"""The endings of rule data; other files, such as notes and pictures, are not reported."""
+
+
+def unused_files(folder: Folder) -> list[Problem]:
+    """Return R239 (advice) for each file that looks like rule data and that nothing reads."""
+    found = []
+    for file in sorted(folder.path.rglob("*")):
+        way = file.relative_to(folder.path)
+        hidden = any(part.startswith(".") for part in way.parts)
+        if file.suffix.lower() in _DATA and not hidden and file.is_file() and not _is_read(way):
+            hint = "rename or move the file, or delete it"
+            expected = f"{', '.join(_HEADS)}, or a file ID.yaml right in {'/, '.join(_FOLDERS)}/"
+            span = Span(folder.show(*way.parts))
+            found.append(Problem("R239", span, expected, "a file that nothing reads", hint=hint, severity="advice"))
+    return found
+
+
+def _is_read(way: Path) -> bool:
+    """Return whether the loader reads a file at this path inside a rule set."""
+    if len(way.parts) == 1:
+        return way.name in _HEADS
+    return len(way.parts) == 2 and way.parts[0] in _FOLDERS and way.suffix == ".yaml"  # noqa: PLR2004 - folder, file

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.check.references import References, check_cells
-from generator.rules.entries.lineage import lineage
 from generator.rules.entries.namespace import Namespace
 from generator.rules.entries.tables import read_table
 from generator.rules.formulas.scope import identifier
@@ -31,6 +30,7 @@ from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part
 from generator.rules.source.validation import validate
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -411,3 +411,27 @@ def _cards(work: Work, namespace: Namespace, references: References) -> dict[str
         elif ("kinds", kind_id) not in work.known:
             references.check_name("kind", kind_id, source.part.place(("card",)))
     return {card_id: found[card_id] for card_id in sources if card_id in found}
+
+
+def lineage(
+    sources: Mapping[str, Any], own: str, known: Collection[str], what: str, problems: list[Problem]
+) -> tuple[str, ...] | None:
+    """Return the ids that ``own`` is based on, the most basic first; None if they cannot be found.
+
+    ``sources`` have a ``model`` with ``based_on`` and the ``part`` it was read from. ``known`` are all ids, with those
+    that could not be read. Adds R229 for an unknown id or a circle, once: not for ids further up the same line.
+    """
+    way = [own]
+    while (base := sources[way[-1]].model.based_on) is not None:
+        if base in way and own != min(way[way.index(base) :]):
+            return None
+        if base in way or base not in sources:
+            if base in way or (len(way) == 1 and base not in known):
+                found = " > ".join((*way, base)) if base in way else base
+                hint = suggest(base, sources, f"{what}s here: {', '.join(sorted(sources))}")
+                hint = f"a {what} cannot stand on itself" if base in way else hint
+                at = sources[own].part.place(("based_on",))
+                problems.append(at.problem("R229", found=found, expected=f"another {what}", hint=hint))
+            return None
+        way.append(base)
+    return tuple(reversed(way[1:]))

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.problems import Problem, Severity, Span, name_entry, spell_path
-from generator.rules.model.change import ChangeModel
 
 if TYPE_CHECKING:
     from generator.parsing.document import Document, Path
-    from generator.rules.model.change import PartKey
+    from generator.rules.model.change import ChangeModel, PartKey
 
 
 class Applied(NamedTuple):

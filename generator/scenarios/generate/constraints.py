@@ -42,7 +42,7 @@ class Fitting:
         if kept is not None:
             self.fighters = [
                 Fighter(drawn_force.role, drawn_force.name, drawn_force.force, drawn_force.place)
-                for drawn_force in kept.drawer()
+                for drawn_force in kept.drawn_forces()
             ]
         else:
             named = zip(ROLES, wish.pools, strict=False)
@@ -88,9 +88,9 @@ class Fitting:
 
     def _can_be_drawn(self, mission: Row) -> bool:
         """Return whether each side can field the arms that the mission needs within its points."""
-        drawer = ForceDrawer(self.scenario_tables, self.wish.seed, mission, self.battle, self.size)
+        drawn_forces = ForceDrawer(self.scenario_tables, self.wish.seed, mission, self.battle, self.size)
         return all(
-            drawer.has_needs(item.role, pool) for item, pool in zip(self.fighters, self.wish.pools, strict=False)
+            drawn_forces.has_needs(item.role, pool) for item, pool in zip(self.fighters, self.wish.pools, strict=False)
         )
 
     def _none(self, rows: Sequence[Row]) -> Problem:

@@ -82,7 +82,7 @@ class Names:
         self._waiting, self._given = other._waiting, other._given
 
 
-class Siting:
+class TableLayout:
     """Makes a map: deployment, terrain and objectives."""
 
     def __init__(

@@ -86,7 +86,7 @@ class Kept(NamedTuple):
         allowed = [side.points for side in self.scenario.sides[: len(ROLES)] if side.points is not None]
         return max(allowed or [ceil(force.total) for force in forces])
 
-    def drawer(self) -> tuple[DrawnForce, ...]:
+    def drawn_forces(self) -> tuple[DrawnForce, ...]:
         """Return the forces of the first two sides as the file gives them, the attacker first.
 
         Raises ProblemsError if a force could not be read.

@@ -10,13 +10,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
+from generator.forces.models import MAX_NAME
 from generator.problems import Problem, Span
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.constraints import Fitting
 from generator.scenarios.generate.draw_forces import NEEDS, ROLES, ForceDrawer, lacking, miss, must_move, stands_still
-from generator.scenarios.generate.events import arrivals, twisted
-from generator.scenarios.generate.objectives import Names, Siting
+from generator.scenarios.generate.objectives import Names, TableLayout
 from generator.scenarios.generate.pins import KEPT, Wish
 from generator.scenarios.generate.roll import picked
 from generator.scenarios.generate.tables import ScenarioTables, fill
@@ -27,7 +27,7 @@ from generator.scenarios.table.reach import Extent
 from generator.scenarios.terrain_kinds import movers_of, terrains
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
@@ -101,33 +101,33 @@ class _Generation:
     def said(self, stocks: Sequence[Stock]) -> dict[str, Any]:
         """Return the contents of the scenario file, without empty keys."""
         scenario_tables, seed = self.scenario_tables, self.wish.seed
-        picks, drawer = self._fought(stocks)
+        picks, drawn_forces = self._fought(stocks)
         mission, region, complication = picks.mission, picks.region, picks.complication
-        sides = [_fighter(item, self.rules) for item in drawer]
+        sides = [_fighter(item, self.rules) for item in drawn_forces]
         on_map = self.wish.keeps("map")
         names = Names(scenario_tables, seed)
-        words = {"attacker": drawer[0].name, "defender": drawer[1].name, "officer": names.draw("officer"),
+        words = {"attacker": drawn_forces[0].name, "defender": drawn_forces[1].name, "officer": names.draw("officer"),
                  "operation": names.draw("operation")}  # fmt: skip
-        words |= {f"{item.role}_late": _late(item, scenario_tables) for item in drawer}
+        words |= {f"{item.role}_late": _late(item, scenario_tables) for item in drawn_forces}
         table = on_map.table() if on_map else Extent(2 * self.battle["width"], 2 * self.battle["depth"])
         frame = Frame(table, str(picks.facing["facing"]))
-        siting = Siting(scenario_tables, seed, frame, sides, words, terrains(self.rules))
-        siting.deploy(str(picks.deployment["deployment"]))
+        table_layout = TableLayout(scenario_tables, seed, frame, sides, words, terrains(self.rules))
+        table_layout.deploy(str(picks.deployment["deployment"]))
         key = mission["mission"]
         goals = scenario_tables.rows("goals", mission=key)
         if region is not None:
-            site = siting.sited(region, 2 * self.battle["lane"], goals, names)
+            site = table_layout.sited(region, 2 * self.battle["lane"], goals, names)
         else:
-            site = siting.kept(self._pieces(), goals, names)
+            site = table_layout.kept(self._pieces(), goals, names)
         words |= _names(site, names)
-        twists = twisted(scenario_tables, seed, self._arms(drawer), {piece.terrain.id for piece in site.pieces})
+        twists = twisted(scenario_tables, seed, self._arms(drawn_forces), {piece.terrain.id for piece in site.pieces})
         said: dict[str, Any] = {
             "scenario": fill(mission, "title", words)[:80],
             "rules": self.rules.id.split("+"),
             "mission": f"{mission['name']}: {fill(mission, 'says', words)}"[:_WORD],
             "situation": [
                 *_texts((mission, "situation"), (region, "says"), (complication, "situation"), words=words),
-                f"Attacker: {drawer[0].name}. Defender: {drawer[1].name}.",
+                f"Attacker: {drawn_forces[0].name}. Defender: {drawn_forces[1].name}.",
             ],
             "table": {"width": _inch(table.wide), "depth": _inch(table.deep)},
             "turns": picks.turns,
@@ -135,17 +135,20 @@ class _Generation:
             "weather": str(picks.weather["name"]),
             "sides": [
                 self._side(item, mission, complication, twist, words)
-                for item, twist in zip(drawer, twists, strict=True)
+                for item, twist in zip(drawn_forces, twists, strict=True)
             ],
             "terrain": [_piece(piece.name, piece.terrain.id, piece.drawn.said) for piece in site.pieces],
-            "zones": [_inches(zone) for zone in siting.zones],
-            "entries": [_inches(entry) for entry in siting.entries],
+            "zones": [_inches(zone) for zone in table_layout.zones],
+            "entries": [_inches(entry) for entry in table_layout.entries],
             "objectives": [_inches(objective) for objective in site.objectives],
-            "victory": [self._award(row, drawer, words) for row in scenario_tables.rows("awards", mission=key)],
+            "victory": [self._award(row, drawn_forces, words) for row in scenario_tables.rows("awards", mission=key)],
             "special": list(dict.fromkeys(picks.special)),
             "set_pieces": [
-                *(self._fixture(row, drawer, frame, words) for row in scenario_tables.rows("fixtures", mission=key)),
-                *arrivals(scenario_tables, (key, str(complication["complication"])), self._arms(drawer), words),
+                *(
+                    self._fixture(row, drawn_forces, frame, words)
+                    for row in scenario_tables.rows("fixtures", mission=key)
+                ),
+                *arrivals(scenario_tables, (key, str(complication["complication"])), self._arms(drawn_forces), words),
             ],
             "umpire": [fill(row, "umpire", words) for row in twists if row["umpire"]],
             "seed": seed,
@@ -165,7 +168,7 @@ class _Generation:
         )
         named = self.wish.mission is not None or self.wish.keeps("mission") is not None
         picks = picked(scenario_tables, self.wish, fitting)
-        drawer = self._levies(picks, stocks)
+        drawn_forces = self._levies(picks, stocks)
         first, many = (
             (scenario_tables.rolls, scenario_tables.worse),
             0 if named or not scenario_tables.missed else len(fitting.missions),
@@ -187,7 +190,7 @@ class _Generation:
                 scenario_tables.rolls[:0] = told
                 return other, raised
         scenario_tables.rolls, scenario_tables.worse = first
-        return picks, drawer
+        return picks, drawn_forces
 
     def _levies(self, picks: Picked, stocks: Sequence[Stock]) -> tuple[DrawnForce, ...]:
         """Return the forces of both sides, kept or drawn. Raises ProblemsError: S220."""
@@ -196,8 +199,8 @@ class _Generation:
             away = picks.weather.values.get("keeps_away") or ()
             drawing = ForceDrawer(self.scenario_tables, self.wish.seed, mission, self.battle, self.size, away)
             return drawing.raised(self.wish.pools, stocks)
-        drawer = kept.drawer()
-        for drawn_force in drawer:
+        drawn_forces = kept.drawn_forces()
+        for drawn_force in drawn_forces:
             self.scenario_tables.record("samples", KEPT, f"{drawn_force.role}: {drawn_force.name}"[:_WORD])
             there = candidates(
                 drawn_force.force,
@@ -212,16 +215,16 @@ class _Generation:
                     )
                 )
             miss(self.scenario_tables, drawn_force.name, lacking(there, mission[NEEDS[drawn_force.role]] or ()))
-        return drawer
+        return drawn_forces
 
-    def _arms(self, drawer: Sequence[DrawnForce]) -> dict[str, set[str]]:
+    def _arms(self, drawn_forces: Sequence[DrawnForce]) -> dict[str, set[str]]:
         """Return the arms of the fielded units, by role."""
         counts = self.battle["counts"]
         return {
             drawn_force.role: {
                 unit.arm for unit in candidates(drawn_force.force, self.scenario_tables, counts, moving=False)
             }
-            for drawn_force in drawer
+            for drawn_force in drawn_forces
         }
 
     def _pieces(self) -> tuple[Laid, ...]:
@@ -244,28 +247,28 @@ class _Generation:
         said |= {"briefing": told, "secret": [fill(twist, "says", {**words, "enemy": other})]}
         return said | {"force": drawn_force.said}
 
-    def _award(self, row: Row, drawer: Sequence[DrawnForce], words: Mapping[str, str]) -> dict[str, Any]:
+    def _award(self, row: Row, drawn_forces: Sequence[DrawnForce], words: Mapping[str, str]) -> dict[str, Any]:
         """Return a victory condition as an entry of the file."""
-        whose = {} if row["who"] == "both" else {"side": _of(row["who"], drawer).name}
+        whose = {} if row["who"] == "both" else {"side": _of(row["who"], drawn_forces).name}
         return {**whose, "points": row["points"], "when": fill(row, "when", words)}
 
     def _fixture(
-        self, row: Row, drawer: Sequence[DrawnForce], frame: Frame, words: Mapping[str, str]
+        self, row: Row, drawn_forces: Sequence[DrawnForce], frame: Frame, words: Mapping[str, str]
     ) -> dict[str, Any]:
         """Return a set piece at a random spot as an entry of the file."""
         chance = Chance(self.wish.seed, "fixtures", str(row["mission"]), str(row["name"]))
         at = spot_in(frame.area(row["ahead"], row["along"]), frame.table, chance)
         said: dict[str, Any] = {"piece": fill(row, "name", words), "of": fill(row, "of", words)[:_WORD]}
-        said |= {"side": _of(row["who"], drawer).name, "at": list(at)}
+        said |= {"side": _of(row["who"], drawn_forces).name, "at": list(at)}
         said |= {"turn": row["turn"]} if row["turn"] else {}
         said |= {"secret": True} if row["secret"] else {}
         said |= {"note": fill(row, "told", words)} if row["told"] else {}
         return _inches(said)
 
 
-def _of(role: str, drawer: Sequence[DrawnForce]) -> DrawnForce:
+def _of(role: str, drawn_forces: Sequence[DrawnForce]) -> DrawnForce:
     """Return the force of a role."""
-    return drawer[ROLES.index(role)]
+    return drawn_forces[ROLES.index(role)]
 
 
 def _fighter(drawn_force: DrawnForce, rules: RuleSet) -> Side:
@@ -326,3 +329,49 @@ def _inches(said: Mapping[str, Any]) -> dict[str, Any]:
 
 def _inch(halves: int) -> int | Fraction:
     return halves // 2 if halves % 2 == 0 else Fraction(halves, 2)
+
+
+ARRIVALS = "arrivals"
+"""An optional table: the events by turn of a mission or a complication."""
+
+
+def twisted(
+    scenario_tables: ScenarioTables, seed: int, arms: Mapping[str, Collection[str]], ground: Collection[str]
+) -> tuple[Row, ...]:
+    """Return the secret of each side, the attacker first; the secrets differ if the table has enough rows.
+
+    A row that ``needs`` arms is for a side that fields one of these arms. A row with ``on`` is for a map that has one
+    of these kinds of terrain.
+    """
+    found: list[Row] = []
+    for role in ROLES:
+        fit = [
+            row
+            for row in scenario_tables.rows("twists")
+            if row["who"] in ("either", role) and has_one(row, "needs", arms[role]) and has_one(row, "on", ground)
+        ]
+        new = [row for row in fit if row not in found]
+        found.append(scenario_tables.roll("twists", Chance(seed, "twists", role), new or fit or None))
+    return tuple(found)
+
+
+def arrivals(
+    scenario_tables: ScenarioTables,
+    causes: Sequence[str],
+    arms: Mapping[str, Collection[str]],
+    words: Mapping[str, str],
+) -> list[dict[str, Any]]:
+    """Return the events by turn of a mission and a complication, as a side's secret set pieces without a place."""
+    if ARRIVALS not in scenario_tables.rules.tables:
+        return []
+    return [
+        {"piece": fill(row, "says", words)[:MAX_NAME], "side": words[row["who"]], "turn": row["turn"], "secret": True}
+        for row in scenario_tables.rows(ARRIVALS)
+        if row["cause"] in causes and has_one(row, "needs", arms[row["who"]])
+    ]
+
+
+def has_one(row: Row, column: str, there: Collection[str]) -> bool:
+    """Return whether one of the values in a row's column is there, or the column is empty or missing."""
+    asked = row.values.get(column)
+    return not asked or any(value in there for value in asked)

@@ -56,12 +56,10 @@ class Pool(NamedTuple):
         whole: Any = self.file.place.inside.value
         told: dict[str, Any] = {"force": self.name}
         told |= {key: whole[key] for key in ("options", "answers") if key in whole}
-        told["designs"] = [
-            _plain(design.given) for design in self.file.designs if design.given.get("design") in fielded
-        ]
+        told["designs"] = [design.given for design in self.file.designs if design.given.get("design") in fielded]
         if force.units:
             names = {unit.name for unit in force.units}
-            told["units"] = [_plain(unit.given) for unit in self.file.units if unit.given.get("unit") in names]
+            told["units"] = [unit.given for unit in self.file.units if unit.given.get("unit") in names]
         else:
             told["units"] = [{"unit": design.name, "of": [{"design": design.name}]} for design in force.designs]
         return told
@@ -81,10 +79,6 @@ def candidates(force: Force, scenario_tables: ScenarioTables, counts: str, *, mo
 def designs_of(unit: Unit | Design) -> list[Design]:
     """Return the designs of a unit; in a force without units each design is a unit."""
     return [entry.design for entry in unit.of] if isinstance(unit, Unit) else [unit]
-
-
-def _plain(given: Any) -> Any:
-    return given
 
 
 def _own_points(unit: Unit | Design, force: Force) -> Number:

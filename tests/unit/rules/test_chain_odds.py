@@ -252,8 +252,8 @@ def test_a_missed_shot_strays_by_recoil_points_missed_and_haste() -> None:
             far = 5 + 3 + max(0, 13 - total)
             ways[far] = ways.get(far, 0) + 1
     assert ways[10] == 27  # the rolls of three dice that come to 11
-    strays = ask("sla-3d", "attack", skill=0, rcl=5, pen=0, dam=0, shot="wild", stance=False).numbers["strays"]
-    assert {far: strays.probability(far) for far in ways} == {far: Fraction(n, 216) for far, n in ways.items()}
+    unused_files = ask("sla-3d", "attack", skill=0, rcl=5, pen=0, dam=0, shot="wild", stance=False).numbers["strays"]
+    assert {far: unused_files.probability(far) for far in ways} == {far: Fraction(n, 216) for far, n in ways.items()}
 
 
 @pytest.mark.parametrize(("aims", "stance", "rest", "notes"), [

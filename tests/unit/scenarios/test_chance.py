@@ -15,10 +15,10 @@ from generator.rules.source.library import SCENARIO
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.constraints import Fitting
 from generator.scenarios.generate.draw_forces import ROLES
-from generator.scenarios.generate.events import twisted
 from generator.scenarios.generate.objectives import Names
 from generator.scenarios.generate.pins import Wish
 from generator.scenarios.generate.roll import picked
+from generator.scenarios.generate.scenario import twisted
 from generator.scenarios.generate.tables import TABLES, ScenarioTables
 from generator.scenarios.generate.terrain import Ground
 from generator.scenarios.table.reach import Extent

@@ -13,7 +13,7 @@ from generator.commands.generation import Wanted, generate
 from generator.commands.scenarios import staged
 from generator.errors import ProblemsError
 from generator.scenarios.chance import Chance
-from generator.scenarios.generate import objectives as siting
+from generator.scenarios.generate import objectives as table_layout
 from generator.scenarios.table.coordinates import Frame, spot_in
 from generator.scenarios.table.outlines import HALF
 from generator.scenarios.table.reach import Extent
@@ -97,7 +97,7 @@ def test_a_table_on_which_somebody_does_not_get_there_is_laid_again(
     changes += change("regions[farmland].weight", "4", "100")
     changes += change("goals[breakthrough, 1].radius", "5", "1")
     odd(tmp_path, changes)
-    monkeypatch.setattr(siting, "_TRIES", tries)
+    monkeypatch.setattr(table_layout, "_TRIES", tries)
     library = open_library(tmp_path)
     told: set[str] = set()
     for seed in (5, 7):

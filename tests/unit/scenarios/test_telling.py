@@ -13,7 +13,7 @@ from generator.render.blocks import Table
 from generator.rules.describe.editions import fingerprint
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SCENARIO
-from generator.scenarios.generate.events import twisted
+from generator.scenarios.generate.scenario import twisted
 from generator.scenarios.generate.tables import ScenarioTables
 
 if TYPE_CHECKING:
