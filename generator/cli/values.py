@@ -85,13 +85,13 @@ _DIGITS = 1000
 """The most characters of a number that are read."""
 
 
-def once(*names: str, instead: str = "say it once", **more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def once(*names: str, instead: str = "give it once", **more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return an option that may be given only once; click alone takes the last of several and ignores the others."""
 
     def only(context: click.Context, _: click.Parameter, values: Sequence[Any]) -> Any:
         """Return the option's single value. Raises a usage error for a second value, or an option as the value."""
         if len(values) > 1:
-            message = f"{names[0]} is said {len(values)} times: {instead}."
+            message = f"{names[0]} is given {len(values)} times: {instead}."
             raise click.UsageError(message, context)
         for word in map(str, values[0]) if values and isinstance(values[0], tuple) else ():
             if word.startswith("--"):

@@ -32,7 +32,7 @@ MANY = {"--paper", "--ink", "--only", "--part", "--set", "--by", "--rules-path",
 def test_an_option_said_twice_is_told_unless_it_may_be(run: Run, command: str, option: click.Option) -> None:
     word, value = option.opts[0], ["json"] if option.opts[0] == "--format" else ["3"] * option.nargs
     said = run(command, word, *value, word, *value, "one", "two").stderr
-    assert (f"Error: {word} is said 2 times" in said) == (word not in MANY)
+    assert (f"Error: {word} is given 2 times" in said) == (word not in MANY)
 
 
 @pytest.mark.parametrize(("command", "option"), [one for one in ALL if one[1].opts[0] != "--set"])
