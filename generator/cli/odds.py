@@ -116,7 +116,10 @@ def odds(
 
 
 def told(question: str, inputs: tuple[str, ...], **asked: Any) -> tuple[tuple[str, ...], Asked]:
-    """Return the inputs before ``--against``, and the other options. Raises ProblemsError (R321)."""
+    """Return the inputs before ``--against``, and the options with the inputs behind it.
+
+    Raises ProblemsError: R321 if ``--against`` comes before the procedure.
+    """
     from generator.commands.decisions import Asked, apart
 
     if question == _HERE:

@@ -162,5 +162,5 @@ class Force(NamedTuple):
 
     @property
     def pays(self) -> bool:
-        """Whether anything in the force costs points."""
+        """Whether anything in the force is of a kind that costs points; true also for a force without designs."""
         return not self.designs or bool(self.total) or any(design.kind.pays for design in self.designs)

@@ -115,5 +115,5 @@ class Reference(NamedTuple):
 
     @property
     def owner(self) -> Owner:
-        """The names of the kind, card or sheet that holds the reference."""
+        """The names that can be used inside the kind, card or sheet of this reference."""
         return next(item for item in self.around if isinstance(item, Owner))

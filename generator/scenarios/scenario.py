@@ -178,7 +178,7 @@ class SetPiece(NamedTuple):
 
 
 class Marker(NamedTuple):
-    """A marker that the scenario itself defines."""
+    """A printed marker that a scenario adds to those of the rules, or leaves out (``many`` is 0)."""
 
     name: str
     many: int

@@ -69,7 +69,7 @@ class ChartBlock(Block):
     """Height in millimetres of the bar with the highest chance."""
 
     def only_odds_of(self) -> str:
-        """Return the procedure."""
+        """Return the procedure whose odds are all that the chart shows."""
         return self.chart
 
     def check(self, checker: BlockChecker) -> None:

@@ -97,7 +97,7 @@ class HexesBlock(Block):
     """The chance of every hex, printed and tinted; one diagram for each of its maps."""
 
     def only_odds_of(self) -> str | None:
-        """Return the procedure, if the diagram has odds."""
+        """Return the procedure whose odds are all that the diagram shows; None if it has no odds."""
         return None if self.odds is None else self.odds.procedure
 
     def check(self, checker: BlockChecker) -> None:

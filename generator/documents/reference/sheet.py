@@ -75,7 +75,7 @@ def rows_of(
 
 
 def unprintable(ruleset: RuleSet, sheet: Sheet, error: LayoutError) -> Problem:
-    """Return F132 for a layout error, at the block, else its section, else the sheet's title."""
+    """Return F132 for a layout error: at the block, its section, or the sheet's strap, kicker or title."""
     place = _place_of(ruleset, sheet, error.block, error.text)
     hint = error.remedy.to_sheet or error.remedy.to_text
     return place.problem("F132", found=str(error), expected="a page that can be made", hint=hint)

@@ -386,7 +386,7 @@ class Owner(NamedTuple):
 
     @classmethod
     def of(cls, kind: Kind | None) -> Owner:
-        """Return the names of a kind; no names if there is no kind."""
+        """Return the names of a kind's fields and cost lines; empty without a kind. The other names stay empty."""
         fields = kind.fields if kind is not None else ()
         named = {field.name: tuple(inner.name for inner in field.fields) for field in fields}
         return cls(named, () if kind is None else tuple(line.id for line in kind.lines))

@@ -43,7 +43,7 @@ def whole(number: Number) -> Number:
 
 
 def bounded(items: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return a list as it is. Raises FormulaUseError if it holds more than MAX_LIST values."""
+    """Return a list as it is. Raises FormulaUseError above MAX_LIST values, inner lists and their values included."""
     held = size(items) - 1
     if held > MAX_LIST:
         message = f"a list of {held} values (at most {MAX_LIST})"

@@ -138,7 +138,10 @@ def _unrelated(work: Work, ruleset: str, names: list[str]) -> Problem:
 
 
 def _circle(work: Work, names: tuple[str, ...]) -> Problem:
-    """Return R302. The circle begins with its first name in the alphabet, so that it is always reported alike."""
+    """Return R302 for rule sets that extend each other in a circle.
+
+    The circle begins with its first name in the alphabet, so that it is always reported alike.
+    """
     start = names.index(min(names))
     circle = (*names[start:], *names[:start], names[start])
     at = work.heads[circle[0]].place(("extends", work.manifests[circle[0]].extends.index(circle[1])))

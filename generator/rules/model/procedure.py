@@ -36,7 +36,7 @@ class StepModel(Certificate):
 
 
 class FractionsModel(Model):
-    """Whole numbers and the fractions between them."""
+    """The values that an input may have: from 0 to a whole number, with fractions of certain denominators."""
 
     to: Annotated[int, Field(ge=1, le=100)]
     """The largest; the smallest is 0."""

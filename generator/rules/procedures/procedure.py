@@ -218,7 +218,7 @@ class _Reader:
     def steps(
         self, model: ProcedureModel, resolvers: Mapping[str, CitationResolver], above: Provenance
     ) -> tuple[Step, ...]:
-        """Compile the steps with their provenance; ``above`` is the procedure's own."""
+        """Compile the steps. A step takes what its provenance leaves out from ``above``, the procedure's."""
         found = []
         for index, item in enumerate(model.steps):
             raw, place = self.part.value["steps"][index], self.place("steps", index)

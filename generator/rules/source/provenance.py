@@ -54,7 +54,7 @@ class CitationResolver(NamedTuple):
     sources: Mapping[str, Source]
 
     def citations(self, cite: Cite | None, place: Place, problems: list[Problem]) -> tuple[Citation, ...]:
-        """Return the citations of ``cite:``. Adds R208 for a source that is not listed."""
+        """Return the citations of ``cite:``. Adds R208 for a source that it names and that is not listed."""
         if cite is None:
             return ()
         given = {self.own: cite} if isinstance(cite, str) else cite

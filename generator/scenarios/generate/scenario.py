@@ -161,7 +161,11 @@ class _Generation:
         return {key: value for key, value in said.items() if value not in ([], "")}
 
     def _fought(self, stocks: Sequence[Stock]) -> tuple[Picked, tuple[DrawnForce, ...]]:
-        """Return the rolled rows and the forces. The mission is rolled again if no force has the arms that it needs."""
+        """Return the rolled rows and the forces.
+
+        If a side has no unit of an arm that the mission needs, another mission is rolled, unless the user named or kept
+        it. If no other mission does better, the first one stays.
+        """
         scenario_tables, fitting = (
             self.scenario_tables,
             Fitting(self.scenario_tables, self.wish, self.battle, self.size),
