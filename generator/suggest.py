@@ -31,8 +31,13 @@ def suggest(word: object, known: Iterable[object], otherwise: str | None = None)
 
     >>> suggest("gnus", ["guns", "walls"]), suggest("xyz", ["guns", "walls"]), suggest("gnus", [])
     ('did you mean guns?', 'there are: guns, walls', 'there is none')
+    >>> suggest("guns:2", ["guns"])
+    'put a space after the colon: guns: 2'
     """
     words = list(dict.fromkeys(map(str, known)))
+    head, colon, value = str(word).partition(":")
+    if colon and value and head in words:
+        return f"put a space after the colon: {head}: {value}"
     near = nearest(word, words)
     if near:
         return f"did you mean {near}?"
