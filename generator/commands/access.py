@@ -83,10 +83,10 @@ def load_named(
         span for option in library.settings.options for span in (option.span, option.value_span)
     }  # places on the command line
     placed = [
-        at.problem(name.code, found=name.found, expected=name.expected, hint=_one_game(name))
-        if name.span.file == "command line" and name.span not in words
-        else name
-        for name in unsound
+        at.problem(problem.code, found=problem.found, expected=problem.expected, hint=_one_game(problem))
+        if problem.span.file == "command line" and problem.span not in words
+        else problem
+        for problem in unsound
     ]
     raise ProblemsError(*_in_order(place, (*told, *placed)))
 
@@ -137,7 +137,7 @@ def load_meant(
             if not unsound:
                 raise
     found = [item for item in checked(_no_rules()) if item.code not in _OF_RULES]
-    told = [_with_rules(name, library) for name in (*found, *unsound)]
+    told = [_with_rules(problem, library) for problem in (*found, *unsound)]
     raise ProblemsError(*_in_order(place, told))
 
 

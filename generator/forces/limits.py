@@ -118,7 +118,7 @@ def cheapest_cut(force: Force, over: Number) -> str:
     ways: list[tuple[Number, str]] = []
     for entry, where in [
         *((item, f" of {unit.name}") for unit in force.units for item in unit.of),
-        *((text, "") for text in force.loose),
+        *((entry, "") for entry in force.loose),
     ]:
         each = entry.design.points
         by_count = ((each * count + own_saved(force, [(entry, count)]), count) for count in range(1, entry.count + 1))

@@ -247,8 +247,8 @@ def _whole_pair(pair: Mapping[str, Any]) -> Iterator[list[str]]:
 
 def _chances(pair: Mapping[str, Any], kind: str, key: str) -> Iterator[list[str]]:
     """Yield a row for each outcome or event of either cell; a cell without it has an empty chance."""
-    chances = [{name[key]: percent(name["probability"]) for name in pair[side][kind]} for side in SIDES]
-    differences = {name[key]: points(name["difference"]) for name in pair[kind]}
+    chances = [{figure[key]: percent(figure["probability"]) for figure in pair[side][kind]} for side in SIDES]
+    differences = {figure[key]: points(figure["difference"]) for figure in pair[kind]}
     for name in dict.fromkeys((*chances[0], *chances[1])):
         yield [name, chances[0].get(name, ""), chances[1].get(name, ""), differences.get(name, "")]
 
@@ -277,8 +277,8 @@ def _flat_pair(pair: Mapping[str, Any]) -> Iterator[list[Any]]:
     """Yield an exact row for everything that either cell has, with the difference if both have it."""
     for kind, key in (("outcomes", "outcome"), ("marginals", "event")):
         yield from _flat_rows(
-            {name[key]: name for name in pair[kind]},
-            [{name[key]: name["probability"] for name in pair[side][kind]} for side in SIDES],
+            {figure[key]: figure for figure in pair[kind]},
+            [{figure[key]: figure["probability"] for figure in pair[side][kind]} for side in SIDES],
         )
     figures = [pair[side]["distributions"] for side in SIDES]
     for name in dict.fromkeys((*figures[0], *figures[1])):

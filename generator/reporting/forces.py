@@ -72,8 +72,8 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
         told = zip(counts, points, free, strict=True)
         return [head, *(cell for n, cost, none in told for cell in (n, "–" if none else _cell(cost)))]
 
-    rows = [row(name["kind"], name["counts"], name["points"]) for name in data["kinds"]]
-    counts = [sum(name["counts"][place] for name in data["kinds"]) for place in range(len(forces))]
+    rows = [row(kind["kind"], kind["counts"], kind["points"]) for kind in data["kinds"]]
+    counts = [sum(kind["counts"][place] for kind in data["kinds"]) for place in range(len(forces))]
     rows.append(row("total", counts, [force["total"] for force in forces]))
     rows.append(["budget", *(cell for force in forces for cell in ("", _cell(force["budget"], "–")))])
     return table(heads, rows, form, width)
@@ -111,7 +111,7 @@ def _spent(data: Mapping[str, Any]) -> str:
 def _at_least(data: Mapping[str, Any]) -> str:
     """Return the least total of a force in which something has no price."""
     fielded = [entry["points"] for unit in data["units"] for entry in unit["of"]]
-    known = [Fraction(item) for item in fielded or [name["points"] for name in data["designs"]] if item is not None]
+    known = [Fraction(item) for item in fielded or [design["points"] for design in data["designs"]] if item is not None]
     least = sum(known, start=Fraction(data["whole"]["points"] or 0 if data["whole"] else 0))
     return f"at least {least} point{'' if least == 1 else 's'}" if least else _points(None)
 
@@ -138,10 +138,10 @@ def _numbered(data: Mapping[str, Any]) -> dict[str, int]:
 
 def _worked(design: Mapping[str, Any], numbers: Mapping[str, int]) -> Iterator[list[Any]]:
     """Yield the rows of a design's lines: a subtotal is in brackets, a figure as it is, a zero is empty."""
-    for name in design["lines"]:
-        points = name["figure"] or (f"({name['subtotal']})" if name["points"] is None else name["points"] or "")
-        source = numbers.get(name["cite"], "")
-        yield [name["line"], name["working"], points, name["capacity"] or "", name["systems"] or "", source]
+    for line in design["lines"]:
+        points = line["figure"] or (f"({line['subtotal']})" if line["points"] is None else line["points"] or "")
+        source = numbers.get(line["cite"], "")
+        yield [line["line"], line["working"], points, line["capacity"] or "", line["systems"] or "", source]
     used = [design[what]["used"] or "" for what in ("capacity", "systems")]
     if not _shows_only(design):
         yield ["Total", "", _cell(design["points"]), *used, ""]
@@ -169,7 +169,7 @@ def _lines(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _fielded(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield CSV rows for every entry of every unit, and for each unit's total."""
-    kinds = {name["design"]: name["kind"] for name in data["designs"]}
+    kinds = {design["design"]: design["kind"] for design in data["designs"]}
     for unit in data["units"]:
         for entry in unit["of"]:
             points = _cell(entry["points"], "")

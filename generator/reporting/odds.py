@@ -82,15 +82,15 @@ def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
 def _one(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
     """Return a single cell as text: outcomes, events, figures, means, joint figures and notes."""
     rows = [
-        [name["outcome"], percent(name["probability"]), name["probability"], bar(name["probability"])]
-        for name in cell["outcomes"]
+        [outcome["outcome"], percent(outcome["probability"]), outcome["probability"], bar(outcome["probability"])]
+        for outcome in cell["outcomes"]
     ]
     said = ", ".join(f"{name} {spell(value)}" for name, value in cell["inputs"].items())
     lines = [said, "", table(["outcome", "chance", "exact", ""], rows, form, width)]
     if cell["marginals"]:
         also = [
-            [name["event"], percent(name["probability"]), name["probability"], bar(name["probability"])]
-            for name in cell["marginals"]
+            [event["event"], percent(event["probability"]), event["probability"], bar(event["probability"])]
+            for event in cell["marginals"]
         ]
         lines += ["", table(["also", "chance", "exact", ""], also, form, width)]
     for name, values in cell["distributions"].items():
@@ -167,7 +167,7 @@ def _flat(cells: list[Mapping[str, Any]]) -> str:
 def _every_chance(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """Yield outcomes, events, values of each figure and joint figures, all with the key ``outcome``."""
     yield from cell["outcomes"]
-    yield from ({**name, "outcome": name["event"]} for name in cell["marginals"])
+    yield from ({**event, "outcome": event["event"]} for event in cell["marginals"])
     for name, values in cell["distributions"].items():
         yield from ({**value, "outcome": f"{name} = {value['value']}"} for value in values)
     yield from every_joint(cell)

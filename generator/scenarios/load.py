@@ -94,7 +94,7 @@ class _Stage:
             seed=plain.seed,
             edition=plain.edition,
             rolls=tuple(
-                Roll(name.model.table, str(name.model.roll), name.model.result) for name in file.lists["rolls"]
+                Roll(roll.model.table, str(roll.model.roll), roll.model.result) for roll in file.lists["rolls"]
             ),
             place=file.place,
             problems=(),
@@ -256,7 +256,7 @@ class _Stage:
 
     def markers(self) -> Iterator[Marker]:
         """Return the markers. S204: two markers have the same text on the front and on the back."""
-        models = [name.model for name in self.file.lists["markers"]]
+        models = [marker.model for marker in self.file.lists["markers"]]
         names = zip(
             self.names("markers", "marker"), models, strict=True
         )  # markers with different backs may share a front
@@ -265,7 +265,7 @@ class _Stage:
 
     def names(self, what: str, key: str) -> list[tuple[str, Place]]:
         """Return the names of the entries in a list, with the place of each name."""
-        return [(getattr(name.model, key), name.at(key)) for name in self.file.lists[what]]
+        return [(getattr(entry.model, key), entry.at(key)) for entry in self.file.lists[what]]
 
     def side(self, section: str, given: Given) -> str:
         """Return the side that an entry names; empty if there is no such side (S205)."""

@@ -363,6 +363,13 @@ def _sheets(work: Work, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]
     }
 
 
+def _lineages(work: Work, category: str, sources: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...] | None]]:
+    """Return what each kind or card is based on, bases first."""
+    known = {part_id for listed, part_id in work.known if listed == category}
+    found = {name: lineage(sources, name, known, CATEGORIES[category], work.problems) for name in sources}
+    return sorted(found.items(), key=lambda item: len(item[1] or ()))
+
+
 def _kinds(work: Work, namespace: Namespace, references: References) -> dict[str, Kind]:
     """Compile the kinds, bases first; those with problems are invalid."""
     if not _has(work, "kinds"):
@@ -370,14 +377,11 @@ def _kinds(work: Work, namespace: Namespace, references: References) -> dict[str
     from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, KindSource, read_kind
     from generator.rules.model.kind import KindModel
 
-    sources = {
-        part_id: KindSource(model, part) for part_id, (part, model) in models_of(work, "kinds", KindModel).items()
-    }
-    known = {part_id for category, part_id in work.known if category == "kinds"}
-    lineages = {kind_id: lineage(sources, kind_id, known, "kind", work.problems) for kind_id in sources}
+    sources = {name: KindSource(model, part) for name, (part, model) in models_of(work, "kinds", KindModel).items()}
+    lineages = _lineages(work, "kinds", sources)
     kinds: dict[str, Kind] = {}
     added = tuple(dict.fromkeys((*ADDED_UP, *(name for source in sources.values() for name in source.model.tallies))))
-    for kind_id, bases in sorted(lineages.items(), key=lambda item: len(item[1] or ())):
+    for kind_id, bases in lineages:
         below = tuple(sources[base] for base in bases or ())
         if bases is not None and all(base in kinds for base in bases):
             names = added if kind_id in (UNIT, FORCE) else ()
@@ -395,14 +399,11 @@ def _cards(work: Work, namespace: Namespace, references: References) -> dict[str
     from generator.rules.cards.card import CardSource, read_card
     from generator.rules.model.card import CardModel
 
-    sources = {
-        part_id: CardSource(model, part) for part_id, (part, model) in models_of(work, "cards", CardModel).items()
-    }
-    known = {part_id for category, part_id in work.known if category == "cards"}
-    lineages = {card_id: lineage(sources, card_id, known, "card", work.problems) for card_id in sources}
+    sources = {name: CardSource(model, part) for name, (part, model) in models_of(work, "cards", CardModel).items()}
+    lineages = _lineages(work, "cards", sources)
     kinds, procedure = references.rules.kinds, references.rules.procedure
     found: dict[str, Card] = {}
-    for kind_id, bases in sorted(lineages.items(), key=lambda item: len(item[1] or ())):
+    for kind_id, bases in lineages:
         source, below = sources[kind_id], tuple(sources[base] for base in bases or ())
         if kind_id in kinds and bases is not None:
             if all(base in found or base not in kinds for base in bases):  # problems of a base are reported once
