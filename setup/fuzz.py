@@ -183,15 +183,15 @@ def begin_work() -> None:
     read, known = loading.load, {}
 
     def load(
-        library: Library, name: str, problems: list[Problem], only: Iterable[tuple[str, str]] | None = None
+        library: Library, ruleset: str, problems: list[Problem], only: Iterable[tuple[str, str]] | None = None
     ) -> RuleSet | None:
         only = only if only is None else [*only]
-        if library.settings != NOTHING_SET or not (library.find(name) or library.folders[-1]).shipped:
-            return read(library, name, problems, only)
-        key = name, repr(only)
+        if library.settings != NOTHING_SET or not (library.find(ruleset) or library.folders[-1]).shipped:
+            return read(library, ruleset, problems, only)
+        key = ruleset, repr(only)
         if key not in known:
-            told: list[Problem] = []
-            known[key] = read(library, name, told, only), told
+            found: list[Problem] = []
+            known[key] = read(library, ruleset, found, only), found
         problems += known[key][1]
         return known[key][0]
 

@@ -70,7 +70,8 @@ def main() -> None:
 def draw(document: pypdfium2.PdfDocument, page: int, width: int) -> Image.Image:
     """A page as wide as that."""
     drawn = document[page - 1]
-    return drawn.render(scale=width / drawn.get_width()).to_pil()
+    picture: Image.Image = drawn.render(scale=width / drawn.get_width()).to_pil()
+    return picture
 
 
 def save(picture: Image.Image, name: str, ink: Ink) -> None:

@@ -14,26 +14,26 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.documents.sheet import compose
-from generator.pipeline.checks import of_examples
-from generator.rules.checks import check_ruleset
-from generator.rules.library import SCENARIO, open_library
-from generator.rules.loading import ALL, load
-from generator.scenarios.ground import check_names
-
+from generator.commands.access import open_library
+from generator.commands.checks import of_examples
+from generator.documents.reference.sheet import compose
 from generator.errors import ProblemsError
+from generator.parsing.yaml12 import read_yaml
 from generator.resources import rulesdata
-from generator.rules import chain
+from generator.rules.check.ruleset import check_ruleset
+from generator.rules.load import chain
+from generator.rules.load.load import ALL, load
+from generator.rules.source.library import SCENARIO
+from generator.scenarios.terrain_kinds import check_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from generator.rules.library import Library
-    from generator.rules.places import Place
-    from generator.rules.tables import Table
-    from generator.sources.document import Document
-
+    from generator.parsing.document import Document
     from generator.problems import Problem
+    from generator.rules.entries.tables import Table
+    from generator.rules.source.library import Library
+    from generator.rules.source.parts import Place
 
 
 def slip(word: str) -> str:
@@ -83,17 +83,17 @@ class Slips:
         self.folder = folder / name
         shutil.copytree(rulesdata() / name, self.folder)
         self.library = open_library(self.folder)
-        read, known = chain.read_yaml, dict[Any, Any]()
+        known: dict[Any, tuple[Document | None, tuple[Problem, ...]]] = {}
 
-        def read_once(path: Path, *more: str) -> tuple[Document | None, list[Problem]]:
+        def read_once(path: Path, *more: str) -> tuple[Document | None, tuple[Problem, ...]]:
             if path == self.wrong:
-                return read(path, *more)
+                return read_yaml(path, *more)
             if (path, more) not in known:
-                known[path, more] = read(path, *more)
+                known[path, more] = read_yaml(path, *more)
             return known[path, more]
 
         self.wrong: Path | None = None
-        chain.read_yaml = read_once  # type: ignore[assignment] # the same in all that is used here
+        vars(chain)["read_yaml"] = read_once
         self.problems, self.sheets = judged(self.library, name)
 
     def verdict(self, word: str, place: Place, keys: set[Any]) -> str:
