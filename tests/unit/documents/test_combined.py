@@ -58,8 +58,8 @@ def composed(bench: Bench, name: str) -> dict[str, Sheet]:
 
 def notes(sheet: Sheet) -> list[str]:
     """Why a reading is as it is, of each reading that the sheet lists."""
-    table: Table = sheet.rows[0].columns[0][0].blocks[0]  # type: ignore[assignment] # the first block of READINGS
-    return [row[[column.head for column in table.columns].index("Why")].text for row in table.rows]
+    table: Table = sheet.rows[0].columns[0][0].blocks[1]  # type: ignore[assignment] # behind the legend of READINGS
+    return [row[1].text.rpartition("** ")[2] for row in table.rows if len(row) > 2]
 
 
 def test_an_appendix_of_one_layer_holds_the_readings_of_both(bench: Bench) -> None:
@@ -67,7 +67,7 @@ def test_an_appendix_of_one_layer_holds_the_readings_of_both(bench: Bench) -> No
     bench.write("iron/sheets/appendix.yaml", READINGS.format(sheet="appendix", layer="iron"))
     (sheet,) = composed(bench, "brass+iron").values()
     assert notes(sheet) == ["So says brass.", "So says iron."]
-    _, options = sheet.rows[0].columns[0][0].blocks[1:]
+    _, options = sheet.rows[0].columns[0][0].blocks[2:]
     assert [row[0].text for row in options.rows] == ["Of brass", "Of iron"]  # type: ignore[attr-defined]
 
 

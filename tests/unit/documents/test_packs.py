@@ -332,7 +332,6 @@ def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
     assert "Chits that count" in said("three-bridges")
     assert "no price of its own" not in said("three-bridges")
     assert "The text counts every layer worn" not in said("cantle-row")  # an option that is not taken
-    assert "as these pages have it: “Armour die”; “Impact die”;" in said("corrie-main")
     assert "{ruled}" in said("corrie-main")
     assert "{read}" not in said("corrie-main")  # what it is read as stands in the tables
 
