@@ -16,7 +16,7 @@ from generator.cli.odds import odds, told
 from generator.cli.options import _cannot_render
 from generator.commands import checks, decisions, forces, generation, printing, rulesets, scenarios
 from generator.commands.access import open_library
-from generator.commands.jobs import Wanted
+from generator.commands.jobs import Selection
 from generator.errors import ProblemsError, RenderError
 from generator.parsing.csvtable import read_csv
 from generator.reporting.problems import problem_text
@@ -95,7 +95,7 @@ def run_explain(code: str) -> Sequence[Problem]:
 
 
 def run_build(ruleset: str, out: str = "out", *only: str) -> Sequence[Problem]:
-    return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Path(out), wanted=Wanted(only)))
+    return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Path(out), wanted=Selection(only)))
 
 
 def run_build_several(*files: str) -> Sequence[Problem]:
@@ -103,16 +103,16 @@ def run_build_several(*files: str) -> Sequence[Problem]:
 
 
 def run_build_part(what: str, *parts: str) -> Sequence[Problem]:
-    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=Wanted((), parts)))
+    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=Selection((), parts)))
 
 
 def run_build_only(sheet: str, what: str, other: str, *parts: str) -> Sequence[Problem]:
-    wanted = Wanted((sheet,), parts, Path(other))
+    wanted = Selection((sheet,), parts, Path(other))
     return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=wanted))
 
 
 def run_build_against(what: str, other: str) -> Sequence[Problem]:
-    wanted = Wanted(against=Path(other))
+    wanted = Selection(against=Path(other))
     return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=wanted))
 
 
@@ -135,7 +135,7 @@ def run_scenario(ruleset: str, *words: str) -> Sequence[Problem]:
     points, size = (int(said[name]) if name in said else None for name in ("points", "size"))
     files = [Path(said["force"])] if "force" in said else ()
     pin = (said["pin"], Path(said.get("from", "battle.yaml"))) if "pin" in said else None
-    wanted = generation.Wanted(1, points, size, said.get("mission"), files, pin, said.get("map"))
+    wanted = generation.ScenarioOptions(1, points, size, said.get("mission"), files, pin, said.get("map"))
     return refused_by(lambda: generation.generate(open_library(RULES), ruleset, wanted))
 
 

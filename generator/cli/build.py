@@ -101,7 +101,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Print the sheets of a rule set (or of all), of a force file, or the pack of a scenario file, as PDFs."""
     from generator.commands import printing
-    from generator.commands.jobs import Wanted
+    from generator.commands.jobs import Selection
     from generator.commands.printer import Workers
     from generator.problems import has_errors
 
@@ -113,7 +113,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
             out,
             papers=tuple(dict.fromkeys(papers)) or ("a4",),
             inks=tuple(dict.fromkeys(inks)) or ("colour",),
-            wanted=Wanted(only, parts, against, since, booklet),
+            wanted=Selection(only, parts, against, since, booklet),
             progress=bar,
             written=(lambda _: None) if quiet or form == "json" else lambda file: _name(file, bar),
             workers=Workers(jobs or 0, scheduler or ""),

@@ -52,7 +52,7 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
     if problems:
         from generator.reporting.problems import problems_in_short
 
-        unread = forces.misread(problems)
+        unread = forces.reading_problems(problems)
         click.echo(f"\n{problems_in_short(unread, problems)}", err=True)
         if unread:
             context.exit(PROBLEMS)

@@ -64,14 +64,14 @@ def scenario(context: click.Context, /, *, ruleset: str, rules_path: tuple[Path,
 
     The same seed and data give the same scenario.
     """
-    from generator.commands.generation import Wanted, set_up
+    from generator.commands.generation import ScenarioOptions, set_up
 
     forces: tuple[Path, ...] = asked["forces"]
     if len(forces) > 2:  # noqa: PLR2004 - the attacker and the defender
         message = "a scenario that is rolled has two sides: give --side-force at most twice"
         raise click.UsageError(message)
     found = library(context, rules_path, asked.pop("settings"), asked.pop("set_"))
-    text, worse = set_up(found, ruleset).rolled(Wanted(**asked))
+    text, worse = set_up(found, ruleset).roll(ScenarioOptions(**asked))
     click.echo(text, nl=False)
     for item in worse:
         click.echo(f"Note: {item.what}: {item.found}\n  help: {item.hint}", err=True)

@@ -39,7 +39,7 @@ def _blocks() -> tuple[type[Block], ...]:
     return BLOCKS
 
 
-def load_sound(library: Library, name: str, only: Iterable[PartKey] | None = None) -> RuleSet:
+def load_valid(library: Library, name: str, only: Iterable[PartKey] | None = None) -> RuleSet:
     """Return a rule set, or only the parts in ``only``. Raises ProblemsError if the rule set has errors."""
     from generator.rules.load.load import load
 
@@ -56,11 +56,11 @@ def load_named(
     place: Place,
     told: Sequence[Problem],
     only: Iterable[PartKey],
-    passed_over: list[Problem] | None = None,
+    ignored: list[Problem] | None = None,
 ) -> RuleSet:
     """Return the rule set, or the combined rule sets, that a player's file names under ``rules``.
 
-    If ``passed_over`` is given, settings that the rules refuse are ignored, and their problems are added to it.
+    If ``ignored`` is given, settings that the rules refuse are ignored, and their problems are added to it.
 
     Raises ProblemsError with R301 for a missing rule set, with the problems of combined rule sets, and with the
     problems of the file in ``told``.
@@ -68,17 +68,17 @@ def load_named(
     from generator.rules.load.load import load
 
     at = place / "rules"
-    unsound = unsound_names(library, names, at)
+    unsound = name_problems(library, names, at)
     if unsound:
         raise ProblemsError(*_in_order(place, (*told, *unsound)))
     rules = load(library, "+".join(names), unsound, only)
     if rules is not None and not has_errors(unsound):
         return rules
-    refused = () if passed_over is None else library.settings.refused_by(unsound)
-    if refused and passed_over is not None:  # a refused figure makes its whole table unreadable
-        passed_over += refused
+    refused = () if ignored is None else library.settings.refused_by(unsound)
+    if refused and ignored is not None:  # a refused figure makes its whole table unreadable
+        ignored += refused
         fitting = library._replace(settings=library.settings.without(refused))
-        return load_named(fitting, names, place, (*told, *refused), only, passed_over)
+        return load_named(fitting, names, place, (*told, *refused), only, ignored)
     words = {
         span for option in library.settings.options for span in (option.span, option.value_span)
     }  # places on the command line
@@ -116,7 +116,7 @@ def _one_game(problem: Problem) -> str:
     return f"take out {odd}, or keep it alone: the rules of a file are of one game" if problem.code == "R305" else ""
 
 
-def load_meant(
+def load_guessed(
     names: Sequence[str],
     library: Library,
     place: Place,
@@ -128,8 +128,8 @@ def load_meant(
     Raises ProblemsError as ``load`` does. If no rule set can be guessed, the problems of the checks without rules
     (``checked``) are reported.
     """
-    unsound = unsound_names(library, names, place / "rules")
-    meant = [_meant_by(library, name) for name in names]
+    unsound = name_problems(library, names, place / "rules")
+    meant = [_correct_name(library, name) for name in names]
     if meant and None not in meant:
         try:
             return load(tuple(dict.fromkeys("+".join(filter(None, meant)).split("+")))), tuple(unsound)
@@ -165,7 +165,7 @@ def _with_rules(problem: Problem, library: Library) -> Problem:
     return problem._replace(hint=f"{such_as}; there are: {', '.join(ids)}")
 
 
-def unsound_names(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
+def name_problems(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
     """Return R301 for each name that is not a rule set, and R207 for each name that occurs a second time."""
     from generator.rules.source.library import ONCE, TAKE_OUT
 
@@ -185,7 +185,7 @@ def unsound_names(library: Library, names: Sequence[str], at: Place) -> list[Pro
     return found
 
 
-def _meant_by(library: Library, name: str) -> str | None:
+def _correct_name(library: Library, name: str) -> str | None:
     """Return a name with misspelt rule sets corrected; None if a part resembles no rule set."""
     meant = [part if library.find(part) else library.nearest(part) for part in name.split("+")]
     return None if None in meant else "+".join(item for item in meant if item)

@@ -121,14 +121,14 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
 
     ``more`` are the parts of the rules to load for a force in addition to its kinds.
     """
-    from generator.commands.forces import mustered
+    from generator.commands.forces import load_force_file
 
     try:
         if is_scenario(path):
-            from generator.commands.scenarios import staged
+            from generator.commands.scenarios import load_scenario_file
 
-            return _of_battle(staged(library, path))
-        force = mustered(library, path, more)
+            return _of_battle(load_scenario_file(library, path))
+        force = load_force_file(library, path, more)
         if force.rules.sheets_of_kinds():
             from generator.documents.force.designs import sheets_of_designs
 
@@ -140,10 +140,10 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
         strange = tuple(strange_signs(force))
         return in_order(force, (*force.problems, *strange)) if strange else force.problems
     except ProblemsError as error:
-        return tuple(either(problem) for problem in error.problems)
+        return tuple(mention_scenario(problem) for problem in error.problems)
 
 
-def either(problem: Problem) -> Problem:
+def mention_scenario(problem: Problem) -> Problem:
     """Return a problem; if a file is not a force, its text also names a scenario as a possibility."""
     from generator.forces.files import NO_FORCE
 

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from generator.rules.source.library import Library
 
 
-class Asked(NamedTuple):
-    """The options of ``fieldpress odds``, apart from its inputs."""
+class OddsOptions(NamedTuple):
+    """The options of ``fieldpress odds``, conflicting_options from its inputs."""
 
     against: str | None = None
     """The rule set, or the rule set and procedure, to compare with."""
@@ -47,7 +47,7 @@ class Asked(NamedTuple):
     @property
     def anything(self) -> bool:
         """Whether any option was given."""
-        return self != Asked()
+        return self != OddsOptions()
 
 
 def ask(
@@ -55,7 +55,7 @@ def ask(
     name: str,
     procedure_id: str,
     words: Sequence[str],
-    asked: Asked,
+    asked: OddsOptions,
     progress: Progress | None = None,
 ) -> Data:
     """Return the answer to any question of ``fieldpress odds``; ``progress`` is called after each answer.
@@ -72,26 +72,30 @@ def ask(
     return odds(library, name, procedure_id, words, progress)
 
 
-def _check_together(asked: Asked) -> None:
+def _check_together(asked: OddsOptions) -> None:
     """Raise ProblemsError (R321) for options that do not go together."""
     given = {"--against": asked.against, "--reach": asked.reach, "--best": asked.best, "--worst": asked.worst}
     questions = [name for name, said in given.items() if said is not None]
     found = " ".join(questions)
     if len(questions) > 1:
         raise ProblemsError(
-            apart("only one of --against, --reach, --best and --worst", found, "ask one after the other")
+            conflicting_options("only one of --against, --reach, --best and --worst", found, "ask one after the other")
         )
     if asked.greatest and asked.reach is None:
-        raise ProblemsError(apart("--greatest together with --reach", "--greatest alone", "add --reach hit=1/2"))
+        raise ProblemsError(
+            conflicting_options("--greatest together with --reach", "--greatest alone", "add --reach hit=1/2")
+        )
     if asked.by and found not in ("--reach", "--best", "--worst"):
         hint = "add --reach, --best or --worst, or leave --by out"
-        raise ProblemsError(apart("--by together with one of these", f"--by {found}".strip(), hint))
+        raise ProblemsError(conflicting_options("--by together with one of these", f"--by {found}".strip(), hint))
     if len(asked.by) > 1 and asked.reach is not None:
         hint = "give the others several values, and each of them has its answer"
-        raise ProblemsError(apart("one --by with --reach", " ".join(f"--by {text}" for text in asked.by), hint))
+        raise ProblemsError(
+            conflicting_options("one --by with --reach", " ".join(f"--by {text}" for text in asked.by), hint)
+        )
 
 
-def apart(expected: str, found: str, hint: str) -> Problem:
+def conflicting_options(expected: str, found: str, hint: str) -> Problem:
     """Return R321 for options that do not go together."""
     return Problem("R321", Span("command line"), expected, found, hint=hint)
 
@@ -106,7 +110,7 @@ def compare(
     name: str,
     procedure_id: str,
     words: Sequence[str],
-    asked: Asked,
+    asked: OddsOptions,
     progress: Progress | None = None,
 ) -> Data:
     """Return the odds of two procedures, cell by cell: different procedures, rule sets or inputs.
@@ -179,7 +183,7 @@ def what_reaches(
     name: str,
     procedure_id: str,
     words: Sequence[str],
-    asked: Asked,
+    asked: OddsOptions,
     progress: Progress | None = None,
 ) -> Data:
     """Return the first value of an input that reaches a chance, for each combination of the other inputs.
@@ -187,7 +191,7 @@ def what_reaches(
     Raises ProblemsError: R322 an unknown outcome, R323 not a chance, R324 an input without an order, R325 an input
     with a single value, and as ``odds`` does.
     """
-    from generator.rules.procedures.goals import check_possible, read_chance, read_wish
+    from generator.rules.procedures.goals import check_possible, read_chance, read_goal
     from generator.rules.procedures.questions import answer_all, silent
     from generator.rules.procedures.solve import check_ordered, reach
 
@@ -197,7 +201,7 @@ def what_reaches(
     if not equals or what.endswith((">", "<")):
         raise ProblemsError(Problem("R311", span, "outcome=chance, such as hit=1/2", said or "nothing"))
     procedure, question, by = _question(library, name, procedure_id, words, asked.by)
-    wish = read_wish(procedure, what, span, means=False)
+    goal = read_goal(procedure, what, span, means=False)
     chance = read_chance(chance_text, span._replace(column=span.column + len(what) + 1))
     if not by:
         by = question.varied
@@ -207,13 +211,13 @@ def what_reaches(
             raise ProblemsError(Problem("R325", span, "one input of several values to look along", found, hint=hint))
     check_ordered(procedure, question, by[0], _option("--by", by[0]))
     cells = answer_all(procedure, question, progress or silent, by)
-    check_possible(wish, cells, span)
-    answers = reach(cells, question, wish, chance, by[0], greatest=asked.greatest)
+    check_possible(goal, cells, span)
+    answers = reach(cells, question, goal, chance, by[0], greatest=asked.greatest)
     return {
         "ruleset": name,
         "procedure": procedure_id,
         "problems": [],
-        "reach": {"what": wish.said, **probability_data(chance)},
+        "reach": {"what": goal.text, **probability_data(chance)},
         "by": by[0],
         "from": "greatest" if asked.greatest else "least",
         "answers": [_reach(answer) for answer in answers],
@@ -236,32 +240,32 @@ def best(
     name: str,
     procedure_id: str,
     words: Sequence[str],
-    asked: Asked,
+    asked: OddsOptions,
     progress: Progress | None = None,
 ) -> Data:
     """Return options ranked by a chance or a mean, for each combination of the inputs that are not options.
 
     Raises ProblemsError: R322 an unknown outcome, R325 no options to rank, and as ``odds`` does.
     """
-    from generator.rules.procedures.goals import check_possible, read_wish
+    from generator.rules.procedures.goals import check_possible, read_goal
     from generator.rules.procedures.questions import answer_all, silent
     from generator.rules.procedures.solve import check_choices, rank
 
     option, said = ("--worst", asked.worst) if asked.best is None else ("--best", asked.best)
     span = _option(option, said or "")
     procedure, question, by = _question(library, name, procedure_id, words, asked.by)
-    wish = read_wish(procedure, said or "", span, means=True)
+    goal = read_goal(procedure, said or "", span, means=True)
     check_choices(question, by, span)
     by = by or question.varied
     cells = answer_all(procedure, question, progress or silent)
-    check_possible(wish, cells, span)
-    rankings = rank(cells, question, wish, by, least=asked.best is None)
+    check_possible(goal, cells, span)
+    rankings = rank(cells, question, goal, by, least=asked.best is None)
     return {
         "ruleset": name,
         "procedure": procedure_id,
         "problems": [],
-        "what": wish.said,
-        "measure": "mean" if wish.is_mean else "chance",
+        "what": goal.text,
+        "measure": "mean" if goal.is_mean else "chance",
         "first": "least" if asked.best is None else "greatest",
         "by": list(by),
         "rankings": [_ranking(ranking) for ranking in rankings],
@@ -300,5 +304,5 @@ def _question(
     said = part_words(words)
     procedure = load_procedure(library, name, procedure_id, [*(word.name for word in said), *by])
     question = read_question(procedure, said, {text: _option("--by", text) for text in by})
-    meant = (procedure.called(text) for text in by)
+    meant = (procedure.find_input(text) for text in by)
     return procedure, question, tuple(dict.fromkeys(item.name for item in meant if item is not None))

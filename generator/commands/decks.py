@@ -6,15 +6,15 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from generator.commands.forces import mustered
-from generator.commands.jobs import CARDS, ROSTER, SHEETS, Job, in_capitals, unknown_parts, unprintable
+from generator.commands.forces import load_force_file
+from generator.commands.jobs import CARDS, ROSTER, SHEETS, Job, in_known_spelling, unknown_parts, unprintable
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from generator.commands.jobs import Wanted
+    from generator.commands.jobs import Selection
     from generator.forces.force import Force
     from generator.render.blocks import Sheet
     from generator.rules.source.library import Library
@@ -28,7 +28,7 @@ _MAX_LISTED = 12
 def force_jobs(  # noqa: PLR0913 - the question, and lists for the results
     library: Library,
     paths: Sequence[Path],
-    wanted: Wanted,
+    wanted: Selection,
     known: dict[str, None],
     faults: list[Problem],
     problems: list[Problem],
@@ -41,7 +41,7 @@ def force_jobs(  # noqa: PLR0913 - the question, and lists for the results
     Several lists are extended: ``known`` by the names of sheets, ``faults`` by the problems of printed forces, and
     ``compared`` by the problems of forces that are only compared. ``notice`` is called for a very large force.
 
-    Raises ProblemsError as ``mustered`` does. These ``problems`` stop the print: F214 an unknown part; F215 a force of
+    Raises ProblemsError as ``load_force_file`` does. These ``problems`` stop the print: F214 an unknown part; F215 a force of
     another game to compare with; F132 characters that cannot be printed; R328 options without a sheet for them.
     """
     from generator.documents.unprintable import strange_signs
@@ -49,18 +49,18 @@ def force_jobs(  # noqa: PLR0913 - the question, and lists for the results
     known.update(dict.fromkeys((ROSTER, CARDS)))
     cards = wanted.sheet(CARDS)
     more = (*((CARDS,) if cards else ()), *((SHEETS,) if wanted.of_kinds() else ()))
-    forces = [mustered(library, path, more) for path in paths]
+    forces = [load_force_file(library, path, more) for path in paths]
     for force in forces:
         known.update(dict.fromkeys(kind.model.sheet for kind in force.rules.sheets_of_kinds()))
-    enemy = mustered(library, wanted.against, (CARDS,)) if wanted.against and cards else None
-    before = mustered(library, wanted.since, more) if wanted.since and more else None
+    enemy = load_force_file(library, wanted.against, (CARDS,)) if wanted.against and cards else None
+    before = load_force_file(library, wanted.since, more) if wanted.since and more else None
     compared += (problem for force in (enemy, before) if force is not None for problem in force.problems)
     named = [design.name for force in forces for design in force.designs]
     named += [unit.name for force in forces for unit in force.units]
     several = [*dict.fromkeys(named)]
     more_names = " and others" if len(several) > _MAX_LISTED else ""
     listed = f"there are: {', '.join(several[:_MAX_LISTED])}{more_names}"
-    wanted = wanted._replace(parts=[*in_capitals(wanted.parts, several)])
+    wanted = wanted._replace(parts=[*in_known_spelling(wanted.parts, several)])
     missing = unknown_parts(wanted.parts, named, "a design or a unit of the force", listed)
     missing += _said_of_nothing(wanted)
     missing += _of_another_game(forces, "--against", enemy)
@@ -80,7 +80,7 @@ def force_jobs(  # noqa: PLR0913 - the question, and lists for the results
     return [job for force in forces for job in _jobs(force, wanted, enemy, before)]
 
 
-def _jobs(force: Force, wanted: Wanted, enemy: Force | None, before: Force | None) -> Iterator[Job]:
+def _jobs(force: Force, wanted: Selection, enemy: Force | None, before: Force | None) -> Iterator[Job]:
     """Yield the roster, the cards and the sheets of a force, as far as they are wanted."""
     from generator.documents.force.cards import deck
     from generator.documents.force.rosters import roster
@@ -101,7 +101,7 @@ def _jobs(force: Force, wanted: Wanted, enemy: Force | None, before: Force | Non
     yield from _sheets(force, wanted, before, mark)
 
 
-def _sheets(force: Force, wanted: Wanted, before: Force | None, mark: str) -> Iterator[Job]:
+def _sheets(force: Force, wanted: Selection, before: Force | None, mark: str) -> Iterator[Job]:
     """Yield the sheets of designs, without sheets that the earlier force ``before`` has unchanged."""
     if not force.rules.sheets_of_kinds():
         return
@@ -119,7 +119,7 @@ def _said(sheet: Sheet) -> tuple[object, ...]:
     return sheet.title, sheet.strap, sheet.banner, sheet.rows
 
 
-def _said_of_nothing(wanted: Wanted) -> Iterator[Problem]:
+def _said_of_nothing(wanted: Selection) -> Iterator[Problem]:
     """Yield R328 for each option about cards or sheets of designs, if ``--only`` leaves these out."""
     cards = wanted.sheet(CARDS)
     for said in wanted.of_cards():

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from generator.commands.access import load_sound
+from generator.commands.access import load_valid
 from generator.commands.jobs import (
     CARDS,
     COVER,
@@ -23,14 +23,14 @@ from generator.commands.jobs import (
     unknown_parts,
     unprintable,
 )
-from generator.commands.scenarios import staged
+from generator.commands.scenarios import load_scenario_file
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
     from pathlib import Path
 
-    from generator.commands.jobs import Wanted
+    from generator.commands.jobs import Selection
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.render.blocks import Sheet
@@ -67,12 +67,12 @@ class _Planned(NamedTuple):
 
 
 def scenario_jobs(
-    library: Library, path: Path, wanted: Wanted, known: dict[str, None], faults: list[Problem]
+    library: Library, path: Path, wanted: Selection, known: dict[str, None], faults: list[Problem]
 ) -> list[Job | Pack]:
     """Return the pack of a scenario, or its wanted parts. A scenario with errors is printed as a draft.
 
     ``known`` is extended by the names of the parts, ``faults`` by the scenario's problems. Raises ProblemsError as
-    ``staged`` does. Further codes: F132 characters that cannot be printed, F214 a part that is not in the pack.
+    ``load_scenario_file`` does. Further codes: F132 characters that cannot be printed, F214 a part that is not in the pack.
     """
     from generator.documents.pack.battle import file_name
     from generator.documents.unprintable import strange_signs_of_battle
@@ -85,7 +85,7 @@ def scenario_jobs(
     alone = bool(names) and {*names} <= {MAP}
     more = [(SHEETS, OF_KINDS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL)]
     more += [(SCENARIO, item) for item in (MARKERS, RECORDS)]
-    scenario = staged(library, path, () if alone else more)
+    scenario = load_scenario_file(library, path, () if alone else more)
     if scenario.table is None:
         raise ProblemsError(*scenario.problems)
     strange = tuple(strange_signs_of_battle(scenario))
@@ -120,7 +120,7 @@ def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
     from generator.rules.load.load import HANDOUTS
 
     for folder in rules.chain:
-        sheets = load_sound(library, folder.ruleset, [(SHEETS, HANDOUTS)]).own_sheets()
+        sheets = load_valid(library, folder.ruleset, [(SHEETS, HANDOUTS)]).own_sheets()
         yield from sorted(sheets, key=lambda sheet: sheet.model.handout or 0)
 
 
@@ -252,7 +252,7 @@ def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence
     return cover(scenario, contents, mark)
 
 
-def _must_be_known(wanted: Wanted, planned: Sequence[_Planned]) -> None:
+def _must_be_known(wanted: Selection, planned: Sequence[_Planned]) -> None:
     """Raise ProblemsError (F214) for a wanted part that is not in the pack, or cannot be folded as a booklet."""
     known = [item.id for item in planned if item.folds or not wanted.booklet]
     known += [] if wanted.booklet else [COVER]

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.commands.access import load_sound, unknown
-from generator.commands.checks import either, is_players, is_scenario
+from generator.commands.access import load_valid, unknown
+from generator.commands.checks import is_players, is_scenario, mention_scenario
 from generator.commands.jobs import EVERYTHING, PACK, RULES, Job
 from generator.commands.printer import Printer, Workers
 from generator.errors import ProblemsError, RenderError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from generator.commands.access import Data
-    from generator.commands.jobs import Pack, Wanted
+    from generator.commands.jobs import Pack, Selection
     from generator.render.blocks import Ink, Paper
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
@@ -33,7 +33,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     *,
     papers: Sequence[Paper] = ("a4",),
     inks: Sequence[Ink] = ("colour",),
-    wanted: Wanted = EVERYTHING,
+    wanted: Selection = EVERYTHING,
     progress: Callable[[int, int, str], None] = lambda _done, _all, _text: None,
     written: Callable[[Data], None] = lambda _: None,
     workers: Workers = Workers(),  # noqa: B008 - it cannot change
@@ -59,9 +59,9 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     files = [*{Path(word).resolve(): word for word in players}.values()]
     nowhere = [word for word in named if word != "all" and not all(map(library.find, word.split("+")))]
     if nowhere:
-        from generator.rules.load.names import nothing_named
+        from generator.rules.load.names import unknown_target
 
-        raise ProblemsError(*(nothing_named(library, word) for word in nowhere))
+        raise ProblemsError(*(unknown_target(library, word) for word in nowhere))
     battles = [file for file in files if is_scenario(Path(file))]
     forces = [Path(file) for file in files if file not in battles]
     if forces:
@@ -70,7 +70,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         try:
             jobs += force_jobs(library, forces, wanted, known, faults, problems, compared, notice=notice)
         except ProblemsError as error:
-            raise ProblemsError(*map(either, error.problems)) from None
+            raise ProblemsError(*map(mention_scenario, error.problems)) from None
     if battles:
         from generator.commands.packs import scenario_jobs
 
@@ -131,7 +131,7 @@ def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
     return []
 
 
-def _with_battles(library: Library, what: Sequence[str], wanted: Wanted) -> list[str]:
+def _with_battles(library: Library, what: Sequence[str], wanted: Selection) -> list[str]:
     """Return the words of the command line, with the ids of finished battles replaced by their files.
 
     ``all`` is followed by every finished battle if packs are wanted. A folder is replaced by the rule sets in it.
@@ -228,10 +228,10 @@ def _load_for_print(library: Library, name: str, only: Sequence[str]) -> RuleSet
     """
     wanted = [text for text in only if text in _own_sheet_ids(library, name)]
     if not wanted:
-        return load_sound(library, name)
-    ruleset = load_sound(library, name, only=[("sheets", item) for item in wanted])
+        return load_valid(library, name)
+    ruleset = load_valid(library, name, only=[("sheets", item) for item in wanted])
     lists_all = any(sheet.model.lists_everything for sheet in ruleset.own_sheets())
-    return ruleset if all(folder.shipped for folder in ruleset.chain) and not lists_all else load_sound(library, name)
+    return ruleset if all(folder.shipped for folder in ruleset.chain) and not lists_all else load_valid(library, name)
 
 
 def _no_sheets(ruleset: RuleSet) -> Problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from generator.commands.access import load_sound, unknown
+from generator.commands.access import load_valid, unknown
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 def list_procedures(library: Library, name: str) -> Data:
     """Return the procedures of a rule set that have odds, with their inputs and allowed values."""
-    folders = load_sound(library, name, only=()).chain
+    folders = load_valid(library, name, only=()).chain
     wanted = [("procedures", text) for folder in folders for text in folder.ids("procedures")]
-    procedures = sorted(load_sound(library, name, only=wanted).procedures.values(), key=lambda procedure: procedure.id)
+    procedures = sorted(load_valid(library, name, only=wanted).procedures.values(), key=lambda procedure: procedure.id)
     return {"ruleset": name, "procedures": [_describe(procedure) for procedure in procedures if procedure.cases]}
 
 
@@ -58,7 +58,7 @@ def load_procedure(library: Library, name: str, procedure_id: str, inputs: Seque
 
     Answers of a replacement have a note. Raises ProblemsError: R318, and the problems of the rule set.
     """
-    ruleset = load_sound(library, name, only=[("procedures", procedure_id)])
+    ruleset = load_valid(library, name, only=[("procedures", procedure_id)])
     procedure = ruleset.procedure(procedure_id)
     if procedure is None:
         ids = {text for folder in ruleset.chain for text in folder.ids("procedures")}
@@ -76,7 +76,7 @@ def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[
     """Return a replacement with a note that it replaces the named procedure. R318: it needs other inputs."""
     from generator.rules.procedures.procedure import Remark
 
-    named = [procedure.called(text) for text in inputs]
+    named = [procedure.find_input(text) for text in inputs]
     missing = [item for item in procedure.inputs if item.required and item.when is None and item not in named]
     if None in named or missing:
         span = Span("command line", 1, 1, f"{name}/{replaced}")

@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from generator.commands.access import diff_data, load_sound, open_library, unknown
+from generator.commands.access import diff_data, load_valid, open_library, unknown
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
@@ -31,7 +31,7 @@ def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
     listed, problems = [], list[Problem]()
     for name in library.ids():
         try:
-            manifest = load_sound(library, name, only=()).manifest
+            manifest = load_valid(library, name, only=()).manifest
         except ProblemsError as error:
             problems += error.problems
             continue
@@ -52,7 +52,7 @@ def describe_ruleset(library: Library, name: str) -> Data:
     """Return the contents of a rule set, including those of its parents."""
     from generator.rules.load.examples import examples
 
-    ruleset = load_sound(library, name)
+    ruleset = load_valid(library, name)
     things: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}
     things["tables"] = [
         {"table": table.id, "title": table.title, "from": table.owner, "rows": len(table.rows)}
@@ -80,12 +80,12 @@ def show(library: Library, name: str, word: str) -> Data:
     from generator.rules.describe.browse import PARTS, listing, names, split_word
 
     category, one = split_word(word)
-    chain = load_sound(library, name, only=()).chain
+    chain = load_valid(library, name, only=()).chain
     shelves = [what for what in PARTS if category in ("", what)]
     only = next(([(what, one)] for what in shelves if any(one in folder.ids(what) for folder in chain)), None)
     if only is None and category in ("", "tables") and any(one in folder.scenario_ids() for folder in chain):
         only = [(SCENARIO, one)]
-    ruleset = load_sound(library, name, only=only)
+    ruleset = load_valid(library, name, only=only)
     found = listing(ruleset, word)
     if found is None:
         problem = unknown("R317", "table, kind or procedure", word, names(ruleset))
@@ -114,7 +114,7 @@ def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settin
             names = ", ".join(name for _, name in found) or "none"
             problem = Problem("R301", Span(word), "the folder of one rule set", names, hint="name one of them")
             raise ProblemsError(problem)
-    first, second = (load_sound(library, name) for ((library, name),) in targets)
+    first, second = (load_valid(library, name) for ((library, name),) in targets)
     told = differences(first, second)
     return diff_data(before, after, counts(first, second), told, related=related(first, second))
 
@@ -141,7 +141,7 @@ def _no_code(library: Library, code: str, known: list[str]) -> Problem:
         limits: dict[str, set[str]] = {}
         for name in library.ids():
             with suppress(ProblemsError):
-                for kind in load_sound(library, name, only=[("kinds", ALL)]).kinds.values():
+                for kind in load_valid(library, name, only=[("kinds", ALL)]).kinds.values():
                     for limit in kind.limits:
                         limits.setdefault(limit.id, set()).add(f"{limit.owner}/{limit.id}")
         near = nearest(code, limits)
@@ -155,7 +155,7 @@ def _no_code(library: Library, code: str, known: list[str]) -> Problem:
 
 def _explain_limit(library: Library, name: str, limit_id: str) -> str:
     """Return the text of a rule set's limit, its formula and its source. R320: no such limit."""
-    ruleset = load_sound(library, name)
+    ruleset = load_valid(library, name)
     limits = {limit.id: limit for kind in ruleset.kinds.values() for limit in kind.limits}
     if limit_id not in limits:
         raise ProblemsError(unknown("R320", "limit", limit_id, sorted(limits)))

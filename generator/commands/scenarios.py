@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.commands.access import (
-    load_meant,
+    load_guessed,
     load_named,
-    load_sound,
-    unsound_names,
+    load_valid,
+    name_problems,
     without_rules_twice,
     write_new,
     writing,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario
 
 
-def staged(
+def load_scenario_file(
     library: Library, path: Path, more: Iterable[PartKey] = (), load: Callable[..., RuleSet] = load_named
 ) -> Scenario:
     """Return the checked scenario of a file, with its forces. Settings of the library override settings of the files.
@@ -60,11 +60,11 @@ def staged(
 
     def checked(rules: RuleSet, guesses: Sequence[Problem] = ()) -> Scenario:
         found = [*guesses]
-        forces = [_mustered(side, rules, found) for side in file.sides]
+        forces = [_force_of_side(side, rules, found) for side in file.sides]
         return stage(file, rules, forces, found)
 
     unset: list[Problem] = []
-    rules, guesses = load_meant(
+    rules, guesses = load_guessed(
         file.rules,
         library,
         file.place,
@@ -85,7 +85,7 @@ def _of_known_rules(library: Library, side: SideFile, given: Sequence[str], prob
 
     if side.force is None or (side.inline and side.force.rules == tuple(given or NO_RULES)):
         return side
-    unsound = unsound_names(library, side.force.rules, side.force.place / "rules")
+    unsound = name_problems(library, side.force.rules, side.force.place / "rules")
     problems += (within(name, side.place / "force") if side.inline else name for name in unsound)
     known = (part for name in side.force.rules for part in name.split("+") if library.find(part) is not None)
     return side._replace(force=side.force._replace(rules=tuple(known)))
@@ -97,7 +97,7 @@ def schema(library: Library, name: str) -> Data:
     from generator.rules.source.library import SCENARIO
     from generator.scenarios.schema import scenario_schema
 
-    return scenario_schema(load_sound(library, name, only=[("kinds", ALL), (SCENARIO, ALL)]))
+    return scenario_schema(load_valid(library, name, only=[("kinds", ALL), (SCENARIO, ALL)]))
 
 
 def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
@@ -124,7 +124,7 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
     return scenario_file, schema_file
 
 
-def _mustered(side: SideFile, rules: RuleSet, found: list[Problem]) -> Force | None:
+def _force_of_side(side: SideFile, rules: RuleSet, found: list[Problem]) -> Force | None:
     """Return the force of a side under the rules of the scenario; None if it cannot be read or priced."""
     from generator.forces.load import load_force
     from generator.scenarios.files import within

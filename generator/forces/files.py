@@ -56,7 +56,7 @@ class ForceFile(NamedTuple):
     """The problems with the structure of the file; the rest of the file can be used."""
     table: bool = False
     """Whether the file is a spreadsheet, which has headings instead of keys."""
-    torn: bool = False
+    unreadable: bool = False
     """Whether some designs could not be read; a unit may then name a design that is not known."""
 
 

@@ -9,7 +9,7 @@ from generator.forces.designs import example_entry
 from generator.forces.notation import COUNT, spell_entries
 from generator.forces.pricing import needs_price, price, spell_change, times_broken
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import WAYS
+from generator.rules.entries.kinds import LINE_RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -204,7 +204,7 @@ def _reads(kind: Kind, limit: Limit, formulas: Iterable[Formula | None]) -> set[
         elif name in lets:
             read((lets[name],), None)
         elif name in lines:
-            rule(lines[name], (*(getattr(lines[name], way) for way in WAYS), lines[name].when))
+            rule(lines[name], (*(getattr(lines[name], way) for way in LINE_RESULTS), lines[name].when))
         elif name in ("capacity_used", "systems_used"):
             for line in kind.lines:
                 amount = line.capacity if name == "capacity_used" else line.systems

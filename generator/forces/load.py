@@ -13,7 +13,7 @@ from generator.forces.limits import limit_problems, over_budget
 from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
 from generator.forces.pricing import price
-from generator.forces.sums import Fix, added_up, changed, cheapest_way, left_out, one_more, with_shares
+from generator.forces.sums import Fix, added_up, additions, cheapest_change, removals, value_changes, with_shares
 from generator.problems import spell_path
 from generator.rules.entries.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole
@@ -67,16 +67,16 @@ class _ForceReader:
         self.paid = {name for line in whole if line.points is not None for name in line.points.names}
         """The names in the formulas of what the whole force pays, such as tallies of its designs."""
         self.kinds = kinds_of_designs(rules.kinds)
-        self.called = {word: kind for name, kind in self.kinds.items() for word in (name, kind.title.lower())}
+        self.kinds_by_name = {word: kind for name, kind in self.kinds.items() for word in (name, kind.title.lower())}
         self.problems = list(file.problems)
         self.designs: dict[str, Design] = {}
         self.units: dict[str, Unit] = {}
         self.first: dict[str, Place] = {}
         """The first place of each design name, whether or not the design is valid."""
         self.first_units: dict[str, Place] = {}
-        self.hidden = file.torn
+        self.hidden = file.unreadable
         """Whether the name of a design could not be read; a unit may then name a design that is not known."""
-        self.whole = not file.torn
+        self.whole = not file.unreadable
         """Whether every design and unit so far is valid."""
 
     def force(self) -> Force:
@@ -118,9 +118,9 @@ class _ForceReader:
         priced = price(kind, {}, self.costs, sums)
 
         def mend(broken: Broken) -> Fix:
-            more = one_more(self.designs.values()), changed(parts, self.costs, broken)
-            ways = [*left_out(parts, units), *more[0], *more[1]]
-            return cheapest_way(kind, {}, priced, parts, ways, self.costs, broken)
+            more = additions(self.designs.values()), value_changes(parts, self.costs, broken)
+            ways = [*removals(parts, units), *more[0], *more[1]]
+            return cheapest_change(kind, {}, priced, parts, ways, self.costs, broken)
 
         self.problems += limit_problems(priced.broken, self.file.place, mend)
         return priced
@@ -156,10 +156,10 @@ class _ForceReader:
     def kind(self, written: Written) -> Kind | None:
         """Return the kind of a design, by id or printed name. F207: no such kind."""
         word, at = written.given.get("kind"), written.place / "kind"
-        kind = self.called.get(word.strip().lower()) if isinstance(word, str) else None
+        kind = self.kinds_by_name.get(word.strip().lower()) if isinstance(word, str) else None
         if isinstance(word, str) and kind is None and not at.refused():
             kinds = f"kinds: {', '.join(sorted(self.kinds))}" if self.kinds else "these rules have no kinds of designs"
-            hint = suggest(word, self.called, kinds)
+            hint = suggest(word, self.kinds_by_name, kinds)
             self.problems.append(at.problem("F207", found=word, expected="a kind of these rules", hint=hint))
         return kind
 
@@ -209,8 +209,8 @@ class _ForceReader:
             priced = price(kind, values, self.costs, sums)
 
             def mend(broken: Broken) -> Fix:
-                ways = [*left_out(entries)] or [*one_more(self.designs.values())]
-                return cheapest_way(kind, values, priced, entries, ways, self.costs, broken)
+                ways = [*removals(entries)] or [*additions(self.designs.values())]
+                return cheapest_change(kind, values, priced, entries, ways, self.costs, broken)
 
             problems += limit_problems(priced.broken, place, mend)
         if not isinstance(name, str):

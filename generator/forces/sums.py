@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
 
 
-class Way(NamedTuple):
+class SumChange(NamedTuple):
     """A change of a unit or force: something to leave out, add or change, and its effect on the sums."""
 
     points: Number
@@ -63,13 +63,13 @@ def own_points(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced 
     return price(kind, {}, rules.manifest.costs, added_up(kind, entries, units)).total
 
 
-def own_saved(force: Force, left_out: Iterable[tuple[Entry, int]]) -> Number:
+def own_saved(force: Force, removals: Iterable[tuple[Entry, int]]) -> Number:
     """Return how much less the force pays as a whole if these numbers of entries are left out."""
     kind, priced = force.rules.kinds.get(FORCE), force.priced
     if kind is None or priced is None or not priced.total:
         return 0
     sums = {name: priced.values[name] for name in kind.added if name in priced.values}
-    for entry, count in left_out:
+    for entry, count in removals:
         for name, number in _of_one(entry.design).items():
             if name in sums:
                 sums[name] -= number * count
@@ -94,7 +94,7 @@ def with_shares(design: Design, force: Priced) -> Design:
     return design._replace(priced=replace(design.priced, lines=(*design.priced.lines, *shares))) if shares else design
 
 
-def _to_blame(entries: Iterable[Entry], broken: Broken, way: Way | None) -> Entry | None:
+def _to_blame(entries: Iterable[Entry], broken: Broken, way: SumChange | None) -> Entry | None:
     """Return the first entry of the changed design that adds to the sum; else the entry that adds most to the sum."""
     adds = [(entry.design.priced.tallies.get(broken.limit.blame, 0) * entry.count, entry) for entry in entries]
     those = [(number, entry) for number, entry in adds if number]
@@ -102,12 +102,12 @@ def _to_blame(entries: Iterable[Entry], broken: Broken, way: Way | None) -> Entr
     return max(changed[:1] or those, key=lambda item: item[0], default=(0, None))[1]
 
 
-def cheapest_way(
+def cheapest_change(
     kind: Kind,
     values: Mapping[str, Any],
     priced: Priced,
     entries: Sequence[Entry],
-    ways: Iterable[Way],
+    ways: Iterable[SumChange],
     costs: Costs,
     broken: Broken,
 ) -> Fix:
@@ -119,7 +119,7 @@ def cheapest_way(
         return Fix("", _to_blame(entries, broken, None))
     sums = {name: priced.values[name] for name in kind.added if name in priced.values}
     others = {item.limit.id for item in priced.broken} - {broken.limit.id}
-    found: list[tuple[bool, Number, str, Number, Way]] = []
+    found: list[tuple[bool, Number, str, Number, SumChange]] = []
     for way in sorted(ways, key=lambda way: (abs(way.points), way.said))[:MAX_TRIES]:
         after = {name: number + way.sums.get(name, 0) for name, number in sums.items()}
         tried = price(kind, values, costs, after)
@@ -133,7 +133,7 @@ def cheapest_way(
     return Fix(f"{said}{spell_change(points)}", _to_blame(entries, broken, way))
 
 
-def left_out(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[Way]:
+def removals(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[SumChange]:
     """Yield a change for leaving out each possible number of each design, and each whole unit."""
     there = list(entries)
     designs = {entry.design.name: entry.design for entry in there}
@@ -144,22 +144,22 @@ def left_out(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[W
         one = {key: -number for key, number in _of_one(design).items()}
         for count in range(1, counts[name] + 1):
             sums = {key: number * count for key, number in one.items()}
-            yield Way(-design.points * count, f"leave out {count} × {name}", sums, name, is_out=True)
+            yield SumChange(-design.points * count, f"leave out {count} × {name}", sums, name, is_out=True)
     for unit in units:
         sums = {"units": -1}
         for entry in unit.of:
             for name, number in _of_one(entry.design).items():
                 sums[name] = sums.get(name, 0) - number * entry.count
-        yield Way(-unit.known_points, f"leave out {unit.name}", sums, is_out=True)
+        yield SumChange(-unit.known_points, f"leave out {unit.name}", sums, is_out=True)
 
 
-def one_more(designs: Iterable[Design]) -> Iterator[Way]:
+def additions(designs: Iterable[Design]) -> Iterator[SumChange]:
     """Yield a change for adding each design once."""
     for design in designs:
-        yield Way(design.points, f"add {design.name}", _of_one(design))
+        yield SumChange(design.points, f"add {design.name}", _of_one(design))
 
 
-def changed(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[Way]:
+def value_changes(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[SumChange]:
     """Yield a change for each other value in a design that adds to the sum to blame, in all units at once."""
     counts: Counter[str] = Counter()
     designs: dict[str, Design] = {}
@@ -178,7 +178,7 @@ def changed(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[
                 if moved.get(broken.limit.blame) and not broken_ids(after) - broken_ids(before):
                     points = after.total - before.total
                     moved = {item: number * counts[name] for item, number in {**moved, "points": points}.items()}
-                    yield Way(points * counts[name], f"{field.name}: {said} in {name}", moved, name)
+                    yield SumChange(points * counts[name], f"{field.name}: {said} in {name}", moved, name)
 
 
 def _of_one(design: Design) -> dict[str, Number]:

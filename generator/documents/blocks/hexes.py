@@ -15,7 +15,7 @@ from generator.documents.words import percent, tint
 from generator.render.blocks import Hex, Hexes, Prose
 from generator.render.drawing import SIDES
 from generator.rules.check.sheets import values_of
-from generator.rules.model.base import Id, Model, Name, Ref, Said, Seq, TableId
+from generator.rules.model.base import Id, Model, Name, NonBlank, Ref, Seq, TableId
 from generator.rules.model.block import Block
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_inputs
@@ -45,7 +45,7 @@ OddsValue = Annotated[Any, Ref("value", of="procedure")]
 class HexMap(Model):
     """One diagram of several."""
 
-    title: Said
+    title: NonBlank
     """Printed above the diagram."""
     given: dict[OddsInput, OddsValue] = Field(default_factory=dict)
     """Inputs of the procedure for this diagram only."""

@@ -248,7 +248,7 @@ class _Reader(FigureReader):
         procedure = self.procedure(model.ask)
         if procedure is None or (procedure.id != model.ask and not procedure.fits(model.with_, model.chance)):
             return None
-        inputs = {name: known.name for name in model.with_ if (known := procedure.called(name)) is not None}
+        inputs = {name: known.name for name in model.with_ if (known := procedure.find_input(name)) is not None}
         given = self.formulas(model.with_, place / "with", scope)
         return Question(procedure, tuple((inputs.get(name, name), item) for name, item in given), model.chance)
 

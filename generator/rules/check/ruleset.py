@@ -123,7 +123,7 @@ def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots
 def _check_combinations(procedure: Procedure, problems: list[Problem], most: int) -> None:
     """Answer combinations of inputs; add R233 for the first whose outcomes do not add up to 1."""
     programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
-    if any(roll.dear for program in programs for roll in program.rolls):
+    if any(roll.slow for program in programs for roll in program.rolls):
         most = 2 if most == MAX_COMBINATIONS else 1  # the first and the last, or the first
     for inputs in combinations(procedure, most):
         chances = sum(chance for _, chance in answer(procedure, inputs).outcomes)

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.check.statements import line_name, spell
-from generator.rules.entries.kinds import WAYS
+from generator.rules.entries.kinds import LINE_RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -153,7 +153,7 @@ def _kind(kind: Kind) -> Iterator[_Part]:
     for name, formula in kind.tallies:
         yield _Part("tally", name, "", formula.text, None)
     for line in kind.lines:
-        counted = [(way, getattr(line, way)) for way in WAYS]
+        counted = [(way, getattr(line, way)) for way in LINE_RESULTS]
         counted += [("capacity", line.capacity), ("systems", line.systems)]
         over = [f"each {line.each}"] if line.each else []
         over += [f"for n from {line.for_n[0].text} to {line.for_n[1].text}"] if line.for_n else []

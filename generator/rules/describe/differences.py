@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from generator.rules.check.statements import row_value
 from generator.rules.describe.browse import plain_row
-from generator.rules.entries.kinds import WAYS
+from generator.rules.entries.kinds import LINE_RESULTS
 from generator.rules.source.provenance import CitationResolver
 
 if TYPE_CHECKING:
@@ -171,9 +171,9 @@ def _kind(kind: Kind) -> Iterator[tuple[str, _Said]]:
         yield f"{address}.tallies.{name}", _Said(formula.text, {"formula": formula.text}, "")
     for line in kind.lines:
         if line.origin == kind.id:
-            parts = ("when", *WAYS, "capacity", "systems")
+            parts = ("when", *LINE_RESULTS, "capacity", "systems")
             said = {part: _text(getattr(line, part)) for part in parts} | {"label": line.label, "each": line.each}
-            short = next((said[part] for part in (*WAYS, "capacity") if said[part]), "")
+            short = next((said[part] for part in (*LINE_RESULTS, "capacity") if said[part]), "")
             yield f"{address}.lines.{line.id}", _Said(short, said, line.provenance.cite_text)
     for limit in kind.limits:
         if limit.origin == kind.id:

@@ -27,7 +27,7 @@ from generator.rules.model.procedure import CaseModel, InputModel, ProcedureMode
 from generator.rules.model.settings import SettingsModel
 from generator.rules.model.sheet import SheetModel, sheet_model
 from generator.rules.model.table import TableModel
-from generator.rules.procedures.rolls import WAYS
+from generator.rules.procedures.rolls import ROLL_TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,14 +59,14 @@ FILES = (
     File("settings", SettingsModel, "a player’s settings"),
 )
 
-_WAYS = ("range", "of", "from", "yes_no")
+_CHOICE_KEYS = ("range", "of", "from", "yes_no")
 _ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
     ChangeModel: (("set", "was", "to"), ("add", "with"), ("replace", "with"), ("remove",)),
-    FieldModel: tuple((way,) for way in (*_WAYS, "list")),
-    InputModel: tuple((way,) for way in (*_WAYS, "fractions", "option")),
-    OptionModel: tuple((way,) for way in _WAYS),
+    FieldModel: tuple((way,) for way in (*_CHOICE_KEYS, "list")),
+    InputModel: tuple((way,) for way in (*_CHOICE_KEYS, "fractions", "option")),
+    OptionModel: tuple((way,) for way in _CHOICE_KEYS),
     CaseModel: (("opposed",), ("target",), ("always",), ("rolls", "results")),
-    RollModel: tuple((way,) for way in WAYS),
+    RollModel: tuple((way,) for way in ROLL_TYPES),
     StatModel: (("show",), ("die",), ("line",)),
     CardColumnModel: (("show",), ("die",)),
 }

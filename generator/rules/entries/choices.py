@@ -37,9 +37,9 @@ class Choice(NamedTuple):
 
     values: tuple[Any, ...]
     names: Mapping[Any, str]
-    gone: tuple[Any, ...] = ()
+    former: tuple[Any, ...] = ()
     """The allowed values before layers changed the table that lists them."""
-    said: str = ""
+    description: str = ""
     """The allowed values in words, if there are too many to list."""
     words: Mapping[str, Any] = MappingProxyType({})
     """Other words for the values, normalized by ``spelling``."""
@@ -53,8 +53,8 @@ class Choice(NamedTuple):
 
     def spell(self) -> str:
         """Return the allowed values as text, such as ``1 to 5``."""
-        if self.said:
-            return self.said
+        if self.description:
+            return self.description
         if self.is_range and len(self.values) > 2 and self.values == tuple(range(self.values[0], self.values[-1] + 1)):  # noqa: PLR2004 - two are listed
             return f"{self.values[0]} to {self.values[-1]}"
         return ", ".join(map(spell_value, self.values))
@@ -64,7 +64,7 @@ class Choice(NamedTuple):
         if given in self.values and not (isinstance(given, bool) ^ isinstance(self.values[0], bool)):
             return given
         text = str(given).strip().lower()
-        if self.said:
+        if self.description:
             number = _number(text)
             return number if number in self.values else None
         if self.is_range:
@@ -93,12 +93,12 @@ class Choice(NamedTuple):
         several = [value for value in self.values if isinstance(value, str) and word in spelling(value).split()]
         if 1 < len(several) <= _MAX_NAMED:
             return f"did you mean {', '.join(several[:-1])} or {several[-1]}?"
-        meant = self.meant(given)
+        meant = self.similar(given)
         return "" if meant is None else f"did you mean {meant}?"
 
-    def meant(self, given: object) -> Any:
+    def similar(self, given: object) -> Any:
         """Return the value whose word is similar to the given word; None if there is none, and for numbers."""
-        if self.is_range or self.said:
+        if self.is_range or self.description:
             return None
         ids = {str(value).lower(): value for value in self.values if not isinstance(value, bool)}
         words = {spelling(word): value for word, value in (*self.words.items(), *_turned(self.names))} | ids
@@ -174,7 +174,7 @@ def words_of_choice(choice: Choice, *, listed: bool = False) -> Words:
     Formulas of a parent may still compare with the removed texts.
     """
     truth = all(isinstance(value, bool) for value in choice.values)
-    return Words(_texts((*choice.values, *choice.gone)), choice.spell(), listed, truth)
+    return Words(_texts((*choice.values, *choice.former)), choice.spell(), listed, truth)
 
 
 class Option(NamedTuple):

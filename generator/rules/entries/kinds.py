@@ -10,7 +10,7 @@ from generator.rules.entries.choices import Choice, chosen, words_of_choice
 from generator.rules.entries.namespace import Binder
 from generator.rules.entries.read_choice import read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
-from generator.rules.source.provenance import changed_birth, resolver_of
+from generator.rules.source.provenance import changed_provenance, resolver_of
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 UNIT, FORCE = "unit", "force"
 """The ids of the kinds for units and for the whole force, which hold designs."""
-WAYS = ("points", "subtotal", "figure", "die")
+LINE_RESULTS = ("points", "subtotal", "figure", "die")
 """The keys for the result of a line; each line has one of them."""
 OTHERS = "others"
 """The name for the points of all lines that do not use this name."""
@@ -202,7 +202,7 @@ class _Reader:
         join, inner = self.binder.joins(model.join, inner, place / "join")
         raw = next(name for name in part.value["lines"] if name.get("line") == model.line)
         provenance = self.provenance(model, raw, place, part)
-        given = [way for way in WAYS if getattr(model, way) is not None]
+        given = [way for way in LINE_RESULTS if getattr(model, way) is not None]
         holds = model.capacity is not None or model.systems is not None
         if len(given) != 1 and not (holds and not given):
             found = f"the line {model.line} with {' and '.join(given) or 'none of them'}"
@@ -212,7 +212,7 @@ class _Reader:
             way: (self.binder.number if way in ("points", "subtotal") else self.formula)(
                 getattr(model, way), inner if known else inner | {OTHERS: VALUE}, place / way
             )
-            for way in WAYS
+            for way in LINE_RESULTS
         }
         late = not known and any(number is not None and OTHERS in number.names for number in worth.values())
         return Line(
@@ -221,13 +221,13 @@ class _Reader:
             worth["points"], worth["subtotal"], worth["figure"], worth["die"], model.unit, late,
             self.binder.number(model.capacity, inner, place / "capacity"),
             self.binder.number(model.systems, inner, place / "systems"),
-            model.name, provenance, part.value["kind"], part.last_hand(raw),
+            model.name, provenance, part.value["kind"], part.last_changed_by(raw),
         )  # fmt: skip
 
     def provenance(self, model: Certificate, raw: object, place: Place, part: Part) -> Provenance:
         """Return the provenance of a line or limit after the changes of layers."""
         born = resolver_of(part, raw, self.resolvers).provenance(model, place, self.problems)
-        return changed_birth(born, part.changes_in(raw), self.resolvers, self.problems)
+        return changed_provenance(born, part.changes_in(raw), self.resolvers, self.problems)
 
     def limit(
         self, model: LimitModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part
@@ -252,7 +252,7 @@ class _Reader:
             model.severity,
             provenance,
             part.value["kind"],
-            part.last_hand(raw),
+            part.last_changed_by(raw),
         )
 
 

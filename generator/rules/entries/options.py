@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from generator.rules.entries.choices import Option, spread
 from generator.rules.entries.read_choice import read_choice, read_default
 from generator.rules.model.base import several
+from generator.rules.source.model_errors import show
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from generator.rules.source.validation import ReferenceChecker
 
 
-MAX_WAYS = 12
+MAX_SETTINGS = 12
 """How many ways to set the options a check tries at most."""
 
 
@@ -61,23 +62,25 @@ def set_options(options: dict[str, Option], settings: Iterable[Setting], problem
         value = option.choice.read(setting.value)
         if value is None:
             allowed, hint = option.choice.spell(), option.choice.near(setting.value)
-            problems.append(setting.refuse("R332", allowed, setting.said(), hint, at_value=True))
+            problems.append(setting.refuse("R332", allowed, show(setting.value), hint, at_value=True))
             continue
         options[setting.name] = option._replace(value=value)
 
 
-def other_ways(options: Mapping[str, Option], held: Collection[str]) -> list[dict[str, Any]]:
+def other_settings(options: Mapping[str, Option], held: Collection[str]) -> list[dict[str, Any]]:
     """Return other ways to set the options, each as the options that change; the ``held`` options keep their values.
 
     The ways with the fewest changes come first. They are all combinations, or, if these are too many, single values
-    of each option, up to about MAX_WAYS.
+    of each option, up to about MAX_SETTINGS.
     """
     free = {name: option.choice.values for name, option in options.items() if name not in held}
-    if prod(map(len, free.values())) <= MAX_WAYS:
+    if prod(map(len, free.values())) <= MAX_SETTINGS:
         ways = [dict(zip(free, values, strict=True)) for values in product(*free.values())]
     else:
         ways = [
-            {name: value} for name, values in free.items() for value in spread(values, max(1, MAX_WAYS // len(free)))
+            {name: value}
+            for name, values in free.items()
+            for value in spread(values, max(1, MAX_SETTINGS // len(free)))
         ]
     changed = ({name: value for name, value in way.items() if value != options[name].value} for way in ways)
     return sorted((way for way in changed if way), key=len)

@@ -50,7 +50,7 @@ def read_choice(
         problems.append((place / "from").problem("R225", found=found, expected=expected))
         return None
     names = listed_names(namespace.tables, several(model.from_))
-    return Choice(tuple(names), names, tuple(gone for table in tables for gone in table.gone(table.key[0])))
+    return Choice(tuple(names), names, tuple(former for table in tables for former in table.former(table.key[0])))
 
 
 def _fractions(model: FractionsModel) -> Choice:
@@ -59,7 +59,7 @@ def _fractions(model: FractionsModel) -> Choice:
     found = {Fraction(number, part) for part in parts for number in range(model.to * part + 1)}
     values = tuple(int(item) if item.denominator == 1 else item for item in sorted(found))
     example = f"{model.to * parts[-1] - 1}/{parts[-1]}"
-    return Choice(values, {}, said=f"0 to {model.to}, or a fraction of {_or(parts)} parts such as {example}")
+    return Choice(values, {}, description=f"0 to {model.to}, or a fraction of {_or(parts)} parts such as {example}")
 
 
 def _or(numbers: Sequence[int]) -> str:

@@ -10,7 +10,7 @@ from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.model.base import Certificate, several
 from generator.rules.source.model_errors import show
-from generator.rules.source.provenance import CitationResolver, Provenance, changed_birth, resolver_of
+from generator.rules.source.provenance import CitationResolver, Provenance, changed_provenance, resolver_of
 from generator.rules.source.validation import validate
 from generator.suggest import nearest, suggest
 
@@ -113,7 +113,7 @@ class Table:
         name = self.column(self.name or self.key[0])
         return {row[self.key[0]]: written(row[name.name], name.type) for row in self.rows}
 
-    def gone(self, column: str) -> tuple[Any, ...]:
+    def former(self, column: str) -> tuple[Any, ...]:
         """Return the values of this column in the file, before layers changed them."""
         as_read: Any = self.place.inside.document.value
         said = [row.get(column) for row in as_read.get("rows") or () if isinstance(row, dict)]
@@ -282,7 +282,7 @@ def _read_row(
         certificate = validate(Certificate, own, lambda path: part.place(("rows", number, *path)), problems)
         resolver = resolver_of(part, raw, resolvers)
         provenance = resolver.provenance(certificate, place, problems, above) if certificate else above
-    provenance = changed_birth(provenance, changes, resolvers, problems)
+    provenance = changed_provenance(provenance, changes, resolvers, problems)
     return Row(values, provenance, place, changes)
 
 

@@ -44,7 +44,7 @@ def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words |
         return Words(frozenset(column.of), ", ".join(column.of), listed)
     if column.listed:
         others = [tables[text] for text in column.listed if text in tables]
-        known = [word for other in others for word in (*other.names(), *other.gone(other.key[0]))]
+        known = [word for other in others for word in (*other.names(), *other.former(other.key[0]))]
         return _told(_texts(known), listed=listed) if len(others) == len(column.listed) else None
     return None if any(row[column.name] is None for row in table.rows) else _words_in(table, column)
 
@@ -55,7 +55,7 @@ def _words_in(table: Table, column: Column) -> Words:
         return Words(spelled=_NEVER[column.type])
     cells = (row[column.name] for row in table.rows)
     here = [item for cell in cells for item in (cell if isinstance(cell, tuple) else (cell,))]
-    return _told(_texts((*here, *table.gone(column.name))), listed=column.type == "words")
+    return _told(_texts((*here, *table.former(column.name))), listed=column.type == "words")
 
 
 def _texts(values: Iterable[Any]) -> frozenset[str]:

@@ -11,7 +11,7 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generator.rules.load.chain import Work
+    from generator.rules.load.chain import LoadState
     from generator.rules.model.sheet import SectionModel
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import Sheet
@@ -26,14 +26,14 @@ class _Replacement(NamedTuple):
     over: tuple[str, ...]
 
 
-def read_replacements(work: Work, chain: tuple[Folder, ...]) -> None:
+def read_replacements(state: LoadState, chain: tuple[Folder, ...]) -> None:
     """Record which procedures replace procedures of parents. A key that is not a list is reported later, with its file.
 
     Codes: R210 no parent has a procedure of that id, R212 two procedures replace the same procedure.
     """
-    quiet, found = replace(work, problems=[]), dict[str, _Replacement]()
+    quiet, found = replace(state, problems=[]), dict[str, _Replacement]()
     for folder in chain:
-        below = ancestors(work, folder.ruleset)
+        below = ancestors(state, folder.ruleset)
         theirs = {text: "" for lower in chain if lower.ruleset in below for text in lower.ids("procedures")}
         for own in folder.ids("procedures") if theirs else ():
             part = read_file(quiet, folder, "procedures", f"{own}.yaml")
@@ -53,17 +53,17 @@ def read_replacements(work: Work, chain: tuple[Folder, ...]) -> None:
                         beside = other.owner != mine.owner
                         hint = f"add over: [{other.owner}]" if beside else f"delete {old} here or in {other.id}"
                     at = part.place(("replaces", index))
-                    work.problems.append(at.problem(code, found=word, expected=expected, hint=hint))
-    work.replaced_by = {("procedures", old): item.owner for old, item in found.items()}
+                    state.problems.append(at.problem(code, found=word, expected=expected, hint=hint))
+    state.replaced_by = {("procedures", old): item.owner for old, item in found.items()}
     for old in found:
         new = old
         for _ in found:  # a layer may replace a procedure that itself replaces another
             new = found[new].id if new in found else new
         if new != old:
-            work.replaced[old] = new
+            state.replaced[old] = new
 
 
-def without_replaced(work: Work, sheet: Sheet, procedures: Mapping[str, Procedure]) -> Sheet:
+def without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, Procedure]) -> Sheet:
     """Return the sheet without blocks about replaced procedures, and without sections that this leaves empty.
 
     A block stays if the new procedure has the same id and the inputs and outcomes that the block names. Removed blocks
@@ -73,8 +73,8 @@ def without_replaced(work: Work, sheet: Sheet, procedures: Mapping[str, Procedur
     from generator.rules.check.references import words_of
     from generator.rules.model.block import Block
 
-    reach = ancestors(work, sheet.owner) | {sheet.owner}
-    replaced = {old for (_, old), owner in work.replaced_by.items() if owner not in reach}
+    reach = ancestors(state, sheet.owner) | {sheet.owner}
+    replaced = {old for (_, old), owner in state.replaced_by.items() if owner not in reach}
     hidden = Block(when="no")
 
     def is_gone(block: Block) -> bool:

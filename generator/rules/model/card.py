@@ -211,7 +211,7 @@ class ReferenceModel(Model):
     reads: dict[AnyInput, Name] = Field(default_factory=dict)
     """Where an enemy is named: inputs that are called otherwise in the ``target`` of his designs: of another face."""
     theirs: str | None = None
-    """Said where an enemy is named and the design is the target: his own shots are then the columns."""
+    """NonBlank where an enemy is named and the design is the target: his own shots are then the columns."""
     guise: Annotated[Id, Ref("guise")] | None = None
     """Where an enemy is named: they are what his cards tell under this ``guise``, instead of their ``target``."""
     only_for: Seq[Fielded] = ()

@@ -173,7 +173,7 @@ def _asked(
         raise FormulaUseError(message)
     inputs: dict[str, Any] = {}
     for name, value in given.items():
-        known = procedure.called(name)
+        known = procedure.find_input(name)
         if known is None or value not in known.choice.values:
             message = f"{wanted} knows no {name}={value}"
             raise FormulaUseError(message)

@@ -11,19 +11,19 @@ from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.inputs import complete_one, does_not_apply
 from generator.rules.procedures.questions import (
     few_enough,
+    missing_name,
+    missing_value,
     read_values,
-    said_twice,
+    repeated_input,
     silent,
     unknown_input,
-    without_name,
-    without_value,
 )
 from generator.rules.procedures.values import read_input
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from generator.parsing.assignments import Said
+    from generator.parsing.assignments import Assignment
     from generator.rules.procedures.procedure import Input, Procedure
     from generator.rules.procedures.questions import Progress
 
@@ -56,8 +56,8 @@ class _Axis(NamedTuple):
 def ask_both(
     first: Procedure,
     second: Procedure,
-    both: Sequence[Said],
-    own: Sequence[Said],
+    both: Sequence[Assignment],
+    own: Sequence[Assignment],
     ends: tuple[Span, Span],
     progress: Progress = silent,
 ) -> tuple[Pair, ...]:
@@ -126,7 +126,7 @@ class _Memory:
 
 
 def _axes(
-    first: Procedure, second: Procedure, both: Sequence[Said], own: Sequence[Said], problems: list[Problem]
+    first: Procedure, second: Procedure, both: Sequence[Assignment], own: Sequence[Assignment], problems: list[Problem]
 ) -> list[_Axis]:
     """Return the axes of the question. Adds R311 to R313 for words that cannot be read."""
     alone = read_values(second, own, problems)
@@ -143,13 +143,13 @@ def _axes(
             said_before |= theirs.name in taken[1]
         known = mine or theirs
         if said_before:
-            problems.append(said_twice(word, names))
+            problems.append(repeated_input(word, names))
         elif not word.name or (known is None and "=" not in word.word):
-            problems.append(without_name(word, names))
+            problems.append(missing_name(word, names))
         elif known is None:
             problems.append(unknown_input(word.name, word.span, names, "an input of one of the two procedures"))
         elif not word.value:
-            problems.append(without_value(known, word))
+            problems.append(missing_value(known, word))
         else:
             values = read_input(known, word, problems)
             same = values if mine is None else _same(second, theirs, word, values, problems) if theirs else ()
@@ -165,15 +165,15 @@ def _meant(first: Procedure, second: Procedure, name: str) -> tuple[Input | None
 
     A procedure that does not know the name is asked for the input's name in the other procedure.
     """
-    mine, theirs = first.called(name), second.called(name)
+    mine, theirs = first.find_input(name), second.find_input(name)
     return (
-        mine or (first.called(theirs.name) if theirs else None),
-        theirs or (second.called(mine.name) if mine else None),
+        mine or (first.find_input(theirs.name) if theirs else None),
+        theirs or (second.find_input(mine.name) if mine else None),
     )
 
 
 def _same(
-    second: Procedure, known: Input, said: Said, values: tuple[Any, ...], problems: list[Problem]
+    second: Procedure, known: Input, said: Assignment, values: tuple[Any, ...], problems: list[Problem]
 ) -> tuple[Any, ...]:
     """Return the second procedure's values of the same spelling. Adds R313 for values that it does not allow."""
     found = tuple(known.choice.read(value) for value in values)

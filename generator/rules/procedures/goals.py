@@ -28,13 +28,13 @@ MOST_VALUES = 12
 """How many values of a figure a problem lists at most."""
 
 
-class Wish(NamedTuple):
+class Goal(NamedTuple):
     """A player's goal: an outcome, an event, values of a figure, or its mean (a figure without values).
 
-    ``said`` is the goal as it was written.
+    ``text`` is the goal as it was written.
     """
 
-    said: str
+    text: str
     outcomes: tuple[str, ...] = ()
     event: str = ""
     figure: str = ""
@@ -48,7 +48,7 @@ class Wish(NamedTuple):
         """Whether the goal is a mean, not a chance."""
         return bool(self.figure) and self.low is None and self.high is None and self.word is None
 
-    def of(self, answer: Answer) -> Fraction | None:
+    def result(self, answer: Answer) -> Fraction | None:
         """Return the chance of the goal in an answer, or the mean of its figure.
 
         The chance counts all rolls, and is 0 if the answer does not have the event or figure. The mean counts only the
@@ -106,7 +106,7 @@ def names_in(procedure: Procedure) -> Names:
     )
 
 
-def read_wish(procedure: Procedure, text: str, span: Span, *, means: bool) -> Wish:
+def read_goal(procedure: Procedure, text: str, span: Span, *, means: bool) -> Goal:
     """Read a goal. If ``means``, a number's name alone is allowed, and is read as the goal of its mean.
 
     Raises ProblemsError (R322).
@@ -116,45 +116,45 @@ def read_wish(procedure: Procedure, text: str, span: Span, *, means: bool) -> Wi
     outcomes = _outcomes(procedure)
     several = tuple(dict.fromkeys(part.strip() for part in said.split(",")))
     if spelling(said) in outcomes:  # a printed name may hold a comma
-        return Wish(said, (outcomes[spelling(said)],))
+        return Goal(said, (outcomes[spelling(said)],))
     if all(spelling(item) in outcomes for item in several):
-        return Wish(said, tuple(dict.fromkeys(outcomes[spelling(item)] for item in several)))
+        return Goal(said, tuple(dict.fromkeys(outcomes[spelling(item)] for item in several)))
     event = _named(said, names.events)
     if event:
-        return Wish(said, event=event)
+        return Goal(said, event=event)
     written, _, values = (item.strip() for item in _plain(said).partition(":"))
     figure = _named(written, names.which)
     if figure and values:
-        return Wish(said, figure=figure, word=values)
+        return Goal(said, figure=figure, word=values)
     figure = _named(written, names.numbers)
     if not figure:
         raise ProblemsError(_unknown(said, span, names, tuple(outcomes.get(spelling(item), item) for item in several)))
     if not values and means:
-        return Wish(said, figure=figure)
+        return Goal(said, figure=figure)
     found = _VALUES.fullmatch(values)
     bounds = _bounds(found) if found else None
     if bounds is None:
         hint = "" if values else "a number has a mean, and a chance for each of its values"
         expected = f"{figure}:3, {figure}:3+ (or more), {figure}:3- (or less) or {figure}:1..3"
         raise ProblemsError(Problem("R322", span, expected, said or "nothing", figure, hint))
-    return Wish(said, figure=figure, low=bounds[0], high=bounds[1])
+    return Goal(said, figure=figure, low=bounds[0], high=bounds[1])
 
 
-def check_possible(wish: Wish, answers: Iterable[Answer], span: Span) -> None:
+def check_possible(goal: Goal, answers: Iterable[Answer], span: Span) -> None:
     """Raise ProblemsError (R322) if the goal's figure has values in these answers, but none that meets the goal."""
-    if wish.is_mean or not wish.figure:
+    if goal.is_mean or not goal.figure:
         return
-    figures = [answer.which if wish.word is not None else answer.numbers for answer in answers]
-    values = {value for figure in figures if wish.figure in figure for value, _ in figure[wish.figure].weights}
-    if not values or any(wish.holds(value) for value in values):
+    figures = [answer.which if goal.word is not None else answer.numbers for answer in answers]
+    values = {value for figure in figures if goal.figure in figure for value, _ in figure[goal.figure].weights}
+    if not values or any(goal.holds(value) for value in values):
         return
     numbers = sorted(value for value in values if isinstance(value, int | Fraction))
     words = sorted(_spell(value) for value in values if not isinstance(value, int | Fraction))
-    hint = suggest(wish.word, words, "") if wish.word is not None else ""
+    hint = suggest(goal.word, words, "") if goal.word is not None else ""
     known = [*map(str, numbers), *words]
     more = ", ..." if len(known) > MOST_VALUES else ""
-    expected = f"a value that {wish.figure} has here: {', '.join(known[:MOST_VALUES])}{more}"
-    raise ProblemsError(Problem("R322", span, expected, wish.said, wish.figure, hint))
+    expected = f"a value that {goal.figure} has here: {', '.join(known[:MOST_VALUES])}{more}"
+    raise ProblemsError(Problem("R322", span, expected, goal.text, goal.figure, hint))
 
 
 def _named(said: str, names: Sequence[str]) -> str:

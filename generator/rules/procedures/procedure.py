@@ -11,9 +11,9 @@ from generator.rules.entries.read_choice import read_choice, read_default
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
-from generator.rules.procedures.rolls import Asked, RollReader
+from generator.rules.procedures.rolls import Callbacks, RollReader
 from generator.rules.procedures.sequence import Program
-from generator.rules.source.provenance import changed_birth, layer_birth, resolver_of
+from generator.rules.source.provenance import changed_provenance, layer_provenance, resolver_of
 from generator.rules.source.validation import check_ids
 from generator.suggest import suggest
 
@@ -145,9 +145,11 @@ class Procedure:
 
     def fits(self, inputs: Iterable[str], outcomes: Iterable[str]) -> bool:
         """Return whether it has all these inputs and outcomes."""
-        return None not in map(self.called, inputs) and {outcome.id for outcome in self.outcomes}.issuperset(outcomes)
+        return None not in map(self.find_input, inputs) and {outcome.id for outcome in self.outcomes}.issuperset(
+            outcomes
+        )
 
-    def called(self, name: str) -> Input | None:
+    def find_input(self, name: str) -> Input | None:
         """Return the input that a question means by a name or another of its names.
 
         Case and hyphens for underscores do not matter. An exact name goes before a similar one.
@@ -160,7 +162,7 @@ class _Reader:
     """Compiler for one procedure; each method reads one kind of entry and adds its problems."""
 
     def __init__(
-        self, part: Part, namespace: Namespace, outcomes: tuple[str, ...], asked: Asked, problems: list[Problem]
+        self, part: Part, namespace: Namespace, outcomes: tuple[str, ...], asked: Callbacks, problems: list[Problem]
     ) -> None:
         self.part = part
         self.asked = asked
@@ -229,19 +231,19 @@ class _Reader:
             resolver, over = resolver_of(self.part, raw, resolvers), above
             written = [change for change in changes if change.change.action in ("add", "replace")]
             if written:  # the change that wrote the step gives the provenance that the step leaves out
-                said = layer_birth(written[-1], resolver, self.problems)
+                said = layer_provenance(written[-1], resolver, self.problems)
                 over = said._replace(cite=said.cite or above.cite)
-            born = changed_birth(
+            born = changed_provenance(
                 resolver.provenance(item, place, self.problems, over), changes, resolvers, self.problems
             )
             certified = born if item.model_fields_set & CERTIFICATE_KEYS or changes else None
             when = self.formula(item.when, "steps", index, "when")
             if when is not None:
-                self.try_now(when, place / "when")
-            found.append(Step(item.step, item.says, when, certified, self.part.last_hand(raw)))
+                self.check_condition(when, place / "when")
+            found.append(Step(item.step, item.says, when, certified, self.part.last_changed_by(raw)))
         return tuple(found)
 
-    def try_now(self, when: Formula, place: Place) -> None:
+    def check_condition(self, when: Formula, place: Place) -> None:
         """Add R241 if a condition has no answer with the options as they are set."""
         try:
             when.holds(self.namespace.names())
@@ -313,7 +315,7 @@ def read_procedure(
     model: ProcedureModel,
     namespace: Namespace,
     resolvers: Mapping[str, CitationResolver],
-    asked: Asked,
+    asked: Callbacks,
     references: ReferenceChecker,
 ) -> Procedure | None:
     """Compile the procedure of a part; None if it has a problem (R201, R207, R221 to R226, R241)."""

@@ -40,12 +40,12 @@ if TYPE_CHECKING:
 
     Ways = Callable[[Mapping[str, Any]], Branches]
 
-WAYS = ("die", "pool", "draw", "ask", "stray", "walk", "chance", "be")
+ROLL_TYPES = ("die", "pool", "draw", "ask", "stray", "walk", "chance", "be")
 _DRAWN = ("points", "marks", "numbered")
 _ALONE = ("",)
 
 
-class Asked(NamedTuple):
+class Callbacks(NamedTuple):
     """Callbacks with which a roll (``ask``) uses other procedures."""
 
     outcomes: Callable[[str], Sequence[str]]
@@ -60,7 +60,7 @@ class RollReader:
     """Compiler for the rolls of one case. Formulas after a roll can read the roll's name."""
 
     def __init__(
-        self, namespace: Namespace, scope: Scope, binder: Binder, asked: Asked, problems: list[Problem]
+        self, namespace: Namespace, scope: Scope, binder: Binder, asked: Callbacks, problems: list[Problem]
     ) -> None:
         """Initialize a reader whose ``scope`` already holds the procedure's inputs."""
         self.namespace = namespace
@@ -116,10 +116,10 @@ class RollReader:
 
     def _roll(self, model: RollModel, place: Place) -> Roll | None:
         """Compile a roll and add its names to the scope; None if it has a problem."""
-        given = [way for way in WAYS if getattr(model, way) not in (None, ())]
+        given = [way for way in ROLL_TYPES if getattr(model, way) not in (None, ())]
         if len(given) != 1:
             found = " and ".join(given) or "none of them"
-            self.problems.append(place.problem("R224", found=found, expected=f"one of {', '.join(WAYS)}"))
+            self.problems.append(place.problem("R224", found=found, expected=f"one of {', '.join(ROLL_TYPES)}"))
             self.scope |= {model.roll: VALUE}
             return None
         self.reads, self.remainders = set(), None
@@ -132,7 +132,7 @@ class RollReader:
         names = tuple(f"{model.roll}.{field}" if field else model.roll for field in fields)
         if ways is None:
             return None
-        return Roll(names, when, ways, frozenset(self.reads), formula, dear=way == "walk", remainders=self.remainders)
+        return Roll(names, when, ways, frozenset(self.reads), formula, slow=way == "walk", remainders=self.remainders)
 
     def _die(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
         """Return how a single die can fall. Each method of this kind returns the ways and the roll's field names."""

@@ -122,7 +122,7 @@ class Roll(NamedTuple):
     reads: frozenset[str]
     formula: Formula | None = None
     """The roll's value, if it is computed without chance (``be``)."""
-    dear: bool = False
+    slow: bool = False
     """Whether the roll takes far longer to compute than dice."""
     remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
     """Return the chances that its dice stop although they would be rolled again; None if they cannot."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from generator.rules.procedures.answers import Answer
-    from generator.rules.procedures.goals import Wish
+    from generator.rules.procedures.goals import Goal
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.procedures.questions import Question
 
@@ -90,7 +90,7 @@ def _check_varies(question: Question, name: str, span: Span) -> None:
 
 
 def reach(
-    answers: Iterable[Answer], question: Question, wish: Wish, chance: Fraction, by: str, *, greatest: bool = False
+    answers: Iterable[Answer], question: Question, goal: Goal, chance: Fraction, by: str, *, greatest: bool = False
 ) -> tuple[Reach, ...]:
     """Return the first value of the input ``by`` that reaches the chance, or the last such value if ``greatest``.
 
@@ -99,7 +99,7 @@ def reach(
     found = []
     for group in _groups(answers, question, (by,)):
         walked = group[::-1] if greatest else group
-        chances = [wish.of(item) or Fraction(0) for item in walked]
+        chances = [goal.result(item) or Fraction(0) for item in walked]
         place = next((place for place, item in enumerate(chances) if item >= chance), None)
         best = chances.index(max(chances)) if place is None else place
         inputs = {name: value for name, value in walked[best].inputs.items() if name != by}
@@ -110,7 +110,7 @@ def reach(
 
 
 def rank(
-    answers: Iterable[Answer], question: Question, wish: Wish, by: Sequence[str], *, least: bool = False
+    answers: Iterable[Answer], question: Question, goal: Goal, by: Sequence[str], *, least: bool = False
 ) -> tuple[Ranking, ...]:
     """Rank the values of the inputs ``by`` for each combination of the other inputs.
 
@@ -118,7 +118,7 @@ def rank(
     """
     found = []
     for group in _groups(answers, question, by):
-        given = [(item, wish.of(item)) for item in group]
+        given = [(item, goal.result(item)) for item in group]
         counted = [(item, gives) for item, gives in given if gives is not None]
         counted.sort(key=lambda pair: pair[1], reverse=not least)
         ranked: list[Ranked] = []
@@ -126,7 +126,7 @@ def rank(
             tied = bool(ranked) and ranked[-1].gives == gives
             if tied:
                 ranked[-1] = ranked[-1]._replace(tied=True)
-            known = wish.has_value(item) if wish.is_mean else Fraction(1)
+            known = goal.has_value(item) if goal.is_mean else Fraction(1)
             ranked.append(Ranked(ranked[-1].rank if tied else place, tied, _chosen(item, by), gives, known, item.notes))
         without = tuple(_chosen(item, by) for item, gives in given if gives is None)
         found.append(Ranking(_alike(group, by), tuple(ranked), without))

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
-    from generator.parsing.assignments import Said
+    from generator.parsing.assignments import Assignment
     from generator.rules.entries.choices import Choice
     from generator.rules.procedures.procedure import Input
 
 
-def read_input(known: Input, said: Said, problems: list[Problem]) -> tuple[Any, ...]:
+def read_input(known: Input, said: Assignment, problems: list[Problem]) -> tuple[Any, ...]:
     """Return the values that one ``key=value`` names. Adds R313 for a value that the input does not allow."""
     whole = known.choice.read(said.value)
     if whole is not None:
@@ -44,6 +44,6 @@ def _piece(choice: Choice, piece: str) -> tuple[Any, ...]:
         return ()
     order = choice.values
     between = order[order.index(first) : order.index(last) + 1]
-    if choice.said and isinstance(first, int) and isinstance(last, int):  # 0..3 means 0, 1, 2, 3
+    if choice.description and isinstance(first, int) and isinstance(last, int):  # 0..3 means 0, 1, 2, 3
         return tuple(value for value in between if isinstance(value, int))
     return between

@@ -59,7 +59,7 @@ class Part:
         """Return the changes of layers to this row, line or limit."""
         return tuple(self._applied.get(id(container), ()))
 
-    def last_hand(self, container: object) -> str:
+    def last_changed_by(self, container: object) -> str:
         """Return the rule set that changed this row, line or limit last, or else the owner."""
         return next((change.layer for change in reversed(self.changes_in(container)) if change.layer), self.owner)
 

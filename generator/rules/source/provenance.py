@@ -104,14 +104,14 @@ def resolver_of(part: Part, container: object, resolvers: Mapping[str, CitationR
     return resolvers[written[-1] if written else part.owner]
 
 
-def layer_birth(applied: Applied, resolver: CitationResolver, problems: list[Problem]) -> Provenance:
+def layer_provenance(applied: Applied, resolver: CitationResolver, problems: list[Problem]) -> Provenance:
     """Return the provenance of an entry that a layer adds or replaces; without a note, the reason is the note."""
     change = applied.change
     cite = resolver.citations(change.cite, applied.place / "cite", problems)
     return Provenance(cite, change.status, change.support, change.raw, change.note or change.reason, change.used)
 
 
-def changed_birth(
+def changed_provenance(
     born: Provenance, changes: tuple[Applied, ...], resolvers: Mapping[str, CitationResolver], problems: list[Problem]
 ) -> Provenance:
     """Return the provenance of an entry after layers set single figures in it: that of the last such change.
@@ -121,7 +121,7 @@ def changed_birth(
     answered = {applied.key: applied.change.reason for applied in changes if not applied.layer}
     for applied in changes:
         if applied.layer and applied.change.action == "set":
-            born = layer_birth(applied, resolvers[applied.layer], problems)
+            born = layer_provenance(applied, resolvers[applied.layer], problems)
     if answered:
         return Provenance(born.cite, "yours", None, "", " ".join((*answered.values(), born.note)).strip())
     return born

@@ -28,12 +28,6 @@ class Setting(NamedTuple):
     place: Place | None = None
     """The place in a settings file; None if the setting comes from the command line."""
 
-    def said(self) -> str:
-        """Return the value as a problem prints it."""
-        from generator.rules.source.model_errors import show
-
-        return show(self.value)
-
     def spans(self) -> tuple[Span, Span]:
         """Return the places of the name and of the value."""
         return self.span, self.value_span

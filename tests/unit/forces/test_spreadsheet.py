@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.commands.access import open_library
-from generator.commands.forces import mustered
+from generator.commands.forces import load_force_file
 from generator.forces.notation import read_entries, read_setting, spell_entries, spell_setting
 from generator.forces.spreadsheet import write_spreadsheet
 from generator.forces.writing import write_yaml
@@ -37,7 +37,7 @@ MISSILES = next(one for one in KINDS["vehicle"].fields if one.name == "missiles"
 def read(folder: Path, text: str, name: str = "force.csv") -> Force:
     path = folder / name
     path.write_text(text, encoding="utf-8")
-    return mustered(LIBRARY, path)
+    return load_force_file(LIBRARY, path)
 
 
 # The short way
