@@ -33,7 +33,7 @@ _HERE = "\0"
 
 
 class WithAgainst(click.Command):
-    """A command that keeps conflicting_options the inputs before and after ``--against``, which click alone does not do."""
+    """A command that separates the inputs before and after ``--against``, which click alone does not do."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert a mark among the inputs, after the option ``--against`` and its value."""

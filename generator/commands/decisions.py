@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class OddsOptions(NamedTuple):
-    """The options of ``fieldpress odds``, conflicting_options from its inputs."""
+    """The options of ``fieldpress odds``, without its inputs."""
 
     against: str | None = None
     """The rule set, or the rule set and procedure, to compare with."""

@@ -41,8 +41,8 @@ def force_jobs(  # noqa: PLR0913 - the question, and lists for the results
     Several lists are extended: ``known`` by the names of sheets, ``faults`` by the problems of printed forces, and
     ``compared`` by the problems of forces that are only compared. ``notice`` is called for a very large force.
 
-    Raises ProblemsError as ``load_force_file`` does. These ``problems`` stop the print: F214 an unknown part; F215 a force of
-    another game to compare with; F132 characters that cannot be printed; R328 options without a sheet for them.
+    Raises ProblemsError as ``load_force_file`` does. These ``problems`` stop the print: F214 an unknown part; F215 a
+    force of another game to compare with; F132 characters that cannot be printed; R328 options without a sheet.
     """
     from generator.documents.unprintable import strange_signs
 

@@ -72,7 +72,7 @@ def scenario_jobs(
     """Return the pack of a scenario, or its wanted parts. A scenario with errors is printed as a draft.
 
     ``known`` is extended by the names of the parts, ``faults`` by the scenario's problems. Raises ProblemsError as
-    ``load_scenario_file`` does. Further codes: F132 characters that cannot be printed, F214 a part that is not in the pack.
+    ``load_scenario_file`` does. Further codes: F132 characters that cannot be printed, F214 a part not in the pack.
     """
     from generator.documents.pack.battle import file_name
     from generator.documents.unprintable import strange_signs_of_battle

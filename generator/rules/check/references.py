@@ -120,10 +120,10 @@ class References:
         """Look up one name that no model declares; return whether it was found."""
         return self.look_up([Reference(Ref(what), word, place, around)])
 
-    def look_up(self, wanted: Iterable[Reference]) -> bool:
+    def look_up(self, items: Iterable[Reference]) -> bool:
         """Look up references; return whether all were found."""
         before, seen = len(self.problems) + self.silent, set[tuple[Any, ...]]()
-        for reference in wanted:
+        for reference in items:
             if reference.ref.what in _OF_ALL and not self.whole:
                 self.later.append(reference)
             elif reference.ref.what == "fielded":
@@ -185,12 +185,12 @@ class References:
                 self.problems.append(reference.place.problem("R203", found=reference.word, expected=alone, hint=hint))
             return
         self._known("R231", "a kind", kind, (*kinds, ANY_KIND, SPECIAL.partition(".")[0]), reference.place)
-        meant = kinds.values() if kind == ANY_KIND else [kinds[kind]] if kind in kinds else []
-        fields = [found for each in meant for found in _fields(each.fields)]
+        matching = kinds.values() if kind == ANY_KIND else [kinds[kind]] if kind in kinds else []
+        fields = [pair for kind_of_word in matching for pair in _fields(kind_of_word.fields)]
         if name and len(self.problems) == before:
             self._known("R232", "a field", name, dict(fields), reference.place)
         if value and len(self.problems) == before:
-            choices = [field.choice for found, field in fields if found == name and field.choice is not None]
+            choices = [field.choice for field_name, field in fields if field_name == name and field.choice is not None]
             values = [str(each) for choice in choices for each in choice.values]
             self._known("R203", "a value of this field", value, values, reference.place)
 
@@ -251,7 +251,7 @@ def _procedures(rules: RuleSet, needs: str) -> list[str]:
     return [name for name, procedure in rules.procedures.items() if getattr(procedure, needs)]
 
 
-def _asked(rules: RuleSet, reference: Reference) -> Any:
+def _procedure_model(rules: RuleSet, reference: Reference) -> Any:
     """Return the model of the reference's procedure; None without dice, as it is not checked further."""
     procedure: Any = rules.procedures.get(reference.holder)
     return getattr(procedure, "model", procedure) if procedure is not None and procedure.cases else None
@@ -259,7 +259,7 @@ def _asked(rules: RuleSet, reference: Reference) -> Any:
 
 def _inputs(rules: RuleSet, reference: Reference) -> list[str] | None:
     """Return the inputs of the reference's procedure."""
-    return list(model.inputs) if (model := _asked(rules, reference)) else None
+    return list(model.inputs) if (model := _procedure_model(rules, reference)) else None
 
 
 def _own_outcomes(_: RuleSet, reference: Reference) -> list[str]:
@@ -269,20 +269,22 @@ def _own_outcomes(_: RuleSet, reference: Reference) -> list[str]:
 
 def _outcomes(rules: RuleSet, reference: Reference) -> list[str] | None:
     """Return the outcomes of the reference's procedure."""
-    return [outcome.outcome for outcome in model.outcomes] if (model := _asked(rules, reference)) else None
+    return [outcome.outcome for outcome in model.outcomes] if (model := _procedure_model(rules, reference)) else None
 
 
 def _figures(rules: RuleSet, reference: Reference) -> list[str] | None:
     """Return the numbers or distributions of the reference's procedure."""
     what = "which" if reference.ref.what == "distribution" else "numbers"
-    model = _asked(rules, reference)
+    model = _procedure_model(rules, reference)
     return [name for case in model.cases for name in getattr(case, what)] if model else None
 
 
 def _input_values(rules: RuleSet, reference: Reference) -> Choice | None:
     """Return the allowed values of the input ``key`` of the reference's procedure."""
-    held = rules.procedures[reference.holder].input(reference.key) if reference.holder in rules.procedures else None
-    return None if held is None else held.choice
+    known_input = (
+        rules.procedures[reference.holder].input(reference.key) if reference.holder in rules.procedures else None
+    )
+    return None if known_input is None else known_input.choice
 
 
 def _fields_of(rules: RuleSet, reference: Reference) -> dict[str, Field] | None:

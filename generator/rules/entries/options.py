@@ -32,7 +32,7 @@ def read_options(
     manifest: Manifest, part: Part, namespace: Namespace, resolver: CitationResolver, references: ReferenceChecker
 ) -> dict[str, Option]:
     """Return the options that a rule set declares. Adds R203, R208, R209, R224 and R225 as for a field."""
-    found, problems = {}, references.problems
+    options, problems = {}, references.problems
     for name, model in manifest.options.items():
         place = part.place(("options", name))
         provenance = resolver.provenance(model, place, problems)
@@ -41,8 +41,10 @@ def read_options(
         choice = read_choice(model, namespace, place, problems)
         default = None if choice is None else read_default(choice, model.default, place, problems)
         if choice is not None and default is not None:
-            found[name] = Option(name, model.label, model.says, choice, default, default, manifest.ruleset, provenance)
-    return found
+            options[name] = Option(
+                name, model.label, model.says, choice, default, default, manifest.ruleset, provenance
+            )
+    return options
 
 
 def set_options(options: dict[str, Option], settings: Iterable[Setting], problems: list[Problem]) -> None:
@@ -67,20 +69,23 @@ def set_options(options: dict[str, Option], settings: Iterable[Setting], problem
         options[setting.name] = option._replace(value=value)
 
 
-def other_settings(options: Mapping[str, Option], held: Collection[str]) -> list[dict[str, Any]]:
-    """Return other ways to set the options, each as the options that change; the ``held`` options keep their values.
+def other_settings(options: Mapping[str, Option], fixed: Collection[str]) -> list[dict[str, Any]]:
+    """Return other ways to set the options, each as the options that change; the ``fixed`` options keep their values.
 
     The ways with the fewest changes come first. They are all combinations, or, if these are too many, single values
     of each option, up to about MAX_SETTINGS.
     """
-    free = {name: option.choice.values for name, option in options.items() if name not in held}
+    free = {name: option.choice.values for name, option in options.items() if name not in fixed}
     if prod(map(len, free.values())) <= MAX_SETTINGS:
-        ways = [dict(zip(free, values, strict=True)) for values in product(*free.values())]
+        combinations = [dict(zip(free, values, strict=True)) for values in product(*free.values())]
     else:
-        ways = [
+        combinations = [
             {name: value}
             for name, values in free.items()
             for value in spread(values, max(1, MAX_SETTINGS // len(free)))
         ]
-    changed = ({name: value for name, value in way.items() if value != options[name].value} for way in ways)
-    return sorted((way for way in changed if way), key=len)
+    changed = (
+        {name: value for name, value in combination.items() if value != options[name].value}
+        for combination in combinations
+    )
+    return sorted((combination for combination in changed if combination), key=len)

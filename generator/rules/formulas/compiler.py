@@ -309,9 +309,9 @@ class _Compiler:
         self.names.add(word)
         return _name(word)
 
-    def whole_row(self, node: ast.expr, said: str, row: Name) -> FormulaError:
+    def whole_row(self, node: ast.expr, text: str, row: Name) -> FormulaError:
         """Return an error for a whole row where one of its columns is needed."""
-        return self.refuse(node, "name", said, f"one of its columns: {', '.join(sorted(row.columns))}")
+        return self.refuse(node, "name", text, f"one of its columns: {', '.join(sorted(row.columns))}")
 
     def unknown(self, node: ast.expr, word: str) -> FormulaError:
         """Return an error for an undeclared name."""
@@ -480,9 +480,9 @@ class _Compiler:
         if node.keywords:
             raise self.refuse(node, "forbidden", f"{node.keywords[0].arg}=...", "arguments without names")
         if not function.least <= len(node.args) <= function.most:
-            wanted = str(function.least) if function.least == function.most else f"{function.least} to {function.most}"
+            allowed = str(function.least) if function.least == function.most else f"{function.least} to {function.most}"
             found = f"{len(node.args)} argument{'s' if len(node.args) != 1 else ''}"
-            raise self.refuse(node, "forbidden", found, f"{wanted} for {node.func.id}")
+            raise self.refuse(node, "forbidden", found, f"{allowed} for {node.func.id}")
         parts = [self.build(part) for part in node.args]
         if node.func.id not in ("times", "where"):  # lists of yes and no have entries too
             self.need_number(*node.args)

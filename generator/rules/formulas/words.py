@@ -30,8 +30,8 @@ def _bare(text: str) -> str:
     """Return a hint for a text that may be meant as a die, a number, yes, no or none; else an empty text."""
     if text[:1] in ("D", "d") and text[1:].isdigit():
         return f"a die is its number of sides: {text[1:]}"
-    meant = text.isdigit() or text in ("yes", "no", "none")
-    return "write it without quotation marks" if meant else ""
+    is_bare = text.isdigit() or text in ("yes", "no", "none")
+    return "write it without quotation marks" if is_bare else ""
 
 
 def unknown_text(node: ast.Compare, scope: Scope) -> UnknownText | None:
@@ -44,10 +44,10 @@ def unknown_text(node: ast.Compare, scope: Scope) -> UnknownText | None:
             pairs = [(left, right, False), (right, left, True)]
         else:
             continue
-        for value, said, listed in pairs:
-            found = _unknown_text(value, said, scope, listed=listed)
-            if found is not None:
-                return found
+        for value, literal, listed in pairs:
+            unknown = _unknown_text(value, literal, scope, listed=listed)
+            if unknown is not None:
+                return unknown
     return None
 
 
@@ -83,12 +83,12 @@ def texts_of(node: ast.expr, scope: Scope) -> frozenset[str]:
     return words.texts if words is not None else frozenset()
 
 
-def _unknown_text(value: ast.expr, said: ast.expr, scope: Scope, *, listed: bool) -> UnknownText | None:
-    """Return the first text in ``said`` that the value never is, or None; ``listed`` if the value must be a list."""
+def _unknown_text(value: ast.expr, node: ast.expr, scope: Scope, *, listed: bool) -> UnknownText | None:
+    """Return the first text in ``node`` that the value never is, or None; ``listed`` if the value must be a list."""
     words = words_of(value, scope)
     if words is None or words.listed != listed:
         return None
-    return next((UnknownText(text, words) for text in _texts(said) if text.value not in words.texts), None)
+    return next((UnknownText(text, words) for text in _texts(node) if text.value not in words.texts), None)
 
 
 def _texts(node: ast.expr) -> Iterator[ast.Constant]:

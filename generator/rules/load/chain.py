@@ -83,16 +83,16 @@ def read_chain(state: LoadState, ruleset: str) -> tuple[Folder, ...] | None:
 
     Adds R207 for a rule set named twice, R301 unknown, R302 a circle, R305 unrelated rule sets joined by ``+``.
     """
-    found: dict[str, Folder] = {}
+    folders: dict[str, Folder] = {}
     broken = False
 
-    def visit(name: str, at: Place | None, way: tuple[str, ...]) -> None:
+    def visit(name: str, at: Place | None, lineage: tuple[str, ...]) -> None:
         nonlocal broken
-        if name in way:
+        if name in lineage:
             broken = True
-            state.problems.append(_circle(state, way[way.index(name) :]))
+            state.problems.append(_circle(state, lineage[lineage.index(name) :]))
             return
-        if name in found:
+        if name in folders:
             return
         folder = state.library.find(name)
         manifest = _manifest(state, folder) if folder else None
@@ -108,8 +108,8 @@ def read_chain(state: LoadState, ruleset: str) -> tuple[Folder, ...] | None:
             if parent in model.extends[:index]:
                 at = part.place(("extends", index))
                 state.problems.append(at.problem("R207", found=f"{parent} again", expected=ONCE, hint=TAKE_OUT))
-            visit(parent, part.place(("extends", index)), (*way, name))
-        found[name] = folder
+            visit(parent, part.place(("extends", index)), (*lineage, name))
+        folders[name] = folder
 
     names = ruleset.split("+")
     for index, name in enumerate(names):
@@ -122,7 +122,7 @@ def read_chain(state: LoadState, ruleset: str) -> tuple[Folder, ...] | None:
     if not broken and not set.intersection(*({name} | ancestors(state, name) for name in names)):
         broken = True
         state.problems.append(_unrelated(state, ruleset, names))
-    return None if broken else tuple(found.values())
+    return None if broken else tuple(folders.values())
 
 
 def _unrelated(state: LoadState, ruleset: str, names: list[str]) -> Problem:
@@ -196,12 +196,12 @@ def _joined(names: Sequence[str]) -> str:
     return " + ".join(names)
 
 
-def read_file(state: LoadState, folder: Folder, *way: str) -> Part | None:
+def read_file(state: LoadState, folder: Folder, *steps: str) -> Part | None:
     """Read a file of a rule set, which must hold keys with values; None with a problem otherwise.
 
     Adds F102 for a link that leads out of the rule set's folder.
     """
-    path = folder.path.joinpath(*way)
+    path = folder.path.joinpath(*steps)
     if path.is_symlink() or path.parent.is_symlink():
         inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder.path))
         if not inside:  # a rule set from someone else must not read other files of this machine
@@ -209,10 +209,10 @@ def read_file(state: LoadState, folder: Folder, *way: str) -> Part | None:
                 "a file of the rule set",
                 "copy the file to its place",
             )
-            at = Span(folder.show(*way))
+            at = Span(folder.show(*steps))
             state.problems.append(Problem("F102", at, expected, "a link that leads out of its folder", hint=hint))
             return None
-    document, problems = read_yaml(path, folder.show(*way))
+    document, problems = read_yaml(path, folder.show(*steps))
     state.problems.extend(problems)
     if document is None:
         return None
@@ -229,7 +229,7 @@ def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, tupl
 
     Parts that use an invalid part become invalid too, without a problem of their own.
     """
-    found = {}
+    models = {}
     for (where, part_id), part in state.parts.items():
         if where == category:
             read = (
@@ -238,11 +238,11 @@ def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, tupl
             if read is None:
                 state.invalid.add((where, part_id))
             else:
-                found[part_id] = part, read
-    while skipped := {part_id for part_id, (part, _) in found.items() if _leans_on_invalid(state, category, part_id)}:
+                models[part_id] = part, read
+    while skipped := {part_id for part_id, (part, _) in models.items() if _leans_on_invalid(state, category, part_id)}:
         state.invalid |= {(category, part_id) for part_id in skipped}
-        found = {part_id: item for part_id, item in found.items() if part_id not in skipped}
-    return found
+        models = {part_id: item for part_id, item in models.items() if part_id not in skipped}
+    return models
 
 
 def _leans_on_invalid(state: LoadState, category: str, part_id: str) -> bool:
@@ -258,9 +258,9 @@ def _leans_on_invalid(state: LoadState, category: str, part_id: str) -> bool:
     return not invalid.isdisjoint(map(identifier, words_in(state.parts[category, part_id].value)))
 
 
-def as_tables(state: LoadState, wanted: Iterable[PartKey], every: str) -> Iterator[PartKey]:
+def as_tables(state: LoadState, keys: Iterable[PartKey], every: str) -> Iterator[PartKey]:
     """Yield the wanted parts, with scenario tables as tables; the id ``every`` yields all scenario tables."""
-    for category, part_id in wanted:
+    for category, part_id in keys:
         if category != SCENARIO:
             yield category, part_id
         elif part_id == every:

@@ -59,8 +59,8 @@ def load(
     are read. Tables of the folder ``scenario`` are read if they are named, as (``SCENARIO``, id) or
     (``SCENARIO``, ``ALL``). Problems are appended; the result is None if the rule set cannot be loaded at all.
     """
-    wanted = None if only is None else tuple(only)
-    for_scenario = any(category == SCENARIO for category, _ in wanted or ())
+    keys = None if only is None else tuple(only)
+    for_scenario = any(category == SCENARIO for category, _ in keys or ())
     state = LoadState(library, problems)
     chain = read_chain(state, ruleset)
     if chain is None:
@@ -73,7 +73,7 @@ def load(
         if for_scenario:
             state.scenario[folder.ruleset] = frozenset(("tables", text) for text in folder.scenario_ids())
             state.known |= state.scenario[folder.ruleset]
-    if wanted is None or any("procedures" in LEANS_ON.get(category, ()) for category, _ in wanted):
+    if keys is None or any("procedures" in LEANS_ON.get(category, ()) for category, _ in keys):
         read_replacements(state, chain)
     layers = _layers(state, chain, for_scenario=for_scenario)
     if layers is None:
@@ -82,8 +82,8 @@ def load(
         ruleset, manifest, chain, state.manifests, sources, {}, {}, {}, {}, {}, layers, {}, (), frozenset(),
         frozenset(ruleset.split("+")), replaced=state.replaced,
     )  # fmt: skip
-    tried = _read_parts(state, chain, layers, wanted if wanted is None else tuple(as_tables(state, wanted, ALL)))
-    state.invalid |= {key for key in tried - state.parts.keys() if key[0] != "sheets"}
+    read_keys = _read_parts(state, chain, layers, keys if keys is None else tuple(as_tables(state, keys, ALL)))
+    state.invalid |= {key for key in read_keys - state.parts.keys() if key[0] != "sheets"}
     if layers:
         from generator.rules.load.changes import apply_layers
 
@@ -107,7 +107,7 @@ def load(
     rules = references.rules = rules._replace(kinds=_kinds(state, namespace, references))
     rules = references.rules = rules._replace(procedures=_procedures(state, namespace, references))
     rules = rules._replace(sheets=_sheets(state, rules.procedures), cards=_cards(state, namespace, references))
-    listed = wanted is None or any(sheet.model.lists_everything for sheet in rules.sheets.values())
+    listed = keys is None or any(sheet.model.lists_everything for sheet in rules.sheets.values())
     errata = _errata(state, chain, ruleset.split("+"), namespace) if listed and not state.invalid else ()
     used, later = frozenset(namespace.used), tuple(references.later)
     return rules._replace(errata=errata, used=used, references=later, scope=namespace.scope)
@@ -115,19 +115,19 @@ def load(
 
 def _layers(state: LoadState, chain: tuple[Folder, ...], *, for_scenario: bool) -> tuple[Layer, ...] | None:
     """Return the changes of all layers; None if a file of changes cannot be read."""
-    ways = ((CHANGES,), (SCENARIO, CHANGES)) if for_scenario else ((CHANGES,),)
-    files = {folder: [way for way in ways if folder.path.joinpath(*way).is_file()] for folder in chain}
+    paths = ((CHANGES,), (SCENARIO, CHANGES)) if for_scenario else ((CHANGES,),)
+    files = {folder: [path for path in paths if folder.path.joinpath(*path).is_file()] for folder in chain}
     if not any(files.values()):
         return ()
     from generator.rules.load.changes import check_citation
     from generator.rules.model.change import ChangesModel, addressed
     from generator.rules.source.parts import Layer
 
-    found = []
+    layers = []
     for folder, there in files.items():
         changes: list[tuple[ChangeModel, Place]] = []
-        for way in there:
-            part = read_file(state, folder, *way)
+        for path in there:
+            part = read_file(state, folder, *path)
             if part is None:
                 return None
             model = validate(ChangesModel, part.value, part.place, state.problems)
@@ -142,8 +142,8 @@ def _layers(state: LoadState, chain: tuple[Folder, ...], *, for_scenario: bool) 
                     at, hint = place / "over" / index, state.library.hint(name)
                     state.problems.append(at.problem("R301", found=name, expected="a rule set", hint=hint))
         if changes:
-            found.append(Layer(folder.ruleset, tuple(changes), frozenset(ancestors(state, folder.ruleset))))
-    return tuple(found)
+            layers.append(Layer(folder.ruleset, tuple(changes), frozenset(ancestors(state, folder.ruleset))))
+    return tuple(layers)
 
 
 def _read_parts(
@@ -153,10 +153,12 @@ def _read_parts(
     by_name = {(category, identifier(part_id)): (category, part_id) for category, part_id in state.known}
     heads = [state.manifests[folder.ruleset] for folder in chain]
     listed = {table for head in heads for option in head.options.values() for table in several(option.from_)}
-    wanted = sorted(state.known) if only is None else (*only, *(("tables", table_id) for table_id in sorted(listed)))
-    asked = frozenset(wanted)
-    waiting = [key for key in wanted if key in state.known]
-    waiting += [key for key in sorted(state.known) if asked & {(key[0], item) for item in (ALL, OF_KINDS, HANDOUTS)}]
+    named = sorted(state.known) if only is None else (*only, *(("tables", table_id) for table_id in sorted(listed)))
+    named_set = frozenset(named)
+    waiting = [key for key in named if key in state.known]
+    waiting += [
+        key for key in sorted(state.known) if named_set & {(key[0], item) for item in (ALL, OF_KINDS, HANDOUTS)}
+    ]
     seen: set[PartKey] = set()
     while waiting:
         key = waiting.pop(0)
@@ -172,7 +174,7 @@ def _read_parts(
                 _read_part(state, folder, key[0], *key)
             if key in state.scenario.get(folder.ruleset, ()):
                 _read_part(state, folder, SCENARIO, *key)
-        marks = {item for item in (OF_KINDS, HANDOUTS) if (key[0], item) in asked}
+        marks = {item for item in (OF_KINDS, HANDOUTS) if (key[0], item) in named_set}
         if marks and marks.isdisjoint(getattr(state.parts.get(key), "value", ())):
             state.parts.pop(key, None)
         elif only is not None:
@@ -230,11 +232,11 @@ def _shelve_sheet(state: LoadState, folder: Folder, part_id: str, part: Part) ->
 
 def _own_problems(state: LoadState, key: PartKey | None, rules: RuleSet) -> list[Problem]:
     """Return the problems of a table without the changes of layers; they may be why a change was refused."""
-    found: list[Problem] = []
+    problems: list[Problem] = []
     if key is not None and key[0] == "tables" and key in state.parts:
         part = Part(state.parts[key].owner, state.parts[key].document)
-        _read_table(state, part, References(rules, found, state.known))
-    return found
+        _read_table(state, part, References(rules, problems, state.known))
+    return problems
 
 
 def _read_table(state: LoadState, part: Part, references: References) -> tuple[Table, TableModel] | None:
@@ -261,9 +263,9 @@ def _tables(state: LoadState, references: References) -> dict[str, Table]:
     references.rules = references.rules._replace(tables=every)
     parts = {part_id: part for (category, part_id), part in state.parts.items() if category == "tables"}
     read = {
-        part_id: found
+        part_id: table_and_model
         for part_id, part in parts.items()
-        if ("tables", part_id) not in state.invalid and (found := _read_table(state, part, references))
+        if ("tables", part_id) not in state.invalid and (table_and_model := _read_table(state, part, references))
     }
     tables = {part_id: table for part_id, (table, _) in read.items()}
     valid = [table for table in tables if check_cells(tables[table], read[table][1], tables, state.problems)]
@@ -303,10 +305,10 @@ def _options(
 
 
 def _errata(
-    state: LoadState, chain: tuple[Folder, ...], asked: Collection[str], namespace: Namespace
+    state: LoadState, chain: tuple[Folder, ...], own: Collection[str], namespace: Namespace
 ) -> tuple[Erratum, ...]:
     """Return the errata of all rule sets of the chain."""
-    found: tuple[Erratum, ...] = ()
+    errata: tuple[Erratum, ...] = ()
     for folder in chain:
         part = read_file(state, folder, ERRATA) if (folder.path / ERRATA).is_file() else None
         if part is None:
@@ -316,11 +318,11 @@ def _errata(
 
         model = validate(ErrataModel, part.value, part.place, state.problems)
         if model is not None:
-            changed = folder.ruleset not in asked
-            found += read_errata(
+            changed = folder.ruleset not in own
+            errata += read_errata(
                 part, model, namespace, state.resolvers[folder.ruleset], state.problems, changed=changed
             )
-    return found
+    return errata
 
 
 def _procedures(state: LoadState, namespace: Namespace, references: References) -> dict[str, Procedure]:
@@ -332,23 +334,23 @@ def _procedures(state: LoadState, namespace: Namespace, references: References) 
     from generator.rules.procedures.procedure import read_procedure
     from generator.rules.procedures.rolls import Callbacks
 
-    found: dict[str, Procedure] = {}
+    procedures: dict[str, Procedure] = {}
     models = models_of(state, "procedures", ProcedureModel)
     read: dict[str, Any] = {part_id: model for part_id, (_, model) in models.items()}
     references.rules = references.rules._replace(procedures=read)
     new = state.replaced
-    asked = Callbacks(
-        lambda wanted: tuple(outcome.outcome for outcome in models[new.get(wanted, wanted)][1].outcomes),
-        lambda wanted, given: outcomes_of(found, new.get(wanted, wanted), given),
-        lambda wanted, given, figure: figure_of(found, new.get(wanted, wanted), given, figure),
+    callbacks = Callbacks(
+        lambda name: tuple(outcome.outcome for outcome in models[new.get(name, name)][1].outcomes),
+        lambda name, inputs: outcomes_of(procedures, new.get(name, name), inputs),
+        lambda name, inputs, figure: figure_of(procedures, new.get(name, name), inputs, figure),
     )
     for part_id, (part, model) in models.items():
-        procedure = read_procedure(part, model, namespace, state.resolvers, asked, references)
+        procedure = read_procedure(part, model, namespace, state.resolvers, callbacks, references)
         if procedure is None:
             state.invalid.add(("procedures", part_id))
         else:
-            found[part_id] = replace(procedure, asks=frozenset(new.get(ask, ask) for ask in procedure.asks))
-    return found
+            procedures[part_id] = replace(procedure, asks=frozenset(new.get(ask, ask) for ask in procedure.asks))
+    return procedures
 
 
 def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]:
@@ -359,21 +361,21 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
     from generator.rules.model.sheet import sheet_model
 
     models = models_of(state, "sheets", sheet_model(kinds))
-    found = [
+    sheets = [
         without_replaced(state, Sheet(model, part.owner, part.place()), procedures) for part, model in models.values()
     ]
-    named = Counter(item.model.sheet for item in found)
-    several = {name for name, count in named.items() if count > 1}
+    counted = Counter(item.model.sheet for item in sheets)
+    several = {name for name, count in counted.items() if count > 1}
     return {
-        f"{item.owner}/{item.model.sheet}" if item.model.sheet in several else item.model.sheet: item for item in found
+        f"{item.owner}/{item.model.sheet}" if item.model.sheet in several else item.model.sheet: item for item in sheets
     }
 
 
 def _lineages(state: LoadState, category: str, sources: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...] | None]]:
     """Return what each kind or card is based on, bases first."""
     known = {part_id for listed, part_id in state.known if listed == category}
-    found = {name: lineage(sources, name, known, CATEGORIES[category], state.problems) for name in sources}
-    return sorted(found.items(), key=lambda item: len(item[1] or ()))
+    by_id = {name: lineage(sources, name, known, CATEGORIES[category], state.problems) for name in sources}
+    return sorted(by_id.items(), key=lambda item: len(item[1] or ()))
 
 
 def _kinds(state: LoadState, namespace: Namespace, references: References) -> dict[str, Kind]:
@@ -408,16 +410,16 @@ def _cards(state: LoadState, namespace: Namespace, references: References) -> di
     sources = {name: CardSource(model, part) for name, (part, model) in models_of(state, "cards", CardModel).items()}
     lineages = _lineages(state, "cards", sources)
     kinds, procedure = references.rules.kinds, references.rules.procedure
-    found: dict[str, Card] = {}
+    cards: dict[str, Card] = {}
     for kind_id, bases in lineages:
         source, below = sources[kind_id], tuple(sources[base] for base in bases or ())
         if kind_id in kinds and bases is not None:
-            if all(base in found or base not in kinds for base in bases):  # problems of a base are reported once
+            if all(base in cards or base not in kinds for base in bases):  # problems of a base are reported once
                 card = read_card(source, below, kinds[kind_id], references, procedure, namespace, state.resolvers)
-                found |= {kind_id: card} if card is not None else {}
+                cards |= {kind_id: card} if card is not None else {}
         elif ("kinds", kind_id) not in state.known:
             references.check_name("kind", kind_id, source.part.place(("card",)))
-    return {card_id: found[card_id] for card_id in sources if card_id in found}
+    return {card_id: cards[card_id] for card_id in sources if card_id in cards}
 
 
 def lineage(
@@ -428,17 +430,17 @@ def lineage(
     ``sources`` have a ``model`` with ``based_on`` and the ``part`` it was read from. ``known`` are all ids, with those
     that could not be read. Adds R229 for an unknown id or a circle, once: not for ids further up the same line.
     """
-    way = [own]
-    while (base := sources[way[-1]].model.based_on) is not None:
-        if base in way and own != min(way[way.index(base) :]):
+    line = [own]
+    while (base := sources[line[-1]].model.based_on) is not None:
+        if base in line and own != min(line[line.index(base) :]):
             return None
-        if base in way or base not in sources:
-            if base in way or (len(way) == 1 and base not in known):
-                found = " > ".join((*way, base)) if base in way else base
+        if base in line or base not in sources:
+            if base in line or (len(line) == 1 and base not in known):
+                found = " > ".join((*line, base)) if base in line else base
                 hint = suggest(base, sources, f"{what}s here: {', '.join(sorted(sources))}")
-                hint = f"a {what} cannot stand on itself" if base in way else hint
+                hint = f"a {what} cannot stand on itself" if base in line else hint
                 at = sources[own].part.place(("based_on",))
                 problems.append(at.problem("R229", found=found, expected=f"another {what}", hint=hint))
             return None
-        way.append(base)
-    return tuple(reversed(way[1:]))
+        line.append(base)
+    return tuple(reversed(line[1:]))

@@ -31,7 +31,7 @@ def read_replacements(state: LoadState, chain: tuple[Folder, ...]) -> None:
 
     Codes: R210 no parent has a procedure of that id, R212 two procedures replace the same procedure.
     """
-    quiet, found = replace(state, problems=[]), dict[str, _Replacement]()
+    quiet, replacements = replace(state, problems=[]), dict[str, _Replacement]()
     for folder in chain:
         below = ancestors(state, folder.ruleset)
         theirs = {text: "" for lower in chain if lower.ruleset in below for text in lower.ids("procedures")}
@@ -40,11 +40,11 @@ def read_replacements(state: LoadState, chain: tuple[Folder, ...]) -> None:
             lists = [part.value.get(key) if part else None for key in ("replaces", "over")]
             listed, over = (tuple(map(str, item)) if isinstance(item, list) else () for item in lists)
             for index, old in enumerate(listed):
-                mine, other = _Replacement(folder.ruleset, own, over), found.get(old)
+                mine, other = _Replacement(folder.ruleset, own, over), replacements.get(old)
                 wins = other is None or other.owner in below or other.owner in over
                 gives_way = other is not None and other.owner not in below and mine.owner in other.over
                 if old in theirs and wins and not gives_way:
-                    found[old] = mine
+                    replacements[old] = mine
                 elif part is not None and (old not in theirs or wins == gives_way):
                     code, word, expected, hint = "R210", old, "a procedure of a parent", suggest(old, theirs)
                     if old in theirs and other is not None:
@@ -54,11 +54,11 @@ def read_replacements(state: LoadState, chain: tuple[Folder, ...]) -> None:
                         hint = f"add over: [{other.owner}]" if beside else f"delete {old} here or in {other.id}"
                     at = part.place(("replaces", index))
                     state.problems.append(at.problem(code, found=word, expected=expected, hint=hint))
-    state.replaced_by = {("procedures", old): item.owner for old, item in found.items()}
-    for old in found:
+    state.replaced_by = {("procedures", old): item.owner for old, item in replacements.items()}
+    for old in replacements:
         new = old
-        for _ in found:  # a layer may replace a procedure that itself replaces another
-            new = found[new].id if new in found else new
+        for _ in replacements:  # a layer may replace a procedure that itself replaces another
+            new = replacements[new].id if new in replacements else new
         if new != old:
             state.replaced[old] = new
 
@@ -78,17 +78,17 @@ def without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, Pr
     hidden = Block(when="no")
 
     def is_gone(block: Block) -> bool:
-        named = words_of(block, "procedure with dice", "procedure with steps") & replaced
+        mentioned = words_of(block, "procedure with dice", "procedure with steps") & replaced
         needed = words_of(block, "input"), words_of(block, "outcome")
-        return any(word not in procedures or not procedures[word].fits(*needed) for word in named)
+        return any(word not in procedures or not procedures[word].fits(*needed) for word in mentioned)
 
-    def kept(section: SectionModel) -> SectionModel:
+    def with_hidden(section: SectionModel) -> SectionModel:
         blocks = tuple(hidden if is_gone(block) else block for block in section.blocks)
         bare = hidden in blocks and all(block is hidden or block.explains for block in blocks)
         return section.model_copy(update={"blocks": blocks, "when": "no" if bare else section.when})
 
     rows = [
-        row.model_copy(update={"columns": tuple(tuple(map(kept, column)) for column in row.columns)})
+        row.model_copy(update={"columns": tuple(tuple(map(with_hidden, column)) for column in row.columns)})
         for row in sheet.model.rows
     ]
     return sheet._replace(model=sheet.model.model_copy(update={"rows": tuple(rows)})) if replaced else sheet

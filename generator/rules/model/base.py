@@ -78,9 +78,9 @@ ListField: TypeAlias = Annotated[Name, Ref("list field")]
 """A list field of the kind that a card, a line or a sheet is for."""
 
 
-def several(named: str | tuple[str, ...] | None) -> tuple[str, ...]:
+def several(ids: str | tuple[str, ...] | None) -> tuple[str, ...]:
     """Return the ids of a key that takes one id or a list."""
-    return (named,) if isinstance(named, str) else named or ()
+    return (ids,) if isinstance(ids, str) else ids or ()
 
 
 def _forwards(text: str) -> str:

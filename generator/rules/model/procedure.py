@@ -129,7 +129,7 @@ class AskModel(Model):
 
     procedure: Annotated[Id, Ref("procedure to ask")]
     """The procedure asked."""
-    given: Annotated[
+    inputs: Annotated[
         dict[Annotated[Name, Ref("input", of="procedure")], FormulaText], Field(alias="with", default_factory=dict)
     ]
     """Its inputs; those left out take their defaults."""

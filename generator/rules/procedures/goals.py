@@ -95,8 +95,8 @@ def names_in(procedure: Procedure) -> Names:
     """Return the outcomes, events, numbers and other figures of all cases of a procedure."""
     programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
 
-    def of_all(found: Iterable[Iterable[str]]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(name for names in found for name in names))
+    def of_all(groups: Iterable[Iterable[str]]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for names in groups for name in names))
 
     return Names(
         tuple(outcome.id for outcome in procedure.outcomes),
@@ -112,32 +112,32 @@ def read_goal(procedure: Procedure, text: str, span: Span, *, means: bool) -> Go
     Raises ProblemsError (R322).
     """
     names = names_in(procedure)
-    said = text.strip()
+    text = text.strip()
     outcomes = _outcomes(procedure)
-    several = tuple(dict.fromkeys(part.strip() for part in said.split(",")))
-    if spelling(said) in outcomes:  # a printed name may hold a comma
-        return Goal(said, (outcomes[spelling(said)],))
+    several = tuple(dict.fromkeys(part.strip() for part in text.split(",")))
+    if spelling(text) in outcomes:  # a printed name may hold a comma
+        return Goal(text, (outcomes[spelling(text)],))
     if all(spelling(item) in outcomes for item in several):
-        return Goal(said, tuple(dict.fromkeys(outcomes[spelling(item)] for item in several)))
-    event = _named(said, names.events)
+        return Goal(text, tuple(dict.fromkeys(outcomes[spelling(item)] for item in several)))
+    event = _find_name(text, names.events)
     if event:
-        return Goal(said, event=event)
-    written, _, values = (item.strip() for item in _plain(said).partition(":"))
-    figure = _named(written, names.which)
+        return Goal(text, event=event)
+    name, _, values = (item.strip() for item in _plain(text).partition(":"))
+    figure = _find_name(name, names.which)
     if figure and values:
-        return Goal(said, figure=figure, word=values)
-    figure = _named(written, names.numbers)
+        return Goal(text, figure=figure, word=values)
+    figure = _find_name(name, names.numbers)
     if not figure:
-        raise ProblemsError(_unknown(said, span, names, tuple(outcomes.get(spelling(item), item) for item in several)))
+        raise ProblemsError(_unknown(text, span, names, tuple(outcomes.get(spelling(item), item) for item in several)))
     if not values and means:
-        return Goal(said, figure=figure)
-    found = _VALUES.fullmatch(values)
-    bounds = _bounds(found) if found else None
+        return Goal(text, figure=figure)
+    match = _VALUES.fullmatch(values)
+    bounds = _bounds(match) if match else None
     if bounds is None:
         hint = "" if values else "a number has a mean, and a chance for each of its values"
         expected = f"{figure}:3, {figure}:3+ (or more), {figure}:3- (or less) or {figure}:1..3"
-        raise ProblemsError(Problem("R322", span, expected, said or "nothing", figure, hint))
-    return Goal(said, figure=figure, low=bounds[0], high=bounds[1])
+        raise ProblemsError(Problem("R322", span, expected, text or "nothing", figure, hint))
+    return Goal(text, figure=figure, low=bounds[0], high=bounds[1])
 
 
 def check_possible(goal: Goal, answers: Iterable[Answer], span: Span) -> None:
@@ -157,9 +157,9 @@ def check_possible(goal: Goal, answers: Iterable[Answer], span: Span) -> None:
     raise ProblemsError(Problem("R322", span, expected, goal.text, goal.figure, hint))
 
 
-def _named(said: str, names: Sequence[str]) -> str:
+def _find_name(text: str, names: Sequence[str]) -> str:
     """Return the name that is written exactly or nearly so, or an empty string."""
-    return said if said in names else next((name for name in names if spelling(name) == spelling(said)), "")
+    return text if text in names else next((name for name in names if spelling(name) == spelling(text)), "")
 
 
 def _outcomes(procedure: Procedure) -> dict[str, str]:
@@ -168,27 +168,27 @@ def _outcomes(procedure: Procedure) -> dict[str, str]:
     return labels | {spelling(outcome.id): outcome.id for outcome in procedure.outcomes}
 
 
-def _plain(said: str) -> str:
+def _plain(text: str) -> str:
     """Rewrite ``hits>=3`` and ``hits<=3`` as ``hits:3+`` and ``hits:3-``; return other text unchanged."""
-    found = _COMPARED.fullmatch(said)
-    return f"{found['name']}:{found['number']}{'+' if found['sign'] == '>=' else '-'}" if found else said
+    match = _COMPARED.fullmatch(text)
+    return f"{match['name']}:{match['number']}{'+' if match['sign'] == '>=' else '-'}" if match else text
 
 
-def _bounds(found: re.Match[str]) -> tuple[Fraction | None, Fraction | None] | None:
+def _bounds(match: re.Match[str]) -> tuple[Fraction | None, Fraction | None] | None:
     """Return the least and the greatest value (None: no limit), or None for a division by zero or a downward range."""
     try:
-        low = Fraction(found["low"])
-        high = Fraction(found["high"]) if found["high"] else low
+        low = Fraction(match["low"])
+        high = Fraction(match["high"]) if match["high"] else low
     except ZeroDivisionError:
         return None
     if high < low:
         return None
-    return None if found["less"] else low, None if found["more"] else high
+    return None if match["less"] else low, None if match["more"] else high
 
 
-def _unknown(said: str, span: Span, names: Names, several: tuple[str, ...]) -> Problem:
+def _unknown(text: str, span: Span, names: Names, several: tuple[str, ...]) -> Problem:
     """Return R322 for a goal that names no outcome, event or figure."""
-    strange = next((text for text in several if text not in names.outcomes), said)
+    strange = next((text for text in several if text not in names.outcomes), text)
     bare = strange.partition(":")[0]
     hint = ""
     if len(several) > 1 and bare in names.every():
