@@ -41,7 +41,7 @@ def check(
     """
     problems: list[Problem] = []
     folders = tuple(user_folders)
-    asked = []
+    rulesets = []
     for target in targets:
         if is_players(Path(target)):
             problems += _players_problems(folders, Path(target), settings)
@@ -54,13 +54,15 @@ def check(
         else:
             from generator.rules.load.names import targets_of
 
-            asked += targets_of(open_library, folders, target, settings, problems)
-    problems += unknown_rulesets(settings, {name for library, _ in asked for name in library.ids()}) if asked else ()
-    for library, name in asked:
+            rulesets += targets_of(open_library, folders, target, settings, problems)
+    problems += (
+        unknown_rulesets(settings, {name for library, _ in rulesets for name in library.ids()}) if rulesets else ()
+    )
+    for library, name in rulesets:
         from generator.documents.reference.proof import proof  # only rule sets need it
 
-        found = proof(library, name, progress)
-        problems += found if has_errors(found) else (*found, *of_examples(library, name))
+        rule_problems = proof(library, name, progress)
+        problems += rule_problems if has_errors(rule_problems) else (*rule_problems, *of_examples(library, name))
     once: dict[Problem, Problem] = {}
     for problem in problems:  # of duplicates, the first has the fullest hint
         once.setdefault(problem._replace(hint=""), problem)
@@ -102,8 +104,8 @@ def of_examples(library: Library, name: str) -> list[Problem]:
     """
     own = [folder for part in name.split("+") if (folder := library.find(part)) is not None]
     samples = examples(own, SAMPLES).values()
-    found = [problem for sample in samples for problem in _problems_of(library, sample.path, (SHEETS,))]
-    return [problem for problem in found if problem.severity == "error"] + [
+    sample_problems = [problem for sample in samples for problem in _problems_of(library, sample.path, (SHEETS,))]
+    return [problem for problem in sample_problems if problem.severity == "error"] + [
         problem for item in examples(own, BATTLES).values() for problem in _problems_of(library, item.path)
     ]
 

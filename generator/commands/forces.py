@@ -58,12 +58,12 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
     file = file._replace(problems=(*file.problems, *unknown_rulesets(file.settings, library.ids())))
     library = library._replace(settings=file.settings | library.settings)
     unset: list[Problem] = []
-    wanted = [(text, OF_KINDS if text == SHEETS else ALL) for text in ("kinds", *more)]
+    keys = [(text, OF_KINDS if text == SHEETS else ALL) for text in ("kinds", *more)]
     rules, guesses = load_guessed(
         file.rules,
         library,
         file.place,
-        lambda names: load_named(library, names, file.place, file.problems, wanted, unset),
+        lambda names: load_named(library, names, file.place, file.problems, keys, unset),
         lambda rules: load_force(file, rules).problems,
     )
     force = load_force(file._replace(problems=(*file.problems, *guesses, *unset)), rules)
@@ -76,8 +76,8 @@ def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Probl
 
     first, second = load_force_file(library, before), load_force_file(library, after)
     related = bool({folder.ruleset for folder in first.rules.chain} & {folder.ruleset for folder in second.rules.chain})
-    told = force_differences(first, second)
-    data = diff_data(str(before), str(after), force_counts(first, second), told, related=related)
+    differences = force_differences(first, second)
+    data = diff_data(str(before), str(after), force_counts(first, second), differences, related=related)
     return data, tuple(dict.fromkeys((*first.problems, *second.problems)))
 
 
@@ -215,8 +215,8 @@ def _number(number: int | Fraction) -> int | str:
 def side_by_side(costs: Sequence[Data]) -> Data:
     """Return the costs of several forces, and the number and points of each kind by force."""
     kinds: dict[str, list[tuple[int, Any]]] = {}
-    for place, one in enumerate(costs):
-        for kind, (count, points) in _spent(one).items():
+    for place, force in enumerate(costs):
+        for kind, (count, points) in _spent(force).items():
             kinds.setdefault(kind, [(0, 0)] * len(costs))[place] = (count, points)
     return {
         "forces": list(costs),
@@ -233,12 +233,12 @@ def _spent(cost: Data) -> dict[str, tuple[int, Any]]:
     kind_of = {item["design"]: item["kind"] for item in cost["designs"]}
     fielded = [entry for unit in cost["units"] for entry in unit["of"]]
     fielded = fielded or [{**item, "count": 1} for item in cost["designs"]]
-    found: dict[str, tuple[int, Any]] = {}
+    by_kind: dict[str, tuple[int, Any]] = {}
     for entry in fielded:
-        count, points = found.get(kind_of[entry["design"]], (0, 0))
+        count, points = by_kind.get(kind_of[entry["design"]], (0, 0))
         known = points is not None and entry["points"] is not None
         added = _number(Fraction(points) + Fraction(entry["points"])) if known else None
-        found[kind_of[entry["design"]]] = (count + entry["count"], added)
+        by_kind[kind_of[entry["design"]]] = (count + entry["count"], added)
     if cost["whole"] and cost["whole"]["points"]:
-        found[FORCE] = (0, cost["whole"]["points"])
-    return found
+        by_kind[FORCE] = (0, cost["whole"]["points"])
+    return by_kind

@@ -119,8 +119,8 @@ def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, oth
     for name in parts:
         if name not in known:
             of_sides = [text for text in known if "-" in text and text.rpartition("-")[2] == name.rpartition("-")[2]]
-            sure = [item for item in [nearest(name, known, _SURE)] if item]
-            near = sure or (of_sides if len(of_sides) > 1 else [])
+            certain = [item for item in [nearest(name, known, _SURE)] if item]
+            near = certain or (of_sides if len(of_sides) > 1 else [])
             hint = f"did you mean {' or '.join(near)}?" if near else suggest(name, known, otherwise)
             at = Span("command line", 1, 1, f"--part {name}")
             problems.append(Problem("F214", at, expected, name, hint=hint))

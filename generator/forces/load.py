@@ -118,9 +118,9 @@ class _ForceReader:
         priced = price(kind, {}, self.costs, sums)
 
         def mend(broken: Broken) -> Fix:
-            more = additions(self.designs.values()), value_changes(parts, self.costs, broken)
-            ways = [*removals(parts, units), *more[0], *more[1]]
-            return cheapest_change(kind, {}, priced, parts, ways, self.costs, broken)
+            tries = additions(self.designs.values()), value_changes(parts, self.costs, broken)
+            changes = [*removals(parts, units), *tries[0], *tries[1]]
+            return cheapest_change(kind, {}, priced, parts, changes, self.costs, broken)
 
         self.problems += limit_problems(priced.broken, self.file.place, mend)
         return priced
@@ -185,7 +185,9 @@ class _ForceReader:
         for problem in problems:
             if strange and problem.code == "R201":
                 continue  # an unknown key may be the missing key, misspelt
-            about = (two for index, two in enumerate(members) if problem.field.startswith(f"{unit}.of[{index}]."))
+            about = (
+                candidate for index, candidate in enumerate(members) if problem.field.startswith(f"{unit}.of[{index}].")
+            )
             member = next(about, None)
             self.problems.append(member.told(problem) if member is not None else problem)
         return head, rest
@@ -209,8 +211,8 @@ class _ForceReader:
             priced = price(kind, values, self.costs, sums)
 
             def mend(broken: Broken) -> Fix:
-                ways = [*removals(entries)] or [*additions(self.designs.values())]
-                return cheapest_change(kind, values, priced, entries, ways, self.costs, broken)
+                changes = [*removals(entries)] or [*additions(self.designs.values())]
+                return cheapest_change(kind, values, priced, entries, changes, self.costs, broken)
 
             problems += limit_problems(priced.broken, place, mend)
         if not isinstance(name, str):
@@ -292,12 +294,12 @@ def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Memb
     if isinstance(listed, str):
         if listed in names:
             return [_member(listed, place, 0, names)]
-        found, offset = [], 0
+        members, offset = [], 0
         for part in listed.split(";"):
             if part.strip():
-                found.append(_member(part.strip(), place, offset + len(part) - len(part.lstrip()), names))
+                members.append(_member(part.strip(), place, offset + len(part) - len(part.lstrip()), names))
             offset += len(part) + 1
-        return found
+        return members
     entries = enumerate(listed if isinstance(listed, list) else ())
     return [
         _member(item, place / index, 0, names)

@@ -61,9 +61,9 @@ def read_entry(fields: Sequence[Field], text: str, offset: int = 0) -> Written:
     for field in fields:
         if field.choice is None or field.name in given:
             continue
-        said = _value(field.choice, text[place:], needed=field.required)
-        if said is not None:
-            value, length = said
+        value_and_length = _value(field.choice, text[place:], needed=field.required)
+        if value_and_length is not None:
+            value, length = value_and_length
             given[field.name], starts[field.name] = value, offset + place
             place = _BETWEEN.match(text, place + length).end()  # type: ignore[union-attr] # it also matches an empty text
     starts[""] = offset + place

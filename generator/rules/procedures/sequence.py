@@ -417,7 +417,7 @@ def picker(places: tuple[int, ...]) -> Callable[[State], State]:
 
 
 def tally(program: Program, states: Mapping[State, int], names: tuple[str, ...], here: dict[str, Any]) -> Tally:
-    """Add up the results of all states. ``names`` names the values of a state, ``here`` holds the fixed values.
+    """Add up the results of all states. ``names`` name the values of a state, ``here`` holds the fixed values.
 
     Raises FormulaUseError for a state without a result, for a formula without a value, and for a figure of the wrong
     type.

@@ -103,7 +103,7 @@ def test_a_sheet_of_one_name_still_goes_over_that_of_a_parent(bench: Bench) -> N
 )
 def test_one_of_them_can_be_asked_for(bench: Bench, tmp_path: Path, only: tuple[str, ...], files: list[str]) -> None:
     two_layers(bench, "appendix")
-    built = printing.build(open_library(bench.folder), ["brass+iron"], tmp_path / "out", wanted=Selection(only))[0][
+    built = printing.build(open_library(bench.folder), ["brass+iron"], tmp_path / "out", selection=Selection(only))[0][
         "built"
     ]
     assert [one["path"].rpartition("/")[2] for one in built] == files

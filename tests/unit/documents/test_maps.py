@@ -136,7 +136,7 @@ def test_it_fills_one_page(battle: Path, paper: str) -> None:
 
 def test_one_with_problems_is_a_draft(battle: Path, tmp_path: Path) -> None:
     battle.write_text(BATTLE.replace("kind: pond", "kind: pool"), encoding="utf-8")
-    data, problems = build(open_library(TIN), [str(battle)], tmp_path / "out", wanted=Selection(("map",)))
+    data, problems = build(open_library(TIN), [str(battle)], tmp_path / "out", selection=Selection(("map",)))
     assert [one["path"] for one in data["built"]] == [str(tmp_path / "out" / "the-hill-map-a4.pdf")]
     assert [one.code for one in problems] == ["S201"]
     scenario = load_scenario_file(open_library(TIN), battle)

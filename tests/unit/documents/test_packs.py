@@ -183,7 +183,7 @@ def test_the_cover_alone_tells_the_pages_of_the_whole(
     pages: dict[str, list[str]], namespace: Path, battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FIELDPRESS_CACHE", str(namespace))
-    built = build(open_library(TIN), [str(battle)], tmp_path / "out", wanted=Selection(parts=("cover",)))[0]["built"]
+    built = build(open_library(TIN), [str(battle)], tmp_path / "out", selection=Selection(parts=("cover",)))[0]["built"]
     [(name, path)] = [(one["sheet"], one["path"]) for one in built]
     assert (name, Path(path).name) == ("cover", "the-hill-cover-a4.pdf")
     [said] = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(path)]
@@ -201,7 +201,7 @@ def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeyp
     names = Selection(parts=("situation", "red-booklet", "blue-roster"))
 
     def reused() -> list[bool]:
-        return [one["reused"] for one in build(library, [str(battle)], out, wanted=names)[0]["built"]]
+        return [one["reused"] for one in build(library, [str(battle)], out, selection=names)[0]["built"]]
 
     assert reused() == [False, False, False]
     before = [path.read_bytes() for path in sorted(out.iterdir())]
@@ -397,7 +397,7 @@ def test_what_a_special_rule_asks_for_stands_in_packs_with_it_alone(rules: str, 
 )
 def test_a_part_of_a_side_that_there_is_not_is_told_with_those_of_all(said: str, meant: str, tmp_path: Path) -> None:
     with pytest.raises(ProblemsError) as caught:
-        build(open_library(), ["bond-store-nine"], tmp_path, wanted=Selection(parts=(said,)))
+        build(open_library(), ["bond-store-nine"], tmp_path, selection=Selection(parts=(said,)))
     assert [(one.code, one.hint) for one in caught.value.problems] == [("F214", f"did you mean {meant}?")]
 
 

@@ -130,7 +130,7 @@ def leaves_of(path: str) -> Iterator[list[str]]:
 def test_what_is_handed_out_can_be_folded(tmp_path: Path) -> None:
     one = battles_in_reach(open_library())["surveyor-of-redwater"]
     """Half a sheet of Letter is the narrowest page: the balance has heads that find room there."""
-    made, _ = build(LIBRARY, [str(one.path)], tmp_path, papers=("letter",), wanted=Selection(booklet=True))
+    made, _ = build(LIBRARY, [str(one.path)], tmp_path, papers=("letter",), selection=Selection(booklet=True))
     assert len(made["built"]) == 1 + len(scenario_of(one).sides)
     for booklet in made["built"]:
         leaves = [*leaves_of(booklet["path"])]
