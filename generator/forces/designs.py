@@ -145,7 +145,7 @@ def _short(
 ) -> dict[str, Any] | None:
     """Return an entry in short notation. A problem points to its word in the ``text``, or to the entry's start."""
     entry_problems: list[Problem] = []
-    values = read_fields(fields, entry.given, at, entry_problems)
+    values = read_fields(fields, entry.values, at, entry_problems)
     misread = bool(entry.rest) or any(problem.code == "F203" for problem in entry_problems)
     for item in entry_problems:
         if not (misread and item.code == "F202"):  # an unreadable word may be the missing value

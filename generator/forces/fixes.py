@@ -27,7 +27,7 @@ MAX_TRIES = 600
 class Change(NamedTuple):
     """A design with one value or one entry changed, and the change as text."""
 
-    said: str
+    text: str
     design: Mapping[str, Any]
 
 
@@ -87,7 +87,7 @@ def _cheapest(
             points = after.total - priced.total
             moved = any(after.tallies.get(name) != priced.tallies.get(name) for name in paid)
             price_change = spell_change(points) if kind.pays and not moved else ""
-            fixes.append((max(points, -points), order, f"{change.said}{price_change}"))
+            fixes.append((max(points, -points), order, f"{change.text}{price_change}"))
     return min(fixes)[-1] if fixes else ""
 
 
@@ -204,7 +204,10 @@ def _reads(kind: Kind, limit: Limit, formulas: Iterable[Formula | None]) -> set[
         elif name in lets:
             read((lets[name],), None)
         elif name in lines:
-            rule(lines[name], (*(getattr(lines[name], way) for way in LINE_RESULTS), lines[name].when))
+            rule(
+                lines[name],
+                (*(getattr(lines[name], key_of_result) for key_of_result in LINE_RESULTS), lines[name].when),
+            )
         elif name in ("capacity_used", "systems_used"):
             for line in kind.lines:
                 amount = line.capacity if name == "capacity_used" else line.systems

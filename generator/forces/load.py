@@ -189,7 +189,7 @@ class _ForceReader:
                 candidate for index, candidate in enumerate(members) if problem.field.startswith(f"{unit}.of[{index}].")
             )
             member = next(about, None)
-            self.problems.append(member.told(problem) if member is not None else problem)
+            self.problems.append(member.at_word(problem) if member is not None else problem)
         return head, rest
 
     def unit(self, written: Written) -> None:
@@ -199,7 +199,7 @@ class _ForceReader:
         kind, fields, name = self.rules.kinds.get(UNIT), unit_fields(self.rules.kinds), written.given.get("unit")
         members = read_members(written.given.get("of"), place / "of", self.first)
         if any(member.offset is not None for member in members):
-            written = written._replace(given={**written.given, "of": [member.given for member in members]})
+            written = written._replace(given={**written.given, "of": [member.value for member in members]})
         head, rest = self.head(UnitModel, fields, written, members)
         entries = tuple(self.entries(members))
         values = read_fields(fields, rest, place, problems)
@@ -275,14 +275,14 @@ _TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|
 class Member(NamedTuple):
     """An entry of a unit. Short notation is turned into the mapping that it stands for."""
 
-    given: Any
+    value: Any
     place: Place
     offset: int | None
     """The offset of the design's name in the text at the place; None for an entry that is a mapping."""
     start: int = 0
     """The offset of the entry in the text: of its count, if it has one."""
 
-    def told(self, problem: Problem) -> Problem:
+    def at_word(self, problem: Problem) -> Problem:
         """Return a problem with this entry, moved to its word if the entry is in short notation."""
         if self.offset is None:
             return problem

@@ -28,7 +28,7 @@ class SumChange(NamedTuple):
     """A change of a unit or force: something to leave out, add or change, and its effect on the sums."""
 
     points: Number
-    said: str
+    text: str
     sums: Mapping[str, Number]
     design: str = ""
     """The design that the change concerns, if it concerns a single design."""
@@ -120,13 +120,13 @@ def cheapest_change(
     sums = {name: priced.values[name] for name in kind.added if name in priced.values}
     others = {item.limit.id for item in priced.broken} - {broken.limit.id}
     fixes: list[tuple[bool, Number, str, Number, SumChange]] = []
-    for change in sorted(changes, key=lambda change: (abs(change.points), change.said))[:MAX_TRIES]:
+    for change in sorted(changes, key=lambda change: (abs(change.points), change.text))[:MAX_TRIES]:
         after = {name: number + change.sums.get(name, 0) for name, number in sums.items()}
         priced_after = price(kind, values, costs, after)
         wrong = {item.limit.id for item in priced_after.broken if item.limit.severity == "error"}
         if after.get("elements", 1) and wrong <= others:
             points = whole(change.points + priced_after.total - priced.total)
-            fixes.append((change.is_out, max(points, -points), change.said, points, change))
+            fixes.append((change.is_out, max(points, -points), change.text, points, change))
     if not fixes:
         return Fix("", _to_blame(entries, broken, None))
     _, _, text, points, change = min(fixes, key=lambda item: item[:3])

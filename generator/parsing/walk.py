@@ -286,7 +286,7 @@ _NO_SPACE = re.compile(r"""[ \t]*(?:-[ ]+)*(?P<key>'[^']*'|"[^"]*"|[^\s:'"\[\]{}
 class _Row(NamedTuple):
     """The expected thing and the hint for one kind of parser error."""
 
-    said: str
+    pattern: str
     """A pattern for the parser's words."""
     expected: str
     hint: str
@@ -370,7 +370,7 @@ def diagnose(error: YAMLError, lines: list[str], name: str) -> Problem:
         message += "<end>"  # the piece should have ended earlier
     if text[: at[1]].rstrip().endswith(("'", '"')):
         message += "<quote>"
-    row = next((row for row in _ROWS if re.search(row.said, message)), _OTHER)
+    row = next((row for row in _ROWS if re.search(row.pattern, message)), _OTHER)
     place = began if row.at_start else at
     return _problem(lines, name, place, row.expected, "", row.hint)
 

@@ -26,12 +26,12 @@ def to_yaml(value: Any, *, in_a_line: bool = False) -> str:
     class Dumper(yaml.SafeDumper):
         """A dumper of YAML 1.1 whose output means the same in YAML 1.2."""
 
-    def text(dumper: Dumper, one: str) -> yaml.ScalarNode:
-        style = '"' if in_a_line else "'" if _is_more(one) else None
-        return dumper.represent_scalar("tag:yaml.org,2002:str", one, style)
+    def text(dumper: Dumper, content: str) -> yaml.ScalarNode:
+        style = '"' if in_a_line else "'" if _is_more(content) else None
+        return dumper.represent_scalar("tag:yaml.org,2002:str", content, style)
 
-    def number(dumper: Dumper, one: Fraction) -> yaml.ScalarNode:
-        return dumper.represent_scalar("tag:yaml.org,2002:float", _decimal(one))
+    def number(dumper: Dumper, figure: Fraction) -> yaml.ScalarNode:
+        return dumper.represent_scalar("tag:yaml.org,2002:float", _decimal(figure))
 
     Dumper.add_representer(str, text)
     Dumper.add_representer(Fraction, number)

@@ -80,7 +80,7 @@ class ChartBlock(Block):
                 hint = f"say {needs}, or leave {key} out"
                 checker.refuse("R203", f"{key} without {needs}", f"{key} together with {needs}", key, hint=hint)
         procedure = checker.ruleset.procedures[self.chart]
-        checker.given(self.given, (self.each,))
+        checker.check_values(self.given, (self.each,))
         wanted = values_of(procedure, self.each, self.given) if self.each else (None,)
         most = MAX_SIDE_BY_SIDE if self.beside else MAX_PANELS
         if len(wanted) > most:

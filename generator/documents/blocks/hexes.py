@@ -123,9 +123,9 @@ class HexesBlock(Block):
         aim = procedure.input(self.odds.aim) if self.odds.aim else None
         if aim is not None and not table.names().keys() >= set(aim.choice.values):
             checker.refuse("R232", aim.name, f"an input with the key of {table.id}", "odds", "aim")
-        checker.given(self.odds.given, (), "odds")
+        checker.check_values(self.odds.given, (), "odds")
         for index, item in enumerate(self.odds.maps):
-            if checker.given(item.given, (), "odds", "maps", index):
+            if checker.check_values(item.given, (), "odds", "maps", index):
                 given = {**self.odds.given, **item.given}
                 question = {name: values_of(procedure, name, given)[0] for name in given}
                 checker.complete(procedure, question, checker.place / "odds" / "maps" / index)

@@ -82,7 +82,7 @@ class Question(NamedTuple):
     """A question about a shot: a procedure, the firer's inputs, and the outcomes whose chances are added up."""
 
     procedure: Procedure
-    given: tuple[tuple[str, Formula], ...]
+    inputs: tuple[tuple[str, Formula], ...]
     chance: tuple[str, ...]
 
 
@@ -241,7 +241,7 @@ class _Reader(FigureReader):
         if question is None:
             return None
         when = self.formula(model.when, scope, place / "when")
-        return Odds(question.procedure, question.given, question.chance, model.says, references.get(model.at), when)
+        return Odds(question.procedure, question.inputs, question.chance, model.says, references.get(model.at), when)
 
     def question(self, model: CardOddsModel | DuelAskModel, scope: Scope, place: Place) -> Question | None:
         """Compile a question; None if a layer replaced its procedure by one with other inputs or outcomes."""

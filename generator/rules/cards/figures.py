@@ -100,7 +100,7 @@ class Odds(NamedTuple):
     """A question for each target, and the outcomes whose chances are added up."""
 
     procedure: Procedure
-    given: tuple[tuple[str, Formula], ...]
+    inputs: tuple[tuple[str, Formula], ...]
     chance: tuple[str, ...]
     says: str
     at: Reference | None

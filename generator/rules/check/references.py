@@ -315,11 +315,15 @@ _OF_ALL = ("fielded", "guise", "sheet of the kind", "input of a procedure")
 """The kinds of reference that need the whole rule set."""
 _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[Any] | None]]] = {
     "table": ("R225", "a table of this rule set or its parents", lambda rules, _: rules.tables),
-    "own column": ("R204", "a column of this table", lambda _, one: one.around[0].columns),
+    "own column": ("R204", "a column of this table", lambda _, reference: reference.around[0].columns),
     "column": ("R232", "a column of {}", _columns),
     "cell": ("R203", "a value of this column", _cells),
     "key across": ("R203", "a key of these tables", _keys_across),
-    "entry": ("R231", "a row, a step or the bold start of a note", lambda rules, one: one.around[0].entries(rules)),
+    "entry": (
+        "R231",
+        "a row, a step or the bold start of a note",
+        lambda rules, reference: reference.around[0].entries(rules),
+    ),
     "procedure": ("R231", "a procedure", lambda rules, _: [*rules.procedures, *rules.replaced]),
     "procedure, table or kind": (
         "R231",
@@ -353,13 +357,19 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
     "sheet of the kind": (
         "R231",
         "a sheet of this kind",
-        lambda rules, one: [x.model.sheet for x in rules.sheets.values() if x.model.of == one.around[0].kind],
+        lambda rules, reference: [
+            x.model.sheet for x in rules.sheets.values() if x.model.of == reference.around[0].kind
+        ],
     ),
-    "list field": ("R228", "a list field", lambda _, one: [name for name, in_it in one.owner.fields.items() if in_it]),
+    "list field": (
+        "R228",
+        "a list field",
+        lambda _, reference: [name for name, in_it in reference.owner.fields.items() if in_it],
+    ),
     "blamed": ("R223", "a field of the design", _blamed),
-    "line": ("R231", "a line of the kind", lambda _, one: one.owner.lines),
-    "part of the base": ("R232", "a part of what this is based on", lambda _, one: one.owner.inherited),
-    "reference": ("R231", "a reference of this card", lambda _, one: one.owner.references),
+    "line": ("R231", "a line of the kind", lambda _, reference: reference.owner.lines),
+    "part of the base": ("R232", "a part of what this is based on", lambda _, reference: reference.owner.inherited),
+    "reference": ("R231", "a reference of this card", lambda _, reference: reference.owner.references),
     "guise": ("R231", "a guise of some card", lambda rules, _: [x.id for c in rules.cards.values() for x in c.guises]),
 }
 """For each kind of reference: the code, the expected thing, and a function that returns the known names.

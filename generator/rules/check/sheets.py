@@ -160,7 +160,7 @@ class BlockChecker:
             self.refuse("R238", "no row", expected, "where", hint=hint, severity="advice")
         return [row for row, holds in zip(table.rows, matches or (), strict=False) if holds]
 
-    def given(self, given: Mapping[str, Any], varied: Sequence[str | None], *path: str | int) -> bool:
+    def check_values(self, given: Mapping[str, Any], varied: Sequence[str | None], *path: str | int) -> bool:
         """Return whether each input or field that is not varied has one value. Adds R203 for a list or empty list."""
         before = len(self.problems)
         for name, value in given.items():

@@ -76,7 +76,7 @@ class RollReader:
         """Compile the rolls, results and figures of a case.
 
         Adds the problems that ``Binder`` finds, and these: R207 the name of a roll is already in use; R224 a roll has
-        no or several ways (die, pool, ...); R225 and R231 a look-up does not fit its table.
+        no or several types (die, pool, ...); R225 and R231 a look-up does not fit its table.
         """
         self._check_names([roll.roll for roll in model.rolls], place / "rolls")
         rolls = []
@@ -141,7 +141,7 @@ class RollReader:
         )
 
     def _die(self, model: Any, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
-        """Return how a single die can fall. Each method of this kind returns the ways and the roll's field names."""
+        """Return how a single die can fall. Each such method returns the branches and the roll's field names."""
         dice = self._dice((model,), [place])
         return None if dice is None else lambda values: _branches(roll_pool(Pool(_sides(dice, values)))), _ALONE
 
@@ -207,7 +207,7 @@ class RollReader:
         what = f"counters drawn from a pot of {whole.size}"
         known: dict[tuple[int, frozenset[str]], Branches] = {}
 
-        def ways(values: Mapping[str, Any]) -> Branches:
+        def branches(values: Mapping[str, Any]) -> Branches:
             drawn = within(counters(values), what, 0, most)
             drawing = drawn, _groups(groups(values), in_pot, pot)
             if drawing not in known:
@@ -215,7 +215,7 @@ class RollReader:
                 known[drawing] = states, states.total
             return known[drawing]
 
-        return ways, _DRAWN
+        return branches, _DRAWN
 
     def _ask(self, model: AskModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
         """Return the answers of another procedure, once or several times."""
@@ -354,7 +354,7 @@ class _Field(NamedTuple):
     """The coordinates of each hex, with its index in ``keys``."""
     keys: tuple[Any, ...]
     """The names of the hexes in the table."""
-    ways: tuple[Spot, ...]
+    directions: tuple[Spot, ...]
     """The steps from a hex to its neighbours, all equally likely."""
 
     def key(self, place: int | None) -> Any:
@@ -363,7 +363,7 @@ class _Field(NamedTuple):
 
 
 def stray_roll(reader: RollReader, model: StrayModel, place: Place) -> BranchFunction | None:
-    """Return the ways of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
+    """Return the branches of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
     field = _field(reader, model, place)
     start = _start(reader, model, place)
     by = reader.formula(model.by, place / "by")
@@ -372,14 +372,16 @@ def stray_roll(reader: RollReader, model: StrayModel, place: Place) -> BranchFun
 
     def branches(values: Mapping[str, Any]) -> Branches:
         far = within(by(values), "hexes to stray", 0, MAX_FAR)
-        ends = stray(_spot(start, values), far, field.ways)
-        return [((field.key(field.places.get(spot)), *spot), weight) for spot, weight in ends.items()], len(field.ways)
+        ends = stray(_spot(start, values), far, field.directions)
+        return [((field.key(field.places.get(spot)), *spot), weight) for spot, weight in ends.items()], len(
+            field.directions
+        )
 
     return branches
 
 
 def walk_roll(reader: RollReader, model: WalkModel, place: Place) -> BranchFunction | None:
-    """Return the ways of several shots: how many strike the field, or the hex that any one of them strikes."""
+    """Return the branches of several shots: how many strike the field, or the hex that any one of them strikes."""
     field = _field(reader, model, place)
     start = _start(reader, model, place)
     by = _far(reader, model, place)
@@ -393,7 +395,7 @@ def walk_roll(reader: RollReader, model: WalkModel, place: Place) -> BranchFunct
         spread = by(values)
         count = within(shots(values), "shots", 0, MAX_DICE)
         turns = within(steered(values), "shots that are steered", 0, MAX_DICE)
-        walk = _walk(target, field.ways, tuple(spread.weights), count, turns)
+        walk = _walk(target, field.directions, tuple(spread.weights), count, turns)
         spot = _spot(start, values)
         if model.gives == "strikes":
             strikes = walk.strikes(spot)
