@@ -68,8 +68,8 @@ class Document:
         The place of an empty value is right after the colon of its key. If nothing is at ``path``, return the key of
         the nearest parent that exists, which is the place to report for a missing field.
         """
-        place, found = self._find(path)
-        return self._span(place.line, place.column) if found else self._span(place.key_line, place.key_column)
+        place, exists = self._find(path)
+        return self._span(place.line, place.column) if exists else self._span(place.key_line, place.key_column)
 
     def key_span(self, path: Path) -> Span:
         """Return the place of the first character of the key at ``path``.

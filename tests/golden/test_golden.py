@@ -20,8 +20,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from generator.commands.access import open_library
-from generator.commands.forces import mustered
-from generator.commands.jobs import Pack, Wanted
+from generator.commands.forces import load_force_file
+from generator.commands.jobs import Pack, Selection
 from generator.commands.packs import scenario_jobs
 from generator.commands.printer import Printer
 from generator.documents.force.cards import deck
@@ -100,7 +100,7 @@ PICTURES: tuple[tuple[str, Paper, Ink], ...] = (
 @cache
 def sheet(name: str) -> Sheet | Deck:
     if name == DECK:
-        return deck(mustered(open_library(), HERE / "deck.yaml", ["cards"]), FINGERPRINT)
+        return deck(load_force_file(open_library(), HERE / "deck.yaml", ["cards"]), FINGERPRINT)
     rules, _, sheet_id = name.partition("/")
     problems: list[Any] = []
     composed = compose(ruleset(rules), ruleset(rules).sheets[sheet_id], FINGERPRINT, problems)
@@ -284,7 +284,7 @@ def pack(battle: str) -> Pack:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("generator.rules.describe.editions.fingerprint", lambda *_, **__: FINGERPRINT)
         library = open_library()
-        [found] = scenario_jobs(library, battles_in_reach(library)[battle].path, Wanted(), {}, [])
+        [found] = scenario_jobs(library, battles_in_reach(library)[battle].path, Selection(), {}, [])
     assert isinstance(found, Pack)
     return found
 

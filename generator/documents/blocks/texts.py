@@ -8,7 +8,7 @@ from pydantic import Field
 
 from generator.documents.blocks.tables import DAGGER
 from generator.render.blocks import Prose, Steps
-from generator.rules.model.base import Id, Ref, Said, Seq
+from generator.rules.model.base import Id, NonBlank, Ref, Seq
 from generator.rules.model.block import Block, Thinned
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class NotesBlock(Thinned):
     keyword = "notes"
     explains = True
 
-    notes: Annotated[Seq[Said], Field(min_length=1)]
+    notes: Annotated[Seq[NonBlank], Field(min_length=1)]
     """The paragraphs."""
     joined: str = ""
     """The text between the notes if they are joined to one paragraph, which ends with a full stop."""
@@ -73,7 +73,7 @@ class ProseBlock(Block):
     keyword = "prose"
     explains = True
 
-    prose: Annotated[Seq[Said], Field(min_length=1)]
+    prose: Annotated[Seq[NonBlank], Field(min_length=1)]
     """The paragraphs."""
 
     def compose(self, context: Composition) -> Prose:

@@ -80,5 +80,5 @@ def is_played(words: Sequence[str], sides: Sequence[Collection[str]]) -> bool:
     """Return whether the forces of the ``sides`` meet the words of an ``only_for``."""
     both, also = ({word.removeprefix(item) for word in words if word.startswith(item)} for item in (BOTH, ALSO))
     alone = {word for word in words if not word.startswith((BOTH, ALSO))}
-    wanted = all(not some or any(not some.isdisjoint(side) for side in sides) for some in (alone, also))
-    return wanted and (not both or sum(not both.isdisjoint(side) for side in sides) > 1)
+    single = all(not some or any(not some.isdisjoint(side) for side in sides) for some in (alone, also))
+    return single and (not both or sum(not both.isdisjoint(side) for side in sides) > 1)
