@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     metavar="FORCE",
     help="Only cards and sheets that this earlier force does not have so.",
 )
-@click.option("--booklet", is_flag=True, help="What a scenario hands out, as booklets to fold.")
 @once(
     "--out",
     type=Named("a folder, or leave --out out"),
@@ -88,7 +87,6 @@ def build(  # noqa: PLR0913 - one parameter for each option
     parts: tuple[str, ...],
     against: Path | None,
     since: Path | None,
-    booklet: bool,
     out: Path,
     jobs: int | None,
     scheduler: str | None,
@@ -113,7 +111,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
             out,
             papers=tuple(dict.fromkeys(papers)) or ("a4",),
             inks=tuple(dict.fromkeys(inks)) or ("colour",),
-            selection=Selection(only, parts, against, since, booklet),
+            selection=Selection(only, parts, against, since),
             progress=bar,
             written=(lambda _: None) if quiet or form == "json" else lambda file: _name(file, bar),
             workers=Workers(jobs or 0, scheduler or ""),

@@ -11,8 +11,6 @@ from generator.commands.jobs import COVER, PACK, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
 from generator.render.assemble.binding import Volume, bind, first_pages, join, pages_of
-from generator.render.assemble.folding import fold
-from generator.render.blocks import Sheet
 from generator.render.executors import RenderTask, open_executor, render, usual_jobs
 from generator.render.pdf_cache import engine_digest
 
@@ -119,10 +117,7 @@ class Printer:
         else:
             name = job.sheet
             printed = self._document(_task(job, paper, ink), job.blame)
-            if job.folded:
-                inside = job.paper.inside if isinstance(job.paper, Sheet) else ""
-                printed = Printed(*fold(printed.pdf, job.paper.title, inside), printed.reused)
-        more = f"-{name}" if isinstance(job, Pack) else "-folded" if job.folded else ""
+        more = f"-{name}" if isinstance(job, Pack) else ""
         path = self._out / f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
         with writing(path, "a file to write", ELSEWHERE):
             write_atomically(path, printed.pdf)
@@ -234,7 +229,7 @@ def _task(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:
     """Return the task for a document that is printed separately, or as a part of a pack."""
     if isinstance(job, Part):
         return RenderTask(job.job.paper, paper, ink, numbered=False)
-    return RenderTask(job.paper, paper, ink, folded=job.folded)
+    return RenderTask(job.paper, paper, ink)
 
 
 def _tasks(job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> list[RenderTask]:

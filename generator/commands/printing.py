@@ -85,9 +85,6 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         problems += _only_for_forces(
             (*chosen.of_cards(), *(f"--only {text}" for text in selection.only if text in of_kinds))
         )
-    if selection.booklet and not battles:
-        expected, hint = "a scenario file to print booklets of", "name a scenario file before it"
-        problems += [Problem("R328", Span("command line", 1, 1, "--booklet"), expected, "--booklet", hint=hint)]
     problems += _in_one_file(jobs, out)
     absent = [text for text in selection.only if text not in known]
     if absent:  # an option about cards may be meant for the misspelt sheet
@@ -124,7 +121,7 @@ def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
     """Return F131 for the first two jobs that would be written into the same file."""
     first: dict[tuple[object, ...], Job | Pack] = {}
     for job in jobs:
-        if first.setdefault((type(job), job.stem, isinstance(job, Job) and job.folded), job) is not job:
+        if first.setdefault((type(job), job.stem), job) is not job:
             expected, found = "a file for each thing to print", "two for this one: what they are of is called alike"
             hint = "give one of the two another name, or print each by itself into another folder (--out)"
             return [Problem("F131", Span(str(out / job.stem)), expected, found, hint=hint)]

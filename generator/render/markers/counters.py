@@ -12,8 +12,7 @@ from generator.render.drawing import line, mm, path
 from generator.render.geometry import geometry, side_margin
 from generator.render.imprinted import Imprinted
 from generator.render.inks import BLACK, GREY, WHITE
-from generator.render.maps.areas import box
-from generator.render.maps.battlefield import hatched, paint
+from generator.render.maps.signs import border, paint
 from generator.render.markers.packing import SIZE, TOP, Packing
 from generator.render.type.line_breaks import broken
 from generator.render.type.text_length import length
@@ -234,11 +233,11 @@ def _back(sheet: Counters, counter: Counter, at: tuple[float, float], page: Page
 
 
 def _band(sheet: Counters, side: int, at: tuple[float, float], page: Page, ink: Ink) -> float:
-    """Add the owner's name on a strip with the hatching of its zones on the map; return the strip's lower end."""
+    """Add the owner's name on a strip in the dashes of its zones on the map; return the strip's lower end."""
     x, y = at
     name = short_name(sheet.sides[side])
-    strip = box(x + _INSET, y + _INSET, SIZE - 2 * _INSET, _BAND)
-    page.lines.append(hatched(strip, side, paint(sheet.colours[side], ink, side), 1.3))
+    strip = f"M{mm(x + _INSET)} {mm(y + _INSET + _BAND / 2)}h{mm(SIZE - 2 * _INSET)}"
+    page.lines.append(border(strip, side, paint(sheet.colours[side], ink, side), _BAND))
     plate = f'x="{mm(x + 3.8)}" y="{mm(y + _INSET + 0.6)}" width="{mm(SIZE - 7.6)}" height="{mm(_BAND - 1.2)}"'
     page.lines.append(f'<rect {plate} fill="{WHITE}"/>')
     top = y + _INSET + (_BAND - _SMALL * _POINT * _LINE) / 2
@@ -264,7 +263,7 @@ def _key(sheet: Counters, page: Page, wide: float, ink: Ink) -> None:
     for place, side in enumerate(owned):
         pitch = (wide - 2 * side_margin()) / abreast
         x, y = side_margin() + place % abreast * pitch, _KEY_TOP + place // abreast * _KEY_LINE
-        page.lines.append(hatched(box(x, y + 0.2, 8, 3), side, paint(sheet.colours[side], ink, side), 1.3))
+        page.lines.append(border(f"M{mm(x)} {mm(y + 1.7)}h8", side, paint(sheet.colours[side], ink, side), 3))
         name = sheet.sides[side]
         said = name if short_name(name) == name else f"{short_name(name)}: {name}"
         long = length(said, _KEY, "sans-semibold")
