@@ -54,9 +54,9 @@ if TYPE_CHECKING:
     "--since",
     type=Named("the file of a force"),
     metavar="FORCE",
-    help="Only cards and sheets that this earlier force does not have so.",
+    help="Only cards and sheets that differ from this earlier force.",
 )
-@click.option("--booklet", is_flag=True, help="What a scenario hands out, as booklets to fold.")
+@click.option("--booklet", is_flag=True, help="The handouts of a scenario, as booklets to fold.")
 @once(
     "--out",
     type=Named("a folder, or leave --out out"),
@@ -64,14 +64,14 @@ if TYPE_CHECKING:
     show_default=True,
     help="The folder to write in.",
 )
-@once("--jobs", type=Number(1, 256, 2), metavar="N", help="Render in N processes, not in one for each core.")
+@once("--jobs", type=Number(1, 256, 2), metavar="N", help="Render in N processes instead of one for each core.")
 @once(
     "--scheduler",
     type=Word("the address of a Dask scheduler"),
     metavar="ADDRESS",
     help="Render on the Dask cluster of this scheduler, such as tcp://HOST:8786.",
 )
-@click.option("--no-cache", is_flag=True, help="Render everything anew, and keep nothing for the next time.")
+@click.option("--no-cache", is_flag=True, help="Render everything again, without the cache.")
 @click.option("--quiet", is_flag=True, help="No progress, no list of files.")
 @format_option("text", "json")
 @rules_path_option
@@ -124,7 +124,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     if form == "json":
         print_json(data)
     elif not quiet and since is not None and not data["built"]:
-        click.echo("No card has changed.")
+        click.echo("No cards have changed.")
     if problems and form != "json":
         from generator.reporting.problems import problems_text
 

@@ -69,10 +69,10 @@ def _print(data: Data, names: tuple[str, str], form: str, *, of_forces: bool) ->
     from generator.reporting.tables import table
 
     if not data["related"] and form == "text" and not of_forces:
-        click.echo(f"{a} and {b} have no rule set in common: neither is a change of the other.\n")
+        click.echo(f"{a} and {b} have no rule set in common: neither is based on the other.\n")
         rows = [[item["what"], item["only_a"], item["only_b"], item["both"]] for item in data["counts"]]
         click.echo(table(["", f"only {a}", f"only {b}", "both, by id"], rows, "text", line_width()))
-        click.echo("\nEvery row all the same: --format json, csv or markdown.")
+        click.echo("\nTo list every row, use --format json, csv or markdown.")
         return
     heads = ["kind", "what", "from", "to"] + ([] if of_forces else ["reason", "cite"])
     rows = [[_spell(item[head]) for head in heads] for item in data["changes"]]

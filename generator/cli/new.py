@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     "--battle",
     type=Word("a finished battle"),
     metavar="ID",
-    help="Copy this finished battle instead; it says its rules itself.",
+    help="Copy this finished battle instead, with its own rules.",
 )
 @rules_path_option
 @click.pass_context
@@ -48,7 +48,7 @@ def new(
         message = "Missing argument 'RULESET'; or name a battle: --battle ID."
         raise click.UsageError(message)
     if battle is not None and (ruleset is not None or sample is not None):
-        message = "A battle brings its rules and its forces: give --battle alone."
+        message = "A battle has its own rules and forces: give only --battle."
         raise click.UsageError(message)
     rulesets = library(context, rules_path)
     if battle is not None:

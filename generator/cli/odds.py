@@ -52,7 +52,7 @@ class WithAgainst(click.Command):
     AGAINST,
     type=Word("another procedure"),
     metavar="RULESET[/PROCEDURE]",
-    help="Compare with another; inputs behind it are for that one alone.",
+    help="Compare with another procedure; inputs after it are only for that one.",
 )
 @once(
     "--reach",
@@ -66,15 +66,15 @@ class WithAgainst(click.Command):
     metavar="OUTCOME",
     help="Rank the options: which gives the greatest chance, or mean?",
 )
-@once("--worst", type=Word("an outcome"), metavar="OUTCOME", help="The same, the least first.")
+@once("--worst", type=Word("an outcome"), metavar="OUTCOME", help="Rank the options, lowest chance or mean first.")
 @click.option(
     "--by",
     multiple=True,
     type=Word("an input"),
     metavar="INPUT",
-    help="The input to look along or choose; may be repeated when choosing.",
+    help="The input to search, or to choose; may be repeated to choose.",
 )
-@click.option("--greatest", is_flag=True, help="With --reach: the greatest such value, not the least.")
+@click.option("--greatest", is_flag=True, help="With --reach: the greatest such value instead of the least.")
 @format_option("text", "markdown", "csv", "json")
 @rules_path_option
 @settings_options
@@ -124,9 +124,7 @@ def split_at_against(question: str, inputs: tuple[str, ...], **options: Any) -> 
 
     if question == _HERE:
         hint = "fieldpress odds RULESET/PROCEDURE KEY=VALUE... --against RULESET/PROCEDURE KEY=VALUE..."
-        raise ProblemsError(
-            conflicting_options(f"{AGAINST} behind the procedure that is compared", f"{AGAINST} first", hint)
-        )
+        raise ProblemsError(conflicting_options(f"{AGAINST} after the procedure", f"{AGAINST} first", hint))
     before: tuple[str, ...] = inputs
     behind: tuple[str, ...] = ()
     if options["against"] is not None and _HERE in inputs:

@@ -52,9 +52,9 @@ def rules_path_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def settings_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--set`` and ``--settings``."""
-    function = once(
-        "--settings", type=Named("a file"), metavar="FILE", help="Options and answers, as a file of yours has them."
-    )(function)
+    function = once("--settings", type=Named("a file"), metavar="FILE", help="A file with options and answers.")(
+        function
+    )
     return click.option(
         "--set",
         "set_",
@@ -74,7 +74,9 @@ def settings_of(settings: Path | None, set_: tuple[str, ...]) -> Settings:
 
 def format_option(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add ``--format``; the first form is the default."""
-    return once("--format", "form", type=OneOf(*forms), default=forms[0], show_default=True, help="How to print it.")
+    return once(
+        "--format", "form", type=OneOf(*forms), default=forms[0], show_default=True, help="The format of the output."
+    )
 
 
 def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path, ...]:
@@ -136,7 +138,7 @@ def _cannot_render(error: RenderError) -> tuple[Problem]:
     """Return the problem of a page that could not be made; F132 if the error has none."""
     from generator.problems import Problem, Span
 
-    return (error.problem or Problem("F132", Span("output"), "a page that can be made", str(error)),)
+    return (error.problem or Problem("F132", Span("output"), "a page that can be printed", str(error)),)
 
 
 def _unforeseen(error: FieldpressError) -> tuple[Problem]:
@@ -145,7 +147,7 @@ def _unforeseen(error: FieldpressError) -> tuple[Problem]:
 
     place = getattr(error, "place", None)
     span = place.span() if place is not None else Span("command line")
-    return (Problem("R241", span, "an answer", str(error), hint="report a fault of fieldpress"),)
+    return (Problem("R241", span, "an answer", str(error), hint="report this as an error of fieldpress"),)
 
 
 def out_of_reach(error: OSError) -> tuple[Problem]:
@@ -155,11 +157,11 @@ def out_of_reach(error: OSError) -> tuple[Problem]:
     reason = (error.strerror or str(error)).lower()
     if error.errno in _FULL:
         span = Span(str(error.filename or "output"))
-        hint = "make room where it is written, and in the folder for temporary files"
-        return (Problem("F131", span, "room for what is written", reason, hint=hint),)
-    hint = "check its name, who may use it, and the folders that it is in"
+        hint = "free space on its disk and in the folder for temporary files"
+        return (Problem("F131", span, "free space for the file", reason, hint=hint),)
+    hint = "check its name, its permissions and its folder"
     span = Span(str(error.filename or "command line"))
-    return (Problem("F130", span, "a file or folder in reach", reason, hint=hint),)
+    return (Problem("F130", span, "a file or folder that can be used", reason, hint=hint),)
 
 
 def fail(problems: Iterable[Problem], form: str, code: int = PROBLEMS) -> NoReturn:

@@ -55,7 +55,7 @@ def rules(
     if ruleset is None:
         data, problems = rulesets.list_rulesets(library_found)
         heads, rows = (
-            ["rule set", "title", "edition", "stands on"],
+            ["rule set", "title", "edition", "extends"],
             [
                 [item["ruleset"], item["title"], item["edition"], ", ".join(item["extends"])]
                 for item in data["rulesets"]

@@ -17,15 +17,17 @@ MAX_SEED = 10**18
 
 @click.command()
 @click.argument("ruleset", type=Word("a rule set; fieldpress rules lists them"))
-@once("--points", type=Number(1), metavar="N", help="What the stronger side may spend.")
-@once("--size", type=Number(1, such_as=12), metavar="N", help="How many figures or squads, in a game without points.")
+@once("--points", type=Number(1), metavar="N", help="The points of the stronger side.")
+@once(
+    "--size", type=Number(1, such_as=12), metavar="N", help="The number of figures or squads, in a game without points."
+)
 @once(
     "--seed",
     type=Number(0, MAX_SEED, 7),
     default=1,
     show_default=True,
     metavar="N",
-    help="What it is rolled from.",
+    help="The seed of the dice.",
 )
 @once(
     "--mission",
@@ -46,14 +48,14 @@ MAX_SEED = 10**18
     multiple=True,
     type=Named("the file of a force"),
     metavar="FILE",
-    help="A force of yours to choose units from; said twice, the first attacks.",
+    help="A force to choose units from; if given twice, the first attacks.",
 )
 @once(
     "--pin",
     type=(Word("parts of a scenario"), Named("the file of a scenario")),
     instead="name all its parts in one, such as --pin map,forces FILE",
     metavar="PARTS FILE",
-    help="Keep parts of a scenario, such as map,forces, and roll the rest: mission, forces, map, deployment.",
+    help="Keep parts of a scenario (mission, forces, map, deployment), and roll the rest.",
 )
 @rules_path_option
 @settings_options
@@ -68,7 +70,7 @@ def scenario(context: click.Context, /, *, ruleset: str, rules_path: tuple[Path,
 
     forces: tuple[Path, ...] = options["forces"]
     if len(forces) > 2:  # noqa: PLR2004 - the attacker and the defender
-        message = "a scenario that is rolled has two sides: give --side-force at most twice"
+        message = "a rolled scenario has two sides: give --side-force at most twice"
         raise click.UsageError(message)
     rulesets = library(context, rules_path, options.pop("settings"), options.pop("set_"))
     text, notes = set_up(rulesets, ruleset).roll(ScenarioOptions(**options))

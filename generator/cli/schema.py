@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("ruleset", type=Word("a rule set; fieldpress rules lists them"))
-@click.option("--scenario", is_flag=True, help="That of scenario files.")
+@click.option("--scenario", is_flag=True, help="Print the schema of scenario files.")
 @rules_path_option
 @click.pass_context
 @guarded
