@@ -159,7 +159,7 @@ class _Sheet:
                 self.clashes.append(Problem("R201", span, "the key unit", "nothing", about, hint))
         lacking = [item for item in HEAD if self.table.rows and item in self.columns and HEAD[item] not in self.value]
         self.empty |= {(HEAD[item],): (0, item) for item in lacking}
-        return Document(self.table.name, self.table.text, self.value, self._places)
+        return Document(self.table.name, self.table.text, self.value, self._places())
 
     def _is_filled(self, path: tuple[str | int, ...], number: int, column: str, cell: str) -> bool:
         """Return whether an earlier row has filled this in. F216: the earlier row has another value."""

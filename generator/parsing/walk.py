@@ -1,7 +1,4 @@
-"""Read a YAML text carefully: its values, their places, and all problems.
-
-This slower reader is used if the quick reader in ``yaml12`` finds something unusual, and when a place is needed.
-"""
+"""Read a YAML text: its values, their places, and all problems."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Reading:
-    """The result of the careful reader."""
+    """The result of reading a text."""
 
     value: Value
     root: Place
@@ -74,7 +71,7 @@ class _StopError(FieldpressError):
 
 @dataclass(slots=True)
 class _Walker:
-    """One careful reading of a text."""
+    """One reading of a text."""
 
     text: str
     name: str
