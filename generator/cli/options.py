@@ -56,11 +56,7 @@ def settings_options(function: Callable[..., Any]) -> Callable[..., Any]:
         function
     )
     return click.option(
-        "--set",
-        "set_",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="Set an option of the rule set; may be repeated.",
+        "--set", "set_", multiple=True, metavar="NAME=VALUE", help="Set an option of the rule set; may be repeated."
     )(function)
 
 

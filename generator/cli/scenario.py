@@ -21,14 +21,7 @@ MAX_SEED = 10**18
 @once(
     "--size", type=Number(1, such_as=12), metavar="N", help="The number of figures or squads, in a game without points."
 )
-@once(
-    "--seed",
-    type=Number(0, MAX_SEED, 7),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="The seed of the dice.",
-)
+@once("--seed", type=Number(0, MAX_SEED, 7), default=1, show_default=True, metavar="N", help="The seed of the dice.")
 @once(
     "--mission",
     type=Word("a mission"),

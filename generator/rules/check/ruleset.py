@@ -29,10 +29,7 @@ MAX_COMBINATIONS = 60
 
 
 def check_ruleset(
-    ruleset: RuleSet,
-    problems: list[Problem],
-    most: int = MAX_COMBINATIONS,
-    seen: Collection[str] = (),
+    ruleset: RuleSet, problems: list[Problem], most: int = MAX_COMBINATIONS, seen: Collection[str] = ()
 ) -> None:
     """Add every problem that can be found only in the whole rule set.
 

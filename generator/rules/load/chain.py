@@ -205,10 +205,7 @@ def read_file(state: LoadState, folder: Folder, *steps: str) -> Part | None:
     if path.is_symlink() or path.parent.is_symlink():
         inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder.path))
         if not inside:  # a rule set from someone else must not read other files of this machine
-            expected, hint = (
-                "a file of the rule set",
-                "copy the file into the folder",
-            )
+            expected, hint = ("a file of the rule set", "copy the file into the folder")
             at = Span(folder.show(*steps))
             state.problems.append(Problem("F102", at, expected, "a link that leads out of its folder", hint=hint))
             return None

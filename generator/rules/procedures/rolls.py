@@ -27,14 +27,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.scope import Scope
-    from generator.rules.model.procedure import (
-        CaseModel,
-        DrawModel,
-        PoolModel,
-        RollModel,
-        StrayModel,
-        WalkModel,
-    )
+    from generator.rules.model.procedure import CaseModel, DrawModel, PoolModel, RollModel, StrayModel, WalkModel
     from generator.rules.procedures.sequence import Branches, Remainders, Reply
     from generator.rules.source.parts import Place
 
