@@ -31,9 +31,8 @@ _SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
 @click.argument("b", type=_OTHER)
 @format_option("text", "markdown", "csv", "json")
 @rules_path_option
-@click.pass_context
 @guarded
-def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
+def diff(*, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
     """Show what rule set B changes in rule set A, or force B in force A.
 
     Forces are named by their files: designs and units that are in one alone, fields and points that differ. Rule sets:
@@ -45,9 +44,9 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
 
     are_forces = [is_players(Path(word)) for word in (a, b)]
     if any(are_forces):  # the other word is then also meant as a force
-        data, problems = forces.diff(library(context, rules_path), Path(a), Path(b))
+        data, problems = forces.diff(library(rules_path), Path(a), Path(b))
     else:
-        data, problems = rulesets.diff(folders(context, rules_path), a, b), ()
+        data, problems = rulesets.diff(folders(rules_path), a, b), ()
     _print(data, (a, b), form, of_forces=any(are_forces))
     if problems:
         from generator.reporting.problems import problems_in_short
@@ -55,7 +54,7 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
         unread = forces.reading_problems(problems)
         click.echo(f"\n{problems_in_short(unread, problems)}", err=True)
         if unread:
-            context.exit(PROBLEMS)
+            click.get_current_context().exit(PROBLEMS)
 
 
 def _print(data: Data, names: tuple[str, str], form: str, *, of_forces: bool) -> None:

@@ -75,7 +75,7 @@ def format_option(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., A
     )
 
 
-def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path, ...]:
+def folders(rules_path: tuple[Path, ...]) -> tuple[Path, ...]:
     """Return the folders with the user's rule sets, in the order of the search.
 
     These are the folders of ``--rules-path``, folders beside the files that the command names, folders in
@@ -83,6 +83,7 @@ def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path,
     """
     from generator.rules.source.library import beside
 
+    context = click.get_current_context()
     variable = (Path(name) for name in os.environ.get("FIELDPRESS_RULES", "").split(os.pathsep) if name)
     arguments = (
         context.params[known.name or ""] for known in context.command.params if isinstance(known, click.Argument)
@@ -92,14 +93,29 @@ def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path,
     return (*context.obj.rules_path, *rules_path, *beside(files), *variable, *beside([own]))
 
 
-def library(
-    context: click.Context, rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = ()
-) -> Library:
+def with_library(function: Callable[..., None]) -> Callable[..., Any]:
+    """Add ``--rules-path``; pass the available rule sets to the command as its first argument. Guard the command."""
+
+    @functools.wraps(function)
+    def run(
+        rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = (), **arguments: Any
+    ) -> None:
+        function(library(rules_path, settings, set_), **arguments)
+
+    return rules_path_option(guarded(run))
+
+
+def with_settings(function: Callable[..., None]) -> Callable[..., Any]:
+    """Add ``--settings`` and ``--set`` to what ``with_library`` adds; the rule sets then have these settings."""
+    return with_library(settings_options(function))
+
+
+def library(rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = ()) -> Library:
     """Return the available rule sets with the player's settings. Raises ProblemsError: R301 settings of no rule set."""
     from generator.commands.access import open_library
     from generator.rules.source.settings import unknown_rulesets
 
-    rulesets = open_library(*folders(context, rules_path), settings=settings_of(settings, set_))
+    rulesets = open_library(*folders(rules_path), settings=settings_of(settings, set_))
     unknown = unknown_rulesets(rulesets.settings, rulesets.ids())
     if unknown:
         raise ProblemsError(*unknown)

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import guarded, library, rules_path_option, settings_options
+from generator.cli.options import with_settings
 from generator.cli.values import Named, Number, Word, once
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from generator.rules.source.library import Library
 
 MAX_SEED = 10**18
 
@@ -50,11 +52,8 @@ MAX_SEED = 10**18
     metavar="PARTS FILE",
     help="Keep parts of a scenario (mission, forces, map, deployment), and roll the rest.",
 )
-@rules_path_option
-@settings_options
-@click.pass_context
-@guarded
-def scenario(context: click.Context, /, *, ruleset: str, rules_path: tuple[Path, ...], **options: Any) -> None:
+@with_settings
+def scenario(rulesets: Library, /, *, ruleset: str, **options: Any) -> None:
     """Roll a scenario: print a file to check, to change and to build.
 
     The same seed and data give the same scenario.
@@ -65,7 +64,6 @@ def scenario(context: click.Context, /, *, ruleset: str, rules_path: tuple[Path,
     if len(forces) > 2:  # noqa: PLR2004 - the attacker and the defender
         message = "a rolled scenario has two sides: give --side-force at most twice"
         raise click.UsageError(message)
-    rulesets = library(context, rules_path, options.pop("settings"), options.pop("set_"))
     text, notes = set_up(rulesets, ruleset).roll(ScenarioOptions(**options))
     click.echo(text, nl=False)
     for item in notes:
