@@ -50,7 +50,8 @@ def read_choice(
         problems.append((place / "from").problem("R225", found=found, expected=expected))
         return None
     names = listed_names(namespace.tables, several(model.from_))
-    return Choice(tuple(names), names, tuple(gone for table in tables for gone in table.gone(table.key[0])))
+    gone = tuple(item for table in tables for item in table.gone(table.key[0]))
+    return Choice(tuple(names), names, gone, tables=several(model.from_))
 
 
 def _fractions(model: FractionsModel) -> Choice:

@@ -66,7 +66,7 @@ class ShotRowModel(CardRowModel):
     """A row of a table on a card for something that may be bought separately, such as a shell."""
 
     only_with: Seq[Fielded] = ()
-    """If a force has designs of these kinds, the row is printed only if it has one of these; as in ``only_for``."""
+    """If a force has designs of these kinds, the row is printed only if it has one of these; as in ``concerns``."""
 
 
 class CardOddsModel(Model):
@@ -213,9 +213,7 @@ class ReferenceModel(Model):
     theirs: str | None = None
     """Said where an enemy is named and the design is the target: his own shots are then the columns."""
     guise: Annotated[Id, Ref("guise")] | None = None
-    """Where an enemy is named: they are what his cards tell under this ``guise``, instead of their ``target``."""
-    only_for: Seq[Fielded] = ()
-    """Where an enemy is named, only where his force has one of these; said as a section of a sheet says it."""
+    """Where an enemy is named: the targets are his designs with this guise; without such a design, no table."""
 
 
 class GuiseModel(Model):

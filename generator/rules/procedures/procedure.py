@@ -52,6 +52,8 @@ class Step(NamedTuple):
     provenance: Provenance | None
     """None if the step has only the procedure's own provenance."""
     owner: str
+    concerns: tuple[str, ...] = ()
+    """The parts of a force that the step is about; empty for a step about all."""
 
 
 class Outcome(NamedTuple):
@@ -238,7 +240,7 @@ class _Reader:
             when = self.formula(item.when, "steps", index, "when")
             if when is not None:
                 self.try_now(when, place / "when")
-            found.append(Step(item.step, item.says, when, certified, self.part.last_hand(raw)))
+            found.append(Step(item.step, item.says, when, certified, self.part.last_hand(raw), item.concerns))
         return tuple(found)
 
     def try_now(self, when: Formula, place: Place) -> None:
