@@ -346,7 +346,7 @@ def _procedures(work: Work, namespace: Namespace, references: References) -> dic
 
 
 def _sheets(work: Work, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]:
-    """Return the sheets by id; sheets of one id from several layers have their layer in front."""
+    """Return the sheets by id, play sheets first; sheets of one id from several layers have their layer in front."""
     kinds = work.library.blocks() if _has(work, "sheets") else ()
     if not kinds:
         return {}
@@ -356,6 +356,7 @@ def _sheets(work: Work, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]
     found = [
         without_replaced(work, Sheet(model, part.owner, part.place()), procedures) for part, model in models.values()
     ]
+    found.sort(key=lambda item: not item.model.plays)
     named = Counter(item.model.sheet for item in found)
     several = {name for name, count in named.items() if count > 1}
     return {
