@@ -123,7 +123,13 @@ class TableBlock(Thinned):
         )
         title = self.caption or table.title
         return Table(
-            heads, tuple(printed), title, show_caption=bool(self.caption), note=marks.note(), breakable=self.long
+            heads,
+            tuple(printed),
+            title,
+            show_caption=bool(self.caption),
+            note=marks.note(),
+            breakable=self.long,
+            dense=bool(self.tints),
         )
 
 
