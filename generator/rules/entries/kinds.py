@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.choices import Choice, chosen, words_of_choice
 from generator.rules.entries.namespace import Binder
-from generator.rules.entries.read_choice import read_choice, read_default
+from generator.rules.entries.options import read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.source.provenance import changed_provenance, resolver_of
 from generator.rules.source.validation import check_ids

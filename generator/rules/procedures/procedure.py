@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.choices import Choice, chosen, with_words
 from generator.rules.entries.namespace import Binder
-from generator.rules.entries.read_choice import read_choice, read_default
+from generator.rules.entries.options import read_choice, read_default
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
