@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator.commands.access import load_valid, unknown
 from generator.commands.checks import is_players, is_scenario, mention_scenario
-from generator.commands.jobs import EVERYTHING, PACK, RULES, Job
+from generator.commands.jobs import EVERYTHING, MARKERS, PACK, RULES, Job
 from generator.commands.printer import Printer, Workers
 from generator.errors import ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from generator.commands.access import Data
     from generator.commands.jobs import Pack, Selection
+    from generator.errors import LayoutError
     from generator.render.blocks import Ink, Paper
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
@@ -122,8 +123,8 @@ def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
     first: dict[tuple[object, ...], Job | Pack] = {}
     for job in jobs:
         if first.setdefault((type(job), job.stem), job) is not job:
-            expected, found = "a file for each thing to print", "two for this one: what they are of is called alike"
-            hint = "give one of the two another name, or print each by itself into another folder (--out)"
+            expected, found = "a file name of its own for each document", "two documents with this name"
+            hint = "rename one of them, or print each into its own folder with --out"
             return [Problem("F131", Span(str(out / job.stem)), expected, found, hint=hint)]
     return []
 
@@ -190,9 +191,33 @@ def _ruleset_jobs(
                 paper = compose(ruleset, sheet, mark, problems)
                 blame = partial(unprintable, ruleset, sheet)
                 jobs.append(Job(paper, sheet.model.sheet, f"{paper.id}{set_words(ruleset)}", blame))
+        has_markers = any(MARKERS in folder.scenario_ids() for folder in ruleset.chain)
+        known.update({MARKERS: None} if has_markers else {})
+        if has_markers and MARKERS in only:
+            jobs.append(_markers_job(library, name))
         if name in what and not printable and not of_kinds:
             problems.append(_no_sheets(ruleset))
     return jobs
+
+
+def _markers_job(library: Library, name: str) -> Job:
+    """Return the print job of the things to cut out of a rule set."""
+    from generator.documents.pack.marker_sheets import table_goods
+    from generator.documents.pack.table_goods import TEMPLATES
+    from generator.rules.describe.editions import fingerprint, set_words
+    from generator.rules.load.load import ALL
+    from generator.rules.source.library import SCENARIO
+
+    tables = [(SCENARIO, MARKERS), (SCENARIO, TEMPLATES)]
+    rules = load_valid(library, name, [("kinds", ALL), ("procedures", ALL), ("tables", ALL), *tables])
+    document = table_goods(rules, fingerprint(rules, scenario=True))
+
+    def blame(error: LayoutError) -> Problem:
+        """Return F132 at the rule set, which names what has no room."""
+        expected, hint = "a page that can be made", error.remedy.to_text
+        return Problem("F132", Span(name), expected, error.found, hint=hint)
+
+    return Job(document, MARKERS, f"{document.id}{set_words(rules)}", blame)
 
 
 def _no_sheet(word: str, known: Sequence[str]) -> Problem:
@@ -203,7 +228,7 @@ def _no_part(library: Library, word: str, known: Sequence[str]) -> Problem:
     """Return R319 for an unknown part of a pack; for a sheet of the rules, the hint names the part that covers it."""
     problem = _no_sheet(word, known)._replace(expected="a part of the pack", field="part")
     if any(word in folder.ids("sheets") for folder in library.folders):
-        problem = problem._replace(hint=f"did you mean {RULES}? It has what sheets of the rules say of what is in play")
+        problem = problem._replace(hint=f"did you mean {RULES}? It prints the rules that this battle uses")
     return problem
 
 
@@ -233,4 +258,4 @@ def _load_for_print(library: Library, name: str, only: Sequence[str]) -> RuleSet
 
 def _no_sheets(ruleset: RuleSet) -> Problem:
     span = Span("command line", 1, 1, ruleset.id)
-    return Problem("R319", span, "a rule set with sheets", "one without", "", "put one into its folder sheets/")
+    return Problem("R319", span, "a rule set with sheets", "one without", "", "add a sheet to its folder sheets/")

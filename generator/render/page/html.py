@@ -20,6 +20,7 @@ from generator.render.page.hexes import AIMED, draw
 from generator.render.page.page_setup import USUAL, page_setup_of
 from generator.render.type.fonts import face_rules
 from generator.render.type.line_breaks import evened
+from generator.render.type.pictograms import pictogram
 from generator.render.type.prose import inline, is_marked, literal
 from generator.render.type.table_widths import column_widths, in_columns, is_grid
 
@@ -128,8 +129,10 @@ def _environment(*more: Path) -> Environment:
         has_head=has_head,
         head_attributes=head_attributes,
         is_marked=is_marked,
+        iter=iter,
         laid_out=laid_out,
         next=next,
+        pictogram=pictogram,
         places=places,
         portions=portions,
         row_attributes=row_attributes,
@@ -222,6 +225,7 @@ class LaidOut:
     """The words of further boxes, each printed before its box."""
     swatch: str
     """The pattern of terrain that is shown."""
+    picture: str
 
 
 def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
@@ -245,8 +249,9 @@ def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
         if cell.part:
             text = Markup('<a href="part:{}">{}</a>').format(cell.part, text)
         fives = tuple(min(5, cell.boxes - first) for first in range(0, 0 if cell.blank else cell.boxes, 5))
+        tag = "th" if head else "td"
         printed.append(
-            LaidOut("th" if head else "td", attributes, text, cell.mark, cell.blank, fives, cell.named, cell.swatch)
+            LaidOut(tag, attributes, text, cell.mark, cell.blank, fives, cell.named, cell.swatch, cell.picture)
         )
     return printed
 

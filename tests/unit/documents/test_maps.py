@@ -139,6 +139,7 @@ def test_one_with_problems_is_a_draft(battle: Path, tmp_path: Path) -> None:
 
 def test_the_situation_tells_what_the_ground_means_and_what_else_all_may_know(battle: Path) -> None:
     scenario = load_scenario_file(open_library(TIN), battle)
+    assert scenario.table is not None
     sheet = table_sheet(scenario, scenario.table, (), "")
     said = repr(sheet)
     assert all(wanted in said for wanted in ("Everybody knows this.", "Nobody is hurt.", "Night", "48″ × 36″"))
@@ -225,7 +226,7 @@ def test_what_few_kinds_count_as_is_a_column_where_most_are_called_otherwise() -
     assert table.note == ""
 
 
-def test_every_piece_is_in_the_lay_list_where_the_file_puts_it(battle: Path) -> None:
+def test_every_piece_is_in_the_lay_list_where_the_file_puts_it() -> None:
     """A reader who lays the pieces from the list alone has each within an inch."""
     library = open_library()
     for found in battles_in_reach(library).values():
@@ -253,7 +254,9 @@ def test_every_piece_is_in_the_lay_list_where_the_file_puts_it(battle: Path) -> 
             east, north = (float(text.split("″")[0]) for text in (across, up))
             east, north = wide - east if across.endswith("E") else east, deep - north if up.endswith("N") else north
             turn = radians(float(row[-3].text.rstrip("°") or 0))
-            long, short = (float(text.strip("″ across")) for text in (row[-4].text.split(" × ") * 2)[:2])
+            long, short = (
+                float(text.removesuffix(" across").rstrip("″")) for text in (row[-4].text.split(" × ") * 2)[:2]
+            )
             reach = [abs(long / 2 * f(turn)) + abs(short / 2 * g(turn)) for f, g in ((sin, cos), (cos, sin))]
             assert left - 1 <= east <= right + 1
             assert low - 1 <= north <= high + 1

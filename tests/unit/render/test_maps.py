@@ -139,12 +139,12 @@ def random_plan(seed: int, size: tuple[int, int], many: int) -> Map:
 
     def shape() -> MapShape:
         x, y = chance.uniform(0, wide), chance.uniform(0, deep)
-        match chance.choice("abc"):
-            case "a":
-                return MapShape(((x, y),), radius=chance.uniform(0.5, wide / 8))
-            case "b":
-                ends = [(chance.uniform(0, wide), chance.uniform(0, deep)) for _ in range(2)]
-                return MapShape(((x, y), *ends), wide=chance.choice([0.5, 1, 2.5]))
+        kind = chance.randrange(3)
+        if kind == 0:
+            return MapShape(((x, y),), radius=chance.uniform(0.5, wide / 8))
+        if kind == 1:
+            ends = [(chance.uniform(0, wide), chance.uniform(0, deep)) for _ in range(2)]
+            return MapShape(((x, y), *ends), wide=chance.choice([0.5, 1, 2.5]))
         across, down = chance.uniform(1, wide / 5), chance.uniform(1, deep / 5)
         return MapShape(((x, y), (x + across, y), (x + across, y + down), (x, y + down)))
 
@@ -181,7 +181,7 @@ def test_texts_of_a_shipped_map_keep_off_each_other_and_names_off_pieces(battle:
 
 
 def clear_of_all(given: Map) -> None:
-    """Assert that no text lies on another, is smaller than 7 points, or, as a name, on a piece that it may not cover."""
+    """Assert that no text lies on another or is smaller than 7 points, and that no name covers a foreign piece."""
     drawn = draw_map(given, "mono", 283)
     table = table_of(drawn, given.width, given.depth)
     boxes = [(label.text, letters(label)) for label in drawn.labels]

@@ -86,6 +86,7 @@ def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: 
         ["2", patrol], ["2", aircraft], [str(battle.turns), "The battle ends after this turn."],
     ]  # fmt: skip
     assert {"To be placed", "To come"}.isdisjoint(one.title for one in sections_of(sheet))
+    assert battle.table is not None
     everybody = table_sheet(battle, battle.table, (), "")
     assert not [row for row in turns_of(everybody) if row[1] in (aircraft, patrol)]
     assert turns_of(everybody)[0][1].startswith(f"{first} enter at A, ")
