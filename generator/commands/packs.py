@@ -191,6 +191,7 @@ def _elements(
     from generator.documents.force.cards import deck
     from generator.documents.force.designs import sheets_of_designs
     from generator.documents.pack.battle import slug
+    from generator.documents.pack.hidden import betrayals
 
     name, whose, head = slug(scenario, side), side.name, side.name
     if umpired:
@@ -204,18 +205,23 @@ def _elements(
             sheet = partial(_as_is, made)
             known_as, id_ = titles[item.name], f"{name}-{item.name}-{number}"
             yield _Planned(id_, title, whose, sheet, force.place, leaf=True, listed=known_as)
-    enemy = next((item.force for item in scenario.sides if item is not side and item.force is not None), None)
 
     def cards() -> Deck | None:
-        """Return the cards; None if there are none."""
-        made = deck(force, mark, enemy, umpired, aside=scenario.aside)
+        """Return the cards; None if there are none. Raises ProblemsError (S230) if they name what is hidden."""
+        made = deck(force, mark, only=umpired, aside=scenario.aside)
         if not made.cards:
             return None
-        return replace(made, strap=f"For the umpire. {made.strap}") if umpired else _headed(made, side)
+        made = replace(made, owner=side.name, colour=side.colour.strip().lower(), emblem=scenario.sides.index(side))
+        if umpired:
+            return replace(made, strap=f"For the umpire. {made.strap}")
+        problems = list(betrayals(scenario, side, made))
+        if problems:
+            raise ProblemsError(*problems)
+        return made
 
     # Parts that are cut out come last, so that few pages are left empty.
     listed = "Cards" if umpired else ""
-    yield _Planned(f"{name}-{CARDS}", f"{head}: cards", whose, cards, force.place, leaf=True, cut=True, listed=listed)
+    yield _Planned(f"{name}-{CARDS}", f"{head}: cards", whose, cards, force.place, leaf=True, listed=listed)
 
 
 def _headed(paper: P, side: Side) -> P:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from generator.rules.model.block import ANY_KIND
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from generator.forces.force import Force
     from generator.rules.entries.kinds import Field
@@ -21,12 +21,6 @@ def fielding(force: Force | None) -> frozenset[str]:
         for kind in (design.kind.id, ANY_KIND):
             found.update(_words(design.kind.fields, design.values, kind))
     return frozenset(found)
-
-
-def is_had(only_with: Collection[str], has: Collection[str]) -> bool:
-    """Return whether a force has one of these words, or nothing of their kinds, so that nothing is known."""
-    kinds = {word.partition(".")[0] for word in only_with}
-    return kinds.isdisjoint(has) or not set(only_with).isdisjoint(has)
 
 
 def _words(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> Iterator[str]:

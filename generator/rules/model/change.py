@@ -17,11 +17,12 @@ ROW = re.compile(r"^tables\.(?P<id>[a-z0-9-]+)\[(?P<keys>[^\]]*)\](?:\.(?P<colum
 CARD_LISTS = {
     "strip": "stat",
     "tables": "table",
+    "facts": "stat",
+    "lists": "listed",
     "tells": "tell",
     "boxes": "box",
     "references": "reference",
     "duels": "duel",
-    "guises": "guise",
 }
 """The lists of a card whose entries have ids, each with the key that holds the id."""
 ACTIONS = ("set", "add", "replace", "remove")
