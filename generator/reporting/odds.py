@@ -6,11 +6,12 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from generator.reporting.notes import below, joined, notes_of, with_marks
 from generator.reporting.tables import Format, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from generator.reporting.tables import Format
 
 Name = TypeVar("Name")
 _BAR = 20
@@ -45,8 +46,8 @@ def hundredths(exact: str) -> str:
     >>> hundredths("5/8"), hundredths("-1/3"), hundredths("7")
     ('0.63', '-0.33', '7.00')
     """
-    found = (Fraction(exact) * 200 + 1) // 2
-    return f"{'-' if found < 0 else ''}{abs(found) // 100}.{abs(found) % 100:02}"
+    rounded = (Fraction(exact) * 200 + 1) // 2
+    return f"{'-' if rounded < 0 else ''}{abs(rounded) // 100}.{abs(rounded) % 100:02}"
 
 
 def about(exact: str) -> str:
@@ -75,24 +76,24 @@ def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
     if form == "csv":
         return _flat(cells)
     if len(cells) == 1:
-        return _one(cells[0], form, width)
+        return _single(cells[0], form, width)
     return _grid(cells, form, width)
 
 
-def _one(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
+def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
     """Return a single cell as text: outcomes, events, figures, means, joint figures and notes."""
     rows = [
         [outcome["outcome"], percent(outcome["probability"]), outcome["probability"], bar(outcome["probability"])]
         for outcome in cell["outcomes"]
     ]
-    said = ", ".join(f"{name} {spell(value)}" for name, value in cell["inputs"].items())
-    lines = [said, "", table(["outcome", "chance", "exact", ""], rows, form, width)]
+    inputs = ", ".join(f"{name} {spell(value)}" for name, value in cell["inputs"].items())
+    lines = [inputs, "", table(["outcome", "chance", "exact", ""], rows, form, width)]
     if cell["marginals"]:
-        also = [
+        events = [
             [event["event"], percent(event["probability"]), event["probability"], bar(event["probability"])]
             for event in cell["marginals"]
         ]
-        lines += ["", table(["also", "chance", "exact", ""], also, form, width)]
+        lines += ["", table(["also", "chance", "exact", ""], events, form, width)]
     for name, values in cell["distributions"].items():
         if not values:
             continue
@@ -140,15 +141,15 @@ def _grid(cells: list[Mapping[str, Any]], form: Format, width: int | None) -> st
     rows = []
     for cell in cells:
         chances = {item["outcome"]: percent(item["probability"]) for item in cell["outcomes"]}
-        also = {item["event"]: percent(item["probability"]) for item in cell["marginals"]}
+        event_chances = {item["event"]: percent(item["probability"]) for item in cell["marginals"]}
         row = [spell(cell["inputs"].get(name)) for name in varied]
-        row += [chances.get(outcome, "") for outcome in outcomes] + [also.get(event, "") for event in events]
+        row += [chances.get(outcome, "") for outcome in outcomes] + [event_chances.get(event, "") for event in events]
         rows.append(row + [about(cell["means"].get(name, "")) for name in means])
     fixed = ", ".join(f"{name} {spell(cells[0]['inputs'][name])}" for name in cells[0]["inputs"] if name not in varied)
     lines = [fixed, ""] if fixed else []
     heads = [*varied, *outcomes, *events, *(f"mean {name}" for name in means)]
-    heads, rows, said = with_marks(heads, rows, [cell["notes"] for cell in cells])
-    return "\n".join([*lines, table(heads, rows, form, width), *below([*said, *notes_of(left_out(cells))], form)])
+    heads, rows, note_lines = with_marks(heads, rows, [cell["notes"] for cell in cells])
+    return "\n".join([*lines, table(heads, rows, form, width), *below([*note_lines, *notes_of(left_out(cells))], form)])
 
 
 def _flat(cells: list[Mapping[str, Any]]) -> str:
@@ -190,3 +191,46 @@ def spell(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else str(value)
+
+
+def notes_of(notes: Iterable[str]) -> list[str]:
+    """Return the lines of notes that are about the whole answer."""
+    return [f"Note: {note}" for note in notes]
+
+
+def with_marks(
+    heads: Sequence[str], rows: Sequence[Sequence[Any]], notes: Sequence[Iterable[str]]
+) -> tuple[list[str], list[list[Any]], list[str]]:
+    """Return a table whose last column has the numbers of each row's notes, and the notes.
+
+    A note that every row has needs no number.
+
+    >>> with_marks(["die"], [["D4"], ["D6"]], [["x"], ["x"]])
+    (['die'], [['D4'], ['D6']], ['Note: x'])
+    >>> with_marks(["die"], [["D4"], ["D6"]], [["x", "y"], ["x"]])
+    (['die', 'note'], [['D4', '1'], ['D6', '']], ['Note: x', 'Note 1: y'])
+    """
+    each = [tuple(note) for note in notes]
+    every = dict.fromkeys(note for item in each for note in item)
+    common = [note for note in every if all(note in item for item in each)]
+    numbers = {note: str(number) for number, note in enumerate((item for item in every if item not in common), start=1)}
+    lines = [*notes_of(common), *(f"Note {number}: {note}" for note, number in numbers.items())]
+    if not numbers:
+        return list(heads), [list(row) for row in rows], lines
+    marks = [", ".join(numbers[note] for note in item if note in numbers) for item in each]
+    return [*heads, "note"], [[*row, mark] for row, mark in zip(rows, marks, strict=True)], lines
+
+
+def below(notes: Iterable[str], form: Format) -> list[str]:
+    """Return notes as lines below a table; in Markdown each is a paragraph, or it would be a row of the table."""
+    lines = list(notes)
+    return [line for item in lines for line in ("", item)] if form == "markdown" else ["", *lines] if lines else []
+
+
+def joined(notes: Iterable[str]) -> str:
+    """Return notes joined to the text of one spreadsheet cell.
+
+    >>> joined(["a die below D4", "no shot"])
+    'a die below D4; no shot'
+    """
+    return "; ".join(notes)

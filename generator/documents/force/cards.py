@@ -370,7 +370,7 @@ def _chances(
     every = [head for axis in axes for head in axis.heads]
     if at is None or odds is None or not holds(odds.when, values):
         return (NO_CHANCE,) * len(every)
-    own = {name: formula(values) for name, formula in odds.given}
+    own = {name: formula(values) for name, formula in odds.inputs}
     found = [
         _chance(odds, {name: formula(values) for name, formula in target.inputs} | own, context.known)
         for target in at.of.targets

@@ -5,17 +5,18 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from generator.documents.figures import holds, no_figure
+from generator.documents.figures import entries, holds, no_figure
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_one
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Force
     from generator.problems import Problem
     from generator.rules.cards.card import Card
+    from generator.rules.cards.figures import CardTable, Odds
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure
@@ -35,6 +36,34 @@ def target_inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
     values = design.priced.values
     with _placed(card, design.name):
         return _told(card.target, values) if holds(card.aimed_at, values) else None
+
+
+def every_guise(force: Force) -> set[str]:
+    """Return the guises of all designs of a force."""
+    designs = ((design, force.rules.cards.get(design.kind.id)) for design in force.designs)
+    return {
+        guise.id
+        for design, card in designs
+        for guise in (card.guises if card is not None else ())
+        if holds(guise.when, design.priced.values)
+    }
+
+
+def asked_at_guises(force: Force, enemies: Iterable[Force]) -> Iterator[str]:
+    """Yield the procedures that the force's cards ask about enemy designs with a guise."""
+    there = set[str]().union(*map(every_guise, enemies))
+    for design in force.designs:
+        card = force.rules.cards.get(design.kind.id)
+        for odds, table in odds_at_guises(card) if card is not None else ():
+            if odds.at is not None and odds.at.guise in there and any(entries(design, table)):
+                yield odds.procedure.id
+
+
+def odds_at_guises(card: Card) -> Iterator[tuple[Odds, CardTable]]:
+    """Yield the odds of a card at targets with a guise, each with its table."""
+    for table in card.tables:
+        if table.odds is not None and table.odds.at is not None and table.odds.at.guise:
+            yield table.odds, table
 
 
 @contextmanager

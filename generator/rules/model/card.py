@@ -189,6 +189,17 @@ class ReferenceModel(Model):
     """A description of the targets in a few words."""
     targets: Annotated[Seq[CardTargetModel], Field(min_length=1, max_length=6)]
     """The targets, a column for each."""
+    guise: Annotated[Id, Ref("guise")] | None = None
+    """The ``guise`` of designs that are such targets. Its rules are in play if an enemy has such a design."""
+
+
+class GuiseModel(Model):
+    """Another kind of target that a design can be, such as an aircraft in flight."""
+
+    guise: Id
+    """Its id, which references name."""
+    when: FormulaText | None = None
+    """The condition for this kind of target; without it, always."""
 
 
 class DuelAskModel(Model):
@@ -322,6 +333,8 @@ class CardModel(Certificate):
     """The inputs for procedures if the design is a target."""
     aimed_at: FormulaText | None = None
     """Whether enemies can shoot at the design; without it, always."""
+    guises: Seq[GuiseModel] = ()
+    """Other kinds of target that the design can be."""
     references: Seq[ReferenceModel] = ()
     """The targets for its odds."""
     duels: Seq[DuelModel] = ()

@@ -12,8 +12,8 @@ from markupsafe import escape
 
 from generator.commands.access import open_library
 from generator.commands.decks import force_jobs
-from generator.commands.forces import mustered
-from generator.commands.jobs import Wanted
+from generator.commands.forces import load_force_file
+from generator.commands.jobs import Selection
 from generator.documents.force.cards import deck
 from generator.errors import LayoutError
 from generator.render.cards.deck import BACK_ROWS, FRONT_ROWS, Axis, Boxes, Deck, Line
@@ -57,8 +57,8 @@ class Desk(NamedTuple):
         return path
 
     def deck(self, text: str = FORCE, against: str = "", only: tuple[str, ...] = ()) -> Deck:
-        force = mustered(open_library(), self.write(text), ["cards"])
-        enemy = mustered(open_library(), self.write(against, "enemy"), ["cards"]) if against else None
+        force = load_force_file(open_library(), self.write(text), ["cards"])
+        enemy = load_force_file(open_library(), self.write(against, "enemy"), ["cards"]) if against else None
         return deck(force, "abcd 1234", enemy, only)
 
     def card(self, design: str, rules: str = "dirtside2") -> Card:
@@ -67,7 +67,7 @@ class Desk(NamedTuple):
 
     def since(self, new: str, old: str = FORCE) -> list[tuple[str, str]]:
         """Name and unit of the cards that are to be printed again."""
-        wanted = Wanted(only=("cards",), since=self.write(old, "old"))
+        wanted = Selection(only=("cards",), since=self.write(old, "old"))
         jobs = force_jobs(open_library(), [self.write(new)], wanted, {}, [], [], [])
         decks = [job.paper for job in jobs]
         return [(card.name, card.unit) for made in decks if isinstance(made, Deck) for card in made.cards]
@@ -399,7 +399,7 @@ def test_rules_without_cards_print_name_points_and_the_working(bench: Bench, tmp
     text = "force: Tins\nrules: [tin]\ndesigns:\n  - {design: T, kind: tank, wall: 2, weapons: 2 x pop}\nunits: []\n"
     path = tmp_path / "tins.yaml"
     path.write_text(text, encoding="utf-8")
-    force = mustered(open_library(bench.folder), path, ["cards"])
+    force = load_force_file(open_library(bench.folder), path, ["cards"])
     (card,) = deck(force, "abcd 1234").cards
     assert (card.name, card.who, card.points) == ("T", "Tank", "21 points")  # 10, 10 × 2 ÷ 4 and 2 × 3
     assert card.tells[0].startswith("Hull")
