@@ -123,7 +123,7 @@ def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settin
 
 def explain(library: Library, code: str) -> str:
     """Return the page of a problem code, or the text of a rule set's limit. R320: no such code."""
-    from generator.reporting.explain import pages
+    from generator.reporting.problems import pages
 
     name, slash, limit_id = code.partition("/")
     if slash:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -103,14 +105,14 @@ def problems_in_short(in_full: Collection[Problem], rest: Iterable[Problem]) -> 
 
     >>> from generator.problems import Problem, Span
     >>> print(problems_in_short((), [Problem("R203", Span("a.yaml", 2, 8, "range: x"), "1..5", "x")]))
-    a.yaml: 1 problem. fieldpress check tells more.
+    a.yaml: 1 problem. fieldpress check shows more.
     """
     by_file: dict[str, list[Problem]] = {}
     for problem in rest:
         if problem not in in_full:
             by_file.setdefault(problem.span.file, []).append(problem)
     lines = [
-        f"{visible(file)}: {_counted(problems_of_file)}. fieldpress check tells more."
+        f"{visible(file)}: {_counted(problems_of_file)}. fieldpress check shows more."
         for file, problems_of_file in by_file.items()
     ]
     return "\n\n".join([problem_text(problem) for problem in in_full] + (["\n".join(lines)] if lines else []))
@@ -123,3 +125,17 @@ def _counted(problems: Sequence[Problem]) -> str:
     counts = [f"{errors} problem{'s' if errors != 1 else ''}"] if errors else []
     counts += [f"{advice} piece{'s' if advice != 1 else ''} of advice"] if advice else []
     return " and ".join(counts)
+
+
+_PAGES = Path(__file__).with_name("problems.md")
+
+
+_HEAD = re.compile(r"^## ([FRS]\d{3}): (.+)$", re.MULTILINE)
+
+
+def pages() -> dict[str, str]:
+    """Return the page of every code, with its heading, in the order of the file."""
+    text = _PAGES.read_text(encoding="utf-8")
+    starts = [*_HEAD.finditer(text)]
+    ends = [*(start.start() for start in starts[1:]), len(text)]
+    return {item[1]: text[item.start() : end].strip() for item, end in zip(starts, ends, strict=False)}

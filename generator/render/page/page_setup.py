@@ -51,7 +51,7 @@ def page_setup_of(document: Document, paper: Paper, *, folded: bool = False) -> 
     when they are needed.
     """
     if isinstance(document, Sheet):
-        return _sheet(paper, folded=folded)
+        return _sheet(paper, folded=folded, plays=document.plays)
     from generator.render.cards.deck import Deck
 
     if isinstance(document, Deck):
@@ -59,9 +59,11 @@ def page_setup_of(document: Document, paper: Paper, *, folded: bool = False) -> 
     return _markers(paper)
 
 
-def _sheet(paper: Paper, *, folded: bool) -> PageSetup:
+def _sheet(paper: Paper, *, folded: bool, plays: bool) -> PageSetup:
     page, styles = geometry(paper, folded=folded), ("sheet.css", f"paper-{paper}.css")
     names = {"page": page, "folded": folded}
+    if plays and not folded:
+        return PageSetup("play.html.j2", (*styles, "play.css", f"play-{paper}.css"), names)
     if not folded:
         return PageSetup("sheet.html.j2", styles, names)
     wide, high = page.paper

@@ -212,8 +212,8 @@ class _Reader(FigureReader):
             here = place / "targets" / index
             head = self.label(item.head, self.kind.scope, here / "head")
             targets.append(Target(head, self.formulas(item.inputs, here / "inputs", scope)))
-        reads, only_for = tuple(model.reads.items()), tuple(model.only_for)
-        return Reference(model.says, tuple(targets), place, reads, model.theirs or "", model.guise or "", only_for)
+        reads = tuple(model.reads.items())
+        return Reference(model.says, tuple(targets), place, reads, model.theirs or "", model.guise or "")
 
     def guise(self, model: GuiseModel, place: Place) -> Guise:
         """Compile the inputs for a design as another kind of target."""
@@ -292,7 +292,7 @@ class _Reader(FigureReader):
 def _explain(lineage: Sequence[CardSource], problems: list[Problem], before: int, card: str) -> None:
     """Add a hint to problems in base cards: the name is missing in the kind of this card."""
     bases = {base.place().span().file for _, base in lineage}
-    hint = f"the card {card} has it too, and its kind has not: it is left out there under without"
+    hint = f"the card {card} inherits this entry and its kind does not: list the entry there under without"
     for index, problem in enumerate(problems[before:], before):
         if problem.span.file in bases:
             problems[index] = problem._replace(hint=hint)

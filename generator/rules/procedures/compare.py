@@ -13,12 +13,12 @@ from generator.rules.procedures.questions import (
     few_enough,
     missing_name,
     missing_value,
+    read_input,
     read_values,
     repeated_input,
     silent,
     unknown_input,
 )
-from generator.rules.procedures.values import read_input
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.choices import Choice, chosen, with_words
 from generator.rules.entries.namespace import Binder
-from generator.rules.entries.read_choice import read_choice, read_default
+from generator.rules.entries.options import read_choice, read_default
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
@@ -52,6 +52,8 @@ class Step(NamedTuple):
     provenance: Provenance | None
     """None if the step has only the procedure's own provenance."""
     owner: str
+    concerns: tuple[str, ...] = ()
+    """The parts of a force that the step is about; empty for a step about all."""
 
 
 class Outcome(NamedTuple):
@@ -196,7 +198,9 @@ class _Reader:
                 choice = read_choice(item, self.namespace, place, self.problems)
             elif item.range or item.of or item.from_ or item.yes_no:
                 expected = "one of range, of, from, yes_no and option"
-                self.problems.append(place.problem("R224", found="an option and more", expected=expected))
+                self.problems.append(
+                    place.problem("R224", found="option with another of these keys", expected=expected)
+                )
             self.scope |= {name: VALUE if choice is None else chosen(choice)}
             if choice is None:
                 continue
@@ -214,7 +218,7 @@ class _Reader:
         for name, item in model.inputs.items():
             for index, other in enumerate(item.also):
                 if owners.setdefault(other, name) != name or index != item.also.index(other):
-                    place, expected = self.place("inputs", name, "also", index), "a name that no input has yet"
+                    place, expected = self.place("inputs", name, "also", index), "a name that no other input has"
                     self.problems.append(place.problem("R207", found=other, expected=expected))
 
     def steps(
@@ -240,7 +244,8 @@ class _Reader:
             when = self.formula(item.when, "steps", index, "when")
             if when is not None:
                 self.check_condition(when, place / "when")
-            steps.append(Step(item.step, item.says, when, certified, self.part.last_changed_by(raw)))
+            last = self.part.last_changed_by(raw)
+            steps.append(Step(item.step, item.says, when, certified, last, item.concerns))
         return tuple(steps)
 
     def check_condition(self, when: Formula, place: Place) -> None:
