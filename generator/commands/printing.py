@@ -45,10 +45,11 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
 
-    With ``dpi``, pages are written as PNG pictures with this many dots to the inch. The parts of a battle are then
-    apart, so that no picture goes to the wrong side. Players' files with problems are printed as drafts. ``compared`` is
-    extended by the problems of forces that are only compared. ``notice`` is called for very large forces.
-    :class:`Printer` calls ``progress`` and ``written``.
+    With ``dpi``, pages are PNG pictures with this many dots to the inch. The parts of a battle are then
+    apart, so that no picture goes to the wrong side.
+
+    Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
+    compared. ``notice`` is called for very large forces. :class:`Printer` calls ``progress`` and ``written``.
 
     Nothing is written if the rule data has problems. Raises ProblemsError, and RenderError if a page cannot be made.
     """
