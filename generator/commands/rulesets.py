@@ -73,9 +73,9 @@ def describe_ruleset(library: Library, name: str) -> Data:
 
 
 def show(library: Library, name: str, word: str) -> Data:
-    """Return a table, kind or procedure, the options or the errata, with the provenance of every row.
+    """Return the rows of a table, kind, procedure or other entry as data, each with its provenance.
 
-    R317: no such thing.
+    Raises ProblemsError (R317) for a word that names no entry.
     """
     from generator.rules.describe.browse import PARTS, listing, names, split_word
 

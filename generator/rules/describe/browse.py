@@ -96,7 +96,7 @@ def names(ruleset: RuleSet) -> list[str]:
 
 
 def ambiguous(ruleset: RuleSet) -> frozenset[str]:
-    """Return the ids that more than one of tables, kinds and procedures have."""
+    """Return the ids that occur in more than one of tables, kinds and procedures."""
     counted = Counter([*ruleset.tables, *ruleset.kinds, *ruleset.procedures])
     return frozenset(item for item, count in counted.items() if count > 1)
 

@@ -77,7 +77,7 @@ class Thinned(Block):
 
 
 def is_played(words: Sequence[str], sides: Sequence[Collection[str]]) -> bool:
-    """Return whether the forces of the ``sides`` meet the words of an ``only_for``."""
+    """Return whether the forces of the ``sides`` have what the words of an ``only_for`` require."""
     both, also = ({word.removeprefix(item) for word in words if word.startswith(item)} for item in (BOTH, ALSO))
     alone = {word for word in words if not word.startswith((BOTH, ALSO))}
     single = all(not some or any(not some.isdisjoint(side) for side in sides) for some in (alone, also))

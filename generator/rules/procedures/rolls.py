@@ -254,12 +254,46 @@ class RollReader:
         return once
 
     def _stray(self, model: StrayModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
-        """Return where one shot that strays lands."""
-        return stray_roll(self, model, place), STRAYED
+        """Return the branches of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
+        field = _field(self, model, place)
+        start = _start(self, model, place)
+        by = self.formula(model.by, place / "by")
+        if field is None or start is None or by is None:
+            return None, STRAYED
+
+        def branches(values: Mapping[str, Any]) -> Branches:
+            far = within(by(values), "hexes to stray", 0, MAX_FAR)
+            ends = stray(_spot(start, values), far, field.directions)
+            return [((field.key(field.places.get(spot)), *spot), weight) for spot, weight in ends.items()], len(
+                field.directions
+            )
+
+        return branches, STRAYED
 
     def _walk(self, model: WalkModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
-        """Return the strikes of several shots that stray one after the other."""
-        return walk_roll(self, model, place), _ALONE
+        """Return the branches of several shots: how many strike the field, or the hex that any one of them strikes."""
+        field = _field(self, model, place)
+        start = _start(self, model, place)
+        by = _far(self, model, place)
+        shots = self.formula(model.shots, place / "shots")
+        steered = self.formula(model.steered, place / "steered")
+        if field is None or start is None or by is None or shots is None or steered is None:
+            return None, _ALONE
+        target = tuple(field.places.items())
+
+        def branches(values: Mapping[str, Any]) -> Branches:
+            spread = by(values)
+            count = within(shots(values), "shots", 0, MAX_DICE)
+            turns = within(steered(values), "shots that are steered", 0, MAX_DICE)
+            walk = _walk_over(target, field.directions, tuple(spread.weights), count, turns)
+            spot = _spot(start, values)
+            if model.gives == "strikes":
+                strikes = walk.strikes(spot)
+                return [((number,), weight) for number, weight in strikes.weights], strikes.total
+            struck = walk.struck(spot)
+            return [((field.key(where),), weight) for where, weight in struck.weights], struck.total
+
+        return branches, _ALONE
 
     def _chance(self, model: Any, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
         """Return yes and no, with the chance that a formula gives for yes."""
@@ -355,52 +389,8 @@ class _Field(NamedTuple):
         return None if place is None else self.keys[place]
 
 
-def stray_roll(reader: RollReader, model: StrayModel, place: Place) -> BranchFunction | None:
-    """Return the branches of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
-    field = _field(reader, model, place)
-    start = _start(reader, model, place)
-    by = reader.formula(model.by, place / "by")
-    if field is None or start is None or by is None:
-        return None
-
-    def branches(values: Mapping[str, Any]) -> Branches:
-        far = within(by(values), "hexes to stray", 0, MAX_FAR)
-        ends = stray(_spot(start, values), far, field.directions)
-        return [((field.key(field.places.get(spot)), *spot), weight) for spot, weight in ends.items()], len(
-            field.directions
-        )
-
-    return branches
-
-
-def walk_roll(reader: RollReader, model: WalkModel, place: Place) -> BranchFunction | None:
-    """Return the branches of several shots: how many strike the field, or the hex that any one of them strikes."""
-    field = _field(reader, model, place)
-    start = _start(reader, model, place)
-    by = _far(reader, model, place)
-    shots = reader.formula(model.shots, place / "shots")
-    steered = reader.formula(model.steered, place / "steered")
-    if field is None or start is None or by is None or shots is None or steered is None:
-        return None
-    target = tuple(field.places.items())
-
-    def branches(values: Mapping[str, Any]) -> Branches:
-        spread = by(values)
-        count = within(shots(values), "shots", 0, MAX_DICE)
-        turns = within(steered(values), "shots that are steered", 0, MAX_DICE)
-        walk = _walk(target, field.directions, tuple(spread.weights), count, turns)
-        spot = _spot(start, values)
-        if model.gives == "strikes":
-            strikes = walk.strikes(spot)
-            return [((number,), weight) for number, weight in strikes.weights], strikes.total
-        struck = walk.struck(spot)
-        return [((field.key(where),), weight) for where, weight in struck.weights], struck.total
-
-    return branches
-
-
 @lru_cache(maxsize=256)
-def _walk(
+def _walk_over(
     target: tuple[tuple[Spot, int], ...],
     steps: tuple[Spot, ...],
     spread: tuple[tuple[int | None, int], ...],

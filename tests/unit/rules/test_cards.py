@@ -181,7 +181,7 @@ def test_what_a_kind_lacks_of_the_card_that_its_own_is_based_on_names_that_card(
     bench.write("tin/cards/cart.yaml", f"card: cart\nbased_on: tank\ncite: p. 9\nwithout: {without}\n")
     _, (problem,) = bench.load("tin")
     assert (problem.code, problem.found) == ("R223", "strength")
-    assert "the card cart has it too" in problem.hint
+    assert "the card cart inherits this entry" in problem.hint
 
 
 def test_what_a_guise_tells_is_asked_for_by_a_procedure(bench: Bench) -> None:
