@@ -179,7 +179,7 @@ def test_ranked_means_say_where_there_is_none() -> None:
     text = answer_text(ranked("mean", "3/4", [{"gun": "toy"}]), "text")
     assert lines(text)[5] == ["1=", "pop", "5/8", "0.63", "75.0%"]
     assert "Note: no down is possible: gun toy" in text
-    assert "known is the chance of that" in text
+    assert "known is the chance of such a roll" in text
 
 
 def test_a_grid_marks_the_rows_of_its_notes_and_nests_as_it_was_asked() -> None:
