@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator.commands.access import load_valid, unknown
 from generator.commands.checks import is_players, is_scenario, mention_scenario
-from generator.commands.jobs import EVERYTHING, PACK, RULES, Job
+from generator.commands.jobs import EVERYTHING, MARKERS, PACK, RULES, Job
 from generator.commands.printer import Printer, Workers
 from generator.errors import ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from generator.commands.access import Data
     from generator.commands.jobs import Pack, Selection
+    from generator.errors import LayoutError
     from generator.render.blocks import Ink, Paper
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
@@ -193,9 +194,33 @@ def _ruleset_jobs(
                 paper = compose(ruleset, sheet, mark, problems)
                 blame = partial(unprintable, ruleset, sheet)
                 jobs.append(Job(paper, sheet.model.sheet, f"{paper.id}{set_words(ruleset)}", blame))
+        has_markers = any(MARKERS in folder.scenario_ids() for folder in ruleset.chain)
+        known.update({MARKERS: None} if has_markers else {})
+        if has_markers and MARKERS in only:
+            jobs.append(_markers_job(library, name))
         if name in what and not printable and not of_kinds:
             problems.append(_no_sheets(ruleset))
     return jobs
+
+
+def _markers_job(library: Library, name: str) -> Job:
+    """Return the print job of the things to cut out of a rule set."""
+    from generator.documents.pack.marker_sheets import table_goods
+    from generator.documents.pack.table_goods import TEMPLATES
+    from generator.rules.describe.editions import fingerprint, set_words
+    from generator.rules.load.load import ALL
+    from generator.rules.source.library import SCENARIO
+
+    tables = [(SCENARIO, MARKERS), (SCENARIO, TEMPLATES)]
+    rules = load_valid(library, name, [("kinds", ALL), ("procedures", ALL), ("tables", ALL), *tables])
+    document = table_goods(rules, fingerprint(rules, scenario=True))
+
+    def blame(error: LayoutError) -> Problem:
+        """Return F132 at the rule set, which names what has no room."""
+        expected, hint = "a page that can be made", error.remedy.to_text
+        return Problem("F132", Span(name), expected, error.found, hint=hint)
+
+    return Job(document, MARKERS, f"{document.id}{set_words(rules)}", blame)
 
 
 def _no_sheet(word: str, known: Sequence[str]) -> Problem:

@@ -60,6 +60,8 @@ class Cell:
     """Further boxes to tick, each after its own word or number."""
     part: str = ""
     """The part of a pack that the text links to."""
+    picture: str = ""
+    """The name of a pictogram in front of the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,56 @@ class Steps(Block):
     macro = "steps"
     steps: tuple[str, ...]
     start: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A box with one outcome of a roll."""
+
+    sign: str
+    """The comparison that leads to the outcome, such as ">"."""
+    name: str
+    effect: str = ""
+    tint: int = 0
+    """The strength of the outcome: 0 is a white box, 1 a tinted box, 2 a dark box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results(Block):
+    """The outcomes of a roll in boxes side by side."""
+
+    macro = "results"
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponGroup:
+    """Columns of a weapon strip under a common head."""
+
+    head: str
+    columns: tuple[str, ...]
+    share: int
+    """The width of the group in percent of the strip."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A weapon of a strip: its name, its name in full, and a text for each column."""
+
+    name: str
+    full: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weapons(Block):
+    """A strip with one row for each weapon."""
+
+    macro = "weapons"
+    caption: str
+    head: str
+    groups: tuple[WeaponGroup, ...]
+    weapons: tuple[Weapon, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,6 +424,8 @@ class Row:
     """Whether the row begins on a new sheet of paper when both sides are printed."""
     half: bool = False
     """Whether its one column has half the width of the page."""
+    phase: str = ""
+    """The phase of play that begins with this row, on a play sheet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -391,6 +445,24 @@ class Sheet(Imprinted):
     """Print the strap without markup, as a player's own words."""
     cover: bool = False
     """Whether a large title fills the head of the first page."""
+
+    @property
+    def plays(self) -> bool:
+        """Whether the document is a play sheet: its rows belong to numbered phases."""
+        return any(row.phase for row in self.rows)
+
+    def sides(self) -> list[list[tuple[int, str, list[Row]]]]:
+        """Return the phases of each side of a play sheet: number, name and rows."""
+        sides: list[list[tuple[int, str, list[Row]]]] = []
+        number = 0
+        for row in self.rows:
+            if row.new_page or not sides:
+                sides.append([])
+            if row.phase or not sides[-1]:
+                number += 1
+                sides[-1].append((number, row.phase, []))
+            sides[-1][-1][2].append(row)
+        return sides
 
     @property
     def is_sealed(self) -> bool:

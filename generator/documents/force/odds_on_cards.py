@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from generator.documents.figures import entries, label, learned, value
-from generator.documents.force.target_profiles import asked, guises, target_inputs
+from generator.documents.force.target_profiles import asked, every_guise, guises, target_inputs
 from generator.documents.words import NOTHING, percent, tint
 from generator.render.cards.card_tables import HEAD, HEAD_ROOM, SEMIBOLD
 from generator.render.cards.deck import SHARED, Chance
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from generator.documents.force.target_profiles import Known
     from generator.forces.context import Values
     from generator.forces.force import Design, Force
-    from generator.rules.cards.figures import Odds, Target
+    from generator.rules.cards.card import Card
+    from generator.rules.cards.figures import CardTable, Odds, Target
 
 Style: TypeAlias = Literal["names", "short", "letters"]
 """The style of column heads: whole names, shortened first and last words, or letters."""
@@ -135,6 +136,23 @@ def _join(found: dict[tuple[Any, ...], Aim], key: tuple[Any, ...], aim: Aim) -> 
     """Add a target, or add its names to the target with the same key."""
     first = found.get(key)
     found[key] = aim if first is None else first._replace(names=(*first.names, *aim.names))
+
+
+def asked_at_guises(force: Force, enemies: Iterable[Force]) -> Iterator[str]:
+    """Yield the procedures that the force's cards ask about enemy designs with a guise."""
+    there = set[str]().union(*map(every_guise, enemies))
+    for design in force.designs:
+        card = force.rules.cards.get(design.kind.id)
+        for odds, table in odds_at_guises(card) if card is not None else ():
+            if odds.at is not None and odds.at.guise in there and any(entries(design, table)):
+                yield odds.procedure.id
+
+
+def odds_at_guises(card: Card) -> Iterator[tuple[Odds, CardTable]]:
+    """Yield the odds of a card at targets with a guise, each with its table."""
+    for table in card.tables:
+        if table.odds is not None and table.odds.at is not None and table.odds.at.guise:
+            yield table.odds, table
 
 
 def told_apart(facing: Sequence[Aim], asked_of: Sequence[Odds]) -> tuple[Aim, ...]:

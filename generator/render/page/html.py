@@ -19,6 +19,7 @@ from generator.render.page.hexes import AIMED, draw
 from generator.render.page.page_setup import USUAL, page_setup_of
 from generator.render.type.fonts import face_rules
 from generator.render.type.line_breaks import evened
+from generator.render.type.pictograms import pictogram
 from generator.render.type.prose import inline, is_marked, literal
 from generator.render.type.table_widths import column_widths, in_columns, is_grid
 
@@ -126,8 +127,10 @@ def _environment(*more: Path) -> Environment:
         has_head=has_head,
         head_attributes=head_attributes,
         is_marked=is_marked,
+        iter=iter,
         laid_out=laid_out,
         next=next,
+        pictogram=pictogram,
         places=places,
         portions=portions,
         row_attributes=row_attributes,
@@ -211,6 +214,7 @@ class LaidOut:
     """The number of boxes to tick in each cluster of up to five."""
     named: tuple[str, ...]
     """The words of further boxes, each printed before its box."""
+    picture: str
 
 
 def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
@@ -234,7 +238,8 @@ def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
         if cell.part:
             text = Markup('<a href="part:{}">{}</a>').format(cell.part, text)
         fives = tuple(min(5, cell.boxes - first) for first in range(0, 0 if cell.blank else cell.boxes, 5))
-        printed.append(LaidOut("th" if head else "td", attributes, text, cell.mark, cell.blank, fives, cell.named))
+        tag = "th" if head else "td"
+        printed.append(LaidOut(tag, attributes, text, cell.mark, cell.blank, fives, cell.named, cell.picture))
     return printed
 
 

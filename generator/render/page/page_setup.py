@@ -10,9 +10,9 @@ from generator.render.geometry import geometry
 if TYPE_CHECKING:
     from generator.render.blocks import Paper
     from generator.render.cards.deck import Deck
-    from generator.render.markers.counters import Counters
+    from generator.render.markers.sheets import MarkerSheets
 
-    Document: TypeAlias = Sheet | Deck | Counters
+    Document: TypeAlias = Sheet | Deck | MarkerSheets
 
 
 class Setting(NamedTuple):
@@ -51,17 +51,19 @@ def page_setup_of(document: Document, paper: Paper, *, folded: bool = False) -> 
     when they are needed.
     """
     if isinstance(document, Sheet):
-        return _sheet(paper, folded=folded)
+        return _sheet(paper, folded=folded, plays=document.plays)
     from generator.render.cards.deck import Deck
 
     if isinstance(document, Deck):
         return _cards(paper)
-    return _counters(paper)
+    return _markers(paper)
 
 
-def _sheet(paper: Paper, *, folded: bool) -> PageSetup:
+def _sheet(paper: Paper, *, folded: bool, plays: bool) -> PageSetup:
     page, styles = geometry(paper, folded=folded), ("sheet.css", f"paper-{paper}.css")
     names = {"page": page, "folded": folded}
+    if plays and not folded:
+        return PageSetup("play.html.j2", (*styles, "play.css", f"play-{paper}.css"), names)
     if not folded:
         return PageSetup("sheet.html.j2", styles, names)
     wide, high = page.paper
@@ -90,13 +92,13 @@ def _cards(paper: Paper) -> PageSetup:
     return PageSetup("cards.html.j2", ("cards.css", f"cards-{paper}.css"), names)
 
 
-def _counters(paper: Paper) -> PageSetup:
+def _markers(paper: Paper) -> PageSetup:
     from generator.render.assemble.imposition import ruler
     from generator.render.drawing import mm
-    from generator.render.markers.counters import draw_counters
+    from generator.render.markers.sheets import draw_sheets
 
     size = geometry(paper).paper
-    names = {"draw_counters": draw_counters, "mm": mm, "size": size, "ruler": ruler}
+    names = {"draw_sheets": draw_sheets, "mm": mm, "size": size, "ruler": ruler}
     wide, high = size
     rule = f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}"
     return PageSetup("markers.html.j2", ("markers.css",), names, (rule,))

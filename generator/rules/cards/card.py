@@ -212,8 +212,8 @@ class _Reader(FigureReader):
             here = place / "targets" / index
             head = self.label(item.head, self.kind.scope, here / "head")
             targets.append(Target(head, self.formulas(item.inputs, here / "inputs", scope)))
-        reads, only_for = tuple(model.reads.items()), tuple(model.only_for)
-        return Reference(model.says, tuple(targets), place, reads, model.theirs or "", model.guise or "", only_for)
+        reads = tuple(model.reads.items())
+        return Reference(model.says, tuple(targets), place, reads, model.theirs or "", model.guise or "")
 
     def guise(self, model: GuiseModel, place: Place) -> Guise:
         """Compile the inputs for a design as another kind of target."""

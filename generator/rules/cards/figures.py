@@ -92,8 +92,6 @@ class Reference(NamedTuple):
     """The text if an enemy is named and the columns are his shots; empty if the columns are targets."""
     guise: str = ""
     """The guise in which an enemy's designs are targets; empty for their ``target``."""
-    only_for: tuple[str, ...] = ()
-    """What a named enemy must have for tables with these targets to be on the card."""
 
 
 class Odds(NamedTuple):

@@ -17,8 +17,7 @@ from generator.rules.entries.choices import Choice
 from generator.rules.entries.kinds import kinds_of_designs
 from generator.rules.entries.tables import listed_names
 from generator.rules.formulas.scope import identifier
-from generator.rules.model.base import Ref, several
-from generator.rules.model.block import ALSO, ANY_KIND, BOTH, SPECIAL
+from generator.rules.model.base import ANY_KIND, SPECIAL, Ref, several
 from generator.rules.ruleset import Reference
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Place
@@ -172,21 +171,27 @@ class References:
             )
 
     def _fielded(self, reference: Reference) -> None:
-        """Check a word for a part of a force, such as ``vehicle.weapons.weapon=HEL``.
+        """Check the name of a part of a force, such as ``vehicle.weapons.weapon=HEL`` or ``weapon-types=HEL``.
 
-        Adds R231 for an unknown kind, R232 for a field and R203 for a value.
+        Adds R231 for an unknown kind or table, R232 for a field or column, and R203 for a value.
         """
-        path, _, value = reference.word.removeprefix(BOTH).removeprefix(ALSO).partition("=")
+        path, _, value = reference.word.partition("=")
         kind, _, name = path.partition(".")
         kinds = kinds_of_designs(self.rules.kinds)
         before = len(self.problems)
         if path == SPECIAL:
             self._known("R231", "a procedure", value, (*self.rules.procedures, *self.rules.replaced), reference.place)
-            if reference.word.startswith(BOTH):
-                alone, hint = reference.word.removeprefix(BOTH), "a special rule is of the battle and of no side"
-                self.problems.append(reference.place.problem("R203", found=reference.word, expected=alone, hint=hint))
             return
-        self._known("R231", "a kind", kind, (*kinds, ANY_KIND, SPECIAL.partition(".")[0]), reference.place)
+        if kind in self.rules.tables and kind not in kinds:
+            table = self.rules.tables[kind]
+            if name:
+                self._known("R232", "a column", name, [column.name for column in table.columns], reference.place)
+            if value and len(self.problems) == before:
+                cells = [str(row[name or table.key[0]]) for row in table.rows]
+                self._known("R203", "a value of this column", value, cells, reference.place)
+            return
+        others = (ANY_KIND, SPECIAL.partition(".")[0], *self.rules.tables)
+        self._known("R231", "a kind or a table", kind, (*kinds, *others), reference.place)
         matching = kinds.values() if kind == ANY_KIND else [kinds[kind]] if kind in kinds else []
         fields = [pair for kind_of_word in matching for pair in _fields(kind_of_word.fields)]
         if name and len(self.problems) == before:

@@ -43,6 +43,8 @@ class Choice(NamedTuple):
     """The allowed values in words, if there are too many to list."""
     words: Mapping[str, Any] = MappingProxyType({})
     """Other words for the values, normalized by ``spelling``."""
+    tables: tuple[str, ...] = ()
+    """The tables that list the values."""
 
     @property
     def is_range(self) -> bool:

@@ -123,7 +123,8 @@ def read_choice(
         problems.append((place / "from").problem("R225", found=found, expected=expected))
         return None
     names = listed_names(namespace.tables, several(model.from_))
-    return Choice(tuple(names), names, tuple(former for table in tables for former in table.former(table.key[0])))
+    former = tuple(key for table in tables for key in table.former(table.key[0]))
+    return Choice(tuple(names), names, former, tables=several(model.from_))
 
 
 def _fractions(model: FractionsModel) -> Choice:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.model.base import Certificate, several
+from generator.rules.model.base import Certificate, Concerning, several
 from generator.rules.source.model_errors import show
 from generator.rules.source.provenance import CitationResolver, Provenance, changed_provenance, resolver_of
 from generator.rules.source.validation import validate
@@ -41,6 +41,8 @@ class Column(NamedTuple):
     """The allowed words, if the column lists them itself."""
     free: bool = False
     """Whether the column is marked as holding any word."""
+    concerns: tuple[str, ...] = ()
+    """The parts of a force that the column is about; empty for a column about all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +56,8 @@ class Row:
     provenance: Provenance
     place: Place
     changes: tuple[Applied, ...] = ()
+    concerns: tuple[str, ...] = ()
+    """The parts of a force that the row is about; empty for a row about all."""
 
     def __getitem__(self, column: str) -> Any:
         return self.values[column]
@@ -78,6 +82,8 @@ class Table:
     rows: tuple[Row, ...]
     provenance: Provenance
     place: Place
+    concerns: tuple[str, ...] = ()
+    """The parts of a force that the table is about; empty for a table about all."""
     _index: Mapping[tuple[Any, ...], Row] = field(repr=False, default_factory=dict)
 
     def column(self, name: str) -> Column:
@@ -147,7 +153,9 @@ def read_table(
     provenance = resolvers[part.owner].provenance(model, place, problems)
     _check_columns(model, place, problems)
     columns = tuple(
-        Column(name, item.type, item.label, item.unit, several(item.from_), item.signed, item.of, item.free)
+        Column(
+            name, item.type, item.label, item.unit, several(item.from_), item.signed, item.of, item.free, item.concerns
+        )
         for name, item in model.columns.items()
     )
     rows: list[Row] = []
@@ -179,6 +187,7 @@ def read_table(
         tuple(rows),
         provenance,
         place,
+        model.concerns,
         index,
     )
 
@@ -247,7 +256,7 @@ def _read_row(
     refused = False
     misspelt: set[str] = set()
     for name in raw:
-        if name not in model.columns and name not in CERTIFICATE_KEYS:
+        if name not in model.columns and name not in (*CERTIFICATE_KEYS, "concerns"):
             refused = True
             lacking = [column for column in model.columns if column not in raw]
             near = nearest(name, lacking)
@@ -285,7 +294,11 @@ def _read_row(
         resolver = resolver_of(part, raw, resolvers)
         provenance = resolver.provenance(certificate, place, problems, above) if certificate else above
     provenance = changed_provenance(provenance, changes, resolvers, problems)
-    return Row(values, provenance, place, changes)
+    about = Concerning()
+    if "concerns" in raw:
+        own = {"concerns": raw["concerns"]}
+        about = validate(Concerning, own, lambda path: part.place(("rows", number, *path)), problems) or about
+    return Row(values, provenance, place, changes, about.concerns)
 
 
 class _Refused(NamedTuple):

@@ -66,7 +66,7 @@ class ShotRowModel(CardRowModel):
     """A row of a table on a card for something that may be bought separately, such as a shell."""
 
     only_with: Seq[Fielded] = ()
-    """If a force has designs of these kinds, the row is printed only if it has one of these; as in ``only_for``."""
+    """If a force has designs of these kinds, the row is printed only if it has one of these; as in ``concerns``."""
 
 
 class CardOddsModel(Model):
@@ -213,9 +213,7 @@ class ReferenceModel(Model):
     theirs: str | None = None
     """The text that is printed if an enemy is named and his shots at this design are the columns."""
     guise: Annotated[Id, Ref("guise")] | None = None
-    """If an enemy is named: the ``guise`` on his cards that gives the targets, instead of their ``target``."""
-    only_for: Seq[Fielded] = ()
-    """If an enemy is named: his force must have one of these, written as in ``only_for`` of a section."""
+    """If an enemy is named: the ``guise`` on his cards that gives the targets. Without such a design, no table."""
 
 
 class GuiseModel(Model):

@@ -52,6 +52,8 @@ class Step(NamedTuple):
     provenance: Provenance | None
     """None if the step has only the procedure's own provenance."""
     owner: str
+    concerns: tuple[str, ...] = ()
+    """The parts of a force that the step is about; empty for a step about all."""
 
 
 class Outcome(NamedTuple):
@@ -242,7 +244,8 @@ class _Reader:
             when = self.formula(item.when, "steps", index, "when")
             if when is not None:
                 self.check_condition(when, place / "when")
-            steps.append(Step(item.step, item.says, when, certified, self.part.last_changed_by(raw)))
+            last = self.part.last_changed_by(raw)
+            steps.append(Step(item.step, item.says, when, certified, last, item.concerns))
         return tuple(steps)
 
     def check_condition(self, when: Formula, place: Place) -> None:

@@ -25,7 +25,6 @@ from generator.render.blocks import PAPERS, Sheet, Table
 from generator.render.cards.deck import Deck
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import ALL, HANDOUTS, load
-from generator.rules.model.sheet import SectionModel
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
@@ -35,10 +34,20 @@ if TYPE_CHECKING:
     from generator.render.blocks import Paper, Row
     from generator.rules.source.library import Library
     from generator.scenarios.scenario import Scenario
+    from tests.conftest import Bench
 
 pytestmark = pytest.mark.slow
 
 TIN = Path(__file__).parents[2] / "cases" / "rules"
+GUNS = (TIN / "tin/tables/guns.yaml").read_text(encoding="utf-8")
+DUEL = """\
+scenario: The yard
+rules: [tin]
+table: {{width: 36, depth: 36}}
+sides:
+  - {{side: Red, force: {0}}}
+  - {{side: Blue, force: {1}}}
+"""
 FORCE = "{designs: [{design: Wagon, kind: tank, wall: 0}], units: [{unit: First, of: [{design: Wagon}]}]}"
 BATTLE = f"""\
 scenario: The hill
@@ -409,7 +418,7 @@ def test_columns_and_notes_of_what_nobody_has_are_left_out() -> None:
         ["Terrain", "Foot", "High wheel", "Track", "GEV"],
     ]
     bridges, raid = map(repr, found)
-    assert ("**River:** low wheels" in bridges, "**River:** low wheels" in raid) == (True, False)
+    assert ("**River** low wheels" in bridges, "**River** low wheels" in raid) == (True, False)
     letters = ("**SLAM**", "**ADS** area", "**SAM**", "**AAM**", "**LAD**", "**VTOL**", "**RFAC**")
     # Nobody has a SLAM, but armour at Three Bridges reacts to one, as its card says; a SAM’s rules speak of an ADS.
     assert [one in bridges for one in letters] == [True, False, False, False, False, False, True]
@@ -474,34 +483,44 @@ def fronts(rows: Sequence[Row], title: str) -> set[str]:
     return {row[0].text for table in tables for row in table.rows}
 
 
-@pytest.mark.parametrize(
-    ("red", "blue", "wanted"),
-    [
-        ({"*.aam", "plane"}, {"tank"}, False),
-        ({"*.aam", "plane"}, {"plane"}, True),
-        ({"plane"}, {"plane"}, False),
-        ({"*.aam"}, {"*.flak"}, True),
-        (set(), set(), False),
-    ],
-)
-def test_what_takes_two_sides_is_not_for_one(red: set[str], blue: set[str], *, wanted: bool) -> None:
-    only_for = ["*.aam", "both:plane", "both:*.aam", "both:*.flak"]
-    section = SectionModel.model_validate({"section": "Air", "only_for": only_for, "blocks": [{}]})
-    assert section.is_for([red, blue]) is wanted
+TANKS = "{{designs: [{{design: Wagon, kind: tank, wall: {wall}, weapons: [{guns}]}}]}}"
+
+
+def in_play(bench: Bench, concerns: str, *forces: tuple[int, str]) -> tuple[set[str], bool]:
+    """The guns on the sheet of a battle between forces with this wall and gun, and whether their dice are there."""
+    sheet = (TIN / "tin/sheets/quick.yaml").read_text(encoding="utf-8")
+    bench.write("tin/sheets/quick.yaml", sheet.replace("rows:\n", "handout: 1\nrows:\n", 1))
+    bench.write("tin/tables/guns.yaml", GUNS.replace("label: Die}", f"label: Die, {concerns}}}"))
+    sides = [TANKS.format(wall=wall, guns=f"{{gun: {gun}}}" if gun else "") for wall, gun in forces]
+    battle = bench.folder / "battle.yaml"
+    battle.write_text(DUEL.format(*sides), encoding="utf-8")
+    (part,) = scenario_jobs(open_library(bench.folder), battle, Selection(parts=("rules",)), {}, [])
+    assert isinstance(part, Job)
+    assert isinstance(part.paper, Sheet)
+    return fronts(part.paper.rows, "Shooting"), "Die" in heads(part.paper.rows, "Shooting")
+
+
+def test_a_row_is_in_play_where_a_design_chose_its_key(bench: Bench) -> None:
+    assert in_play(bench, "", (0, "pop"), (0, ""))[0] == {"Pop gun"}
+    assert in_play(bench, "", (0, "pop"), (0, "cannon"))[0] == {"Pop gun", "Big cannon"}
+    assert in_play(bench, "", (0, ""), (0, ""))[0] == set()
 
 
 @pytest.mark.parametrize(
-    ("red", "blue", "wanted"),
+    ("concerns", "printed"),
     [
-        ({"missile"}, {"*.ads"}, True),
-        ({"missile", "*.ads"}, set(), True),
-        ({"missile"}, {"tank"}, False),
-        ({"tank"}, {"*.ads"}, False),
+        ("concerns: [tank]", True),
+        ("concerns: [tank.wall]", True),
+        ("concerns: [tank.wall=2]", False),
+        ('concerns: ["*.wall=1"]', True),
+        ("concerns: [guns]", True),
+        ("concerns: [guns=cannon]", False),
+        ("concerns: [guns=cannon, guns.words=Pop gun]", True),
+        ("concerns: [special-rules.procedure=shoot]", False),
     ],
 )
-def test_what_takes_two_things_is_not_for_one(red: set[str], blue: set[str], *, wanted: bool) -> None:
-    model = {"section": "Odds", "only_for": ["missile", "also:*.ads"], "blocks": [{}]}
-    assert SectionModel.model_validate(model).is_for([red, blue]) is wanted
+def test_a_column_is_in_play_where_it_concerns_a_force(bench: Bench, concerns: str, *, printed: bool) -> None:
+    assert in_play(bench, concerns, (1, "pop"), (0, ""))[1] is printed
 
 
 def test_what_a_layer_speaks_for_is_there() -> None:
