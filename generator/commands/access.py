@@ -247,14 +247,7 @@ def diff_data(
             for what, (only_a, only_b, both) in counts.items()
         ],
         "changes": [
-            {
-                "what": difference.what,
-                "kind": difference.kind,
-                "from": difference.before,
-                "to": difference.after,
-                "reason": difference.reason,
-                "cite": difference.cite,
-            }
+            dict(zip(("what", "kind", "from", "to", "reason", "cite"), difference, strict=True))
             for difference in differences
         ],
     }

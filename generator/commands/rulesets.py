@@ -35,15 +35,8 @@ def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
         except ProblemsError as error:
             problems += error.problems
             continue
-        listed.append(
-            {
-                "ruleset": name,
-                "title": manifest.title,
-                "edition": manifest.edition,
-                "extends": list(manifest.extends),
-                "about": manifest.about,
-            }
-        )
+        head = {"ruleset": name, "title": manifest.title, "edition": manifest.edition}
+        listed.append(head | {"extends": list(manifest.extends), "about": manifest.about})
     problems = [*dict.fromkeys(problems)]  # a parent's problems are also problems of its layers
     return {"rulesets": listed, "problems": [problem_data(problem) for problem in problems]}, tuple(problems)
 

@@ -241,18 +241,9 @@ class _Reader:
         if that is None:
             return None
         return Limit(
-            model.limit,
-            model.each,
-            join,
-            when,
-            that,
-            model.blame,
-            model.says,
-            model.severity,
-            provenance,
-            part.value["kind"],
-            part.last_changed_by(raw),
-        )
+            model.limit, model.each, join, when, that, model.blame, model.says, model.severity, provenance,
+            part.value["kind"], part.last_changed_by(raw),
+        )  # fmt: skip
 
 
 def read_kind(

@@ -119,11 +119,8 @@ class RollReader:
         when = self.formula(model.when, place / "when")
         roll_type = types[0]
         formula = self.formula(model.be, place / roll_type) if roll_type == "be" else None
-        branches, fields = (
-            getattr(self, f"_{roll_type}")(getattr(model, roll_type), place / roll_type)
-            if roll_type != "be"
-            else _be(formula)
-        )
+        compile_roll = getattr(self, f"_{roll_type}", lambda *_: _be(formula))
+        branches, fields = compile_roll(getattr(model, roll_type), place / roll_type)
         single = TRUTH if formula is not None and formula.is_truth() else VALUE
         self.scope |= {model.roll: single if fields == _ALONE else Name("fields", frozenset(fields))}
         names = tuple(f"{model.roll}.{field}" if field else model.roll for field in fields)
@@ -244,11 +241,8 @@ class RollReader:
             inputs = {name: formula(values) for name, formula in formulas.items()}
             key = tuple(inputs.values())
             if key not in known:
-                known[key] = (
-                    callbacks.answer(procedure, inputs)
-                    if figure is None
-                    else callbacks.figure(procedure, inputs, figure)
-                )
+                asked = callbacks.figure(procedure, inputs, figure) if figure else callbacks.answer(procedure, inputs)
+                known[key] = asked
             return known[key]
 
         return once
@@ -264,9 +258,8 @@ class RollReader:
         def branches(values: Mapping[str, Any]) -> Branches:
             far = within(by(values), "hexes to stray", 0, MAX_FAR)
             ends = stray(_spot(start, values), far, field.directions)
-            return [((field.key(field.places.get(spot)), *spot), weight) for spot, weight in ends.items()], len(
-                field.directions
-            )
+            struck = [((field.key(field.places.get(spot)), *spot), weight) for spot, weight in ends.items()]
+            return struck, len(field.directions)
 
         return branches, STRAYED
 
