@@ -199,14 +199,11 @@ def _elements(
     titles = {kind.model.sheet: f"{kind.model.title}s" for kind in force.rules.sheets_of_kinds()}
     if titles:
         for number, item in enumerate(sheets_of_designs(force, mark, umpired), start=1):
-            title, sheet_of_design = f"{head}: {item.sheet.title}", item.sheet
+            title, sheet = f"{head}: {item.sheet.title}", item.sheet
             if umpired:  # the side also gets a copy
-                sheet_of_design = replace(
-                    sheet_of_design, kicker=(f"{sheet_of_design.kicker[0]} for the umpire", *sheet_of_design.kicker[1:])
-                )
-            sheet = partial(_as_is, sheet_of_design)
+                sheet = replace(sheet, kicker=(f"{sheet.kicker[0]} for the umpire", *sheet.kicker[1:]))
             known_as, id_ = titles[item.name], f"{name}-{item.name}-{number}"
-            yield _Planned(id_, title, whose, sheet, force.place, leaf=True, listed=known_as)
+            yield _Planned(id_, title, whose, partial(_as_is, sheet), force.place, leaf=True, listed=known_as)
 
     def cards() -> Deck | None:
         """Return the cards; None if there are none. Raises ProblemsError (S230) if they name what is hidden."""
