@@ -129,7 +129,7 @@ _OURS = "this text is not in your file: print the other parts with --part, and r
 
 
 def unprintable(place: Place, error: LayoutError) -> Problem:
-    """Return F132 for a player's file, at the text that cannot be laid out."""
+    """Return F132 for a text that cannot be laid out, at its place in the player's file."""
     from generator.parsing.text import place_of, split_lines
 
     document = place.inside.document

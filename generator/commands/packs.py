@@ -186,6 +186,7 @@ def _elements(
     from generator.documents.force.cards import deck
     from generator.documents.force.designs import sheets_of_designs
     from generator.documents.pack.battle import slug
+    from generator.documents.pack.hidden import betrayals
 
     name, whose, head = slug(scenario, side), side.name, side.name
     if umpired:
@@ -193,26 +194,28 @@ def _elements(
     titles = {kind.model.sheet: f"{kind.model.title}s" for kind in force.rules.sheets_of_kinds()}
     if titles:
         for number, item in enumerate(sheets_of_designs(force, mark, umpired), start=1):
-            title, sheet_of_design = f"{head}: {item.sheet.title}", item.sheet
+            title, sheet = f"{head}: {item.sheet.title}", item.sheet
             if umpired:  # the side also gets a copy
-                sheet_of_design = replace(
-                    sheet_of_design, kicker=(f"{sheet_of_design.kicker[0]} for the umpire", *sheet_of_design.kicker[1:])
-                )
-            sheet = partial(_as_is, sheet_of_design)
+                sheet = replace(sheet, kicker=(f"{sheet.kicker[0]} for the umpire", *sheet.kicker[1:]))
             known_as, id_ = titles[item.name], f"{name}-{item.name}-{number}"
-            yield _Planned(id_, title, whose, sheet, force.place, leaf=True, listed=known_as)
-    enemy = next((item.force for item in scenario.sides if item is not side and item.force is not None), None)
+            yield _Planned(id_, title, whose, partial(_as_is, sheet), force.place, leaf=True, listed=known_as)
 
     def cards() -> Deck | None:
-        """Return the cards; None if there are none."""
-        printed = deck(force, mark, enemy, umpired, aside=scenario.aside)
-        if not printed.cards:
+        """Return the cards; None if there are none. Raises ProblemsError (S230) if they name what is hidden."""
+        made = deck(force, mark, only=umpired, aside=scenario.aside)
+        if not made.cards:
             return None
-        return replace(printed, strap=f"For the umpire. {printed.strap}") if umpired else _headed(printed, side)
+        made = replace(made, owner=side.name, colour=side.colour.strip().lower(), emblem=scenario.sides.index(side))
+        if umpired:
+            return replace(made, strap=f"For the umpire. {made.strap}")
+        problems = list(betrayals(scenario, side, made))
+        if problems:
+            raise ProblemsError(*problems)
+        return made
 
     # Parts that are cut out come last, so that few pages are left empty.
     listed = "Cards" if umpired else ""
-    yield _Planned(f"{name}-{CARDS}", f"{head}: cards", whose, cards, force.place, leaf=True, cut=True, listed=listed)
+    yield _Planned(f"{name}-{CARDS}", f"{head}: cards", whose, cards, force.place, leaf=True, listed=listed)
 
 
 def _headed(paper: P, side: Side) -> P:

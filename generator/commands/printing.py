@@ -39,10 +39,14 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     written: Callable[[Data], None] = lambda _: None,
     workers: Workers = Workers(),  # noqa: B008 - it cannot change
     cached: bool = True,
+    dpi: int = 0,
     compared: list[Problem] | None = None,
     notice: Callable[[str], None] = lambda _text: None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
+
+    With ``dpi``, pages are PNG pictures with this many dots to the inch. The parts of a battle are then
+    apart, so that no picture goes to the wrong side.
 
     Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
     compared. ``notice`` is called for very large forces. :class:`Printer` calls ``progress`` and ``written``.
@@ -73,8 +77,10 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         except ProblemsError as error:
             raise ProblemsError(*map(mention_scenario, error.problems)) from None
     if battles:
-        from generator.commands.packs import scenario_jobs
+        from generator.commands.packs import EVERY, scenario_jobs
 
+        if dpi and not (selection.parts or selection.only):
+            selection = selection._replace(parts=(EVERY,))
         jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults)]
     of_kinds: set[str] = set()
     if rulesets:
@@ -96,7 +102,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     ]
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
-    printer = Printer(open_cache() if cached else None, out, progress, workers)
+    printer = Printer(open_cache() if cached else None, out, progress, workers, dpi)
     with _faults_beside(faults):
         printed = printer.print_all(jobs, papers, inks, written)
     reported = tuple(dict.fromkeys((*problems, *faults)))

@@ -68,23 +68,22 @@ def _sheet(paper: Paper, *, landscape: bool, plays: bool) -> PageSetup:
 
 
 def _cards(paper: Paper) -> PageSetup:
-    from generator.render.assemble.imposition import pages, ruler
-    from generator.render.cards.card_tables import cell_lines, head_lines
-    from generator.render.cards.faces import OF, ROOM
-    from generator.render.cards.tick_places import box_width
-    from generator.render.cards.unit_icons import draw_symbol
-    from generator.render.drawing import mm
+    from generator.render.assemble.imposition import marks, pages, ruler
+    from generator.render.cards.columns import columns_of, name_class, side_class, who_class, widths
+    from generator.render.cards.drawings import box_rows, draw_back, draw_front
 
     names = {
-        "box_width": box_width,
-        "cell_lines": cell_lines,
-        "head_lines": head_lines,
-        "draw_symbol": draw_symbol,
-        "mm": mm,
-        "of_width": OF,
+        "box_rows": box_rows,
+        "columns_of": columns_of,
+        "draw_back": draw_back,
+        "draw_front": draw_front,
+        "marks": marks,
+        "name_class": name_class,
         "pages": pages,
-        "room": ROOM,
         "ruler": ruler,
+        "side_class": side_class,
+        "who_class": who_class,
+        "widths": widths,
     }
     return PageSetup("cards.html.j2", ("cards.css", f"cards-{paper}.css"), names)
 

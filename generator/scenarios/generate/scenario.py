@@ -15,12 +15,13 @@ from generator.problems import Problem, Span
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.constraints import Fitting
+from generator.scenarios.generate.distances import from_edge, from_start
 from generator.scenarios.generate.draw_forces import NEEDS, ROLES, ForceDrawer, lacking, miss, must_move, stands_still
 from generator.scenarios.generate.objectives import Names, TableLayout
 from generator.scenarios.generate.pins import KEPT, Wish
 from generator.scenarios.generate.roll import picked
 from generator.scenarios.generate.tables import ScenarioTables, fill
-from generator.scenarios.generate.unit_sources import candidates, designs_of, standing
+from generator.scenarios.generate.unit_sources import candidates, comes_near, designs_of, standing
 from generator.scenarios.scenario import Side
 from generator.scenarios.table.coordinates import Frame, spot_in
 from generator.scenarios.table.reach import Extent
@@ -104,13 +105,16 @@ class _Generation:
         picks, drawn_forces = self._fought(stocks)
         mission, region, complication = picks.mission, picks.region, picks.complication
         sides = [_fighter(item, self.rules) for item in drawn_forces]
-        on_map = self.wish.keeps("map")
         names = Names(scenario_tables, seed)
         words = {"attacker": drawn_forces[0].name, "defender": drawn_forces[1].name, "officer": names.draw("officer"),
                  "operation": names.draw("operation")}  # fmt: skip
-        words |= {f"{item.role}_late": _late(item, scenario_tables) for item in drawn_forces}
-        table = on_map.table() if on_map else Extent(2 * self.battle["width"], 2 * self.battle["depth"])
-        frame = Frame(table, str(picks.facing["facing"]))
+        frame = self._frame(picks)
+        words |= {
+            f"{item.role}_late": _late(
+                item, scenario_tables, from_edge(scenario_tables, frame, mission, item.role), picks.turns
+            )
+            for item in drawn_forces
+        }
         table_layout = TableLayout(scenario_tables, seed, frame, sides, words, terrains(self.rules))
         table_layout.deploy(str(picks.deployment["deployment"]))
         key = mission["mission"]
@@ -129,7 +133,7 @@ class _Generation:
                 *_texts((mission, "situation"), (region, "says"), (complication, "situation"), words=words),
                 f"Attacker: {drawn_forces[0].name}. Defender: {drawn_forces[1].name}.",
             ],
-            "table": {"width": _inch(table.wide), "depth": _inch(table.deep)},
+            "table": {"width": _inch(frame.table.wide), "depth": _inch(frame.table.deep)},
             "turns": picks.turns,
             "light": str(picks.light["name"]),
             "weather": str(picks.weather["name"]),
@@ -196,12 +200,25 @@ class _Generation:
         scenario_tables.rolls, scenario_tables.worse = first
         return picks, drawn_forces
 
+    def _frame(self, picks: Picked) -> Frame:
+        """Return the kept table, or a table for a battle of this size, with the attacker's edge."""
+        on_map = self.wish.keeps("map")
+        table = on_map.table() if on_map else Extent(2 * self.battle["width"], 2 * self.battle["depth"])
+        return Frame(table, str(picks.facing["facing"]))
+
     def _levies(self, picks: Picked, stocks: Sequence[Stock]) -> tuple[DrawnForce, ...]:
         """Return the forces of both sides, kept or drawn. Raises ProblemsError: S220."""
         kept, mission = self.wish.keeps("forces"), picks.mission
         if kept is None:
             away = picks.weather.values.get("keeps_away") or ()
-            drawing = ForceDrawer(self.scenario_tables, self.wish.seed, mission, self.battle, self.size, away)
+            frame = self._frame(picks)
+            crossings = {
+                role: (from_start(self.scenario_tables, frame, mission, picks.deployment, role), picks.turns)
+                for role in ROLES
+            }
+            drawing = ForceDrawer(
+                self.scenario_tables, self.wish.seed, mission, self.battle, self.size, away, crossings
+            )
             return drawing.raised(self.wish.pools, stocks)
         drawn_forces = kept.drawn_forces()
         for drawn_force in drawn_forces:
@@ -283,12 +300,16 @@ def _fighter(drawn_force: DrawnForce, rules: RuleSet) -> Side:
     )
 
 
-def _late(drawn_force: DrawnForce, scenario_tables: ScenarioTables) -> str:
-    """Return the unit that arrives late: the last taken unit that can move, or else the last unit."""
+def _late(drawn_force: DrawnForce, scenario_tables: ScenarioTables, distance: int, turns: int) -> str:
+    """Return the unit that arrives late: the last taken unit that moves, and comes near an objective in time.
+
+    ``distance`` is the way from the edge, in inches. Without such a unit it is the last unit.
+    """
     designs = {unit.name: designs_of(unit) for unit in drawn_force.force.units or drawn_force.force.designs}
 
     def comes(name: str) -> bool:
-        return not all(design.kind.idle for design in designs[name]) and not standing(designs[name], scenario_tables)
+        moves = not all(design.kind.idle for design in designs[name]) and not standing(designs[name], scenario_tables)
+        return moves and comes_near(designs[name], distance, turns - 1)
 
     return next((name for name in reversed(drawn_force.units) if comes(name)), drawn_force.units[-1])
 

@@ -72,7 +72,7 @@ umpire: Whisper of the umpire
 """
 UMPIRE = ("Whisper of the umpire", "Bell of the umpire")
 HANDED = ("Red: orders", "Blue: orders", "Red: record sheet", "Blue: record sheet", "For the umpire")
-CUT = ("Markers and turn track", "Red: cards", "Blue: cards")
+CUT = ("Markers and turn track",)
 RED, BLUE = (
     ("Whisper of the reds", "Pit of the reds"),
     ("Whisper of the blues", "Mine of the blues", "Flood of the blues"),
@@ -424,7 +424,7 @@ def test_what_a_special_rule_sets_aside_is_printed_nowhere() -> None:
     launcher = next(
         card for one in pack.parts for card in getattr(one.job.paper, "cards", ()) if card.name == "Long Arm"
     )
-    assert [grid for grid in launcher.grids if grid.targets] == []
+    assert launcher.front == ()
     assert "to launch one or more missiles" not in repr([one.job.paper for one in pack.parts])
     scenario, _ = shipped("sallow-head")
     aside = {name for special in scenario.special for name in special.sets_aside}
@@ -433,7 +433,7 @@ def test_what_a_special_rule_sets_aside_is_printed_nowhere() -> None:
     assert aside - {"cruise-missile-battery"} <= {*rules.procedures, *rules.tables}
     # The battery fires by the rule itself: nobody activates or tests it, so it has no boxes and no markers for that.
     assert "cruise-missile-battery" in aside
-    assert [box for boxes in launcher.ticks for box in boxes.boxes if box.label == "Confident"] == []
+    assert launcher.ladder == ()
     markers = next(one.job.paper for one in pack.parts if one.id == "garrison-markers")
     assert "Gate Battery" in repr(markers)
     assert "Long Arm Battery" not in repr(markers)
