@@ -71,8 +71,6 @@ set_pieces:
 umpire: Whisper of the umpire
 """
 UMPIRE = ("Whisper of the umpire", "Bell of the umpire")
-HANDED = ("Red: orders", "Blue: orders", "Red: record sheet", "Blue: record sheet", "For the umpire")
-CUT = ("Markers and turn track",)
 RED, BLUE = (
     ("Whisper of the reds", "Pit of the reds"),
     ("Whisper of the blues", "Mine of the blues", "Flood of the blues"),
@@ -99,7 +97,7 @@ def pages(namespace: Path) -> dict[str, list[str]]:
     path.write_text(BATTLE, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("FIELDPRESS_CACHE", str(namespace))
-        data, problems = build(open_library(TIN), [str(path)], namespace.parent / "out")
+        data, problems = build(open_library(TIN), [str(path)], namespace.parent / "out", selection=Selection(bind=True))
     assert problems == ()
     [one] = data["built"]
     assert one["sheet"] == "pack"
@@ -120,7 +118,7 @@ def test_each_side_learns_its_own_secrets_and_nobody_elses(pages: dict[str, list
     assert told.pop("Blue: orders") == {*BLUE}
     assert told.pop("For the umpire") == secrets
     assert {title: found for title, found in told.items() if found} == {}
-    assert {"Cover", "The table", "Red: roster", "Blue: record sheet", "Score sheet"} <= {*told}
+    assert {"Cover", "The table", "Red: roster", "Score sheet"} <= {*told}
     assert {"Red: cards", "Markers and turn track"} <= {*told}
     assert "Orders of the blues" not in " ".join(pages["Red: orders"])
     assert "Orders of the reds" in pages["Red: orders"][0]
@@ -150,40 +148,51 @@ def test_a_cover_has_room_for_the_names_of_two_layers(tmp_path: Path) -> None:
 
 def pages_of_cover(library: Library, battle: Path, paper: Paper) -> int:
     """Return how many pages a cover takes. Each part has one page."""
-    [pack] = scenario_jobs(library, battle, Selection(), {}, [])
+    [pack] = scenario_jobs(library, battle, Selection(bind=True), {}, [])
     assert isinstance(pack, Pack)
-    cover = pack.cover(range(2, len(pack.parts) + 2), linked=False)
+    cover = pack.cover([1] * len(pack.parts), linked=False)
     return render_pdf(cover, paper=paper, ink="mono", numbered=False).pages
 
 
-def listed(title: str, page: int) -> str:
-    """How the cover has it: under the name of a side without that."""
-    said = title.rpartition(": ")[2].replace("orders", "orders, secrets, map")
-    return rf"{re.escape(said[0].upper() + said[1:])} {page}\b"
+def listed(title: str, sides: int) -> str:
+    """A row of the print plan: what it is, who gets it, and how many sides it has."""
+    said = title.replace("orders", "orders, secrets, map")
+    return rf"{re.escape(said)} (everybody|the umpire|Red|Blue) {sides}\b"
 
 
-def test_the_whole_begins_with_contents_that_tell_each_part_and_its_page(pages: dict[str, list[str]]) -> None:
+def test_the_print_plan_tells_the_sides_of_each_part(pages: dict[str, list[str]]) -> None:
     before, count = 0, sum(map(len, pages.values()))
     [cover] = pages["Cover"]
     for title, said in pages.items():
         assert f"{before + 1} of {count}" in said[0]
-        if title != "Cover":
-            assert re.search(listed(title, before + 1), cover)
-        if title in (*HANDED, *CUT):
-            assert before % 2 == 0  # on a leaf of its own
+        assert title == "Cover" or re.search(listed(title, len(said)), cover)
         before += len(said)
 
 
-def test_nothing_is_on_the_back_of_what_is_cut_out_but_the_same(pages: dict[str, list[str]]) -> None:
-    titles = list(pages)
-    assert {*CUT} <= {*titles}
-    assert {titles[titles.index(one) + 1] for one in CUT} <= {*HANDED, *CUT}
-    for said in pages.values():  # whatever is left empty says so
-        assert all(len(one.split()) > 6 or one.strip().endswith("left empty") for one in said)
-    orders = [one for title in ("Red: orders", "Blue: orders") for one in pages[title][:-1]]
-    before_secrets = [one for one in orders if len(one.split()) < 40]  # a foot alone
-    assert len(before_secrets) == 2
-    assert all(one.endswith("left empty") for one in before_secrets)
+def test_no_page_is_left_empty(pages: dict[str, list[str]]) -> None:
+    assert all(len(text.split()) > 20 for said in pages.values() for text in said)
+
+
+def test_parts_are_files_of_a_folder_and_hold_only_what_their_readers_may_know(
+    battle: Path, namespace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FIELDPRESS_CACHE", str(namespace))
+    built = build(open_library(TIN), [str(battle)], tmp_path / "out")[0]["built"]
+    paths = [Path(one["path"]) for one in built]
+    assert {path.parent for path in paths} == {tmp_path / "out" / "the-hill"}
+    told: dict[str, set[str]] = {}
+    for path in paths:
+        text = " ".join(
+            " ".join(page.get_textpage().get_text_bounded().split()) for page in pypdfium2.PdfDocument(path)
+        )
+        told[path.name.removesuffix("-a4.pdf")] = {one for one in (*RED, *BLUE, *UMPIRE) if one in text}
+        with pikepdf.open(path) as pdf:
+            assert not pdf.attachments
+    assert told.pop("2-red") == {*RED}
+    assert told.pop("2-blue") == {*BLUE}
+    assert told.pop("3-umpire") == {*RED, *BLUE, *UMPIRE}
+    assert {"0-cover", "1-table", "4-reference", "5-cards-red", "6-markers", "9-roster-blue"} <= {*told}
+    assert not set.union(*told.values())
 
 
 def test_the_cover_alone_tells_the_pages_of_the_whole(
@@ -192,12 +201,10 @@ def test_the_cover_alone_tells_the_pages_of_the_whole(
     monkeypatch.setenv("FIELDPRESS_CACHE", str(namespace))
     built = build(open_library(TIN), [str(battle)], tmp_path / "out", selection=Selection(parts=("cover",)))[0]["built"]
     [(name, path)] = [(one["sheet"], one["path"]) for one in built]
-    assert (name, Path(path).name) == ("cover", "the-hill-cover-a4.pdf")
+    assert (name, Path(path).name) == ("cover", "0-cover-a4.pdf")
     [said] = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(path)]
-    before = 0
     for title, part in pages.items():
-        assert title == "Cover" or re.search(listed(title, before + 1), " ".join(said.split()))
-        before += len(part)
+        assert title == "Cover" or re.search(listed(title, len(part)), " ".join(said.split()))
     with pikepdf.open(path) as pdf:  # there is nothing that it could lead to
         assert not pdf.pages[0].get("/Annots")
 
@@ -205,7 +212,7 @@ def test_the_cover_alone_tells_the_pages_of_the_whole(
 def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIELDPRESS_CACHE", str(tmp_path / "shelf"))
     library, out = open_library(TIN), tmp_path / "out"
-    names = Selection(parts=("table", "red-booklet", "blue-roster"))
+    names = Selection(parts=("1-table", "2-red", "9-roster-blue"))
 
     def reused() -> list[bool]:
         return [one["reused"] for one in build(library, [str(battle)], out, selection=names)[0]["built"]]
@@ -222,7 +229,7 @@ def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeyp
 def shipped(name: str) -> tuple[Scenario, Pack]:
     library = open_library()
     path = battles_in_reach(library)[name].path
-    [pack] = scenario_jobs(library, path, Selection(), {}, [])
+    [pack] = scenario_jobs(library, path, Selection(bind=True), {}, [])
     assert isinstance(pack, Pack)
     return load_scenario_file(library, path), pack
 
@@ -356,7 +363,7 @@ def test_steps_for_people_of_a_sort_stand_in_packs_with_them_alone(tmp_path: Pat
     library = open_library()
 
     def steps(path: Path) -> list[bool]:
-        [pack] = scenario_jobs(library, path, Selection(), {}, [])
+        [pack] = scenario_jobs(library, path, Selection(bind=True), {}, [])
         assert isinstance(pack, Pack)
         said = repr(next(part.job.paper for part in pack.parts if part.id == "rules"))
         return [word in said for word in ("**Stormers** heal", "fourth round", "**Whips**", "**Bare hands**")]
@@ -378,7 +385,7 @@ def test_what_a_special_rule_asks_for_stands_in_packs_with_it_alone(rules: str, 
 
     def told(text: str) -> int:
         path.write_text(text, "utf-8")
-        [pack] = scenario_jobs(library, path, Selection(), {}, [])
+        [pack] = scenario_jobs(library, path, Selection(bind=True), {}, [])
         assert isinstance(pack, Pack)
         return repr(next(part.job.paper for part in pack.parts if part.id == "rules")).count("'Anti-armour'")
 

@@ -47,7 +47,7 @@ def build(text: str, folder: Path, *parts: str) -> dict[str, bytes]:
 
 
 def test_a_secret_is_in_no_picture_that_everybody_gets(tmp_path: Path) -> None:
-    parts = ("map", "markers", "blue-cards")
+    parts = ("1-table", "6-markers", "5-cards-blue")
     plain, marked = build(BATTLE, tmp_path / "plain", *parts), build(BATTLE + HIDDEN, tmp_path / "marked", *parts)
     assert plain == marked
     assert {name.rpartition("-a4-")[0] for name in plain} == {f"the-mill-{part}" for part in parts}
