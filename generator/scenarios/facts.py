@@ -15,7 +15,7 @@ import shapely
 
 from generator.scenarios.chance import Chance
 from generator.scenarios.reachability import strip
-from generator.scenarios.table.outlines import HALF, core
+from generator.scenarios.table.outlines import HALF, area, core
 from generator.scenarios.table.sight import Sight, mask_of, points_in
 
 if TYPE_CHECKING:
@@ -68,8 +68,9 @@ def map_facts(scenario: Scenario) -> MapFacts | None:
         return None
     covers = [piece for piece in scenario.terrain if piece.terrain.drawn not in WAYS]
     sight = sight_of(scenario.terrain, table)
-    begins = {name: outlines for name, outlines in _begins(scenario, table).items() if outlines}
-    starts = {name: _starts(outlines, sight) for name, outlines in begins.items()}
+    begins = {name: outlines for name, outlines in begins_of(scenario, table).items() if outlines}
+    starts = {name: points_within(outlines, table) for name, outlines in begins.items()}
+    starts = {name: points[sight.is_open(points)] for name, points in starts.items()}
     starts = {name: points for name, points in starts.items() if len(points)}
     anywhere = points_in(~sight.blocked)
     return MapFacts(
@@ -93,7 +94,9 @@ def sight_of(terrain: Iterable[Piece], table: Extent) -> Sight:
 
 def covered_share(covers: Iterable[Piece], table: Extent) -> int:
     """Return the percentage of the table that pieces cover together."""
-    return _share(_together([piece.shape.outline for piece in covers], table))
+    whole = shapely.box(0, 0, table.wide * HALF, table.deep * HALF)
+    cover = shapely.union_all([area(piece.shape.outline) for piece in covers])
+    return round(cover.intersection(whole).area / whole.area * 100)
 
 
 def seen_across(sight: Sight, starts: list[Points]) -> int | None:
@@ -111,7 +114,7 @@ def _seen_share(sight: Sight, starts: Points, ends: Points) -> int:
     return round(int(sight.sees(first, second).sum()) * 100 / _PAIRS)
 
 
-def _begins(scenario: Scenario, table: Extent) -> Mapping[str, list[Outline]]:
+def begins_of(scenario: Scenario, table: Extent) -> Mapping[str, list[Outline]]:
     """Return the zones of each side, or else the strips along its entries."""
     found: dict[str, list[Outline]] = {}
     for side in scenario.sides:
@@ -121,9 +124,9 @@ def _begins(scenario: Scenario, table: Extent) -> Mapping[str, list[Outline]]:
     return found
 
 
-def _starts(outlines: Iterable[Outline], sight: Sight) -> Points:
-    """Return the points inside outlines that are not in a piece that blocks sight."""
-    return points_in(_together(outlines, sight.extent) & ~sight.blocked)
+def points_within(outlines: Iterable[Outline], table: Extent) -> Points:
+    """Return the points of the raster that are inside outlines."""
+    return points_in(_together(outlines, table))
 
 
 def _together(outlines: Iterable[Outline], table: Extent) -> Mask:
@@ -133,16 +136,12 @@ def _together(outlines: Iterable[Outline], table: Extent) -> Mask:
     return mask
 
 
-def _share(mask: Mask) -> int:
-    return round(int(mask.sum()) * 100 / mask.size)
-
-
 def _by_kind(covers: Iterable[Piece], table: Extent) -> tuple[tuple[str, int], ...]:
     """Return the percentage of the table under each kind of terrain, the largest first."""
-    kinds: dict[str, list[Outline]] = {}
+    kinds: dict[str, list[Piece]] = {}
     for piece in covers:
-        kinds.setdefault(piece.terrain.name, []).append(piece.shape.outline)
-    shares = [(name, _share(_together(outlines, table))) for name, outlines in kinds.items()]
+        kinds.setdefault(piece.terrain.name, []).append(piece)
+    shares = [(name, covered_share(pieces, table)) for name, pieces in kinds.items()]
     return tuple(sorted(shares, key=lambda item: -item[1]))
 
 

@@ -126,3 +126,8 @@ def core(outline: Outline) -> BaseGeometry:
     if outline.closed:
         return shapely.Polygon(outline.corners)
     return shapely.LineString(outline.corners) if len(outline.corners) > 1 else shapely.Point(outline.corners[0])
+
+
+def area(outline: Outline) -> BaseGeometry:
+    """Return an outline with its margin as a shapely polygon."""
+    return core(outline).buffer(outline.margin) if outline.margin else core(outline)

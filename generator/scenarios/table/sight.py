@@ -26,8 +26,8 @@ Points: TypeAlias = "npt.NDArray[np.float64]"
 Mask: TypeAlias = "npt.NDArray[np.bool_]"
 """A value for each cell; the first row is the southernmost."""
 
-BLOCKED, CREST = "blocked", "crest"
-"""The words of a terrain table for pieces that limit sight."""
+OPEN, CREST, BLOCKED = "open", "crest", "blocked"
+"""The words of a terrain table for sight over a piece."""
 _TOUCH = 1e-6
 _AT_ONCE = 2000
 """The number of lines that are followed at once: more lines need more memory."""
@@ -41,10 +41,15 @@ def mask_of(outline: Outline, extent: Extent) -> Mask:
     right, high = min(extent.wide, box.right // HALF + 1), min(extent.deep, box.high // HALF + 1)
     if left >= right or low >= high:
         return mask
-    east, north = np.meshgrid((np.arange(left, right) + 0.5) * HALF, (np.arange(low, high) + 0.5) * HALF)
+    east = (np.arange(left, right) + 0.5)[None, :] * HALF
+    north = (np.arange(low, high) + 0.5)[:, None] * HALF
     geometry = core(outline)
     shapely.prepare(geometry)
-    mask[low:high, left:right] = shapely.dwithin(geometry, shapely.points(east, north), outline.margin + _TOUCH)
+    if outline.margin:
+        near = shapely.dwithin(geometry, shapely.points(*np.broadcast_arrays(east, north)), outline.margin + _TOUCH)
+    else:
+        near = shapely.intersects_xy(geometry, east, north)
+    mask[low:high, left:right] = near
     return mask
 
 
