@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     metavar="ADDRESS",
     help="Render on the Dask cluster of this scheduler, such as tcp://HOST:8786.",
 )
-@once("--png", "dpi", type=Number(36, 600, 150), metavar="DPI", help="Pages as PNG pictures instead of PDFs.")
+@once("--png", "dpi", type=Number(1, 600, 150), metavar="DPI", help="Pages as PNG pictures instead of PDFs.")
 @click.option("--no-cache", is_flag=True, help="Render everything again, without the cache.")
 @click.option("--quiet", is_flag=True, help="No progress, no list of files.")
 @format_option("text", "json")

@@ -51,7 +51,7 @@ def lay_list(scenario: Scenario, table: Extent) -> Section | None:
         Column("No.", align="right", share=2),
         Column("", share=3),
         Column("Piece", share=9),
-        Column("Sq.", share=2),
+        Column("Sq.", share=2, plain=True),
         Column("Size", align="right", share=5),
         Column("Lies", align="right", share=3),
         Column("From edges", share=7),
