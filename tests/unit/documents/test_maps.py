@@ -247,8 +247,8 @@ def test_every_piece_is_in_the_lay_list_where_the_file_puts_it() -> None:
                 text = row[-1].text or table.rows[at + 1][-1].text
                 spots = [tuple(map(float, spot.split(", "))) for spot in text.removeprefix("through ").split(" – ")]
                 line = [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.shape.outline.corners]
-                laid = shapely.LineString(spots)
-                assert laid.hausdorff_distance(shapely.LineString(line)) <= 1
+                way = shapely.LineString(spots)
+                assert way.hausdorff_distance(shapely.LineString(line)) <= 1
                 continue
             across, up = row[-2].text.split(", ")
             east, north = (float(text.split("″")[0]) for text in (across, up))

@@ -191,7 +191,7 @@ def test_parts_are_files_of_a_folder_and_hold_only_what_their_readers_may_know(
     assert told.pop("2-red") == {*RED}
     assert told.pop("2-blue") == {*BLUE}
     assert told.pop("3-umpire") == {*RED, *BLUE, *UMPIRE}
-    assert {"0-cover", "1-table", "4-reference", "5-cards-red", "6-markers", "9-roster-blue"} <= {*told}
+    assert {"0-cover", "1-table", "4-score-sheet", "5-cards-red", "6-markers", "9-roster-blue"} <= {*told}
     assert not set.union(*told.values())
 
 
