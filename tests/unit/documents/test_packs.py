@@ -263,29 +263,28 @@ def test_no_public_page_names_what_a_side_fields_unless_the_battle_itself_does(n
     public = [cover, *(part.job.paper for part in pack.parts if part.whose == "everybody")]
     named = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in secret))
     assert [(paper.id, one) for paper in public for one in named.findall(repr(paper))] == []
-    listed = {(one.listed.rpartition(": ")[2], one.whose) for one in pack.parts if one.listed}
-    sheets = Counter(f"{one[0].upper()}{one[1:]}" for one, _ in listed)
-    sheets["Cards"] = len({one.whose for one in pack.parts if one.id.endswith("cards")})
-    assert {one: repr(cover).count(f"text='{one}'") for one in sheets} == dict(sheets)
+    rows = Counter(title for title, _ in {(part.listed or part.title, part.whose) for part in pack.parts})
+    assert {title: repr(cover).count(f"text={title!r}") for title in rows} == dict(rows)
 
 
 def test_what_the_umpire_plays_is_in_his_part_too() -> None:
     _, pack = shipped("cantle-row")
     found = {part.id: part.job.paper for part in pack.parts if part.whose == "the umpire"}
     assert list(found) == [
-        "umpire",
-        *(f"umpire-choir-combat-sheet-{number}" for number in (1, 2)),
-        "umpire-choir-cards",
+        "3-umpire",
+        *(f"5-combat-sheet-umpire-choir-{number}" for number in (1, 2)),
+        "5-cards-umpire-choir",
+        "9-balance",
     ]
-    cards = found["umpire-choir-cards"]
+    cards = found["5-cards-umpire-choir"]
     assert isinstance(cards, Deck)
     assert {card.name for card in cards.cards} == {"Pump thing"}
     assert [found[one].title for one in found if "sheet" in one] == [
         "Pump thing\N{NO-BREAK SPACE}1",
         "Pump thing\N{NO-BREAK SPACE}2",
     ]
-    sheets = [part.job.paper for part in pack.parts if part.id.startswith("choir-combat-sheet")]
-    copied = found["umpire-choir-combat-sheet-1"]
+    sheets = [part.job.paper for part in pack.parts if part.id.startswith("5-combat-sheet-choir")]
+    copied = found["5-combat-sheet-umpire-choir-1"]
     assert isinstance(copied, Sheet)
     assert copied.kicker[0] == "Combat sheet for the umpire"
     assert copied.rows in [one.rows for one in sheets if isinstance(one, Sheet)]
@@ -307,13 +306,13 @@ def test_no_part_of_a_finished_battle_tells_a_secret_to_those_who_do_not_know_it
         said = repr(part.job.paper)
         mine = everything if part.whose == "the umpire" else secrets.get(part.whose, set())
         assert {secret for secret in everything - mine if repr(secret)[1:-1] in said} == set(), part.id
-    umpire = repr(next(part.job.paper for part in pack.parts if part.id == "umpire"))
+    umpire = repr(next(part.job.paper for part in pack.parts if part.id == "3-umpire"))
     assert {secret for secret in everything if repr(secret)[1:-1] not in umpire} == set()
 
 
 def test_the_rules_of_a_pack_are_those_in_play() -> None:
     def bars(name: str) -> set[str]:
-        rules = next(part.job.paper for part in shipped(name)[1].parts if part.id == "rules")
+        rules = next(part.job.paper for part in shipped(name)[1].parts if part.id == "4-reference")
         assert isinstance(rules, Sheet)
         return {section.title for row in rules.rows for column in row.columns for section in column}
 
@@ -329,7 +328,7 @@ def test_the_rules_of_a_pack_are_those_in_play() -> None:
 
 def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
     def said(name: str) -> str:
-        return repr(next(part.job.paper for part in shipped(name)[1].parts if part.id == "rules"))
+        return repr(next(part.job.paper for part in shipped(name)[1].parts if part.id == "4-reference"))
 
     assert "Suppressed in the open" in said("bond-store-nine")
     assert "Fieldpress’s own" not in said("bond-store-nine")  # its table of terrain is no source’s
@@ -342,7 +341,7 @@ def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
 
 def test_rows_and_steps_of_what_nobody_has_are_left_out() -> None:
     """Three Bridges has no DFFG, no SLAM, no ADS and no aircraft; the sheet at home covers all of them."""
-    rules = next(part.job.paper for part in shipped("three-bridges")[1].parts if part.id == "rules")
+    rules = next(part.job.paper for part in shipped("three-bridges")[1].parts if part.id == "4-reference")
     home = load(open_library(), "dirtside2", [], [("sheets", "quick-reference"), ("tables", ALL), ("procedures", ALL)])
     assert home is not None
     [sheet] = home.own_sheets()
@@ -365,7 +364,7 @@ def test_steps_for_people_of_a_sort_stand_in_packs_with_them_alone(tmp_path: Pat
     def steps(path: Path) -> list[bool]:
         [pack] = scenario_jobs(library, path, Selection(bind=True), {}, [])
         assert isinstance(pack, Pack)
-        said = repr(next(part.job.paper for part in pack.parts if part.id == "rules"))
+        said = repr(next(part.job.paper for part in pack.parts if part.id == "4-reference"))
         return [word in said for word in ("**Stormers** heal", "fourth round", "**Whips**", "**Bare hands**")]
 
     home, path = battles_in_reach(library)["cantle-row"].path, tmp_path / "battle.yaml"
@@ -387,7 +386,7 @@ def test_what_a_special_rule_asks_for_stands_in_packs_with_it_alone(rules: str, 
         path.write_text(text, "utf-8")
         [pack] = scenario_jobs(library, path, Selection(bind=True), {}, [])
         assert isinstance(pack, Pack)
-        return repr(next(part.job.paper for part in pack.parts if part.id == "rules")).count("'Anti-armour'")
+        return repr(next(part.job.paper for part in pack.parts if part.id == "4-reference")).count("'Anti-armour'")
 
     with_guns = text.replace("\nspecial:\n", "\nspecial:\n  - off-table-guns\n")
     assert (told(text), told(with_guns)) == (0, 1)
@@ -395,7 +394,7 @@ def test_what_a_special_rule_asks_for_stands_in_packs_with_it_alone(rules: str, 
 
 @pytest.mark.parametrize(
     ("said", "meant"),
-    [("red-cards", "crew-cards or watch-cards"), ("crew-card", "crew-cards"), ("marker", "markers")],
+    [("5-cards-red", "5-cards-crew or 5-cards-watch"), ("5-card-crew", "5-cards-crew"), ("6-marker", "6-markers")],
 )
 def test_a_part_of_a_side_that_there_is_not_is_told_with_those_of_all(said: str, meant: str, tmp_path: Path) -> None:
     with pytest.raises(ProblemsError) as caught:
@@ -441,7 +440,7 @@ def test_what_a_special_rule_sets_aside_is_printed_nowhere() -> None:
     # The battery fires by the rule itself: nobody activates or tests it, so it has no boxes and no markers for that.
     assert "cruise-missile-battery" in aside
     assert launcher.ladder == ()
-    markers = next(one.job.paper for one in pack.parts if one.id == "garrison-markers")
+    markers = next(one.job.paper for one in pack.parts if one.id == "6-markers-garrison")
     assert "Gate Battery" in repr(markers)
     assert "Long Arm Battery" not in repr(markers)
 
@@ -457,7 +456,7 @@ def test_signs_that_no_page_can_show_are_told_as_by_a_check(battle: Path) -> Non
 
 def rules_rows(battle: str) -> Sequence[Row]:
     """The rules in play of a finished battle."""
-    paper = next(one.job.paper for one in shipped(battle)[1].parts if one.id == "rules")
+    paper = next(one.job.paper for one in shipped(battle)[1].parts if one.id == "4-reference")
     assert isinstance(paper, Sheet)
     return paper.rows
 
@@ -487,7 +486,7 @@ def in_play(bench: Bench, concerns: str, *forces: tuple[int, str]) -> tuple[set[
     sides = [TANKS.format(wall=wall, guns=f"{{gun: {gun}}}" if gun else "") for wall, gun in forces]
     battle = bench.folder / "battle.yaml"
     battle.write_text(DUEL.format(*sides), encoding="utf-8")
-    (part,) = scenario_jobs(open_library(bench.folder), battle, Selection(parts=("rules",)), {}, [])
+    (part,) = scenario_jobs(open_library(bench.folder), battle, Selection(parts=("4-reference",)), {}, [])
     assert isinstance(part, Job)
     assert isinstance(part.paper, Sheet)
     return fronts(part.paper.rows, "Shooting"), "Die" in heads(part.paper.rows, "Shooting")
@@ -533,11 +532,11 @@ def test_what_a_layer_speaks_for_is_there() -> None:
 def test_what_is_headed_by_a_force_says_whose_it_is(battle: Path) -> None:
     text = battle.read_text(encoding="utf-8")
     battle.write_text(text.replace("force: {designs", "force: {force: The *first*, designs", 1), encoding="utf-8")
-    names = ("red-roster", "red-cards", "blue-roster")
+    names = ("9-roster-red", "5-cards-red", "9-roster-blue")
     made = scenario_jobs(open_library(TIN), battle, Selection(parts=names), {}, [])
     papers: dict[str, Any] = {one.sheet: one.paper for one in made if isinstance(one, Job)}
     assert {name: paper.strap.partition(".")[0] for name, paper in papers.items()} == {
-        "red-roster": "Red",
-        "red-cards": "Red",
-        "blue-roster": "What is fielded, what it costs, and why",
+        "9-roster-red": "Red",
+        "5-cards-red": "Red",
+        "9-roster-blue": "What is fielded, what it costs, and why",
     }
