@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator.commands.access import load_valid, unknown
 from generator.commands.checks import is_players, is_scenario, mention_scenario
-from generator.commands.jobs import EVERYTHING, MARKERS, PACK, RULES, Job
+from generator.commands.jobs import EVERYTHING, MARKERS, PACK, REFERENCE, Job
 from generator.commands.printer import Printer, Workers
 from generator.errors import ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
@@ -234,7 +234,7 @@ def _no_part(library: Library, word: str, known: Sequence[str]) -> Problem:
     """Return R319 for an unknown part of a pack; for a sheet of the rules, the hint names the part that covers it."""
     problem = _no_sheet(word, known)._replace(expected="a part of the pack", field="part")
     if any(word in folder.ids("sheets") for folder in library.folders):
-        problem = problem._replace(hint=f"did you mean {RULES}? It prints the rules that this battle uses")
+        problem = problem._replace(hint=f"did you mean {REFERENCE}? It prints the rules that this battle uses")
     return problem
 
 
