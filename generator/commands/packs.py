@@ -219,7 +219,7 @@ def _elements(
         problems = list(betrayals(scenario, side, made))
         if problems:
             raise ProblemsError(*problems)
-        return made
+        return _headed(made, side)
 
     # Parts that are cut out come last, so that few pages are left empty.
     listed = "Cards" if umpired else ""
