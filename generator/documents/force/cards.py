@@ -336,7 +336,7 @@ def _lines(context: _Context, design: Design, data: CardData | None) -> list[Lin
             for _, head, inside in rows(table, design, here):
                 if head_row is not None:
                     found.append(head_row)
-                    head_row, before = None, title
+                    head_row, before, said = None, title, ""
                 chances = _chances(context, axes, at, table.odds, inside)
                 cells = {column.head: _cell(column, inside, design, table.each) for column in table.columns}
                 named = title != before
