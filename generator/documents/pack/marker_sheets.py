@@ -41,7 +41,7 @@ def marker_sheet(scenario: Scenario, fingerprint: str, side: int | None = None) 
 def table_goods(rules: RuleSet, fingerprint: str) -> MarkerSheets:
     """Return the things to cut out of a rule set: chits, markers, flags, templates, boards, and a turn track."""
     markers = markers_of_rules(rules)
-    trays = [*chits(rules), *draws(rules), *_trays(markers), *templates(rules)]
+    trays = [*chits(rules), *_trays(markers), *templates(rules), *draws(rules)]
     return MarkerSheets(
         id=f"{rules.id}-markers",
         title=f"{rules.manifest.title}: things to cut out",

@@ -151,6 +151,11 @@ def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
     elif per == "objective":
         for number, item in enumerate(scenario.objectives, start=1):
             yield Flag(str(number), item.name)
+    elif per == "piece":  # the battle's own markers may have it already
+        own = {marker.name for marker in scenario.markers}
+        for piece in scenario.set_pieces:
+            if not (piece.secret or piece.is_event or piece.name in own):
+                yield Counter(_word(row), name=piece.name, sign=str(row.values.get("sign") or ""))
     elif per == "secret":  # full bundles, so that the number does not reveal how much is hidden
         hidden = sum(piece.secret and not piece.is_event for piece in scenario.set_pieces)
         bundles = max(1, -(-hidden // max(many, 1)))

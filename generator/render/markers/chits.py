@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from generator.render.drawing import mm
 from generator.render.markers.pieces import LEADING, SMALL, Text, block, ground, height_of, tone
@@ -20,7 +21,8 @@ _POLYGONS = ((3, -pi / 2, 1.3), (4, -pi / 4, 1.25), (4, 0, 1.1), (6, 0, 1.05))
 """Corners, turn and size of the frames of the second and further groups; the first group has a ring."""
 
 
-class Chit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Chit:
     """A counter of a pot: a number of a group, or a mark."""
 
     figure: str
@@ -29,15 +31,8 @@ class Chit(NamedTuple):
     group: int | None = None
     """The number of the group from 0, which decides its frame; None for a mark."""
 
-    @property
-    def width(self) -> float:
-        """The width in millimetres."""
-        return SIDE
-
-    @property
-    def height(self) -> float:
-        """The height in millimetres."""
-        return SIDE
+    width: ClassVar[float] = SIDE
+    height: ClassVar[float] = SIDE
 
     def draw(self, page: Page, at: Point, look: Look) -> None:
         """Add the chit to a page: the figure in the frame of its group, above its word."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from generator.render.drawing import mm, path
 from generator.render.inks import BLACK, WHITE
-from generator.render.maps.areas import box
-from generator.render.maps.battlefield import hatched, paint
+from generator.render.maps.signs import border, paint
 from generator.render.markers.pieces import LEADING, SMALL, Text, block, dots, fold, ground, height_of, tone
 from generator.render.type.line_breaks import broken
 from generator.render.type.text_length import POINT
@@ -49,6 +48,7 @@ SIGNS = {
     "missile": "M6 9V4.2M4.4 9H7.6M4.4 5.4Q4.4 2.2 6 .6Q7.6 2.2 7.6 5.4V9M4.4 5.4V9",
     "person": "M6 .6A1.5 1.5 0 0 1 6 3.6A1.5 1.5 0 0 1 6 .6ZM2.8 9V7.4A3.2 2.8 0 0 1 9.2 7.4V9",
     "turn": "M3 .8H9M3 8.8H9M3.6 .8Q3.6 3.4 6 4.8Q8.4 3.4 8.4 .8M3.6 8.8Q3.6 6.2 6 4.8Q8.4 6.2 8.4 8.8",
+    "crate": "M1.6 3L6 .8L10.4 3V7.4L6 9.6L1.6 7.4ZM1.6 3L6 5.2L10.4 3M6 5.2V9.6",
     "wreck": "M1 8.4H11M2.4 8.2L3.2 5.6H8.8L9.6 8.2M6.6 5.6L10.4 3.2M4 4.4Q3 3 4.2 2.2Q5.4 1.2 4.4 .4",
 }
 SIGNS |= {
@@ -168,15 +168,8 @@ class Flag:
     figure: str
     name: str
 
-    @property
-    def width(self) -> float:
-        """The width of both halves."""
-        return 2 * FLAG[0]
-
-    @property
-    def height(self) -> float:
-        """The height."""
-        return FLAG[1]
+    width: ClassVar[float] = 2 * FLAG[0]
+    height: ClassVar[float] = FLAG[1]
 
     def draw(self, page: Page, at: Point, look: Look) -> None:  # noqa: ARG002 - the same in every ink
         """Add both halves to a page."""
@@ -200,10 +193,10 @@ class Flag:
 
 
 def _band(look: Look, side: int, at: Point, size: float, page: Page) -> float:
-    """Add the owner's name on a strip with the hatching of its zones on the map; return the strip's lower end."""
+    """Add the owner's name on a strip in the dashes of its zones on the map; return the strip's lower end."""
     x, y = at
-    strip = box(x + _INSET, y + _INSET, size - 2 * _INSET, _BAND)
-    page.lines.append(hatched(strip, side, paint(look.colours[side], look.ink, side), 1.3))
+    strip = f"M{mm(x + _INSET)} {mm(y + _INSET + _BAND / 2)}h{mm(size - 2 * _INSET)}"
+    page.lines.append(border(strip, side, paint(look.colours[side], look.ink, side), _BAND))
     plate = f'x="{mm(x + 2.8)}" y="{mm(y + _INSET + 0.6)}" width="{mm(size - 5.6)}" height="{mm(_BAND - 1.2)}"'
     page.lines.append(f'<rect {plate} fill="{WHITE}"/>')
     top = y + _INSET + (_BAND - SMALL * POINT * LEADING) / 2

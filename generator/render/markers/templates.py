@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from generator.render.drawing import line, mm, path
 from generator.render.inks import BLACK, WHITE
@@ -98,21 +99,19 @@ class Template(NamedTuple):
         page.texts.append(Text(self.name, x + 2, y + 8.8, self.width - 4, SMALL, begins=True))
 
 
-class Board(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Board:
     """Boxes side by side in which models or counters lie."""
 
     name: str
     boxes: tuple[str, ...]
 
+    height: ClassVar[float] = _BOX[1]
+
     @property
     def width(self) -> float:
         """The width in millimetres."""
         return len(self.boxes) * _BOX[0]
-
-    @property
-    def height(self) -> float:
-        """The height in millimetres."""
-        return _BOX[1]
 
     def draw(self, page: Page, at: Point, look: Look) -> None:  # noqa: ARG002 - the same in every ink
         """Add the boxes with their words to a page."""

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.cards.figures import CardTable, FigureReader, Odds, Reference, Stat, Target
-from generator.rules.entries.kinds import Owner
+from generator.rules.entries.kinds import Owner, merged
 from generator.rules.formulas.words import texts_of
 from generator.rules.model.card import FRAMES, SHAPES
 from generator.rules.model.change import CARD_LISTS
@@ -171,7 +171,7 @@ def read_card(
     everyone = (*lineage, source)
     for what, key in CARD_LISTS.items():
         check_ids([getattr(item, key) for item in getattr(model, what)], part.place((what,)), key, problems)
-    parts = {what: _merged(everyone, what) for what in CARD_LISTS}
+    parts = {what: list(merged(everyone, what, key).values()) for what, key in CARD_LISTS.items()}
     also = _also(everyone)
     inherited = [name for base, _ in lineage for name in base.also]
     for what, key in CARD_LISTS.items():
@@ -344,21 +344,6 @@ def _explain(lineage: Sequence[CardSource], problems: list[Problem], before: int
     for index, problem in enumerate(problems[before:], before):
         if problem.span.file in bases:
             problems[index] = problem._replace(hint=hint)
-
-
-def _merged(everyone: Sequence[CardSource], what: str) -> list[tuple[Any, Place]]:
-    """Return the entries of a list in order; a later entry replaces an earlier entry of the same id."""
-    entries: dict[str, tuple[Any, Place]] = {}
-    for model, part in everyone:
-        own = {
-            getattr(item, CARD_LISTS[what]): (item, part.place((what, i)))
-            for i, item in enumerate(getattr(model, what))
-        }
-        for name in model.without:
-            if name not in own:
-                entries.pop(name, None)
-        entries |= own
-    return list(entries.values())
 
 
 def _also(everyone: Sequence[CardSource]) -> dict[str, Place]:

@@ -124,10 +124,7 @@ class FigureReader:
         self.kind = kind
         self.problems = problems
         self.binder = Binder(namespace, problems)
-
-    def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
-        """Compile a formula; None with a problem as for ``Binder.formula``."""
-        return self.binder.formula(text, scope, place)
+        self.formula, self.label = self.binder.formula, self.binder.label
 
     def formulas(self, texts: Mapping[str, FormulaText], place: Place, scope: Scope) -> tuple[tuple[str, Formula], ...]:
         """Compile formulas by name; formulas with problems are left out."""
@@ -139,10 +136,6 @@ class FigureReader:
         field = self.kind.field(each) if each is not None else None
         inner = field.fields if field is not None else ()
         return self.kind.scope | {field.name: chosen(field.choice) if field.choice else VALUE for field in inner}
-
-    def label(self, label: str, scope: Scope, place: Place) -> str:
-        """Return a label. Adds R223 for each place in it whose name is not a value in the scope."""
-        return self.binder.label(label, scope, place)
 
     def shown(self, model: Figure, scope: Scope, place: Place, **others: object) -> Shown:
         """Compile a figure. Adds R224 unless it has exactly one way to show a value (``show``, ``die``, ``others``)."""

@@ -76,7 +76,7 @@ def counters_of(sheets: Sequence[MarkerSheets]) -> list[Marker]:
 
 def test_each_unit_has_its_own_with_name_quality_and_leader(tmp_path: Path) -> None:
     told = [(one.side, one.name, one.word, one.rank, one.figure, one.colour, one.back)
-            for one in counters_of(sheets_of(tmp_path)) if one.name]  # fmt: skip
+            for one in counters_of(sheets_of(tmp_path)) if one.rank]  # fmt: skip
     assert told == [
         (0, "First", "Veteran", 3, "1", "orange", "Done"),
         (0, "Second", "Green", 1, "3", "green", "Done"),
@@ -120,7 +120,7 @@ def test_no_row_is_ragged_but_filled_with_markers_to_write_on(tmp_path: Path, pa
     [page] = rectangles_of(sheet, paper)
     squares = [one for one in page if one[2:] == (18, 18)]
     assert len(squares) % across == 0
-    assert 0 <= len(squares) - len(sheet.counters) < across
+    assert 0 <= len(squares) - sum(not one.name for one in sheet.counters) < across
 
 
 def test_a_battle_brings_its_own(tmp_path: Path) -> None:
@@ -217,6 +217,13 @@ def test_the_track_says_who_of_a_side_comes_and_on_what_condition(tmp_path: Path
     assert turn.events == ("Red enter at A: the lancers, if the bell has rung",)
     log = repr(score_sheet(load_scenario_file(open_library(), tmp_path / "battle.yaml"), ""))
     assert "(Late ones): the lancers, if the bell has rung" in log
+
+
+def test_a_set_piece_has_a_marker_unless_it_is_secret_or_the_battle_brings_it(tmp_path: Path) -> None:
+    more = "  - {piece: Mast, of: a lamp, at: [30, 12]}\n  - {piece: Cart, of: a load, at: [31, 12]}\n"
+    sheets = sheets_of(tmp_path, text=BATTLE + more + "markers: [{marker: Cart}]\n")
+    named = [(one.name, one.word) for one in counters_of(sheets) if one.sign == "crate" or one.word == "Cart"]
+    assert sorted(named) == [("", "Cart"), ("Mast", "Set piece"), ("Strike", "Set piece")]
 
 
 def test_objectives_have_the_numbers_of_the_map(tmp_path: Path) -> None:

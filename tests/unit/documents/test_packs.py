@@ -120,9 +120,7 @@ def test_each_side_learns_its_own_secrets_and_nobody_elses(pages: dict[str, list
     assert told.pop("Blue: orders") == {*BLUE}
     assert told.pop("For the umpire") == secrets
     assert {title: found for title, found in told.items() if found} == {}
-    assert {"Cover", "The situation", "Map and deployment", "Red: roster", "Blue: record sheet", "Score sheet"} <= {
-        *told
-    }
+    assert {"Cover", "The table", "Red: roster", "Blue: record sheet", "Score sheet"} <= {*told}
     assert {"Red: cards", "Markers and turn track"} <= {*told}
     assert "Orders of the blues" not in " ".join(pages["Red: orders"])
     assert "Orders of the reds" in pages["Red: orders"][0]
@@ -207,7 +205,7 @@ def test_the_cover_alone_tells_the_pages_of_the_whole(
 def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIELDPRESS_CACHE", str(tmp_path / "shelf"))
     library, out = open_library(TIN), tmp_path / "out"
-    names = Selection(parts=("situation", "red-booklet", "blue-roster"))
+    names = Selection(parts=("table", "red-booklet", "blue-roster"))
 
     def reused() -> list[bool]:
         return [one["reused"] for one in build(library, [str(battle)], out, selection=names)[0]["built"]]
@@ -218,18 +216,6 @@ def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeyp
     assert [path.read_bytes() for path in sorted(out.iterdir())] == before
     battle.write_text(BATTLE.replace("Orders of the reds", "Other orders"), encoding="utf-8")
     assert reused() == [True, False, True]
-
-
-def test_only_what_is_handed_out_is_folded(battle: Path) -> None:
-    found = scenario_jobs(open_library(TIN), battle, Selection(booklet=True), {}, [])
-    assert [(one.sheet, one.folded) for one in found if isinstance(one, Job)] == [
-        ("red-booklet", True),
-        ("blue-booklet", True),
-        ("umpire", True),
-    ]
-    with pytest.raises(ProblemsError) as raised:
-        scenario_jobs(open_library(TIN), battle, Selection(parts=("map",), booklet=True), {}, [])
-    assert [(one.code, one.found) for one in raised.value.problems] == [("F214", "map")]
 
 
 @cache
