@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     metavar="FORCE",
     help="Only cards and sheets that differ from this earlier force.",
 )
-@click.option("--booklet", is_flag=True, help="The handouts of a scenario, as booklets to fold.")
+@click.option("--bind", is_flag=True, help="Join the parts of a scenario's pack in one file.")
 @once(
     "--out",
     type=Named("a folder, or leave --out out"),
@@ -79,7 +79,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     parts: tuple[str, ...],
     against: Path | None,
     since: Path | None,
-    booklet: bool,
+    bind: bool,
     out: Path,
     jobs: int | None,
     scheduler: str | None,
@@ -102,7 +102,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
             out,
             papers=tuple(dict.fromkeys(papers)) or ("a4",),
             inks=tuple(dict.fromkeys(inks)) or ("colour",),
-            selection=Selection(only, parts, against, since, booklet),
+            selection=Selection(only, parts, against, since, bind),
             progress=bar,
             written=(lambda _: None) if quiet or form == "json" else lambda file: _name(file, bar),
             workers=Workers(jobs or 0, scheduler or ""),

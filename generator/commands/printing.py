@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator.commands.access import load_valid, unknown
 from generator.commands.checks import is_players, is_scenario, mention_scenario
-from generator.commands.jobs import EVERYTHING, MARKERS, PACK, RULES, Job
+from generator.commands.jobs import EVERYTHING, MARKERS, PACK, REFERENCE, Job
 from generator.commands.printer import Printer, Workers
 from generator.errors import ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
@@ -92,9 +92,6 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         problems += _only_for_forces(
             (*chosen.of_cards(), *(f"--only {text}" for text in selection.only if text in of_kinds))
         )
-    if selection.booklet and not battles:
-        expected, hint = "a scenario file to print booklets of", "name a scenario file before it"
-        problems += [Problem("R328", Span("command line", 1, 1, "--booklet"), expected, "--booklet", hint=hint)]
     problems += _in_one_file(jobs, out)
     absent = [text for text in selection.only if text not in known]
     if absent:  # an option about cards may be meant for the misspelt sheet
@@ -131,7 +128,7 @@ def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
     """Return F131 for the first two jobs that would be written into the same file."""
     first: dict[tuple[object, ...], Job | Pack] = {}
     for job in jobs:
-        if first.setdefault((type(job), job.stem, isinstance(job, Job) and job.folded), job) is not job:
+        if first.setdefault((type(job), job.stem), job) is not job:
             expected, found = "a file name of its own for each document", "two documents with this name"
             hint = "rename one of them, or print each into its own folder with --out"
             return [Problem("F131", Span(str(out / job.stem)), expected, found, hint=hint)]
@@ -237,7 +234,7 @@ def _no_part(library: Library, word: str, known: Sequence[str]) -> Problem:
     """Return R319 for an unknown part of a pack; for a sheet of the rules, the hint names the part that covers it."""
     problem = _no_sheet(word, known)._replace(expected="a part of the pack", field="part")
     if any(word in folder.ids("sheets") for folder in library.folders):
-        problem = problem._replace(hint=f"did you mean {RULES}? It prints the rules that this battle uses")
+        problem = problem._replace(hint=f"did you mean {REFERENCE}? It prints the rules that this battle uses")
     return problem
 
 

@@ -51,7 +51,7 @@ def hundredths(exact: str) -> str:
 
 
 def about(exact: str) -> str:
-    """Return a number; a fraction is followed by its value with two decimals.
+    """Return a number as text; a fraction is followed by its value with two decimals.
 
     >>> about("7/4"), about("7"), about("")
     ('7/4 (1.75)', '7', '')

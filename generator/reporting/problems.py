@@ -78,18 +78,10 @@ def _window(text: str, column: int, width: int = 110) -> tuple[str, int]:
 
 def problem_data(problem: Problem) -> dict[str, Any]:
     """Return a problem as data of the JSON contract."""
-    return {
-        "code": problem.code,
-        "severity": problem.severity,
-        "file": problem.span.file,
-        "line": problem.span.line,
-        "column": problem.span.column,
-        "field": problem.field,
-        "found": problem.found,
-        "expected": problem.expected,
-        "hint": problem.hint,
-        "cite": problem.cite,
-    }
+    span = problem.span
+    head = {"code": problem.code, "severity": problem.severity}
+    place = {"file": span.file, "line": span.line, "column": span.column, "field": problem.field}
+    return head | place | {key: getattr(problem, key) for key in ("found", "expected", "hint", "cite")}
 
 
 def problems_text(problems: Iterable[Problem]) -> str:

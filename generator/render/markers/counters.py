@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from generator.render.drawing import mm, path
 from generator.render.inks import BLACK, WHITE
-from generator.render.maps.areas import box
-from generator.render.maps.battlefield import hatched, paint
+from generator.render.maps.signs import border, paint
 from generator.render.markers.pieces import LEADING, SMALL, Text, block, dots, fold, ground, height_of, tone
 from generator.render.type.line_breaks import broken
 from generator.render.type.text_length import POINT
@@ -194,10 +193,10 @@ class Flag:
 
 
 def _band(look: Look, side: int, at: Point, size: float, page: Page) -> float:
-    """Add the owner's name on a strip with the hatching of its zones on the map; return the strip's lower end."""
+    """Add the owner's name on a strip in the dashes of its zones on the map; return the strip's lower end."""
     x, y = at
-    strip = box(x + _INSET, y + _INSET, size - 2 * _INSET, _BAND)
-    page.lines.append(hatched(strip, side, paint(look.colours[side], look.ink, side), 1.3))
+    strip = f"M{mm(x + _INSET)} {mm(y + _INSET + _BAND / 2)}h{mm(size - 2 * _INSET)}"
+    page.lines.append(border(strip, side, paint(look.colours[side], look.ink, side), _BAND))
     plate = f'x="{mm(x + 2.8)}" y="{mm(y + _INSET + 0.6)}" width="{mm(size - 5.6)}" height="{mm(_BAND - 1.2)}"'
     page.lines.append(f'<rect {plate} fill="{WHITE}"/>')
     top = y + _INSET + (_BAND - SMALL * POINT * LEADING) / 2

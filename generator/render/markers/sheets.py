@@ -10,8 +10,7 @@ from generator.render.drawing import mm
 from generator.render.geometry import geometry, side_margin
 from generator.render.imprinted import Imprinted
 from generator.render.inks import BLACK
-from generator.render.maps.areas import box
-from generator.render.maps.battlefield import hatched, paint
+from generator.render.maps.signs import border, paint
 from generator.render.markers.counters import Counter, short_name
 from generator.render.markers.pieces import LEADING, SMALL, Look, Page, Text, ticks
 from generator.render.type.line_breaks import broken
@@ -134,7 +133,7 @@ def _key(sheet: MarkerSheets, page: Page, wide: float, ink: Ink) -> None:
     for place, side in enumerate(owned):
         pitch = (wide - 2 * side_margin()) / abreast
         x, y = side_margin() + place % abreast * pitch, _KEY_TOP + place // abreast * _KEY_LINE
-        page.lines.append(hatched(box(x, y + 0.2, 8, 3), side, paint(sheet.colours[side], ink, side), 1.3))
+        page.lines.append(border(f"M{mm(x)} {mm(y + 1.7)}h8", side, paint(sheet.colours[side], ink, side), 3))
         name = sheet.sides[side]
         text = name if short_name(name) == name else f"{short_name(name)}: {name}"
         long = length(text, _KEY, "sans-semibold")

@@ -55,14 +55,8 @@ def set_options(options: dict[str, Option], settings: Iterable[Setting], problem
     for setting in settings:
         option = options.get(setting.name)
         if option is None:
-            problems.append(
-                setting.refuse(
-                    "R331",
-                    "an option of this rule set",
-                    setting.name,
-                    suggest(setting.name, options, None if options else "there are none: leave it out"),
-                )
-            )
+            hint = suggest(setting.name, options, None if options else "there are none: leave it out")
+            problems.append(setting.refuse("R331", "an option of this rule set", setting.name, hint))
             continue
         value = option.choice.read(setting.value)
         if value is None:

@@ -277,13 +277,8 @@ class _Reader:
         level = model.level if isinstance(model.level, str) else self.follow(model.level, *path, "level")
         if level is None or None in attacker or None in defender:
             return None
-        return OpposedRoll(
-            tuple(item for item in attacker if item),
-            tuple(item for item in defender if item),
-            model.above,
-            level,
-            model.below,
-        )
+        attackers, defenders = (tuple(item for item in side if item) for side in (attacker, defender))
+        return OpposedRoll(attackers, defenders, model.above, level, model.below)
 
     def target(self, model: Target, *path: str | int) -> TargetRoll | None:
         """Compile a roll of a die against a number."""
