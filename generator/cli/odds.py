@@ -7,23 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import (
-    format_option,
-    guarded,
-    library,
-    line_width,
-    print_json,
-    rules_path_option,
-    settings_options,
-)
+from generator.cli.options import format_option, line_width, print_json, with_settings
 from generator.cli.progress import Progress
 from generator.cli.values import Word, once
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from generator.commands.decisions import Asked
+    from generator.commands.decisions import OddsOptions
+    from generator.rules.source.library import Library
 
 AGAINST = "--against"
 PATIENCE = 1.0
@@ -33,7 +24,7 @@ _HERE = "\0"
 
 
 class WithAgainst(click.Command):
-    """A command that keeps apart the inputs before and after ``--against``, which click alone does not do."""
+    """A command that separates the inputs before and after ``--against``, which click alone does not do."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert a mark among the inputs, after the option ``--against`` and its value."""
@@ -52,7 +43,7 @@ class WithAgainst(click.Command):
     AGAINST,
     type=Word("another procedure"),
     metavar="RULESET[/PROCEDURE]",
-    help="Compare with another; inputs behind it are for that one alone.",
+    help="Compare with another procedure; inputs after it are only for that one.",
 )
 @once(
     "--reach",
@@ -66,47 +57,32 @@ class WithAgainst(click.Command):
     metavar="OUTCOME",
     help="Rank the options: which gives the greatest chance, or mean?",
 )
-@once("--worst", type=Word("an outcome"), metavar="OUTCOME", help="The same, the least first.")
+@once("--worst", type=Word("an outcome"), metavar="OUTCOME", help="Rank the options, lowest chance or mean first.")
 @click.option(
     "--by",
     multiple=True,
     type=Word("an input"),
     metavar="INPUT",
-    help="The input to look along or choose; may be repeated when choosing.",
+    help="The input to search, or to choose; may be repeated to choose.",
 )
-@click.option("--greatest", is_flag=True, help="With --reach: the greatest such value, not the least.")
+@click.option("--greatest", is_flag=True, help="With --reach: the greatest such value instead of the least.")
 @format_option("text", "markdown", "csv", "json")
-@rules_path_option
-@settings_options
-@click.pass_context
-@guarded
-def odds(
-    context: click.Context,
-    /,
-    *,
-    question: str,
-    inputs: tuple[str, ...],
-    form: str,
-    rules_path: tuple[Path, ...],
-    settings: Path | None,
-    set_: tuple[str, ...],
-    **asked: Any,
-) -> None:
+@with_settings
+def odds(rulesets: Library, /, *, question: str, inputs: tuple[str, ...], form: str, **options: Any) -> None:
     """Exact odds of a procedure. Without one, list the procedures with their inputs.
 
     A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
     """
     from generator.commands import decisions, questions
 
-    words, wanted = told(question, inputs, **asked)
+    words, question_options = split_at_against(question, inputs, **options)
     ruleset, _, procedure = question.partition("/")
-    rules = library(context, rules_path, settings, set_)
-    if not procedure and not words and not wanted.anything:
-        data = questions.list_procedures(rules, ruleset)
+    if not procedure and not words and not question_options.anything:
+        data = questions.list_procedures(rulesets, ruleset)
         print_json(data) if form == "json" else click.echo(_listed(data, form))
         return
     with Progress(shown=sys.stderr.isatty(), after=PATIENCE) as bar:
-        data = decisions.ask(rules, ruleset, procedure, words, wanted, bar)
+        data = decisions.ask(rulesets, ruleset, procedure, words, question_options, bar)
     if form == "json":
         print_json(data)
         return
@@ -115,22 +91,22 @@ def odds(
     click.echo(answer_text(data, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
 
 
-def told(question: str, inputs: tuple[str, ...], **asked: Any) -> tuple[tuple[str, ...], Asked]:
+def split_at_against(question: str, inputs: tuple[str, ...], **options: Any) -> tuple[tuple[str, ...], OddsOptions]:
     """Return the inputs before ``--against``, and the options with the inputs behind it.
 
     Raises ProblemsError: R321 if ``--against`` comes before the procedure.
     """
-    from generator.commands.decisions import Asked, apart
+    from generator.commands.decisions import OddsOptions, conflicting_options
 
     if question == _HERE:
         hint = "fieldpress odds RULESET/PROCEDURE KEY=VALUE... --against RULESET/PROCEDURE KEY=VALUE..."
-        raise ProblemsError(apart(f"{AGAINST} behind the procedure that is compared", f"{AGAINST} first", hint))
+        raise ProblemsError(conflicting_options(f"{AGAINST} after the procedure", f"{AGAINST} first", hint))
     before: tuple[str, ...] = inputs
-    own: tuple[str, ...] = ()
-    if asked["against"] is not None and _HERE in inputs:
+    behind: tuple[str, ...] = ()
+    if options["against"] is not None and _HERE in inputs:
         place = inputs.index(_HERE)
-        before, own = inputs[:place], inputs[place + 1 :]
-    return before, Asked(own=own, **asked)
+        before, behind = inputs[:place], inputs[place + 1 :]
+    return before, OddsOptions(own=behind, **options)
 
 
 def _listed(data: dict[str, object], form: str) -> str:

@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from generator.documents.blocks.tables import printed_cell, rows_where
+from generator.documents.blocks.tables import absent, printed_cell, rows_where
 from generator.documents.words import NOTHING
 from generator.render.blocks import Result, Results, Steps, Weapon, WeaponGroup, Weapons
 from generator.rules.model.base import FormulaText, Line, Model, Name, Ref, Seq, TableId
-from generator.rules.model.block import Block
+from generator.rules.model.block import Block, Thinned
 
 if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition
+    from generator.documents.relevance import InPlay
     from generator.rules.check.sheets import BlockChecker
     from generator.rules.entries.tables import Row
+    from generator.rules.ruleset import RuleSet
 
 _STEPS, _WORDS = 5, 14
 """Most steps of a phase, and most words of a step."""
@@ -95,7 +97,7 @@ class WeaponColumns(Model):
     """The width in percent of the strip."""
 
 
-class WeaponsBlock(Block):
+class WeaponsBlock(Thinned):
     """A strip with one row for each weapon: its name, its name in full, and figures from several tables."""
 
     keyword = "weapons"
@@ -109,6 +111,12 @@ class WeaponsBlock(Block):
     groups: Annotated[Seq[WeaponColumns], Field(min_length=1)]
     """The groups of columns, from the left."""
 
+    def in_play(self, rules: RuleSet, play: InPlay) -> WeaponsBlock | None:
+        """Return the strip of the weapons that a force has; None if there are none."""
+        table = rules.tables[self.weapons]
+        without = absent(table, table.key[0], self.without, play)
+        return None if without is None else self.model_copy(update={"without": without})
+
     def check(self, checker: BlockChecker) -> None:
         """Report R221 to R225, R238 or R241 for errors in ``where``."""
         for group in self.groups:
@@ -117,7 +125,8 @@ class WeaponsBlock(Block):
     def compose(self, context: Composition) -> Weapons:
         """Return the strip."""
         table = context.ruleset.tables[self.weapons]
-        keys = [row[table.key[0]] for row in table.rows]
+        rows = [row for row in table.rows if str(row[table.key[0]]) not in self.without]
+        keys = [row[table.key[0]] for row in rows]
         cells: dict[object, list[str]] = {key: [] for key in keys}
         groups = []
         for group in self.groups:
@@ -133,7 +142,7 @@ class WeaponsBlock(Block):
                 cells[key] += [_figures(context, group, by_key.get((key, top))) for top in tops]
         weapons = tuple(
             Weapon(str(key), str(row[self.full] or "") if self.full else "", tuple(cells[key]))
-            for key, row in zip(keys, table.rows, strict=True)
+            for key, row in zip(keys, rows, strict=True)
         )
         return Weapons(table.title, self.head, tuple(groups), weapons)
 

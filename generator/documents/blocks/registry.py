@@ -13,7 +13,7 @@ from generator.documents.blocks.play import ResultsBlock, ShortStepsBlock, Weapo
 from generator.documents.blocks.prices import PricesBlock, WorkingBlock
 from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, ReadingsBlock, SourcesBlock
 from generator.documents.blocks.tables import AcrossBlock, PivotBlock, TableBlock
-from generator.documents.blocks.texts import NotesBlock, ProseBlock, StepsBlock
+from generator.documents.blocks.texts import GlossaryBlock, NotesBlock, ProseBlock, StepsBlock
 
 if TYPE_CHECKING:
     from generator.rules.model.block import Block
@@ -27,6 +27,7 @@ BLOCKS: tuple[type[Block], ...] = (
     PricesBlock,
     WorkingBlock,
     NotesBlock,
+    GlossaryBlock,
     ProseBlock,
     KeyBlock,
     ReadingsBlock,

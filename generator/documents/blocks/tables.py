@@ -15,7 +15,7 @@ from generator.rules.check.statements import spell
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.entries.tables import listed_names
 from generator.rules.formulas.scope import VALUE, Scope
-from generator.rules.model.base import Fielded, FormulaText, Model, Name, Ref, Seq, TableId
+from generator.rules.model.base import FormulaText, Model, Name, Ref, Seq, TableId
 from generator.rules.model.block import Block, Entry, Thinned
 from generator.suggest import suggest
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.documents.blocks.composition import Composition
+    from generator.documents.relevance import InPlay
     from generator.rules.check.sheets import BlockChecker
     from generator.rules.entries.tables import Column as DataColumn
     from generator.rules.entries.tables import Row as DataRow
@@ -49,8 +50,6 @@ class TableBlock(Thinned):
     """The table."""
     columns: Seq[Annotated[Name, Ref("column", of="table")]] = ()
     """Only these columns, in this order."""
-    columns_for: dict[Annotated[Name, Ref("column", of="table")], Seq[Fielded]] = Field(default_factory=dict)
-    """For a column: printed in a scenario's pack only if a force has one of these, as in ``only_for``."""
     where: FormulaText | None = None
     """Only the rows for which this holds (the row's columns are its names)."""
     long: bool = False
@@ -76,6 +75,15 @@ class TableBlock(Thinned):
         """Return the first key of the rows."""
         table = rules.tables.get(self.table)
         return None if table is None else [str(row.values.get(table.key[0])) for row in table.rows]
+
+    def in_play(self, rules: RuleSet, play: InPlay) -> TableBlock | None:
+        """Return the block without the rows and columns about things that no force has; None if nothing is left."""
+        table = rules.tables[self.table]
+        without = absent(table, table.key[0], self.without, play)
+        shown = shown_columns(table, self.columns)
+        columns = tuple(column.name for column in shown if play.has(column.concerns))
+        bare = len(columns) < len(shown) and {*columns} <= {*table.key, table.name}
+        return None if without is None or bare else self.model_copy(update={"without": without, "columns": columns})
 
     def check(self, checker: BlockChecker) -> None:
         """Report R221 to R225, R238 or R241 for errors in ``where``; R203 for an unknown pictogram."""
@@ -224,6 +232,11 @@ class PivotBlock(Thinned):
         table = rules.tables.get(self.pivot)
         return None if table is None else [str(row.values.get(self.rows)) for row in table.rows]
 
+    def in_play(self, rules: RuleSet, play: InPlay) -> PivotBlock | None:
+        """Return the block without the rows about things that no force has; None if no row is left."""
+        without = absent(rules.tables[self.pivot], self.rows, self.without, play)
+        return None if without is None else self.model_copy(update={"without": without})
+
     def check(self, checker: BlockChecker) -> None:
         """Report R207 if two rows fall into one cell."""
         table = checker.ruleset.tables[self.pivot]
@@ -275,6 +288,13 @@ class PivotBlock(Thinned):
 def _cell(text: str, mark: str, lacks: bool, *, strong: bool = False) -> Cell:  # noqa: FBT001  of its row
     """Return a cell; an empty text gives a line to write on if the cell ``lacks`` its figure, else a dash."""
     return Cell(text or ("" if lacks else NOTHING), strong=strong, mark=mark, blank=lacks and not text)
+
+
+def absent(table: DataTable, key: str, without: Sequence[str], play: InPlay) -> tuple[str, ...] | None:
+    """Return the values of a key that are left out, with those whose rows are not in play; None if all are."""
+    every = {str(row[key]) for row in table.rows}
+    there = {str(row[key]) for row in table.rows if play.has_row(table, row)} if play.has(table.concerns) else set()
+    return (*without, *sorted(every - there)) if there.difference(without) else None
 
 
 def rows_where(context: Composition, table: DataTable, where: FormulaText | None) -> tuple[DataRow, ...]:

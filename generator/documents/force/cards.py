@@ -34,15 +34,15 @@ from generator.documents.force.odds_on_cards import (
     told_apart,
 )
 from generator.documents.force.rosters import file_name, unit_word
+from generator.documents.force.target_profiles import every_guise
 from generator.documents.imprint import draft, imprint
-from generator.documents.relevance import fielding, is_had
+from generator.documents.relevance import InPlay
 from generator.documents.words import NOTHING, breakable, points, within
 from generator.forces.force import Design
 from generator.render.cards.deck import NO_SYMBOL, Asked, Boxes, Card, Deck, Grid, Line, Stat, Symbol, Target, Ticks
 from generator.render.cards.faces import demand, faces, has_note, tears_heads
 from generator.rules.entries.kinds import UNIT, unit_fields
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.model.block import is_played
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -89,15 +89,15 @@ class _Context(NamedTuple):
     draft: bool
     aside: Collection[str]
     """The procedures that do not apply in this battle; no card has their odds."""
-    against: frozenset[str]
-    """The kinds, fields and values that the enemy uses."""
-    own: frozenset[str]
-    """The kinds, fields and values that the force uses."""
+    guises: Collection[str]
+    """The guises of the enemy's designs."""
+    own: InPlay
+    """What the force uses."""
 
     def prints(self, odds: Odds) -> bool:
-        """Return whether a table's odds apply, and concern anything that a named enemy has."""
-        only_for = odds.at.only_for if odds.at is not None and self.enemy is not None else ()
-        return odds.procedure.id not in self.aside and is_played(only_for, [self.against])
+        """Return whether a table's odds apply, and a named enemy has targets with their guise."""
+        guise = odds.at.guise if odds.at is not None and self.enemy is not None else ""
+        return odds.procedure.id not in self.aside and (not guise or guise in self.guises)
 
 
 def deck(
@@ -113,8 +113,10 @@ def deck(
     manifest = force.rules.manifest
     banner = draft(force.problems)
     facing = aims(enemy) if enemy is not None else ()
-    played = fielding(enemy), fielding(force)
-    context = _Context(enemy, facing, Letters(facing), {}, set(), bool(banner), aside, *played)
+    guises = every_guise(enemy) if enemy is not None else set()
+    context = _Context(
+        enemy, facing, Letters(facing), {}, set(), bool(banner), aside, guises, InPlay(force.rules, [force])
+    )
     cards = tuple(_told_cards(force, only, context))
     against = f" Odds against {enemy.name}." if enemy is not None and context.met else ""
     odds = any(grid.targets for card in cards for grid in card.grids)
@@ -323,7 +325,7 @@ def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) ->
             asked = (Asked(table.odds.says, theirs if shown else table.odds.at.says, told, untold),)
         lines: list[Line] = []
         for row, head, inside in rows(table, design, here):
-            if not is_had(row.only_with, context.own):
+            if not context.own.may_have(row.only_with):
                 continue
             cells = tuple(_cell(column, inside) for column in table.columns)
             found = chances(table.odds, inside, against, context.known) if table.odds else ()

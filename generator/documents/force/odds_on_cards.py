@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from generator.documents.figures import entries, label, learned, value
-from generator.documents.force.target_profiles import asked, guises, target_inputs
+from generator.documents.force.target_profiles import asked, every_guise, guises, target_inputs
 from generator.documents.words import NOTHING, percent, tint
 from generator.render.cards.card_tables import HEAD, HEAD_ROOM, SEMIBOLD
 from generator.render.cards.deck import SHARED, Chance
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from generator.documents.force.target_profiles import Known
     from generator.forces.context import Values
     from generator.forces.force import Design, Force
-    from generator.rules.cards.figures import Odds, Target
+    from generator.rules.cards.card import Card
+    from generator.rules.cards.figures import CardTable, Odds, Target
 
 Style: TypeAlias = Literal["names", "short", "letters"]
 """The style of column heads: whole names, shortened first and last words, or letters."""
@@ -58,7 +59,7 @@ class Aim(NamedTuple):
 
         False if the target's inputs are for another face than the struck face.
         """
-        given = {name for name, _ in odds.given}
+        given = {name for name, _ in odds.inputs}
         needed = {item.name for item in odds.procedure.inputs if item.required} - given
         struck = odds.at.reads if odds.at is not None else ()
         if self.guise != (odds.at.guise if odds.at is not None else ""):
@@ -76,7 +77,7 @@ class Aim(NamedTuple):
         """Return the target's inputs that the question takes; None if the question does not apply."""
         if not self.fits(odds):
             return None
-        given, mine = {name for name, _ in odds.given}, self.inputs_for(odds)
+        given, mine = {name for name, _ in odds.inputs}, self.inputs_for(odds)
         asked_for = [item.name for item in odds.procedure.inputs if item.name in mine and item.name not in given]
         return tuple((name, str(mine[name])) for name in asked_for)
 
@@ -103,7 +104,7 @@ def shots_of(enemy: Force, odds: Odds) -> tuple[Aim, ...]:
                 continue
             for here in entries(design, duel):
                 inside = learned(duel.let, here)
-                inputs = {name: value(formula, inside) for name, formula in duel.asks[0].given}
+                inputs = {name: value(formula, inside) for name, formula in duel.asks[0].inputs}
                 found.setdefault(tuple(inputs.values()), Aim((label(duel.head, design, duel.each, inside),), inputs))
     return tuple(found.values())
 
@@ -135,6 +136,23 @@ def _join(found: dict[tuple[Any, ...], Aim], key: tuple[Any, ...], aim: Aim) -> 
     """Add a target, or add its names to the target with the same key."""
     first = found.get(key)
     found[key] = aim if first is None else first._replace(names=(*first.names, *aim.names))
+
+
+def asked_at_guises(force: Force, enemies: Iterable[Force]) -> Iterator[str]:
+    """Yield the procedures that the force's cards ask about enemy designs with a guise."""
+    there = set[str]().union(*map(every_guise, enemies))
+    for design in force.designs:
+        card = force.rules.cards.get(design.kind.id)
+        for odds, table in odds_at_guises(card) if card is not None else ():
+            if odds.at is not None and odds.at.guise in there and any(entries(design, table)):
+                yield odds.procedure.id
+
+
+def odds_at_guises(card: Card) -> Iterator[tuple[Odds, CardTable]]:
+    """Yield the odds of a card at targets with a guise, each with its table."""
+    for table in card.tables:
+        if table.odds is not None and table.odds.at is not None and table.odds.at.guise:
+            yield table.odds, table
 
 
 def told_apart(facing: Sequence[Aim], asked_of: Sequence[Odds]) -> tuple[Aim, ...]:
@@ -224,7 +242,7 @@ class Heads:
 
 def chances(odds: Odds, values: Values, against: Iterable[Aim | Target], known: Known) -> tuple[Chance, ...]:
     """Return the chance against each target as a percentage; ``known`` stores answers for later cards."""
-    own = {name: formula(values) for name, formula in odds.given}
+    own = {name: formula(values) for name, formula in odds.inputs}
     return tuple(_chance(odds, own, _theirs(odds, values, item), known) for item in against)
 
 

@@ -58,6 +58,17 @@ def guises(force: Force, design: Design) -> Iterator[tuple[str, Mapping[str, Any
         yield from ((guise.id, told, named) for told, named in found.values())
 
 
+def every_guise(force: Force) -> set[str]:
+    """Return the guises of all designs of a force."""
+    designs = ((design, force.rules.cards.get(design.kind.id)) for design in force.designs)
+    return {
+        guise.id
+        for design, card in designs
+        for guise in (card.guises if card is not None else ())
+        if holds(guise.when, design.priced.values)
+    }
+
+
 def _told_of_unit(force: Force, unit: Unit, wanted: str) -> dict[str, Any]:
     """Return the inputs of a unit's card under a guise."""
     card = force.rules.cards.get(UNIT)

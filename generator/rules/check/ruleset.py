@@ -29,10 +29,7 @@ MAX_COMBINATIONS = 60
 
 
 def check_ruleset(
-    ruleset: RuleSet,
-    problems: list[Problem],
-    most: int = MAX_COMBINATIONS,
-    seen: Collection[str] = (),
+    ruleset: RuleSet, problems: list[Problem], most: int = MAX_COMBINATIONS, seen: Collection[str] = ()
 ) -> None:
     """Add every problem that can be found only in the whole rule set.
 
@@ -70,9 +67,9 @@ def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]
         in_appendix = all(row.provenance.status in listed for row in table.rows)
         used = in_appendix or table.id in printed or identifier(table.id) in uses
         if table.owner in ruleset.own and not used:
-            hint = "print it on a sheet, lean on it in a kind or a procedure, or take it out"
-            found = f"the table {table.id}, which nothing uses"
-            expected = "a table that is used"
+            hint = "print it on a sheet, use it in a formula, or delete its file"
+            found = f"the table {table.id}, which is used nowhere"
+            expected = "a table that a sheet, a kind or a procedure uses"
             at = table.place / "table"
             problems.append(at.problem("R235", found=found, expected=expected, hint=hint, severity="advice"))
 
@@ -123,13 +120,13 @@ def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots
 def _check_combinations(procedure: Procedure, problems: list[Problem], most: int) -> None:
     """Answer combinations of inputs; add R233 for the first whose outcomes do not add up to 1."""
     programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
-    if any(roll.dear for program in programs for roll in program.rolls):
+    if any(roll.slow for program in programs for roll in program.rolls):
         most = 2 if most == MAX_COMBINATIONS else 1  # the first and the last, or the first
     for inputs in combinations(procedure, most):
         chances = sum(chance for _, chance in answer(procedure, inputs).outcomes)
         if chances != 1:
-            found = f"outcomes that add up to {chances} for {spell_inputs(inputs)}"
-            hint = "an outcome that comes up is missing, or its when leaves it out"
+            found = f"outcomes with the sum {chances} for {spell_inputs(inputs)}"
+            hint = "add the missing outcome, or change its when"
             problems.append((procedure.place / "outcomes").problem("R233", found=found, expected="1", hint=hint))
             return
 
@@ -146,20 +143,20 @@ def combinations(procedure: Procedure, most: int = MAX_COMBINATIONS) -> list[dic
 
 
 def _with_input(
-    procedure: Procedure, one: Input, waiting: list[dict[str, object]], most: int
+    procedure: Procedure, item: Input, waiting: list[dict[str, object]], most: int
 ) -> list[dict[str, object]]:
     """Return the combinations extended by one input; at most ``most``, spread evenly from the first to the last.
 
     The combinations that are left out are never built.
     """
-    asked = [is_asked(procedure, one, given) for given in waiting]
-    ends = list(accumulate(len(one.choice.values) if ask else 1 for ask in asked))
-    found = []
+    applies = [is_asked(procedure, item, combination) for combination in waiting]
+    ends = list(accumulate(len(item.choice.values) if is_asked_there else 1 for is_asked_there in applies))
+    extended = []
     for place in spread(range(ends[-1]), most):
         at = bisect_right(ends, place)
-        if asked[at]:
-            value = one.choice.values[place - ends[at]]  # a negative index, from the end of the values
-            found.append({**waiting[at], one.name: value})
+        if applies[at]:
+            value = item.choice.values[place - ends[at]]  # a negative index, from the end of the values
+            extended.append({**waiting[at], item.name: value})
         else:
-            found.append(waiting[at])
-    return found
+            extended.append(waiting[at])
+    return extended

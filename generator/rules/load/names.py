@@ -28,7 +28,7 @@ def folders_of(user_folders: tuple[Path, ...], words: tuple[str, ...]) -> tuple[
     return tuple(Path(word) for word in words if library.find(word) is None and (Path(word) / MANIFEST).is_file())
 
 
-def nothing_named(library: Library, word: str) -> Problem:
+def unknown_target(library: Library, word: str) -> Problem:
     """Return F101 or R301 for a word of the command line that names neither a rule set nor a player's file."""
     path = Path(word)
     if path.exists():
@@ -75,16 +75,18 @@ def targets_of(
     except OSError:
         there = False
     if not there:
-        problems.append(nothing_named(library, target))
+        problems.append(unknown_target(library, target))
         return []
     folder = path if path.is_dir() else next((up for up in path.parents if (up / MANIFEST).is_file()), None)
     if folder is None:
-        hint = "a file of rule data stands in the folder of its rule set, beside ruleset.yaml"
-        problems.append(Problem("R301", Span(target), "a file of a rule set", "a file outside any", hint=hint))
+        hint = "move the file into the folder of its rule set"
+        problems.append(
+            Problem("R301", Span(target), "a file of a rule set", "a file outside every rule set", hint=hint)
+        )
         return []
     if path.is_dir() and not _holds_rules(path) and (files := sorted(map(str, _files_of_players(path)))):
         hint = f"name a file: {', '.join(files[:_LISTED])}"
-        problems.append(Problem("R301", Span(target), "rule sets", "a folder without any", hint=hint))
+        problems.append(Problem("R301", Span(target), "rule sets", "a folder without rule sets", hint=hint))
         return []
     beside = [folder.parent if folder.name else folder / ".."] if (folder / MANIFEST).is_file() else []
     own = opened(folder, *user_folders, *beside, settings=settings)  # a parent may stand beside its layer

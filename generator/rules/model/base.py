@@ -20,14 +20,14 @@ _ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 _NAME = r"^[a-z][a-z0-9_]*$"
 _RANGE = r"^-?\d{1,6}\.\.-?\d{1,6}$"
 _DATE = r"^\d{4}(-\d{2}-\d{2})?$"
-_SAID = r"\S"
+_NON_BLANK = r"\S"
 _LINE = r"^\S(.*\S)?$"
 FORMS = {
     _ID: "small letters and digits, in words joined by hyphens",
     _NAME: "small letters, digits and underscores, with a letter first",
     _RANGE: "from..to, such as 1..5",
     _DATE: "a date such as 2001-12-31, in quotes",
-    _SAID: "a text that says something",
+    _NON_BLANK: "a text that is not blank",
     _LINE: "a text in one line, without spaces around it",
 }
 """For each pattern, the words in which a problem names the expected form of text."""
@@ -41,7 +41,7 @@ _WORDS = ("and", "else", "if", "in", "no", "none", "not", "or", "yes")
 def _free(name: str) -> str:
     if name in _WORDS:
         code = "word_of_formulas"
-        raise PydanticCustomError(code, "a name that is no word of formulas")
+        raise PydanticCustomError(code, "a name that is not a word of formulas")
     return name
 
 
@@ -52,7 +52,7 @@ FreeName: TypeAlias = Annotated[Name, AfterValidator(_free)]
 """A name that formulas use without a prefix. It must not be a reserved word of formulas."""
 
 
-Said: TypeAlias = Annotated[str, StringConstraints(pattern=_SAID)]
+NonBlank: TypeAlias = Annotated[str, StringConstraints(pattern=_NON_BLANK)]
 Line: TypeAlias = Annotated[str, StringConstraints(pattern=_LINE)]
 """A text that is not empty."""
 
@@ -73,14 +73,18 @@ TableId: TypeAlias = Annotated[Id, Ref("table")]
 TableIds: TypeAlias = TableId | Annotated[Seq[TableId], Field(min_length=1)]
 """The id of a table, or a list of ids."""
 Fielded: TypeAlias = Annotated[str, Ref("fielded")]
-"""What a force may have: a kind, a field of a kind, a field with a value; or a special rule of the battle."""
+"""A part of a force: a kind, a field of a kind, a value of a field, or a row of a table that lists such values."""
+ANY_KIND = "*"
+"""In a part of a force: a kind of any name."""
+SPECIAL = "special-rules.procedure"
+"""In a part of a force: the procedure of a special rule of the battle."""
 ListField: TypeAlias = Annotated[Name, Ref("list field")]
 """A list field of the kind that a card, a line or a sheet is for."""
 
 
-def several(named: str | tuple[str, ...] | None) -> tuple[str, ...]:
+def several(ids: str | tuple[str, ...] | None) -> tuple[str, ...]:
     """Return the ids of a key that takes one id or a list."""
-    return (named,) if isinstance(named, str) else named or ()
+    return (ids,) if isinstance(ids, str) else ids or ()
 
 
 def _forwards(text: str) -> str:
@@ -106,7 +110,7 @@ def _in_the_calendar(text: str) -> str:
 
 Date: TypeAlias = Annotated[str, StringConstraints(pattern=_DATE), AfterValidator(_in_the_calendar)]
 
-Cite: TypeAlias = Said | Annotated[dict[str, Said], Field(min_length=1)]
+Cite: TypeAlias = NonBlank | Annotated[dict[str, NonBlank], Field(min_length=1)]
 """A place in the rule set's own source ("p. 52"), or source ids with a place in each."""
 
 Status: TypeAlias = Literal["plain", "read", "ruled", "erratum", "gap"]
@@ -119,6 +123,19 @@ class Model(BaseModel):
     model_config = ConfigDict(
         frozen=True, strict=True, extra="forbid", arbitrary_types_allowed=True, defer_build=True, populate_by_name=True
     )
+
+
+class Concerning(Model):
+    """Something in the rules that is about certain parts of a force."""
+
+    concerns: Seq[Fielded] = ()
+    """The parts of a force that it is about: the pack of a scenario leaves it out if no force has one of them.
+
+    A kind (``minefield``), a field that is not at its default (``vehicle.sam``, ``*.ads`` for any kind), or its value
+    (``vehicle.weapons.weapon=SLAM``). A row of a table from which designs choose: ``weapon-types=SLAM``, or by one of
+    its columns, ``mobility-types.medium=air``; ``infantry`` for any row. A special rule of the battle by its
+    procedure: ``special-rules.procedure=artillery-fire``.
+    """
 
 
 class Certificate(Model):
@@ -139,9 +156,12 @@ class Certificate(Model):
 
 
 __all__ = [
+    "ANY_KIND",
     "FORMS",
+    "SPECIAL",
     "Certificate",
     "Cite",
+    "Concerning",
     "Date",
     "Fielded",
     "FormulaText",
@@ -151,9 +171,9 @@ __all__ = [
     "ListField",
     "Model",
     "Name",
+    "NonBlank",
     "Range",
     "Ref",
-    "Said",
     "Seq",
     "Status",
     "Support",

@@ -66,7 +66,7 @@ class ShotRowModel(CardRowModel):
     """A row of a table on a card for something that may be bought separately, such as a shell."""
 
     only_with: Seq[Fielded] = ()
-    """If a force has designs of these kinds, the row is printed only if it has one of these; as in ``only_for``."""
+    """If a force has designs of these kinds, the row is printed only if it has one of these; as in ``concerns``."""
 
 
 class CardOddsModel(Model):
@@ -209,13 +209,11 @@ class ReferenceModel(Model):
     targets: Annotated[Seq[CardTargetModel], Field(min_length=1, max_length=6)]
     """The targets, a column for each."""
     reads: dict[AnyInput, Name] = Field(default_factory=dict)
-    """Where an enemy is named: inputs that are called otherwise in the ``target`` of his designs: of another face."""
+    """If an enemy is named: inputs that have another name in the ``target`` of his designs, each with that name."""
     theirs: str | None = None
-    """Said where an enemy is named and the design is the target: his own shots are then the columns."""
+    """The text that is printed if an enemy is named and his shots at this design are the columns."""
     guise: Annotated[Id, Ref("guise")] | None = None
-    """Where an enemy is named: they are what his cards tell under this ``guise``, instead of their ``target``."""
-    only_for: Seq[Fielded] = ()
-    """Where an enemy is named, only where his force has one of these; said as a section of a sheet says it."""
+    """If an enemy is named: the ``guise`` on his cards that gives the targets. Without such a design, no table."""
 
 
 class GuiseModel(Model):

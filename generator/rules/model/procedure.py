@@ -8,14 +8,15 @@ from pydantic import Field
 
 from generator.rules.model.base import (
     Certificate,
+    Concerning,
     FormulaText,
     FreeName,
     Id,
     Model,
     Name,
+    NonBlank,
     Range,
     Ref,
-    Said,
     Seq,
     TableId,
     TableIds,
@@ -24,7 +25,7 @@ from generator.rules.model.base import (
 OutcomeId = Annotated[Id, Ref("own outcome")]
 
 
-class StepModel(Certificate):
+class StepModel(Certificate, Concerning):
     """A step with an id of its own, which layers address, and a certificate if it needs one."""
 
     step: Id
@@ -60,7 +61,7 @@ class InputModel(Model):
     """Any of these numbers."""
     of: Seq[str] = ()
     """Any of these words."""
-    known_as: dict[str, Seq[Said]] = Field(default_factory=dict)
+    known_as: dict[str, Seq[NonBlank]] = Field(default_factory=dict)
     """Other words for its values, by value, such as the printed names of a table."""
     from_: Annotated[TableIds | None, Field(alias="from")] = None
     """A table whose first key column lists the values, or several such tables."""
@@ -129,7 +130,7 @@ class AskModel(Model):
 
     procedure: Annotated[Id, Ref("procedure to ask")]
     """The procedure asked."""
-    given: Annotated[
+    inputs: Annotated[
         dict[Annotated[Name, Ref("input", of="procedure")], FormulaText], Field(alias="with", default_factory=dict)
     ]
     """Its inputs; those left out take their defaults."""
@@ -281,7 +282,7 @@ class NoteModel(Model):
     """The remark."""
 
 
-class ProcedureModel(Certificate):
+class ProcedureModel(Certificate, Concerning):
     """A procedure as written: steps, and an exact answer if ``inputs``, ``outcomes`` and ``cases`` are given.
 
     Procedures under ``replaces`` do not answer in this rule set: this procedure answers for them.

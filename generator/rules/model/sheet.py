@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, U
 
 from pydantic import Discriminator, Field, Tag, create_model
 
-from generator.rules.model.base import Fielded, FormulaText, Id, Model, Ref, Seq
-from generator.rules.model.block import Block, is_played
+from generator.rules.model.base import FormulaText, Id, Model, Ref, Seq
+from generator.rules.model.block import Block
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
@@ -33,14 +33,10 @@ class SectionModel(Model):
     """Larger type and more air, for a section that has a page to itself."""
     when: FormulaText | None = None
     """Printed only if this condition on the options holds."""
-    only_for: Seq[Fielded] = ()
-    """In the pack of a scenario, printed only if a force has one of these.
+    of: Seq[Annotated[str, Ref("procedure, table or kind")]] = ()
+    """The procedures, tables or kinds that the section belongs to: a pack has it only if one of them is in play.
 
-    A kind (``minefield``), a field that is not at its default (``vehicle.sam``, ``vehicle.weapons``), or a field with a
-    value (``vehicle.armour_type=reactive``, ``vehicle.weapons.weapon=HEL``); ``*`` for any kind (``*.ads``). With
-    ``both:`` (``both:*.aam``), two sides must each have such a thing: for rules about aircraft that shoot at aircraft.
-    With ``also:`` (``also:*.ads``), a force must have such a thing in addition. A special rule of the battle by its
-    procedure (``special-rules.procedure=artillery-fire``) counts as well.
+    Without it, a section belongs to the procedures whose steps or odds it prints.
     """
     apiece: bool | Literal["first", "others"] = False
     """On a sheet about a design: printed for each element of the design, on pages after the shared sheet.
@@ -51,12 +47,6 @@ class SectionModel(Model):
     """Set to true: never printed in a pack, because it is about building forces and not about play."""
     blocks: Filled[Block]
     """The blocks under the bar, from the top."""
-
-    def is_for(self, sides: Sequence[Collection[str]]) -> bool:
-        """Return whether the section is printed in a pack for these ``sides``."""
-        if self.no_handout:
-            return False
-        return is_played(self.only_for, sides)
 
 
 class RowModel(Model):
@@ -126,7 +116,7 @@ def sheet_model(kinds: tuple[type[Block], ...]) -> type[SheetModel]:
 
     tagged = tuple(Annotated[kind, Tag(kind.keyword)] for kind in kinds)
     known = f"blocks: {', '.join(by_keyword)}"
-    which = Discriminator(keyword, "block", "one of the blocks a sheet knows", {"hint": known})
+    which = Discriminator(keyword, "block", "a known block", {"hint": known})
     block: Any = Annotated[Union[tagged], which]  # noqa: UP007 - the kinds are a tuple
     section: Any = _narrowed(SectionModel, blocks=Filled[block])
     row: Any = _narrowed(RowModel, columns=Columns[section])

@@ -1,4 +1,4 @@
-"""Layers beside each other: what each brings is printed, under a name of its own where they share one."""
+"""Layers beside each other: what each brings is printed, under a different name where they share one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from generator.commands import printing
 from generator.commands.access import open_library
-from generator.commands.jobs import Wanted
+from generator.commands.jobs import Selection
 from generator.documents.reference.sheet import compose
 from generator.render.page.pdf import render_pdf
 
@@ -103,7 +103,7 @@ def test_a_sheet_of_one_name_still_goes_over_that_of_a_parent(bench: Bench) -> N
 )
 def test_one_of_them_can_be_asked_for(bench: Bench, tmp_path: Path, only: tuple[str, ...], files: list[str]) -> None:
     two_layers(bench, "appendix")
-    built = printing.build(open_library(bench.folder), ["brass+iron"], tmp_path / "out", wanted=Wanted(only))[0][
+    built = printing.build(open_library(bench.folder), ["brass+iron"], tmp_path / "out", selection=Selection(only))[0][
         "built"
     ]
     assert [one["path"].rpartition("/")[2] for one in built] == files

@@ -14,10 +14,10 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.checks import check
-from generator.commands.jobs import Job, Pack, Wanted
+from generator.commands.jobs import Job, Pack, Selection
 from generator.commands.packs import scenario_jobs
 from generator.commands.printing import build
-from generator.commands.scenarios import staged
+from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.booklets import facts
 from generator.documents.reference.sheet import rows_of
 from generator.errors import ProblemsError
@@ -25,7 +25,6 @@ from generator.render.blocks import PAPERS, Sheet, Table
 from generator.render.cards.deck import Deck
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import ALL, HANDOUTS, load
-from generator.rules.model.sheet import SectionModel
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
@@ -35,10 +34,20 @@ if TYPE_CHECKING:
     from generator.render.blocks import Paper, Row
     from generator.rules.source.library import Library
     from generator.scenarios.scenario import Scenario
+    from tests.conftest import Bench
 
 pytestmark = pytest.mark.slow
 
 TIN = Path(__file__).parents[2] / "cases" / "rules"
+GUNS = (TIN / "tin/tables/guns.yaml").read_text(encoding="utf-8")
+DUEL = """\
+scenario: The yard
+rules: [tin]
+table: {{width: 36, depth: 36}}
+sides:
+  - {{side: Red, force: {0}}}
+  - {{side: Blue, force: {1}}}
+"""
 FORCE = "{designs: [{design: Wagon, kind: tank, wall: 0}], units: [{unit: First, of: [{design: Wagon}]}]}"
 BATTLE = f"""\
 scenario: The hill
@@ -126,7 +135,9 @@ def test_a_cover_has_room_for_every_number_of_sides(many: int, tmp_path: Path) -
     path.write_text(f"scenario: All\nrules: [tin]\ntable: {{width: 36, depth: 36}}\nsides:\n{sides}", encoding="utf-8")
     if many == 6:  # the most
         assert pages_of_cover(open_library(TIN), path, "a4") == 1
-    [figure] = [one for one in facts(staged(open_library(TIN), path)).figures if one.label.startswith("points")]
+    [figure] = [
+        one for one in facts(load_scenario_file(open_library(TIN), path)).figures if one.label.startswith("points")
+    ]
     assert figure.text.count(":") == (1 if many == 2 else 0)
 
 
@@ -141,7 +152,7 @@ def test_a_cover_has_room_for_the_names_of_two_layers(tmp_path: Path) -> None:
 
 def pages_of_cover(library: Library, battle: Path, paper: Paper) -> int:
     """Return how many pages a cover takes. Each part has one page."""
-    [pack] = scenario_jobs(library, battle, Wanted(), {}, [])
+    [pack] = scenario_jobs(library, battle, Selection(), {}, [])
     assert isinstance(pack, Pack)
     cover = pack.cover(range(2, len(pack.parts) + 2), linked=False)
     return render_pdf(cover, paper=paper, ink="mono", numbered=False).pages
@@ -181,7 +192,7 @@ def test_the_cover_alone_tells_the_pages_of_the_whole(
     pages: dict[str, list[str]], namespace: Path, battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FIELDPRESS_CACHE", str(namespace))
-    built = build(open_library(TIN), [str(battle)], tmp_path / "out", wanted=Wanted(parts=("cover",)))[0]["built"]
+    built = build(open_library(TIN), [str(battle)], tmp_path / "out", selection=Selection(parts=("cover",)))[0]["built"]
     [(name, path)] = [(one["sheet"], one["path"]) for one in built]
     assert (name, Path(path).name) == ("cover", "the-hill-cover-a4.pdf")
     [said] = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(path)]
@@ -196,10 +207,10 @@ def test_the_cover_alone_tells_the_pages_of_the_whole(
 def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIELDPRESS_CACHE", str(tmp_path / "shelf"))
     library, out = open_library(TIN), tmp_path / "out"
-    names = Wanted(parts=("situation", "red-booklet", "blue-roster"))
+    names = Selection(parts=("situation", "red-booklet", "blue-roster"))
 
     def reused() -> list[bool]:
-        return [one["reused"] for one in build(library, [str(battle)], out, wanted=names)[0]["built"]]
+        return [one["reused"] for one in build(library, [str(battle)], out, selection=names)[0]["built"]]
 
     assert reused() == [False, False, False]
     before = [path.read_bytes() for path in sorted(out.iterdir())]
@@ -210,14 +221,14 @@ def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeyp
 
 
 def test_only_what_is_handed_out_is_folded(battle: Path) -> None:
-    found = scenario_jobs(open_library(TIN), battle, Wanted(booklet=True), {}, [])
+    found = scenario_jobs(open_library(TIN), battle, Selection(booklet=True), {}, [])
     assert [(one.sheet, one.folded) for one in found if isinstance(one, Job)] == [
         ("red-booklet", True),
         ("blue-booklet", True),
         ("umpire", True),
     ]
     with pytest.raises(ProblemsError) as raised:
-        scenario_jobs(open_library(TIN), battle, Wanted(parts=("map",), booklet=True), {}, [])
+        scenario_jobs(open_library(TIN), battle, Selection(parts=("map",), booklet=True), {}, [])
     assert [(one.code, one.found) for one in raised.value.problems] == [("F214", "map")]
 
 
@@ -225,9 +236,9 @@ def test_only_what_is_handed_out_is_folded(battle: Path) -> None:
 def shipped(name: str) -> tuple[Scenario, Pack]:
     library = open_library()
     path = battles_in_reach(library)[name].path
-    [pack] = scenario_jobs(library, path, Wanted(), {}, [])
+    [pack] = scenario_jobs(library, path, Selection(), {}, [])
     assert isinstance(pack, Pack)
-    return staged(library, path), pack
+    return load_scenario_file(library, path), pack
 
 
 BATTLES = sorted(battles_in_reach(open_library()))
@@ -359,7 +370,7 @@ def test_steps_for_people_of_a_sort_stand_in_packs_with_them_alone(tmp_path: Pat
     library = open_library()
 
     def steps(path: Path) -> list[bool]:
-        [pack] = scenario_jobs(library, path, Wanted(), {}, [])
+        [pack] = scenario_jobs(library, path, Selection(), {}, [])
         assert isinstance(pack, Pack)
         said = repr(next(part.job.paper for part in pack.parts if part.id == "rules"))
         return [word in said for word in ("**Stormers** heal", "fourth round", "**Whips**", "**Bare hands**")]
@@ -381,7 +392,7 @@ def test_what_a_special_rule_asks_for_stands_in_packs_with_it_alone(rules: str, 
 
     def told(text: str) -> int:
         path.write_text(text, "utf-8")
-        [pack] = scenario_jobs(library, path, Wanted(), {}, [])
+        [pack] = scenario_jobs(library, path, Selection(), {}, [])
         assert isinstance(pack, Pack)
         return repr(next(part.job.paper for part in pack.parts if part.id == "rules")).count("'Anti-armour'")
 
@@ -395,7 +406,7 @@ def test_what_a_special_rule_asks_for_stands_in_packs_with_it_alone(rules: str, 
 )
 def test_a_part_of_a_side_that_there_is_not_is_told_with_those_of_all(said: str, meant: str, tmp_path: Path) -> None:
     with pytest.raises(ProblemsError) as caught:
-        build(open_library(), ["bond-store-nine"], tmp_path, wanted=Wanted(parts=(said,)))
+        build(open_library(), ["bond-store-nine"], tmp_path, selection=Selection(parts=(said,)))
     assert [(one.code, one.hint) for one in caught.value.problems] == [("F214", f"did you mean {meant}?")]
 
 
@@ -407,7 +418,7 @@ def test_columns_and_notes_of_what_nobody_has_are_left_out() -> None:
         ["Terrain", "Foot", "High wheel", "Track", "GEV"],
     ]
     bridges, raid = map(repr, found)
-    assert ("**River:** low wheels" in bridges, "**River:** low wheels" in raid) == (True, False)
+    assert ("**River** low wheels" in bridges, "**River** low wheels" in raid) == (True, False)
     letters = ("**SLAM**", "**ADS** area", "**SAM**", "**AAM**", "**LAD**", "**VTOL**", "**RFAC**")
     # Nobody has a SLAM, but armour at Three Bridges reacts to one, as its card says; a SAM’s rules speak of an ADS.
     assert [one in bridges for one in letters] == [True, False, False, False, False, False, True]
@@ -446,7 +457,7 @@ def test_signs_that_no_page_can_show_are_told_as_by_a_check(battle: Path) -> Non
     battle.write_text(BATTLE.replace(UMPIRE[0], "漢, then 𓀀"), encoding="utf-8")
     told = [one for one in check([TIN], [str(battle)]) if one.code == "F132"]
     with pytest.raises(ProblemsError) as caught:
-        scenario_jobs(open_library(TIN), battle, Wanted(), {}, [])
+        scenario_jobs(open_library(TIN), battle, Selection(), {}, [])
     assert [*caught.value.problems] == told
     assert len(told) == 1
 
@@ -472,34 +483,44 @@ def fronts(rows: Sequence[Row], title: str) -> set[str]:
     return {row[0].text for table in tables for row in table.rows}
 
 
-@pytest.mark.parametrize(
-    ("red", "blue", "wanted"),
-    [
-        ({"*.aam", "plane"}, {"tank"}, False),
-        ({"*.aam", "plane"}, {"plane"}, True),
-        ({"plane"}, {"plane"}, False),
-        ({"*.aam"}, {"*.flak"}, True),
-        (set(), set(), False),
-    ],
-)
-def test_what_takes_two_sides_is_not_for_one(red: set[str], blue: set[str], *, wanted: bool) -> None:
-    only_for = ["*.aam", "both:plane", "both:*.aam", "both:*.flak"]
-    section = SectionModel.model_validate({"section": "Air", "only_for": only_for, "blocks": [{}]})
-    assert section.is_for([red, blue]) is wanted
+TANKS = "{{designs: [{{design: Wagon, kind: tank, wall: {wall}, weapons: [{guns}]}}]}}"
+
+
+def in_play(bench: Bench, concerns: str, *forces: tuple[int, str]) -> tuple[set[str], bool]:
+    """The guns on the sheet of a battle between forces with this wall and gun, and whether their dice are there."""
+    sheet = (TIN / "tin/sheets/quick.yaml").read_text(encoding="utf-8")
+    bench.write("tin/sheets/quick.yaml", sheet.replace("rows:\n", "handout: 1\nrows:\n", 1))
+    bench.write("tin/tables/guns.yaml", GUNS.replace("label: Die}", f"label: Die, {concerns}}}"))
+    sides = [TANKS.format(wall=wall, guns=f"{{gun: {gun}}}" if gun else "") for wall, gun in forces]
+    battle = bench.folder / "battle.yaml"
+    battle.write_text(DUEL.format(*sides), encoding="utf-8")
+    (part,) = scenario_jobs(open_library(bench.folder), battle, Selection(parts=("rules",)), {}, [])
+    assert isinstance(part, Job)
+    assert isinstance(part.paper, Sheet)
+    return fronts(part.paper.rows, "Shooting"), "Die" in heads(part.paper.rows, "Shooting")
+
+
+def test_a_row_is_in_play_where_a_design_chose_its_key(bench: Bench) -> None:
+    assert in_play(bench, "", (0, "pop"), (0, ""))[0] == {"Pop gun"}
+    assert in_play(bench, "", (0, "pop"), (0, "cannon"))[0] == {"Pop gun", "Big cannon"}
+    assert in_play(bench, "", (0, ""), (0, ""))[0] == set()
 
 
 @pytest.mark.parametrize(
-    ("red", "blue", "wanted"),
+    ("concerns", "printed"),
     [
-        ({"missile"}, {"*.ads"}, True),
-        ({"missile", "*.ads"}, set(), True),
-        ({"missile"}, {"tank"}, False),
-        ({"tank"}, {"*.ads"}, False),
+        ("concerns: [tank]", True),
+        ("concerns: [tank.wall]", True),
+        ("concerns: [tank.wall=2]", False),
+        ('concerns: ["*.wall=1"]', True),
+        ("concerns: [guns]", True),
+        ("concerns: [guns=cannon]", False),
+        ("concerns: [guns=cannon, guns.words=Pop gun]", True),
+        ("concerns: [special-rules.procedure=shoot]", False),
     ],
 )
-def test_what_takes_two_things_is_not_for_one(red: set[str], blue: set[str], *, wanted: bool) -> None:
-    model = {"section": "Odds", "only_for": ["missile", "also:*.ads"], "blocks": [{}]}
-    assert SectionModel.model_validate(model).is_for([red, blue]) is wanted
+def test_a_column_is_in_play_where_it_concerns_a_force(bench: Bench, concerns: str, *, printed: bool) -> None:
+    assert in_play(bench, concerns, (1, "pop"), (0, ""))[1] is printed
 
 
 def test_what_a_layer_speaks_for_is_there() -> None:
@@ -520,7 +541,7 @@ def test_what_is_headed_by_a_force_says_whose_it_is(battle: Path) -> None:
     text = battle.read_text(encoding="utf-8")
     battle.write_text(text.replace("force: {designs", "force: {force: The *first*, designs", 1), encoding="utf-8")
     names = ("red-roster", "red-cards", "blue-roster")
-    made = scenario_jobs(open_library(TIN), battle, Wanted(parts=names), {}, [])
+    made = scenario_jobs(open_library(TIN), battle, Selection(parts=names), {}, [])
     papers: dict[str, Any] = {one.sheet: one.paper for one in made if isinstance(one, Job)}
     assert {name: paper.strap.partition(".")[0] for name, paper in papers.items()} == {
         "red-roster": "Red",
