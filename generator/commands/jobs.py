@@ -28,8 +28,6 @@ class Job(NamedTuple):
     """The name of the file, without paper and ink."""
     blame: Callable[[LayoutError], Problem]
     """A function that returns the problem for content that cannot be laid out."""
-    folded: bool = False
-    """Whether the document is a booklet: two pages on each side of the paper, in the order for folding."""
 
 
 class Part(NamedTuple):
@@ -40,10 +38,6 @@ class Part(NamedTuple):
     whose: str
     """Who gets the part, as the contents say it."""
     job: Job
-    leaf: bool
-    """Whether the part begins on a new leaf, because it is handed out or cut out."""
-    cut: bool = False
-    """Whether the part is cut out, and so has empty backs."""
     listed: str = ""
     """The title in the contents, listed once for all such parts; it does not name what a side fields."""
 
@@ -53,14 +47,14 @@ class Pack(NamedTuple):
 
     parts: tuple[Part, ...]
     cover: Callable[..., Sheet]
-    """A function that returns the cover, given the first page of each part; ``linked`` if it links to the parts."""
+    """A function that returns the cover, given the pages of each part; ``linked`` if it links to the parts."""
     stem: str
     """The name of the file, without kind, paper and ink."""
     files: Mapping[str, bytes]
     """The files to attach: the files from which the pack was made."""
     blame: Callable[[LayoutError], Problem]
     alone: bool = False
-    """Whether only the cover is wanted; the parts are then rendered only to count their pages."""
+    """Whether only the cover is wanted, because the parts are files of their own."""
 
 
 class Selection(NamedTuple):
@@ -74,8 +68,9 @@ class Selection(NamedTuple):
     """The file of the enemy force for the odds on cards."""
     since: Path | None = None
     """The force file as it was printed before: only cards and sheets that have changed are wanted."""
-    booklet: bool = False
-    """Whether parts that are handed out are wanted as booklets to fold."""
+
+    bind: bool = False
+    """Whether the parts of a pack are joined in one file."""
 
     def sheet(self, name: str) -> bool:
         """Return whether a sheet is wanted. If parts or an earlier force are named, the roster is not wanted."""
@@ -93,8 +88,11 @@ class Selection(NamedTuple):
 
 EVERYTHING = Selection()
 ROSTER, CARDS, PACK, COVER = "roster", "cards", "pack", "cover"
-MAP, RULES, MARKERS, SCORE_SHEET, RECORDS = "map", "rules", "markers", "score-sheet", "records"
-"""Parts of a pack."""
+TABLE, UMPIRE, REFERENCE, SCORE_SHEET = "1-table", "3-umpire", "4-reference", "4-score-sheet"
+MARKER_SHEETS = "6-markers"
+"""Parts of a pack. The first digit says who gets a part or what it is."""
+MARKERS, RECORDS = "markers", "records"
+"""Tables of a rule set, which are also in the names of parts."""
 SHEETS = "sheets"
 """The folder of a rule set with its sheets."""
 
@@ -133,7 +131,7 @@ _OURS = "this text is not in your file: print the other parts with --part, and r
 
 
 def unprintable(place: Place, error: LayoutError) -> Problem:
-    """Return F132 for a player's file, at the text that cannot be laid out."""
+    """Return F132 for a text that cannot be laid out, at its place in the player's file."""
     from generator.parsing.text import place_of, split_lines
 
     document = place.inside.document

@@ -10,14 +10,13 @@ from generator.commands.access import writing
 from generator.commands.jobs import COVER, PACK, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
-from generator.render.assemble.binding import Volume, bind, first_pages, join, pages_of
-from generator.render.assemble.folding import fold
-from generator.render.blocks import Sheet
+from generator.render.assemble.binding import Volume, bind, join
+from generator.render.assemble.pictures import pictures
 from generator.render.executors import RenderTask, open_executor, render, usual_jobs
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from generator.commands.access import Data
@@ -56,12 +55,17 @@ class Printer:
         out: Path,
         progress: Callable[[int, int, str], None] = lambda *_: None,
         workers: Workers = Workers(),  # noqa: B008 - it cannot change
+        dpi: int = 0,
     ) -> None:
-        """Write into the folder ``out``. ``progress`` takes the documents done, the total, and a text about them."""
+        """Write into the folder ``out``: PDFs, or with ``dpi`` a PNG of each page with this many dots to the inch.
+
+        ``progress`` takes the documents done, the total, and a text about them.
+        """
         self._cache = cache
         self._out = out
         self._progress = progress
         self._workers = workers
+        self._dpi = dpi
         self._all = 0
         self._printed: dict[str, Printed] = {}
         self._running: dict[str, Future[tuple[bytes, int]]] = {}
@@ -106,30 +110,34 @@ class Printer:
             for made_of in sorted(missing, key=turns.__getitem__):
                 self._submit(executor, made_of, missing[made_of])
             for job, paper, ink in files:
-                built.append(self._print(job, paper, ink, apart))
-                written(built[-1])
+                for file in self._print(job, paper, ink, apart):
+                    built.append(file)
+                    written(file)
         self._progress(self._all, self._all, "")
         return built
 
-    def _print(self, job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Data:
-        """Write one file, and return the data about it."""
+    def _print(self, job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Iterator[Data]:
+        """Write the file of a job, or its pictures, and yield the data about each file."""
         if isinstance(job, Pack):
             name = COVER if job.alone else PACK
             printed = self._cover(job, paper, ink, apart) if job.alone else self._pack(job, paper, ink)
         else:
             name = job.sheet
             printed = self._document(_task(job, paper, ink), job.blame)
-            if job.folded:
-                inside = job.paper.inside if isinstance(job.paper, Sheet) else ""
-                printed = Printed(*fold(printed.pdf, job.paper.title, inside), printed.reused)
-        more = f"-{name}" if isinstance(job, Pack) else "-folded" if job.folded else ""
-        path = self._out / f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
-        with writing(path, "a file to write", ELSEWHERE):
-            write_atomically(path, printed.pdf)
-        return {
-            "path": str(path), "sheet": name, "pages": printed.pages, "paper": paper, "ink": ink,
-            "reused": printed.reused,
-        }  # fmt: skip
+        more = f"{'/0-' if job.alone else '-'}{name}" if isinstance(job, Pack) else ""
+        stem = f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}"
+        files: Iterable[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
+        if self._dpi:
+            numbered = enumerate(pictures(printed.pdf, self._dpi), start=1)
+            files = ((f"{stem}-{number}.png", 1, picture) for number, picture in numbered)
+        for file, pages, content in files:
+            path = self._out / file
+            with writing(path, "a file to write", ELSEWHERE):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_atomically(path, content)
+            yield {
+                "path": str(path), "sheet": name, "pages": pages, "paper": paper, "ink": ink, "reused": printed.reused,
+            }  # fmt: skip
 
     def _find(self, made_of: str, task: RenderTask | None = None) -> bool:
         """Return whether the cache has a document; if so, keep it as printed."""
@@ -193,10 +201,11 @@ class Printer:
     def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
         """Return the bound pack. It counts as reused if the cover and every part are reused."""
         parts = [self._document(_task(part, paper, ink), part.job.blame) for part in pack.parts]
-        front, pages = self._front(pack, [part.pages for part in parts], paper, ink)
+        front = self._front(pack, [part.pages for part in parts], paper, ink)
+        pages = front.pages + sum(part.pages for part in parts)
         volumes = [Volume(COVER, "Cover", front.pdf)]
         for part, printed in zip(pack.parts, parts, strict=True):
-            volumes.append(Volume(part.id, part.title, printed.pdf, part.leaf, part.cut))
+            volumes.append(Volume(part.id, part.title, printed.pdf))
         title = f"{pack.stem}-{PACK}"
         pdf = bind(volumes, partial(self._numbers, title=title), pack.files)
         return Printed(pdf, pages, all(printed.reused for printed in (front, *parts)))
@@ -211,30 +220,22 @@ class Printer:
         return self._printed[made_of].pdf
 
     def _cover(self, pack: Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Printed:
-        """Return only the cover, with the page numbers that the parts have in the pack."""
+        """Return only the cover, with the pages of the parts."""
         tasks = [_task(part.job if part.job.stem in apart else part, paper, ink) for part in pack.parts]
         counts = [self._document(task, part.job.blame).pages for task, part in zip(tasks, pack.parts, strict=True)]
-        return self._front(pack, counts, paper, ink)[0]
+        return self._front(pack, counts, paper, ink)
 
-    def _front(self, pack: Pack, counts: Sequence[int], paper: Paper, ink: Ink) -> tuple[Printed, int]:
-        """Return the cover, and the number of pages of the whole pack."""
-        leaves = [False, *(part.leaf for part in pack.parts)]
-        counted = [pages_of(count, cut=part.cut) for count, part in zip(counts, pack.parts, strict=True)]
-
-        def cover(pages: int) -> tuple[Printed, int]:
-            starts, last = first_pages([pages, *counted], leaves)
-            sheet = pack.cover(starts[1:], linked=not pack.alone)
-            return self._document(RenderTask(sheet, paper, ink, numbered=pack.alone), pack.blame), last
-
-        front, pages = cover(1)
-        return (front, pages) if front.pages == 1 else cover(front.pages)
+    def _front(self, pack: Pack, counts: Sequence[int], paper: Paper, ink: Ink) -> Printed:
+        """Return the cover; ``counts`` are the pages of the parts."""
+        sheet = pack.cover(counts, linked=not pack.alone)
+        return self._document(RenderTask(sheet, paper, ink, numbered=pack.alone), pack.blame)
 
 
 def _task(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:
     """Return the task for a document that is printed separately, or as a part of a pack."""
     if isinstance(job, Part):
         return RenderTask(job.job.paper, paper, ink, numbered=False)
-    return RenderTask(job.paper, paper, ink, folded=job.folded)
+    return RenderTask(job.paper, paper, ink)
 
 
 def _tasks(job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> list[RenderTask]:

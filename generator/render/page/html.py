@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -40,17 +41,12 @@ _STYLES_HERE = "<styles/>"
 """A placeholder for the styles, replaced once the page is known. User texts cannot contain it: they are escaped."""
 _ENDLESS = 100_000
 """The height in millimetres of a page that holds any document."""
-_UNNUMBERED = (
-    "@page { @bottom-right { content: '' } } @page :blank { @bottom-right { content: '' } }"
-    " .page > .count { visibility: hidden }"
-)
-_EMPTY = "@page :blank { @bottom-left { content: none } }"
-"""The CSS rule that prints no source line on a page left empty before a new leaf."""
+_UNNUMBERED = "@page { @bottom-right { content: '' } } .page > .count { visibility: hidden }"
 
 
 def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
     """Return the document as HTML, including its styles."""
-    dressed = page_setup_of(document, paper, folded=setting.folded)
+    dressed = page_setup_of(document, paper)
     template = _environment().get_template(dressed.template)
     html = template.render(sheet=document, paper=paper, ink=ink, loose=setting.loose, numbers=count(), **dressed.names)
     folder = resources.templates() / "css"
@@ -61,9 +57,7 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         foot = geometry(paper).foot + setting.higher_foot * FOOT_LINE
         rules.append(f"@page {{ margin-bottom: {foot:.2f}mm }}")
     if setting.tall:
-        rules.append(f"@page {{ size: {geometry(paper, folded=setting.folded).paper[0]}mm {_ENDLESS}mm }}")
-    if isinstance(document, Sheet) and any(row.new_leaf for row in document.rows):
-        rules.append(_EMPTY)
+        rules.append(f"@page {{ size: {dressed.names['page'].paper[0]}mm {_ENDLESS}mm }}")
     if not setting.numbered:
         rules.append(_UNNUMBERED)
     if not isinstance(document, Sheet):
@@ -123,6 +117,7 @@ def _environment(*more: Path) -> Environment:
         evened=evened,
         draw_chart=draw_chart,
         draw_map=_draw_map,
+        draw_swatch=_draw_swatch,
         foot_line=foot_line,
         has_head=has_head,
         head_attributes=head_attributes,
@@ -148,6 +143,13 @@ def _draw_map(*given: Any) -> Drawing:
     return draw_map(*given)
 
 
+def _draw_swatch(pattern: str, ink: Ink) -> str:
+    """Return a sample of a pattern of terrain as the address of a picture."""
+    from generator.render.maps.terrain import swatch  # few documents have a map
+
+    return f"data:image/svg+xml,{quote(swatch(pattern, ink))}"
+
+
 def template_of(block: Block) -> Template:
     """Return the template with the macro that prints a block."""
     if block.template is None:
@@ -163,7 +165,6 @@ def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak 
         "side": side,
         "kept": side and not (loose or row.loose),
         "fresh": row.new_page,
-        "leaf": row.new_leaf,
         "lead": lead,
     }
     return " ".join(name for name, given in names.items() if given)
@@ -214,6 +215,8 @@ class LaidOut:
     """The number of boxes to tick in each cluster of up to five."""
     named: tuple[str, ...]
     """The words of further boxes, each printed before its box."""
+    swatch: str
+    """The pattern of terrain that is shown."""
     picture: str
 
 
@@ -239,7 +242,9 @@ def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
             text = Markup('<a href="part:{}">{}</a>').format(cell.part, text)
         fives = tuple(min(5, cell.boxes - first) for first in range(0, 0 if cell.blank else cell.boxes, 5))
         tag = "th" if head else "td"
-        printed.append(LaidOut(tag, attributes, text, cell.mark, cell.blank, fives, cell.named, cell.picture))
+        printed.append(
+            LaidOut(tag, attributes, text, cell.mark, cell.blank, fives, cell.named, cell.swatch, cell.picture)
+        )
     return printed
 
 

@@ -22,7 +22,6 @@ from xml.etree import ElementTree as ET
 
 from generator.errors import LayoutError, Remedy, RenderError
 from generator.files import TEMPORARY
-from generator.render.assemble.binding import EMPTY
 from generator.render.assemble.slim import slim
 from generator.render.blocks import Sheet
 from generator.render.page.columns import arranged
@@ -110,10 +109,10 @@ def write(laid: Laid) -> bytes:
     return pdf
 
 
-def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = True, folded: bool = False) -> Rendered:
+def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = True) -> Rendered:
     """Return one document as a PDF. Raises :class:`RenderError`, which names the cause.
 
-    Parts of a pack are not ``numbered``. A ``folded`` document has pages of half the paper, in reading order.
+    Parts of a pack are not ``numbered``.
     """
     with _ALONE, _without_collector(), ExitStack() as fonts:
 
@@ -122,7 +121,7 @@ def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = T
             html = render_html(page, paper, ink, setting)
             return lay_out(html, document.id, fonts.enter_context(open_fonts()))
 
-        setting = Setting(numbered=numbered, folded=folded)
+        setting = Setting(numbered=numbered)
         while not (laid := laid_out(setting)).holds(setting):
             # No page can hold these blocks, so allow dividing them instead of moving each to a new page.
             divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
@@ -146,12 +145,9 @@ def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
         return write(lay_out(numbers_html(sizes, title), title, fonts))
 
 
-def _finish(document: Any, pdf: Any) -> None:
-    """Make the file smaller, and mark pages left empty before a new leaf, so that binding can label them."""
+def _finish(_document: Any, pdf: Any) -> None:
+    """Make the file smaller."""
     slim(pdf)
-    for page, number in zip(document.pages, pdf.pages["Kids"][::3], strict=True):
-        if page._page_box.page_type.blank:  # noqa: SLF001 - the engine has no public attribute for it
-            pdf.objects[number][EMPTY.removeprefix("/")] = "true"
 
 
 @cache
