@@ -144,7 +144,7 @@ def over(ruleset: str = PLAIN) -> dict[str, tuple[str, ...]]:
 def unmapped(said: dict[str, Any], ruleset: str) -> list[str]:
     """Places that the title and the texts name, and nothing on the map does; "none" where they name no place."""
     text = (ROOT / "rulesdata" / ruleset / "scenario" / "names.yaml").read_text(encoding="utf-8")
-    names = [row["name"] for row in read(text)["rows"] if row["group"] in ("place", "hill", "wood", "water")]
+    names = [row["name"] for row in read(text)["rows"] if row["group"] not in ("officer", "operation")]
     told = [said["scenario"], said["mission"], *said["situation"]]
     told += [one for side in said["sides"] for one in side["briefing"]]
     for side in said["sides"]:
