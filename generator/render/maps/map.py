@@ -128,7 +128,7 @@ def _strip(plan: Map, frame: Frame, across: float) -> Iterator[Label]:
     end = min(frame.box[2] - 4, across) - wide
     for name, value in plan.facts:
         parts = ((name, NUMBER, "400"), (value, _FIGURE, "700"))
-        sizes = [length(text, size / POINT, "sans-semibold") + 0.4 for text, size, _ in parts]
+        sizes = [length(text, size / POINT, "sans-bold") + 0.4 for text, size, _ in parts]
         if x + sum(sizes) > end:
             break
         for (text, size, weight), long in zip(parts, sizes, strict=True):
