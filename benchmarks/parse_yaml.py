@@ -34,14 +34,6 @@ def rule_table(rows: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def parse_and_place(text: str) -> None:
-    """Read a text and ask for a place, which works out all of them."""
-    document, _ = parse_yaml(text, "table.yaml")
-    if document is None:
-        raise SystemExit("the benchmark's own text has problems")  # noqa: EM101, TRY003 - a script's last word
-    document.span(("rows", 0, "gun"))
-
-
 def median_times(readers: dict[str, Callable[[], object]]) -> dict[str, float]:
     """Give each reader's median time in seconds; the readers take turns, so that noise falls on all alike."""
     times: dict[str, list[float]] = {name: [] for name in readers}
@@ -61,7 +53,6 @@ def main() -> None:
             "yaml.compose": lambda: yaml.compose(text, Loader=yaml.CSafeLoader),
             "yaml.load": lambda: yaml.load(text, Loader=yaml.CSafeLoader),
             "parse_yaml": lambda: parse_yaml(text, "table.yaml"),
-            "parse_yaml and a place": lambda: parse_and_place(text),
         }
     )
     print(f"{len(text):,} characters, {ROWS:,} rows, median of {ROUNDS} runs")

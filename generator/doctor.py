@@ -169,15 +169,15 @@ def _look_where_weasyprint_looks() -> None:
 
 def _font(family: str) -> Check:
     package = PACKAGES[family]
-    wanted = [face.file for face in FACES if face.family == family and face.file]
+    files = [face.file for face in FACES if face.family == family and face.file]
     spec = find_spec(package)
     folders = list(spec.submodule_search_locations or ()) if spec else []
-    missing = [name for name in wanted if not folders or not Path(folders[0], "files", name).is_file()]
+    missing = [name for name in files if not folders or not Path(folders[0], "files", name).is_file()]
     distribution = package.replace("_", "-")
     if missing:
         found = f"{', '.join(missing)} missing from {package}" if folders else f"{package} is not installed"
         return Check(f"font {family}", ok=False, found=found, hint=_pip(f"--force-reinstall {distribution}"))
-    return Check(f"font {family}", ok=True, found=f"{len(wanted)} faces in {distribution}", hint="")
+    return Check(f"font {family}", ok=True, found=f"{len(files)} faces in {distribution}", hint="")
 
 
 def _weasyprint(pango: Check) -> Check:

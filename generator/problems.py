@@ -69,8 +69,8 @@ def name_entry(value: object, path: tuple[str | int, ...]) -> str:
     entries = value.get(path[0])
     entry = entries[path[1]] if isinstance(entries, list) and path[1] < len(entries) else None
     name = entry.get(key) if isinstance(entry, dict) else None
-    called = name if isinstance(name, str) and name.strip() else f"{key} {path[1] + 1}"
-    return f"{called}: {spell_path(path[2:])}" if len(path) > 2 else called  # noqa: PLR2004 - the list and the entry
+    shown_name = name if isinstance(name, str) and name.strip() else f"{key} {path[1] + 1}"
+    return f"{shown_name}: {spell_path(path[2:])}" if len(path) > 2 else shown_name  # noqa: PLR2004 - the list and the entry
 
 
 def spell_path(path: tuple[str | int, ...]) -> str:

@@ -21,7 +21,7 @@ def nearest(word: object, known: Iterable[object], cutoff: float = 0.6) -> str:
     """
     from difflib import get_close_matches  # few words are misspelt
 
-    spelled = {str(each).lower(): str(each) for each in known}
+    spelled = {str(candidate).lower(): str(candidate) for candidate in known}
     close = get_close_matches(str(word).lower(), spelled, n=1, cutoff=cutoff)
     return spelled[close[0]] if close else ""
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from generator.commands import printing
 from generator.commands.access import open_library
-from generator.commands.jobs import Wanted
+from generator.commands.jobs import Selection
 from generator.resources import rulesdata
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def main() -> None:
         library = open_library(folder)
         for what, sheet, page, ink, width in PAGES:
             said = str(rulesdata() / "dirtside2" / "samples" / f"{what}.yaml") if what == CARDS else what
-            data, _ = printing.build(library, (said,), folder, inks=(ink,), wanted=Wanted(only=(sheet,)))
+            data, _ = printing.build(library, (said,), folder, inks=(ink,), selection=Selection(only=(sheet,)))
             document = pypdfium2.PdfDocument(data["built"][0]["path"])
             save(draw(document, page, width), f"{what}-{sheet}", ink)
         data, _ = printing.build(library, (BATTLE,), folder, inks=("mono",))

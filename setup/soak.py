@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.commands.access import load_named, open_library
-from generator.commands.generation import Wanted, set_up
-from generator.commands.scenarios import staged
+from generator.commands.generation import ScenarioOptions, set_up
+from generator.commands.scenarios import load_scenario_file
 from generator.rules.source.settings import NOTHING_SET
 
 if TYPE_CHECKING:
@@ -55,11 +55,11 @@ class Proof:
             self._rules = load_named(library, names, place, told, only, passed_over)
         return self._rules
 
-    def rolled(self, wanted: Wanted) -> tuple[Scenario, list[str]]:
+    def roll(self, wanted: ScenarioOptions) -> tuple[Scenario, list[str]]:
         """A scenario that was rolled, written, read and checked as a player's own; and what is wrong with it."""
-        text, worse = self.stage.rolled(wanted)
+        text, worse = self.stage.roll(wanted)
         self.path.write_text(text, encoding="utf-8")
-        battle = staged(self.library, self.path, load=self.load)
+        battle = load_scenario_file(self.library, self.path, load=self.load)
         return battle, [
             *(f"{one.what}: {one.found}" for one in worse),
             *(f"{one.code} {one.found}" for one in battle.problems),
@@ -70,7 +70,7 @@ def soak(ruleset: str, seeds: int, folder: Path) -> int:
     """Return how many scenarios of a rule set have problems; print the problems of each."""
     proof, bad = Proof(open_library(), ruleset, folder), 0
     for seed in range(seeds):
-        _, found = proof.rolled(Wanted(seed))
+        _, found = proof.roll(ScenarioOptions(seed))
         bad += bool(found)
         for one in found:
             sys.stdout.write(f"{ruleset}, seed {seed}: {one}\n")

@@ -12,11 +12,11 @@ import pytest
 import yaml
 
 from generator.cli.group import fieldpress
-from generator.cli.odds import odds, told
+from generator.cli.odds import odds, split_at_against
 from generator.cli.options import _cannot_render
 from generator.commands import checks, decisions, forces, generation, printing, rulesets, scenarios
 from generator.commands.access import open_library
-from generator.commands.jobs import Wanted
+from generator.commands.jobs import Selection
 from generator.errors import ProblemsError, RenderError
 from generator.parsing.csvtable import read_csv
 from generator.reporting.problems import problem_text
@@ -77,7 +77,7 @@ def ask_odds(library: Library, *words: str) -> Any:
     group = fieldpress.make_context("fieldpress", ["odds"])
     said = odds.make_context("odds", list(words), parent=group).params
     given = {name: said[name] for name in ("against", "reach", "best", "worst", "by", "greatest")}
-    inputs, asked = told(said["question"], said["inputs"], **given)
+    inputs, asked = split_at_against(said["question"], said["inputs"], **given)
     ruleset, _, procedure = said["question"].partition("/")
     return decisions.ask(library, ruleset, procedure, inputs, asked)
 
@@ -95,7 +95,7 @@ def run_explain(code: str) -> Sequence[Problem]:
 
 
 def run_build(ruleset: str, out: str = "out", *only: str) -> Sequence[Problem]:
-    return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Path(out), wanted=Wanted(only)))
+    return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Path(out), selection=Selection(only)))
 
 
 def run_build_several(*files: str) -> Sequence[Problem]:
@@ -103,17 +103,17 @@ def run_build_several(*files: str) -> Sequence[Problem]:
 
 
 def run_build_part(what: str, *parts: str) -> Sequence[Problem]:
-    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=Wanted((), parts)))
+    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), selection=Selection((), parts)))
 
 
 def run_build_only(sheet: str, what: str, other: str, *parts: str) -> Sequence[Problem]:
-    wanted = Wanted((sheet,), parts, Path(other))
-    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=wanted))
+    wanted = Selection((sheet,), parts, Path(other))
+    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), selection=wanted))
 
 
 def run_build_against(what: str, other: str) -> Sequence[Problem]:
-    wanted = Wanted(against=Path(other))
-    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), wanted=wanted))
+    wanted = Selection(against=Path(other))
+    return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), selection=wanted))
 
 
 def run_cost(*files: str) -> Sequence[Problem]:
@@ -135,7 +135,7 @@ def run_scenario(ruleset: str, *words: str) -> Sequence[Problem]:
     points, size = (int(said[name]) if name in said else None for name in ("points", "size"))
     files = [Path(said["force"])] if "force" in said else ()
     pin = (said["pin"], Path(said.get("from", "battle.yaml"))) if "pin" in said else None
-    wanted = generation.Wanted(1, points, size, said.get("mission"), files, pin, said.get("map"))
+    wanted = generation.ScenarioOptions(1, points, size, said.get("mission"), files, pin, said.get("map"))
     return refused_by(lambda: generation.generate(open_library(RULES), ruleset, wanted))
 
 

@@ -101,11 +101,11 @@ def build(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Print the sheets of a rule set (or of all), of a force file, or the pack of a scenario file, as PDFs."""
     from generator.commands import printing
-    from generator.commands.jobs import Wanted
+    from generator.commands.jobs import Selection
     from generator.commands.printer import Workers
     from generator.problems import has_errors
 
-    compared: list[Problem] = []
+    enemy_problems: list[Problem] = []
     with Progress(shown=not quiet and sys.stderr.isatty()) as bar:
         data, problems = printing.build(
             library(context, rules_path, settings, set_),
@@ -113,12 +113,12 @@ def build(  # noqa: PLR0913 - one parameter for each option
             out,
             papers=tuple(dict.fromkeys(papers)) or ("a4",),
             inks=tuple(dict.fromkeys(inks)) or ("colour",),
-            wanted=Wanted(only, parts, against, since, booklet),
+            selection=Selection(only, parts, against, since, booklet),
             progress=bar,
             written=(lambda _: None) if quiet or form == "json" else lambda file: _name(file, bar),
             workers=Workers(jobs or 0, scheduler or ""),
             cached=not no_cache,
-            compared=compared,
+            compared=enemy_problems,
             notice=lambda text: None if quiet else click.echo(text, err=True),
         )
     if form == "json":
@@ -129,10 +129,10 @@ def build(  # noqa: PLR0913 - one parameter for each option
         from generator.reporting.problems import problems_text
 
         click.echo(problems_text(problems), err=True)
-    if compared:
+    if enemy_problems:
         from generator.reporting.problems import problems_in_short
 
-        click.echo(problems_in_short((), compared), err=True)
+        click.echo(problems_in_short((), enemy_problems), err=True)
     if has_errors(problems):
         context.exit(PROBLEMS)
 

@@ -16,15 +16,15 @@ def cache(*, clear: bool) -> None:
     """Show where finished PDFs are kept for the next build, and how much room they take."""
     from generator.render.pdf_cache import open_cache
 
-    found = open_cache()
-    if found is None:
+    pdf_cache = open_cache()
+    if pdf_cache is None:
         click.echo("There is no cache: FIELDPRESS_CACHE is off.")
         return
-    if found.folder.exists() and not found.is_private():
-        click.echo(f"{found.folder} is not used: it must be a folder of yours, which nobody else may write into.")
+    if pdf_cache.folder.exists() and not pdf_cache.is_private():
+        click.echo(f"{pdf_cache.folder} is not used: it must be a folder of yours, which nobody else may write into.")
         return
-    entries = found.entries()
+    entries = pdf_cache.entries()
     size = sum(entry.size for entry in entries) / _MEGABYTE
     if clear:
-        found.clear()
-    click.echo(f"{found.folder}: {len(entries)} files, {size:.1f} MB{', deleted' if clear else ''}")
+        pdf_cache.clear()
+    click.echo(f"{pdf_cache.folder}: {len(entries)} files, {size:.1f} MB{', deleted' if clear else ''}")

@@ -39,4 +39,4 @@ def convert(
     problems = forces.convert(library(context, rules_path, settings, set_), source, target)
     click.echo(str(target))
     if problems:
-        click.echo(problems_in_short(forces.misread(problems), problems), err=True)
+        click.echo(problems_in_short(forces.reading_problems(problems), problems), err=True)

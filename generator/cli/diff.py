@@ -43,23 +43,23 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
     from generator.commands import forces, rulesets
     from generator.commands.checks import is_players
 
-    both = [is_players(Path(word)) for word in (a, b)]
-    if any(both):  # the other word is then also meant as a force
+    are_forces = [is_players(Path(word)) for word in (a, b)]
+    if any(are_forces):  # the other word is then also meant as a force
         data, problems = forces.diff(library(context, rules_path), Path(a), Path(b))
     else:
         data, problems = rulesets.diff(folders(context, rules_path), a, b), ()
-    _print(data, (a, b), form, of_forces=any(both))
+    _print(data, (a, b), form, of_forces=any(are_forces))
     if problems:
         from generator.reporting.problems import problems_in_short
 
-        unread = forces.misread(problems)
+        unread = forces.reading_problems(problems)
         click.echo(f"\n{problems_in_short(unread, problems)}", err=True)
         if unread:
             context.exit(PROBLEMS)
 
 
-def _print(data: Data, both: tuple[str, str], form: str, *, of_forces: bool) -> None:
-    a, b = both
+def _print(data: Data, names: tuple[str, str], form: str, *, of_forces: bool) -> None:
+    a, b = names
     if form == "json":
         print_json(data)
         return

@@ -50,14 +50,14 @@ def new(
     if battle is not None and (ruleset is not None or sample is not None):
         message = "A battle brings its rules and its forces: give --battle alone."
         raise click.UsageError(message)
-    found = library(context, rules_path)
+    rulesets = library(context, rules_path)
     if battle is not None:
         from generator.commands.scenarios import new_battle
 
-        made = new_battle(found, battle, folder)
+        paths = new_battle(rulesets, battle, folder)
     else:
         from generator.commands import forces
 
-        made = forces.new(found, str(ruleset), folder, sample)
-    for path in made:
+        paths = forces.new(rulesets, str(ruleset), folder, sample)
+    for path in paths:
         click.echo(str(path))

@@ -23,7 +23,7 @@ from generator.errors import ProblemsError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.commands.decisions import Asked
+    from generator.commands.decisions import OddsOptions
 
 AGAINST = "--against"
 PATIENCE = 1.0
@@ -33,7 +33,7 @@ _HERE = "\0"
 
 
 class WithAgainst(click.Command):
-    """A command that keeps apart the inputs before and after ``--against``, which click alone does not do."""
+    """A command that separates the inputs before and after ``--against``, which click alone does not do."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert a mark among the inputs, after the option ``--against`` and its value."""
@@ -90,7 +90,7 @@ def odds(
     rules_path: tuple[Path, ...],
     settings: Path | None,
     set_: tuple[str, ...],
-    **asked: Any,
+    **options: Any,
 ) -> None:
     """Exact odds of a procedure. Without one, list the procedures with their inputs.
 
@@ -98,15 +98,15 @@ def odds(
     """
     from generator.commands import decisions, questions
 
-    words, wanted = told(question, inputs, **asked)
+    words, question_options = split_at_against(question, inputs, **options)
     ruleset, _, procedure = question.partition("/")
     rules = library(context, rules_path, settings, set_)
-    if not procedure and not words and not wanted.anything:
+    if not procedure and not words and not question_options.anything:
         data = questions.list_procedures(rules, ruleset)
         print_json(data) if form == "json" else click.echo(_listed(data, form))
         return
     with Progress(shown=sys.stderr.isatty(), after=PATIENCE) as bar:
-        data = decisions.ask(rules, ruleset, procedure, words, wanted, bar)
+        data = decisions.ask(rules, ruleset, procedure, words, question_options, bar)
     if form == "json":
         print_json(data)
         return
@@ -115,22 +115,24 @@ def odds(
     click.echo(answer_text(data, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
 
 
-def told(question: str, inputs: tuple[str, ...], **asked: Any) -> tuple[tuple[str, ...], Asked]:
+def split_at_against(question: str, inputs: tuple[str, ...], **options: Any) -> tuple[tuple[str, ...], OddsOptions]:
     """Return the inputs before ``--against``, and the options with the inputs behind it.
 
     Raises ProblemsError: R321 if ``--against`` comes before the procedure.
     """
-    from generator.commands.decisions import Asked, apart
+    from generator.commands.decisions import OddsOptions, conflicting_options
 
     if question == _HERE:
         hint = "fieldpress odds RULESET/PROCEDURE KEY=VALUE... --against RULESET/PROCEDURE KEY=VALUE..."
-        raise ProblemsError(apart(f"{AGAINST} behind the procedure that is compared", f"{AGAINST} first", hint))
+        raise ProblemsError(
+            conflicting_options(f"{AGAINST} behind the procedure that is compared", f"{AGAINST} first", hint)
+        )
     before: tuple[str, ...] = inputs
-    own: tuple[str, ...] = ()
-    if asked["against"] is not None and _HERE in inputs:
+    behind: tuple[str, ...] = ()
+    if options["against"] is not None and _HERE in inputs:
         place = inputs.index(_HERE)
-        before, own = inputs[:place], inputs[place + 1 :]
-    return before, Asked(own=own, **asked)
+        before, behind = inputs[:place], inputs[place + 1 :]
+    return before, OddsOptions(own=behind, **options)
 
 
 def _listed(data: dict[str, object], form: str) -> str:

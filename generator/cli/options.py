@@ -101,11 +101,11 @@ def library(
     from generator.commands.access import open_library
     from generator.rules.source.settings import unknown_rulesets
 
-    found = open_library(*folders(context, rules_path), settings=settings_of(settings, set_))
-    unknown = unknown_rulesets(found.settings, found.ids())
+    rulesets = open_library(*folders(context, rules_path), settings=settings_of(settings, set_))
+    unknown = unknown_rulesets(rulesets.settings, rulesets.ids())
     if unknown:
         raise ProblemsError(*unknown)
-    return found
+    return rulesets
 
 
 def guarded(function: Callable[P, None]) -> Callable[P, None]:
@@ -152,14 +152,14 @@ def out_of_reach(error: OSError) -> tuple[Problem]:
     """Return F130 for a file that cannot be accessed, or F131 for a disk without room."""
     from generator.problems import Problem, Span
 
-    said = (error.strerror or str(error)).lower()
+    reason = (error.strerror or str(error)).lower()
     if error.errno in _FULL:
         span = Span(str(error.filename or "output"))
         hint = "make room where it is written, and in the folder for temporary files"
-        return (Problem("F131", span, "room for what is written", said, hint=hint),)
+        return (Problem("F131", span, "room for what is written", reason, hint=hint),)
     hint = "check its name, who may use it, and the folders that it is in"
     span = Span(str(error.filename or "command line"))
-    return (Problem("F130", span, "a file or folder in reach", said, hint=hint),)
+    return (Problem("F130", span, "a file or folder in reach", reason, hint=hint),)
 
 
 def fail(problems: Iterable[Problem], form: str, code: int = PROBLEMS) -> NoReturn:

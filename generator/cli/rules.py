@@ -50,10 +50,10 @@ def rules(
     """
     from generator.commands import rulesets
 
-    found = library(context, rules_path, settings, set_)
+    library_found = library(context, rules_path, settings, set_)
     problems: tuple[Problem, ...] = ()
     if ruleset is None:
-        data, problems = rulesets.list_rulesets(found)
+        data, problems = rulesets.list_rulesets(library_found)
         heads, rows = (
             ["rule set", "title", "edition", "stands on"],
             [
@@ -62,10 +62,10 @@ def rules(
             ],
         )
     elif thing is None:
-        data = rulesets.describe_ruleset(found, ruleset)
+        data = rulesets.describe_ruleset(library_found, ruleset)
         heads, rows = ["", "id", "title", "from"], _things(data)
     else:
-        data = rulesets.show(found, ruleset, thing)
+        data = rulesets.show(library_found, ruleset, thing)
         heads, rows = _table(data)
     if form == "json":
         print_json(data)

@@ -59,19 +59,19 @@ MAX_SEED = 10**18
 @settings_options
 @click.pass_context
 @guarded
-def scenario(context: click.Context, /, *, ruleset: str, rules_path: tuple[Path, ...], **asked: Any) -> None:
+def scenario(context: click.Context, /, *, ruleset: str, rules_path: tuple[Path, ...], **options: Any) -> None:
     """Roll a scenario: print a file to check, to change and to build.
 
     The same seed and data give the same scenario.
     """
-    from generator.commands.generation import Wanted, set_up
+    from generator.commands.generation import ScenarioOptions, set_up
 
-    forces: tuple[Path, ...] = asked["forces"]
+    forces: tuple[Path, ...] = options["forces"]
     if len(forces) > 2:  # noqa: PLR2004 - the attacker and the defender
         message = "a scenario that is rolled has two sides: give --side-force at most twice"
         raise click.UsageError(message)
-    found = library(context, rules_path, asked.pop("settings"), asked.pop("set_"))
-    text, worse = set_up(found, ruleset).rolled(Wanted(**asked))
+    rulesets = library(context, rules_path, options.pop("settings"), options.pop("set_"))
+    text, notes = set_up(rulesets, ruleset).roll(ScenarioOptions(**options))
     click.echo(text, nl=False)
-    for item in worse:
+    for item in notes:
         click.echo(f"Note: {item.what}: {item.found}\n  help: {item.hint}", err=True)

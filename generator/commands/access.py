@@ -39,7 +39,7 @@ def _blocks() -> tuple[type[Block], ...]:
     return BLOCKS
 
 
-def load_sound(library: Library, name: str, only: Iterable[PartKey] | None = None) -> RuleSet:
+def load_valid(library: Library, name: str, only: Iterable[PartKey] | None = None) -> RuleSet:
     """Return a rule set, or only the parts in ``only``. Raises ProblemsError if the rule set has errors."""
     from generator.rules.load.load import load
 
@@ -54,31 +54,31 @@ def load_named(
     library: Library,
     names: Sequence[str],
     place: Place,
-    told: Sequence[Problem],
+    problems: Sequence[Problem],
     only: Iterable[PartKey],
-    passed_over: list[Problem] | None = None,
+    ignored: list[Problem] | None = None,
 ) -> RuleSet:
     """Return the rule set, or the combined rule sets, that a player's file names under ``rules``.
 
-    If ``passed_over`` is given, settings that the rules refuse are ignored, and their problems are added to it.
+    If ``ignored`` is given, settings that the rules refuse are ignored, and their problems are added to it.
 
     Raises ProblemsError with R301 for a missing rule set, with the problems of combined rule sets, and with the
-    problems of the file in ``told``.
+    problems of the file in ``problems``.
     """
     from generator.rules.load.load import load
 
     at = place / "rules"
-    unsound = unsound_names(library, names, at)
+    unsound = name_problems(library, names, at)
     if unsound:
-        raise ProblemsError(*_in_order(place, (*told, *unsound)))
+        raise ProblemsError(*_in_order(place, (*problems, *unsound)))
     rules = load(library, "+".join(names), unsound, only)
     if rules is not None and not has_errors(unsound):
         return rules
-    refused = () if passed_over is None else library.settings.refused_by(unsound)
-    if refused and passed_over is not None:  # a refused figure makes its whole table unreadable
-        passed_over += refused
+    refused = () if ignored is None else library.settings.refused_by(unsound)
+    if refused and ignored is not None:  # a refused figure makes its whole table unreadable
+        ignored += refused
         fitting = library._replace(settings=library.settings.without(refused))
-        return load_named(fitting, names, place, (*told, *refused), only, passed_over)
+        return load_named(fitting, names, place, (*problems, *refused), only, ignored)
     words = {
         span for option in library.settings.options for span in (option.span, option.value_span)
     }  # places on the command line
@@ -88,7 +88,7 @@ def load_named(
         else problem
         for problem in unsound
     ]
-    raise ProblemsError(*_in_order(place, (*told, *placed)))
+    raise ProblemsError(*_in_order(place, (*problems, *placed)))
 
 
 def _in_order(place: Place, problems: Iterable[Problem]) -> list[Problem]:
@@ -116,7 +116,7 @@ def _one_game(problem: Problem) -> str:
     return f"take out {odd}, or keep it alone: the rules of a file are of one game" if problem.code == "R305" else ""
 
 
-def load_meant(
+def load_guessed(
     names: Sequence[str],
     library: Library,
     place: Place,
@@ -128,17 +128,17 @@ def load_meant(
     Raises ProblemsError as ``load`` does. If no rule set can be guessed, the problems of the checks without rules
     (``checked``) are reported.
     """
-    unsound = unsound_names(library, names, place / "rules")
-    meant = [_meant_by(library, name) for name in names]
-    if meant and None not in meant:
+    unsound = name_problems(library, names, place / "rules")
+    names_guessed = [_correct_name(library, name) for name in names]
+    if names_guessed and None not in names_guessed:
         try:
-            return load(tuple(dict.fromkeys("+".join(filter(None, meant)).split("+")))), tuple(unsound)
+            return load(tuple(dict.fromkeys("+".join(filter(None, names_guessed)).split("+")))), tuple(unsound)
         except ProblemsError:
             if not unsound:
                 raise
-    found = [item for item in checked(_no_rules()) if item.code not in _OF_RULES]
-    told = [_with_rules(problem, library) for problem in (*found, *unsound)]
-    raise ProblemsError(*_in_order(place, told))
+    checks = [item for item in checked(_no_rules()) if item.code not in _OF_RULES]
+    reported = [_with_rules(problem, library) for problem in (*checks, *unsound)]
+    raise ProblemsError(*_in_order(place, reported))
 
 
 _OF_RULES = ("F201", "F207", "F211", "F212", "S201", "S209", "S212", "S216")
@@ -165,30 +165,30 @@ def _with_rules(problem: Problem, library: Library) -> Problem:
     return problem._replace(hint=f"{such_as}; there are: {', '.join(ids)}")
 
 
-def unsound_names(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
+def name_problems(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
     """Return R301 for each name that is not a rule set, and R207 for each name that occurs a second time."""
     from generator.rules.source.library import ONCE, TAKE_OUT
 
-    found: list[Problem] = []
+    problems: list[Problem] = []
     alone = isinstance(at.value(), str)
     seen: set[str] = set()
     for index, name in enumerate(names):
         for part in name.split("+"):
             where = at if alone else at / index
             if part in seen:
-                found.append(where.problem("R207", found=f"{part} again", expected=ONCE, hint=TAKE_OUT))
+                problems.append(where.problem("R207", found=f"{part} again", expected=ONCE, hint=TAKE_OUT))
             elif library.find(part) is None:
                 several = [word for word in part.replace(",", " ").split() if library.find(word)]
                 hint = f"write a list: rules: [{', '.join(several)}]" if len(several) > 1 else library.hint(part)
-                found.append(where.problem("R301", found=part, expected="a rule set", hint=hint))
+                problems.append(where.problem("R301", found=part, expected="a rule set", hint=hint))
             seen.add(part)
-    return found
+    return problems
 
 
-def _meant_by(library: Library, name: str) -> str | None:
+def _correct_name(library: Library, name: str) -> str | None:
     """Return a name with misspelt rule sets corrected; None if a part resembles no rule set."""
-    meant = [part if library.find(part) else library.nearest(part) for part in name.split("+")]
-    return None if None in meant else "+".join(item for item in meant if item)
+    parts = [part if library.find(part) else library.nearest(part) for part in name.split("+")]
+    return None if None in parts else "+".join(item for item in parts if item)
 
 
 def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
@@ -200,12 +200,12 @@ def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
 
 
 @contextmanager
-def writing(path: Path, wanted: str, hint: str = "") -> Iterator[None]:
+def writing(path: Path, expected: str, hint: str = "") -> Iterator[None]:
     """Turn an OSError inside the ``with`` block into ProblemsError (F131) about this path."""
     try:
         yield
     except OSError as error:
-        problem = Problem("F131", Span(str(path)), wanted, (error.strerror or str(error)).lower(), hint=hint)
+        problem = Problem("F131", Span(str(path)), expected, (error.strerror or str(error)).lower(), hint=hint)
         raise ProblemsError(problem) from None
 
 
@@ -215,14 +215,14 @@ def write_new(files: Mapping[Path, str]) -> None:
         if path.exists() or path.is_symlink():
             hint = "delete it first, or give another name"
             raise ProblemsError(Problem("F131", Span(str(path)), "a new file", "a file with that name", hint=hint))
-    made: list[Path] = []
+    written: list[Path] = []
     try:
         for path, text in files.items():
             with writing(path, "a new file", "check the folder, and whether there is room"):
                 write_atomically(path, text.encode("utf-8"))
-            made.append(path)
+            written.append(path)
     except BaseException:
-        for path in made:
+        for path in written:
             path.unlink(missing_ok=True)
         raise
 

@@ -41,7 +41,7 @@ def check(
     """
     problems: list[Problem] = []
     folders = tuple(user_folders)
-    asked = []
+    rulesets = []
     for target in targets:
         if is_players(Path(target)):
             problems += _players_problems(folders, Path(target), settings)
@@ -54,13 +54,15 @@ def check(
         else:
             from generator.rules.load.names import targets_of
 
-            asked += targets_of(open_library, folders, target, settings, problems)
-    problems += unknown_rulesets(settings, {name for library, _ in asked for name in library.ids()}) if asked else ()
-    for library, name in asked:
+            rulesets += targets_of(open_library, folders, target, settings, problems)
+    problems += (
+        unknown_rulesets(settings, {name for library, _ in rulesets for name in library.ids()}) if rulesets else ()
+    )
+    for library, name in rulesets:
         from generator.documents.reference.proof import proof  # only rule sets need it
 
-        found = proof(library, name, progress)
-        problems += found if has_errors(found) else (*found, *of_examples(library, name))
+        rule_problems = proof(library, name, progress)
+        problems += rule_problems if has_errors(rule_problems) else (*rule_problems, *of_examples(library, name))
     once: dict[Problem, Problem] = {}
     for problem in problems:  # of duplicates, the first has the fullest hint
         once.setdefault(problem._replace(hint=""), problem)
@@ -102,8 +104,8 @@ def of_examples(library: Library, name: str) -> list[Problem]:
     """
     own = [folder for part in name.split("+") if (folder := library.find(part)) is not None]
     samples = examples(own, SAMPLES).values()
-    found = [problem for sample in samples for problem in _problems_of(library, sample.path, (SHEETS,))]
-    return [problem for problem in found if problem.severity == "error"] + [
+    sample_problems = [problem for sample in samples for problem in _problems_of(library, sample.path, (SHEETS,))]
+    return [problem for problem in sample_problems if problem.severity == "error"] + [
         problem for item in examples(own, BATTLES).values() for problem in _problems_of(library, item.path)
     ]
 
@@ -121,14 +123,14 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
 
     ``more`` are the parts of the rules to load for a force in addition to its kinds.
     """
-    from generator.commands.forces import mustered
+    from generator.commands.forces import load_force_file
 
     try:
         if is_scenario(path):
-            from generator.commands.scenarios import staged
+            from generator.commands.scenarios import load_scenario_file
 
-            return _of_battle(staged(library, path))
-        force = mustered(library, path, more)
+            return _of_battle(load_scenario_file(library, path))
+        force = load_force_file(library, path, more)
         if force.rules.sheets_of_kinds():
             from generator.documents.force.designs import sheets_of_designs
 
@@ -140,10 +142,10 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
         strange = tuple(strange_signs(force))
         return in_order(force, (*force.problems, *strange)) if strange else force.problems
     except ProblemsError as error:
-        return tuple(either(problem) for problem in error.problems)
+        return tuple(mention_scenario(problem) for problem in error.problems)
 
 
-def either(problem: Problem) -> Problem:
+def mention_scenario(problem: Problem) -> Problem:
     """Return a problem; if a file is not a force, its text also names a scenario as a possibility."""
     from generator.forces.files import NO_FORCE
 

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from generator.rules.source.library import Library
 
 
-class Asked(NamedTuple):
-    """The options of ``fieldpress odds``, apart from its inputs."""
+class OddsOptions(NamedTuple):
+    """The options of ``fieldpress odds``, without its inputs."""
 
     against: str | None = None
     """The rule set, or the rule set and procedure, to compare with."""
@@ -47,7 +47,7 @@ class Asked(NamedTuple):
     @property
     def anything(self) -> bool:
         """Whether any option was given."""
-        return self != Asked()
+        return self != OddsOptions()
 
 
 def ask(
@@ -55,43 +55,47 @@ def ask(
     name: str,
     procedure_id: str,
     words: Sequence[str],
-    asked: Asked,
+    options: OddsOptions,
     progress: Progress | None = None,
 ) -> Data:
     """Return the answer to any question of ``fieldpress odds``; ``progress`` is called after each answer.
 
     R321: options that do not go together.
     """
-    _check_together(asked)
-    if asked.against is not None:
-        return compare(library, name, procedure_id, words, asked, progress)
-    if asked.reach is not None:
-        return what_reaches(library, name, procedure_id, words, asked, progress)
-    if asked.best is not None or asked.worst is not None:
-        return best(library, name, procedure_id, words, asked, progress)
+    _check_together(options)
+    if options.against is not None:
+        return compare(library, name, procedure_id, words, options, progress)
+    if options.reach is not None:
+        return what_reaches(library, name, procedure_id, words, options, progress)
+    if options.best is not None or options.worst is not None:
+        return best(library, name, procedure_id, words, options, progress)
     return odds(library, name, procedure_id, words, progress)
 
 
-def _check_together(asked: Asked) -> None:
+def _check_together(options: OddsOptions) -> None:
     """Raise ProblemsError (R321) for options that do not go together."""
-    given = {"--against": asked.against, "--reach": asked.reach, "--best": asked.best, "--worst": asked.worst}
-    questions = [name for name, said in given.items() if said is not None]
+    values = {"--against": options.against, "--reach": options.reach, "--best": options.best, "--worst": options.worst}
+    questions = [name for name, value in values.items() if value is not None]
     found = " ".join(questions)
     if len(questions) > 1:
         raise ProblemsError(
-            apart("only one of --against, --reach, --best and --worst", found, "ask one after the other")
+            conflicting_options("only one of --against, --reach, --best and --worst", found, "ask one after the other")
         )
-    if asked.greatest and asked.reach is None:
-        raise ProblemsError(apart("--greatest together with --reach", "--greatest alone", "add --reach hit=1/2"))
-    if asked.by and found not in ("--reach", "--best", "--worst"):
+    if options.greatest and options.reach is None:
+        raise ProblemsError(
+            conflicting_options("--greatest together with --reach", "--greatest alone", "add --reach hit=1/2")
+        )
+    if options.by and found not in ("--reach", "--best", "--worst"):
         hint = "add --reach, --best or --worst, or leave --by out"
-        raise ProblemsError(apart("--by together with one of these", f"--by {found}".strip(), hint))
-    if len(asked.by) > 1 and asked.reach is not None:
+        raise ProblemsError(conflicting_options("--by together with one of these", f"--by {found}".strip(), hint))
+    if len(options.by) > 1 and options.reach is not None:
         hint = "give the others several values, and each of them has its answer"
-        raise ProblemsError(apart("one --by with --reach", " ".join(f"--by {text}" for text in asked.by), hint))
+        raise ProblemsError(
+            conflicting_options("one --by with --reach", " ".join(f"--by {text}" for text in options.by), hint)
+        )
 
 
-def apart(expected: str, found: str, hint: str) -> Problem:
+def conflicting_options(expected: str, found: str, hint: str) -> Problem:
     """Return R321 for options that do not go together."""
     return Problem("R321", Span("command line"), expected, found, hint=hint)
 
@@ -106,7 +110,7 @@ def compare(
     name: str,
     procedure_id: str,
     words: Sequence[str],
-    asked: Asked,
+    options: OddsOptions,
     progress: Progress | None = None,
 ) -> Data:
     """Return the odds of two procedures, cell by cell: different procedures, rule sets or inputs.
@@ -117,13 +121,13 @@ def compare(
     from generator.rules.procedures.compare import ask_both
     from generator.rules.procedures.questions import silent
 
-    against = asked.against or ""
+    against = options.against or ""
     other, _, other_id = against.partition("/")
     other_id = other_id or procedure_id
     middle = f"--against {against}"
-    line = " ".join([*words, middle, *asked.own])
-    both = part_words(words, after=" ".join([middle, *asked.own]))
-    own = part_words(asked.own, before=" ".join([*words, middle]))
+    line = " ".join([*words, middle, *options.own])
+    both = part_words(words, after=" ".join([middle, *options.own]))
+    own = part_words(options.own, before=" ".join([*words, middle]))
     first = load_procedure(library, name, procedure_id, [word.name for word in both])
     same = (other, other_id) == (name, procedure_id)
     second = first if same else load_procedure(library, other, other_id, [word.name for word in (*both, *own)])
@@ -134,8 +138,8 @@ def compare(
         "against": {"ruleset": other, "procedure": other_id},
         "problems": [],
         "cells": [
-            _pair((first, item), (second, two))
-            for item, two in ask_both(first, second, both, own, ends, progress or silent)
+            _pair((first, item), (second, other_answer))
+            for item, other_answer in ask_both(first, second, both, own, ends, progress or silent)
         ],
     }
 
@@ -152,12 +156,14 @@ def _pair(*both: tuple[Procedure, Answer]) -> Data:
         "marginals": [{"event": name, **_two(*both)} for name, both in _shared(first.events, second.events)],
         "distributions": {
             name: [
-                {"value": figure_data(value), **_two(item.probability(value), two.probability(value))}
-                for value, _ in sorted(dict([*item.weights, *two.weights]).items(), key=by_value)
+                {"value": figure_data(value), **_two(item.probability(value), other.probability(value))}
+                for value, _ in sorted(dict([*item.weights, *other.weights]).items(), key=by_value)
             ]
-            for name, (item, two) in _shared(*figures)
+            for name, (item, other) in _shared(*figures)
         },
-        "means": {name: _two(item.mean(), two.mean()) for name, (item, two) in _shared(first.numbers, second.numbers)},
+        "means": {
+            name: _two(item.mean(), other.mean()) for name, (item, other) in _shared(first.numbers, second.numbers)
+        },
     }
 
 
@@ -179,7 +185,7 @@ def what_reaches(
     name: str,
     procedure_id: str,
     words: Sequence[str],
-    asked: Asked,
+    options: OddsOptions,
     progress: Progress | None = None,
 ) -> Data:
     """Return the first value of an input that reaches a chance, for each combination of the other inputs.
@@ -187,17 +193,17 @@ def what_reaches(
     Raises ProblemsError: R322 an unknown outcome, R323 not a chance, R324 an input without an order, R325 an input
     with a single value, and as ``odds`` does.
     """
-    from generator.rules.procedures.goals import check_possible, read_chance, read_wish
+    from generator.rules.procedures.goals import check_possible, read_chance, read_goal
     from generator.rules.procedures.questions import answer_all, silent
     from generator.rules.procedures.solve import check_ordered, reach
 
-    said = asked.reach or ""
-    what, equals, chance_text = said.rpartition("=")
-    span = _option("--reach", said)
+    text = options.reach or ""
+    what, equals, chance_text = text.rpartition("=")
+    span = _option("--reach", text)
     if not equals or what.endswith((">", "<")):
-        raise ProblemsError(Problem("R311", span, "outcome=chance, such as hit=1/2", said or "nothing"))
-    procedure, question, by = _question(library, name, procedure_id, words, asked.by)
-    wish = read_wish(procedure, what, span, means=False)
+        raise ProblemsError(Problem("R311", span, "outcome=chance, such as hit=1/2", text or "nothing"))
+    procedure, question, by = _question(library, name, procedure_id, words, options.by)
+    goal = read_goal(procedure, what, span, means=False)
     chance = read_chance(chance_text, span._replace(column=span.column + len(what) + 1))
     if not by:
         by = question.varied
@@ -207,27 +213,27 @@ def what_reaches(
             raise ProblemsError(Problem("R325", span, "one input of several values to look along", found, hint=hint))
     check_ordered(procedure, question, by[0], _option("--by", by[0]))
     cells = answer_all(procedure, question, progress or silent, by)
-    check_possible(wish, cells, span)
-    answers = reach(cells, question, wish, chance, by[0], greatest=asked.greatest)
+    check_possible(goal, cells, span)
+    answers = reach(cells, question, goal, chance, by[0], greatest=options.greatest)
     return {
         "ruleset": name,
         "procedure": procedure_id,
         "problems": [],
-        "reach": {"what": wish.said, **probability_data(chance)},
+        "reach": {"what": goal.text, **probability_data(chance)},
         "by": by[0],
-        "from": "greatest" if asked.greatest else "least",
+        "from": "greatest" if options.greatest else "least",
         "answers": [_reach(answer) for answer in answers],
     }
 
 
-def _reach(found: Reach) -> Data:
+def _reach(reached: Reach) -> Data:
     return {
-        "inputs": inputs_data(found.inputs),
-        "reached": found.reached,
-        "value": inputs_data({"": found.value})[""],
-        **probability_data(found.chance),
-        "steady": found.steady,
-        "notes": list(found.notes),
+        "inputs": inputs_data(reached.inputs),
+        "reached": reached.reached,
+        "value": inputs_data({"": reached.value})[""],
+        **probability_data(reached.chance),
+        "steady": reached.steady,
+        "notes": list(reached.notes),
     }
 
 
@@ -236,41 +242,41 @@ def best(
     name: str,
     procedure_id: str,
     words: Sequence[str],
-    asked: Asked,
+    options: OddsOptions,
     progress: Progress | None = None,
 ) -> Data:
     """Return options ranked by a chance or a mean, for each combination of the inputs that are not options.
 
     Raises ProblemsError: R322 an unknown outcome, R325 no options to rank, and as ``odds`` does.
     """
-    from generator.rules.procedures.goals import check_possible, read_wish
+    from generator.rules.procedures.goals import check_possible, read_goal
     from generator.rules.procedures.questions import answer_all, silent
     from generator.rules.procedures.solve import check_choices, rank
 
-    option, said = ("--worst", asked.worst) if asked.best is None else ("--best", asked.best)
-    span = _option(option, said or "")
-    procedure, question, by = _question(library, name, procedure_id, words, asked.by)
-    wish = read_wish(procedure, said or "", span, means=True)
+    option, text = ("--worst", options.worst) if options.best is None else ("--best", options.best)
+    span = _option(option, text or "")
+    procedure, question, by = _question(library, name, procedure_id, words, options.by)
+    goal = read_goal(procedure, text or "", span, means=True)
     check_choices(question, by, span)
     by = by or question.varied
     cells = answer_all(procedure, question, progress or silent)
-    check_possible(wish, cells, span)
-    rankings = rank(cells, question, wish, by, least=asked.best is None)
+    check_possible(goal, cells, span)
+    rankings = rank(cells, question, goal, by, least=options.best is None)
     return {
         "ruleset": name,
         "procedure": procedure_id,
         "problems": [],
-        "what": wish.said,
-        "measure": "mean" if wish.is_mean else "chance",
-        "first": "least" if asked.best is None else "greatest",
+        "what": goal.text,
+        "measure": "mean" if goal.is_mean else "chance",
+        "first": "least" if options.best is None else "greatest",
         "by": list(by),
         "rankings": [_ranking(ranking) for ranking in rankings],
     }
 
 
-def _ranking(found: Ranking) -> Data:
+def _ranking(ranking: Ranking) -> Data:
     return {
-        "inputs": inputs_data(found.inputs),
+        "inputs": inputs_data(ranking.inputs),
         "options": [
             {
                 "rank": ranked.rank,
@@ -281,9 +287,9 @@ def _ranking(found: Ranking) -> Data:
                 "known": str(ranked.known),
                 "notes": list(ranked.notes),
             }
-            for ranked in found.ranked
+            for ranked in ranking.ranked
         ],
-        "without": [inputs_data(entry) for entry in found.without],
+        "without": [inputs_data(entry) for entry in ranking.without],
     }
 
 
@@ -297,8 +303,8 @@ def _question(
     from generator.parsing.assignments import part_words
     from generator.rules.procedures.questions import read_question
 
-    said = part_words(words)
-    procedure = load_procedure(library, name, procedure_id, [*(word.name for word in said), *by])
-    question = read_question(procedure, said, {text: _option("--by", text) for text in by})
-    meant = (procedure.called(text) for text in by)
-    return procedure, question, tuple(dict.fromkeys(item.name for item in meant if item is not None))
+    assignments = part_words(words)
+    procedure = load_procedure(library, name, procedure_id, [*(word.name for word in assignments), *by])
+    question = read_question(procedure, assignments, {text: _option("--by", text) for text in by})
+    inputs = (procedure.find_input(text) for text in by)
+    return procedure, question, tuple(dict.fromkeys(item.name for item in inputs if item is not None))

@@ -6,15 +6,15 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from generator.commands.forces import mustered
-from generator.commands.jobs import CARDS, ROSTER, SHEETS, Job, in_capitals, unknown_parts, unprintable
+from generator.commands.forces import load_force_file
+from generator.commands.jobs import CARDS, ROSTER, SHEETS, Job, in_known_spelling, unknown_parts, unprintable
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from generator.commands.jobs import Wanted
+    from generator.commands.jobs import Selection
     from generator.forces.force import Force
     from generator.render.blocks import Sheet
     from generator.rules.source.library import Library
@@ -28,7 +28,7 @@ _MAX_LISTED = 12
 def force_jobs(  # noqa: PLR0913 - the question, and lists for the results
     library: Library,
     paths: Sequence[Path],
-    wanted: Wanted,
+    selection: Selection,
     known: dict[str, None],
     faults: list[Problem],
     problems: list[Problem],
@@ -41,28 +41,28 @@ def force_jobs(  # noqa: PLR0913 - the question, and lists for the results
     Several lists are extended: ``known`` by the names of sheets, ``faults`` by the problems of printed forces, and
     ``compared`` by the problems of forces that are only compared. ``notice`` is called for a very large force.
 
-    Raises ProblemsError as ``mustered`` does. These ``problems`` stop the print: F214 an unknown part; F215 a force of
-    another game to compare with; F132 characters that cannot be printed; R328 options without a sheet for them.
+    Raises ProblemsError as ``load_force_file`` does. These ``problems`` stop the print: F214 an unknown part; F215 a
+    force of another game to compare with; F132 characters that cannot be printed; R328 options without a sheet.
     """
     from generator.documents.unprintable import strange_signs
 
     known.update(dict.fromkeys((ROSTER, CARDS)))
-    cards = wanted.sheet(CARDS)
-    more = (*((CARDS,) if cards else ()), *((SHEETS,) if wanted.of_kinds() else ()))
-    forces = [mustered(library, path, more) for path in paths]
+    cards = selection.sheet(CARDS)
+    more = (*((CARDS,) if cards else ()), *((SHEETS,) if selection.of_kinds() else ()))
+    forces = [load_force_file(library, path, more) for path in paths]
     for force in forces:
         known.update(dict.fromkeys(kind.model.sheet for kind in force.rules.sheets_of_kinds()))
-    enemy = mustered(library, wanted.against, (CARDS,)) if wanted.against and cards else None
-    before = mustered(library, wanted.since, more) if wanted.since and more else None
+    enemy = load_force_file(library, selection.against, (CARDS,)) if selection.against and cards else None
+    before = load_force_file(library, selection.since, more) if selection.since and more else None
     compared += (problem for force in (enemy, before) if force is not None for problem in force.problems)
-    named = [design.name for force in forces for design in force.designs]
-    named += [unit.name for force in forces for unit in force.units]
-    several = [*dict.fromkeys(named)]
+    names = [design.name for force in forces for design in force.designs]
+    names += [unit.name for force in forces for unit in force.units]
+    several = [*dict.fromkeys(names)]
     more_names = " and others" if len(several) > _MAX_LISTED else ""
     listed = f"there are: {', '.join(several[:_MAX_LISTED])}{more_names}"
-    wanted = wanted._replace(parts=[*in_capitals(wanted.parts, several)])
-    missing = unknown_parts(wanted.parts, named, "a design or a unit of the force", listed)
-    missing += _said_of_nothing(wanted)
+    selection = selection._replace(parts=[*in_known_spelling(selection.parts, several)])
+    missing = unknown_parts(selection.parts, names, "a design or a unit of the force", listed)
+    missing += _options_without_sheets(selection)
     missing += _of_another_game(forces, "--against", enemy)
     missing += _of_another_game(forces, "--since", before)
     missing += [problem for force in forces for problem in strange_signs(force)]
@@ -71,16 +71,16 @@ def force_jobs(  # noqa: PLR0913 - the question, and lists for the results
         return []
     for force in forces:
         faults += force.problems
-        if len(force.designs) > _MANY and not wanted.parts:
+        if len(force.designs) > _MANY and not selection.parts:
             pages = -(-len(force.designs) // _ON_A_PAGE)
             notice(
                 f"{force.name} has {len(force.designs)} designs: about {pages} pages for each sheet. "
                 "To print less, add --only cards, or --part with the name of a design or unit."
             )
-    return [job for force in forces for job in _jobs(force, wanted, enemy, before)]
+    return [job for force in forces for job in _jobs(force, selection, enemy, before)]
 
 
-def _jobs(force: Force, wanted: Wanted, enemy: Force | None, before: Force | None) -> Iterator[Job]:
+def _jobs(force: Force, selection: Selection, enemy: Force | None, before: Force | None) -> Iterator[Job]:
     """Yield the roster, the cards and the sheets of a force, as far as they are wanted."""
     from generator.documents.force.cards import deck
     from generator.documents.force.rosters import roster
@@ -88,44 +88,44 @@ def _jobs(force: Force, wanted: Wanted, enemy: Force | None, before: Force | Non
 
     mark = fingerprint(force.rules)
     blame = partial(unprintable, force.place)
-    if wanted.sheet(ROSTER):
+    if selection.sheet(ROSTER):
         sheet = roster(force, mark)
         yield Job(sheet, ROSTER, sheet.id, blame)
-    if wanted.sheet(CARDS):
-        cards = deck(force, mark, enemy, frozenset(wanted.parts))
+    if selection.sheet(CARDS):
+        cards = deck(force, mark, enemy, frozenset(selection.parts))
         if before is not None:
             printed = frozenset(deck(before, mark, enemy).cards)
             cards = replace(cards, cards=tuple(card for card in cards.cards if card not in printed))
         if cards.cards:
             yield Job(cards, CARDS, cards.id, blame)
-    yield from _sheets(force, wanted, before, mark)
+    yield from _sheets(force, selection, before, mark)
 
 
-def _sheets(force: Force, wanted: Wanted, before: Force | None, mark: str) -> Iterator[Job]:
+def _sheets(force: Force, selection: Selection, before: Force | None, mark: str) -> Iterator[Job]:
     """Yield the sheets of designs, without sheets that the earlier force ``before`` has unchanged."""
     if not force.rules.sheets_of_kinds():
         return
     from generator.documents.force.designs import sheets_of_designs
 
     blame = partial(unprintable, force.place)
-    printed = [_said(design.sheet) for design in sheets_of_designs(before, mark)] if before is not None else []
-    for name, sheet in sheets_of_designs(force, mark, frozenset(wanted.parts)):
-        if wanted.sheet(name) and _said(sheet) not in printed:
+    printed = [_contents(design.sheet) for design in sheets_of_designs(before, mark)] if before is not None else []
+    for name, sheet in sheets_of_designs(force, mark, frozenset(selection.parts)):
+        if selection.sheet(name) and _contents(sheet) not in printed:
             yield Job(sheet, name, sheet.id, blame)
 
 
-def _said(sheet: Sheet) -> tuple[object, ...]:
+def _contents(sheet: Sheet) -> tuple[object, ...]:
     """Return the contents of a sheet, without the name of its force."""
     return sheet.title, sheet.strap, sheet.banner, sheet.rows
 
 
-def _said_of_nothing(wanted: Wanted) -> Iterator[Problem]:
+def _options_without_sheets(selection: Selection) -> Iterator[Problem]:
     """Yield R328 for each option about cards or sheets of designs, if ``--only`` leaves these out."""
-    cards = wanted.sheet(CARDS)
-    for said in wanted.of_cards():
-        if not cards and (said.startswith("--against") or not wanted.of_kinds()):
-            at, expected = Span("command line", 1, 1, said), "cards to print, which it is about"
-            yield Problem("R328", at, expected, said, hint=f"add --only {CARDS}, or leave it out")
+    cards = selection.sheet(CARDS)
+    for option in selection.of_cards():
+        if not cards and (option.startswith("--against") or not selection.of_kinds()):
+            at, expected = Span("command line", 1, 1, option), "cards to print, which it is about"
+            yield Problem("R328", at, expected, option, hint=f"add --only {CARDS}, or leave it out")
 
 
 def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) -> Iterator[Problem]:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import (
     diff_data,
-    load_meant,
+    load_guessed,
     load_named,
-    load_sound,
+    load_valid,
     without_rules_twice,
     write_new,
     writing,
@@ -36,13 +36,13 @@ def cost(library: Library, paths: Sequence[Path]) -> tuple[Data, tuple[Problem, 
 
     Raises ProblemsError if nothing can be priced: a file that cannot be read, or unknown rules.
     """
-    forces = [mustered(library, path) for path in paths]
+    forces = [load_force_file(library, path) for path in paths]
     data = [force_data(force) for force in forces]
     problems = tuple(dict.fromkeys(problem for force in forces for problem in force.problems))
     return (data[0] if len(data) == 1 else side_by_side(data)), problems
 
 
-def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
+def load_force_file(library: Library, path: Path, more: Collection[str] = ()) -> Force:
     """Return the checked and priced force of a file. Settings of the library override settings of the file.
 
     ``more`` are the parts of the rules to load in addition to the kinds, such as those for cards or sheets.
@@ -58,12 +58,12 @@ def mustered(library: Library, path: Path, more: Collection[str] = ()) -> Force:
     file = file._replace(problems=(*file.problems, *unknown_rulesets(file.settings, library.ids())))
     library = library._replace(settings=file.settings | library.settings)
     unset: list[Problem] = []
-    wanted = [(text, OF_KINDS if text == SHEETS else ALL) for text in ("kinds", *more)]
-    rules, guesses = load_meant(
+    keys = [(text, OF_KINDS if text == SHEETS else ALL) for text in ("kinds", *more)]
+    rules, guesses = load_guessed(
         file.rules,
         library,
         file.place,
-        lambda names: load_named(library, names, file.place, file.problems, wanted, unset),
+        lambda names: load_named(library, names, file.place, file.problems, keys, unset),
         lambda rules: load_force(file, rules).problems,
     )
     force = load_force(file._replace(problems=(*file.problems, *guesses, *unset)), rules)
@@ -74,14 +74,14 @@ def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Probl
     """Return the differences between two forces, in the form of ``rulesets.diff``, and the problems of both."""
     from generator.forces.differences import force_counts, force_differences
 
-    first, second = mustered(library, before), mustered(library, after)
+    first, second = load_force_file(library, before), load_force_file(library, after)
     related = bool({folder.ruleset for folder in first.rules.chain} & {folder.ruleset for folder in second.rules.chain})
-    told = force_differences(first, second)
-    data = diff_data(str(before), str(after), force_counts(first, second), told, related=related)
+    differences = force_differences(first, second)
+    data = diff_data(str(before), str(after), force_counts(first, second), differences, related=related)
     return data, tuple(dict.fromkeys((*first.problems, *second.problems)))
 
 
-def misread(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+def reading_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Return the problems that prevent reading a part of a force: not limits, budgets and advice."""
     return tuple(
         problem
@@ -109,8 +109,8 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
         found = f"a name ending in {target.suffix}" if target.suffix else "a name without an ending"
         hint = "end the new file's name in .yaml or .csv"
         raise ProblemsError(Problem("F213", Span("command line", 1, 1, str(target)), ".yaml or .csv", found, hint=hint))
-    force = mustered(library, source)
-    if unread := misread(force.problems):
+    force = load_force_file(library, source)
+    if unread := reading_problems(force.problems):
         raise ProblemsError(*unread)
     write_new({target: write(force)})
     return force.problems
@@ -121,7 +121,7 @@ def schema(library: Library, name: str) -> Data:
     from generator.forces.schema import force_schema
     from generator.rules.load.load import ALL
 
-    return force_schema(load_sound(library, name, only=[("kinds", ALL)]))
+    return force_schema(load_valid(library, name, only=[("kinds", ALL)]))
 
 
 def new(library: Library, name: str, folder: Path, sample: str | None = None) -> tuple[Path, ...]:
@@ -135,7 +135,7 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
     from generator.reporting.tables import to_json
     from generator.rules.load.load import ALL
 
-    rules = load_sound(library, name, only=[("kinds", ALL)])
+    rules = load_valid(library, name, only=[("kinds", ALL)])
     text = starter_force(rules) if sample is None else sample_force(rules.chain, name.split("+"), sample)
     schema_file, force_file = folder / "force.schema.json", folder / "force.yaml"
     with writing(folder, "a folder to write in", "name a folder: the files of the force are written into it"):
@@ -215,8 +215,8 @@ def _number(number: int | Fraction) -> int | str:
 def side_by_side(costs: Sequence[Data]) -> Data:
     """Return the costs of several forces, and the number and points of each kind by force."""
     kinds: dict[str, list[tuple[int, Any]]] = {}
-    for place, one in enumerate(costs):
-        for kind, (count, points) in _spent(one).items():
+    for place, force in enumerate(costs):
+        for kind, (count, points) in _spent(force).items():
             kinds.setdefault(kind, [(0, 0)] * len(costs))[place] = (count, points)
     return {
         "forces": list(costs),
@@ -233,12 +233,12 @@ def _spent(cost: Data) -> dict[str, tuple[int, Any]]:
     kind_of = {item["design"]: item["kind"] for item in cost["designs"]}
     fielded = [entry for unit in cost["units"] for entry in unit["of"]]
     fielded = fielded or [{**item, "count": 1} for item in cost["designs"]]
-    found: dict[str, tuple[int, Any]] = {}
+    by_kind: dict[str, tuple[int, Any]] = {}
     for entry in fielded:
-        count, points = found.get(kind_of[entry["design"]], (0, 0))
+        count, points = by_kind.get(kind_of[entry["design"]], (0, 0))
         known = points is not None and entry["points"] is not None
         added = _number(Fraction(points) + Fraction(entry["points"])) if known else None
-        found[kind_of[entry["design"]]] = (count + entry["count"], added)
+        by_kind[kind_of[entry["design"]]] = (count + entry["count"], added)
     if cost["whole"] and cost["whole"]["points"]:
-        found[FORCE] = (0, cost["whole"]["points"])
-    return found
+        by_kind[FORCE] = (0, cost["whole"]["points"])
+    return by_kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.commands.access import load_sound, unsound_names
+from generator.commands.access import load_valid, name_problems
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span, has_errors
 
@@ -30,11 +30,11 @@ _OVERRULED = (
     ("--mission", "mission", "mission"),
     ("--map", "region", "map"),
 )
-"""Options that set a part of the scenario: the option, its field in ``Wanted``, and the part."""
+"""Options that set a part of the scenario: the option, its field in ``ScenarioOptions``, and the part."""
 _TABLES = {"S222": "missions", "S225": "regions"}
 
 
-class Wanted(NamedTuple):
+class ScenarioOptions(NamedTuple):
     """The options of the command line."""
 
     seed: int
@@ -55,7 +55,7 @@ class Stage(NamedTuple):
     stocks: tuple[Stock, ...]
     mark: str
 
-    def rolled(self, wanted: Wanted) -> tuple[str, tuple[Worse, ...]]:
+    def roll(self, options: ScenarioOptions) -> tuple[str, tuple[Worse, ...]]:
         """Return the text of a scenario file, and the results that are worse than asked for.
 
         Raises ProblemsError if the scenario cannot be rolled, or a force breaks its rules.
@@ -65,24 +65,24 @@ class Stage(NamedTuple):
         from generator.scenarios.generate.write import spell_scenario
 
         rules = self.rules
-        pools = tuple(_pool(self.library, rules, path) for path in wanted.forces)
-        kept = _kept(self.library, rules, *wanted.pin, wanted) if wanted.pin is not None else None
-        wish = Wish(wanted.seed, wanted.points, wanted.size, wanted.mission, wanted.region, pools, kept)
+        pools = tuple(_pool(self.library, rules, path) for path in options.forces)
+        pinned = _pinned_scenario(self.library, rules, *options.pin, options) if options.pin is not None else None
+        wish = Wish(options.seed, options.points, options.size, options.mission, options.region, pools, pinned)
         try:
-            found = generated(rules, self.mark, wish, self.stocks)
+            scenario = generated(rules, self.mark, wish, self.stocks)
         except ProblemsError as error:
             raise ProblemsError(*(_elsewhere(self.library, rules, problem) for problem in error.problems)) from None
-        return spell_scenario(found.said | self._settings()), found.worse
+        return spell_scenario(scenario.said | self._settings()), scenario.worse
 
     def _settings(self) -> dict[str, dict[str, dict[str, Any]]]:
         """Return the options and answers that differ from the defaults, as keys of the scenario file."""
-        said: dict[str, dict[str, dict[str, Any]]] = {}
+        settings: dict[str, dict[str, dict[str, Any]]] = {}
         for option in self.rules.options.values():
             if option.value != option.default:
-                said.setdefault("options", {}).setdefault(option.owner, {})[option.name] = option.value
-        for given in self.library.settings.answers_for({folder.ruleset for folder in self.rules.chain}):
-            said.setdefault("answers", {}).setdefault(given.ruleset, {})[given.name] = given.value
-        return said
+                settings.setdefault("options", {}).setdefault(option.owner, {})[option.name] = option.value
+        for answer in self.library.settings.answers_for({folder.ruleset for folder in self.rules.chain}):
+            settings.setdefault("answers", {}).setdefault(answer.ruleset, {})[answer.name] = answer.value
+        return settings
 
 
 def set_up(library: Library, name: str) -> Stage:
@@ -93,7 +93,7 @@ def set_up(library: Library, name: str) -> Stage:
     from generator.rules.source.library import SAMPLES, SCENARIO
     from generator.scenarios.generate.draw_forces import Stock
 
-    rules = load_sound(library, name, only=[("kinds", ALL), (SCENARIO, ALL)])
+    rules = load_valid(library, name, only=[("kinds", ALL), (SCENARIO, ALL)])
     samples = examples(rules.chain, SAMPLES).values()
     stocks = tuple(Stock(sample.name, cache(partial(_pool, library, rules, sample.path))) for sample in samples)
     data, drawn = fingerprint(rules, scenario=True), samples_fingerprint(rules)
@@ -101,28 +101,28 @@ def set_up(library: Library, name: str) -> Stage:
     return Stage(library, rules, stocks, mark)
 
 
-def generate(library: Library, name: str, wanted: Wanted) -> str:
+def generate(library: Library, name: str, options: ScenarioOptions) -> str:
     """Return the text of a scenario file.
 
     Raises ProblemsError if the scenario cannot be rolled, or a force breaks its rules.
     """
-    text, _ = set_up(library, name).rolled(wanted)
+    text, _ = set_up(library, name).roll(options)
     return text
 
 
-def _kept(library: Library, rules: RuleSet, parts: str, path: Path, asked: Wanted) -> Kept:
+def _pinned_scenario(library: Library, rules: RuleSet, parts: str, path: Path, options: ScenarioOptions) -> Kept:
     """Return an existing scenario of the same rules, with the parts to keep.
 
     Raises ProblemsError: S223 for parts or a scenario that cannot be kept, and the problems of the scenario.
     """
     from generator.commands.checks import is_scenario
-    from generator.commands.scenarios import staged
+    from generator.commands.scenarios import load_scenario_file
     from generator.scenarios.battles import path_of_battle
     from generator.scenarios.generate.pins import Kept, pinned
 
-    wanted = pinned(parts)
-    for option, said, part in _OVERRULED:
-        if part in wanted and getattr(asked, said):
+    parts_kept = pinned(parts)
+    for option, field, part in _OVERRULED:
+        if part in parts_kept and getattr(options, field):
             hint = f"leave {option} out, or do not keep the {part}"
             span = Span("command line", 1, 1, f"--pin {parts} {option}")
             raise ProblemsError(Problem("S223", span, f"nothing else that says the {part}", option, "pin", hint))
@@ -130,14 +130,14 @@ def _kept(library: Library, rules: RuleSet, parts: str, path: Path, asked: Wante
     if path.is_file() and not is_scenario(path):
         hint = "fieldpress scenario rolls one; a force is named by --side-force"
         raise ProblemsError(Problem("S223", Span(str(path)), "a scenario", "something else", "pin", hint))
-    scenario = staged(library, path)
+    scenario = load_scenario_file(library, path)
     if has_errors(scenario.problems):
         raise ProblemsError(*scenario.problems)
     if set(scenario.rules.id.split("+")) != set(rules.id.split("+")):
         hint = f"roll for {scenario.rules.id}, or keep parts of another scenario"
         at, found = scenario.place / "rules", f"one of {scenario.rules.id}"
         raise ProblemsError(at.problem("S223", found=found, expected=f"a scenario of {rules.id}", hint=hint))
-    return Kept(wanted, scenario)
+    return Kept(parts_kept, scenario)
 
 
 def _elsewhere(library: Library, rules: RuleSet, problem: Problem) -> Problem:
@@ -149,10 +149,10 @@ def _elsewhere(library: Library, rules: RuleSet, problem: Problem) -> Problem:
         return problem
     for name in library.ids():
         try:
-            found = load_sound(library, name, only=[(SCENARIO, table)]).tables.get(table)
+            entries = load_valid(library, name, only=[(SCENARIO, table)]).tables.get(table)
         except ProblemsError:
             continue
-        if found is not None and any(problem.found.lower() == str(row[found.key[0]]) for row in found.rows):
+        if entries is not None and any(problem.found.lower() == str(row[entries.key[0]]) for row in entries.rows):
             return problem._replace(hint=f"{name} has it, {rules.id} has not")
     return problem
 
@@ -170,7 +170,7 @@ def _pool(library: Library, rules: RuleSet, path: Path) -> Pool:
     used = {folder.ruleset for folder in rules.chain}
     names = [part for name in file.rules for part in name.split("+")]
     other = [name for name in names if name not in used and library.find(name) is not None]
-    unsound = unsound_names(library, file.rules, file.place / "rules")
+    unsound = name_problems(library, file.rules, file.place / "rules")
     if other:
         hint = f"roll for {'+'.join(file.rules)}, or bring another force" if not unsound else "bring another force"
         at, found = file.place / "rules", f"one for {', '.join(other)}"

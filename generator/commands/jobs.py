@@ -63,7 +63,7 @@ class Pack(NamedTuple):
     """Whether only the cover is wanted; the parts are then rendered only to count their pages."""
 
 
-class Wanted(NamedTuple):
+class Selection(NamedTuple):
     """Which sheets, cards and parts are wanted."""
 
     only: Sequence[str] = ()
@@ -91,7 +91,7 @@ class Wanted(NamedTuple):
         return (*(f"--part {part}" for part in self.parts), *(f"{name} {file}" for name, file in files if file))
 
 
-EVERYTHING = Wanted()
+EVERYTHING = Selection()
 ROSTER, CARDS, PACK, COVER = "roster", "cards", "pack", "cover"
 MAP, RULES, MARKERS, SCORE_SHEET, RECORDS = "map", "rules", "markers", "score-sheet", "records"
 """Parts of a pack."""
@@ -99,10 +99,10 @@ SHEETS = "sheets"
 """The folder of a rule set with its sheets."""
 
 
-def in_capitals(parts: Sequence[str], known: Sequence[str]) -> Iterator[str]:
+def in_known_spelling(parts: Sequence[str], known: Sequence[str]) -> Iterator[str]:
     """Yield each name in the spelling of the known names, ignoring case; an unknown name unchanged.
 
-    >>> [*in_capitals(["sabre", "RED"], ["Sabre", "Red", "red"])]
+    >>> [*in_known_spelling(["sabre", "RED"], ["Sabre", "Red", "red"])]
     ['Sabre', 'Red', 'red']
     """
     for name in parts:
@@ -119,8 +119,8 @@ def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, oth
     for name in parts:
         if name not in known:
             of_sides = [text for text in known if "-" in text and text.rpartition("-")[2] == name.rpartition("-")[2]]
-            sure = [item for item in [nearest(name, known, _SURE)] if item]
-            near = sure or (of_sides if len(of_sides) > 1 else [])
+            certain = [item for item in [nearest(name, known, _SURE)] if item]
+            near = certain or (of_sides if len(of_sides) > 1 else [])
             hint = f"did you mean {' or '.join(near)}?" if near else suggest(name, known, otherwise)
             at = Span("command line", 1, 1, f"--part {name}")
             problems.append(Problem("F214", at, expected, name, hint=hint))

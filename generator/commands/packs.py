@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from generator.commands.access import load_sound
+from generator.commands.access import load_valid
 from generator.commands.jobs import (
     CARDS,
     COVER,
@@ -23,14 +23,14 @@ from generator.commands.jobs import (
     unknown_parts,
     unprintable,
 )
-from generator.commands.scenarios import staged
+from generator.commands.scenarios import load_scenario_file
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
     from pathlib import Path
 
-    from generator.commands.jobs import Wanted
+    from generator.commands.jobs import Selection
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.render.blocks import Sheet
@@ -67,12 +67,12 @@ class _Planned(NamedTuple):
 
 
 def scenario_jobs(
-    library: Library, path: Path, wanted: Wanted, known: dict[str, None], faults: list[Problem]
+    library: Library, path: Path, selection: Selection, known: dict[str, None], faults: list[Problem]
 ) -> list[Job | Pack]:
     """Return the pack of a scenario, or its wanted parts. A scenario with errors is printed as a draft.
 
     ``known`` is extended by the names of the parts, ``faults`` by the scenario's problems. Raises ProblemsError as
-    ``staged`` does. Further codes: F132 characters that cannot be printed, F214 a part that is not in the pack.
+    ``load_scenario_file`` does. Further codes: F132 characters that cannot be printed, F214 a part not in the pack.
     """
     from generator.documents.pack.battle import file_name
     from generator.documents.unprintable import strange_signs_of_battle
@@ -81,11 +81,11 @@ def scenario_jobs(
     from generator.rules.source.library import SCENARIO
     from generator.scenarios.load import in_order
 
-    names = (*wanted.only, *wanted.parts)
+    names = (*selection.only, *selection.parts)
     alone = bool(names) and {*names} <= {MAP}
     more = [(SHEETS, OF_KINDS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL)]
     more += [(SCENARIO, item) for item in (MARKERS, RECORDS)]
-    scenario = staged(library, path, () if alone else more)
+    scenario = load_scenario_file(library, path, () if alone else more)
     if scenario.table is None:
         raise ProblemsError(*scenario.problems)
     strange = tuple(strange_signs_of_battle(scenario))
@@ -96,23 +96,23 @@ def scenario_jobs(
     sheets = () if alone else tuple(_handouts(library, scenario.rules))
     planned = tuple(_planned(scenario, scenario.table, sheets, mark))
     known.update(dict.fromkeys((COVER, *(item.id for item in planned))))
-    _must_be_known(wanted, planned)
+    _must_be_known(selection, planned)
     stem = file_name(scenario)
     every = EVERY in names or not names
-    if wanted.booklet:
-        chosen = [item for item in planned if item.folds and (every or item.id in names)]
-        return [part.job._replace(folded=True) for part in _composed(chosen, stem)]
+    if selection.booklet:
+        folding = [item for item in planned if item.folds and (every or item.id in names)]
+        return [part.job._replace(folded=True) for part in _composed(folding, stem)]
     whole = every or COVER in names  # the cover lists the pages of all parts
-    made = tuple(_composed([item for item in planned if whole or item.id in names], stem))
-    found: list[Job | Pack] = []
+    composed = tuple(_composed([item for item in planned if whole or item.id in names], stem))
+    jobs: list[Job | Pack] = []
     if names:
-        found += [part.job for part in made if every or part.id in names]
+        jobs += [part.job for part in composed if every or part.id in names]
     if not whole:
-        return found
-    cover = partial(_cover, scenario, made, mark)
+        return jobs
+    cover = partial(_cover, scenario, composed, mark)
     files = {path.name: path.read_bytes()}
     # The cover comes last, so that parts printed before it need not be rendered again to count their pages.
-    return [*found, Pack(made, cover, stem, files, partial(unprintable, scenario.place), alone=bool(names))]
+    return [*jobs, Pack(composed, cover, stem, files, partial(unprintable, scenario.place), alone=bool(names))]
 
 
 def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
@@ -120,7 +120,7 @@ def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
     from generator.rules.load.load import HANDOUTS
 
     for folder in rules.chain:
-        sheets = load_sound(library, folder.ruleset, [(SHEETS, HANDOUTS)]).own_sheets()
+        sheets = load_valid(library, folder.ruleset, [(SHEETS, HANDOUTS)]).own_sheets()
         yield from sorted(sheets, key=lambda sheet: sheet.model.handout or 0)
 
 
@@ -133,9 +133,9 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     from generator.documents.pack.rules_in_play import Handouts, rules_in_play
     from generator.documents.pack.scores import score_sheet
 
-    def everybody(name: str, title: str, compose: Callable[..., Document | None], *given: object) -> _Planned:
+    def everybody(name: str, title: str, compose: Callable[..., Document | None], *arguments: object) -> _Planned:
         """Return a part for everybody."""
-        return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *given, mark), scenario.place)
+        return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *arguments, mark), scenario.place)
 
     handouts = Handouts(scenario, sheets)
     yield everybody("situation", "The situation", situation_sheet, handouts.told())
@@ -198,20 +198,22 @@ def _elements(
     titles = {kind.model.sheet: f"{kind.model.title}s" for kind in force.rules.sheets_of_kinds()}
     if titles:
         for number, item in enumerate(sheets_of_designs(force, mark, umpired), start=1):
-            title, made = f"{head}: {item.sheet.title}", item.sheet
+            title, sheet_of_design = f"{head}: {item.sheet.title}", item.sheet
             if umpired:  # the side also gets a copy
-                made = replace(made, kicker=(f"{made.kicker[0]} for the umpire", *made.kicker[1:]))
-            sheet = partial(_as_is, made)
+                sheet_of_design = replace(
+                    sheet_of_design, kicker=(f"{sheet_of_design.kicker[0]} for the umpire", *sheet_of_design.kicker[1:])
+                )
+            sheet = partial(_as_is, sheet_of_design)
             known_as, id_ = titles[item.name], f"{name}-{item.name}-{number}"
             yield _Planned(id_, title, whose, sheet, force.place, leaf=True, listed=known_as)
     enemy = next((item.force for item in scenario.sides if item is not side and item.force is not None), None)
 
     def cards() -> Deck | None:
         """Return the cards; None if there are none."""
-        made = deck(force, mark, enemy, umpired, aside=scenario.aside)
-        if not made.cards:
+        printed = deck(force, mark, enemy, umpired, aside=scenario.aside)
+        if not printed.cards:
             return None
-        return replace(made, strap=f"For the umpire. {made.strap}") if umpired else _headed(made, side)
+        return replace(printed, strap=f"For the umpire. {printed.strap}") if umpired else _headed(printed, side)
 
     # Parts that are cut out come last, so that few pages are left empty.
     listed = "Cards" if umpired else ""
@@ -246,17 +248,17 @@ def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence
 
     contents: list[Entry] = []
     for part, page in zip(parts, pages, strict=True):
-        said = part.listed or part.title
-        if not part.listed or (said, part.whose) not in [(content.title, content.whose) for content in contents]:
-            contents.append(Entry(part.id if linked else "", said, part.whose, page))
+        title = part.listed or part.title
+        if not part.listed or (title, part.whose) not in [(content.title, content.whose) for content in contents]:
+            contents.append(Entry(part.id if linked else "", title, part.whose, page))
     return cover(scenario, contents, mark)
 
 
-def _must_be_known(wanted: Wanted, planned: Sequence[_Planned]) -> None:
+def _must_be_known(selection: Selection, planned: Sequence[_Planned]) -> None:
     """Raise ProblemsError (F214) for a wanted part that is not in the pack, or cannot be folded as a booklet."""
-    known = [item.id for item in planned if item.folds or not wanted.booklet]
-    known += [] if wanted.booklet else [COVER]
-    expected = "a part that is handed out, to be folded" if wanted.booklet else "a part of the pack"
-    problems = unknown_parts(wanted.parts, (*known, EVERY), expected, f"parts: {', '.join(known)}; or {EVERY}")
+    known = [item.id for item in planned if item.folds or not selection.booklet]
+    known += [] if selection.booklet else [COVER]
+    expected = "a part that is handed out, to be folded" if selection.booklet else "a part of the pack"
+    problems = unknown_parts(selection.parts, (*known, EVERY), expected, f"parts: {', '.join(known)}; or {EVERY}")
     if problems:
         raise ProblemsError(*problems)

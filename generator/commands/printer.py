@@ -133,10 +133,10 @@ class Printer:
 
     def _find(self, made_of: str, task: RenderTask | None = None) -> bool:
         """Return whether the cache has a document; if so, keep it as printed."""
-        found = self._cache.find(made_of) if self._cache else None
-        if found:
-            self._keep(made_of, Printed(*found, reused=True), task)
-        return found is not None
+        cached = self._cache.find(made_of) if self._cache else None
+        if cached:
+            self._keep(made_of, Printed(*cached, reused=True), task)
+        return cached is not None
 
     def _keep(self, made_of: str, printed: Printed, task: RenderTask | None = None) -> None:
         """Keep a printed document, also in the cache. Progress is reported if there is a ``task``."""
@@ -219,10 +219,10 @@ class Printer:
     def _front(self, pack: Pack, counts: Sequence[int], paper: Paper, ink: Ink) -> tuple[Printed, int]:
         """Return the cover, and the number of pages of the whole pack."""
         leaves = [False, *(part.leaf for part in pack.parts)]
-        taken = [pages_of(count, cut=part.cut) for count, part in zip(counts, pack.parts, strict=True)]
+        counted = [pages_of(count, cut=part.cut) for count, part in zip(counts, pack.parts, strict=True)]
 
         def cover(pages: int) -> tuple[Printed, int]:
-            starts, last = first_pages([pages, *taken], leaves)
+            starts, last = first_pages([pages, *counted], leaves)
             sheet = pack.cover(starts[1:], linked=not pack.alone)
             return self._document(RenderTask(sheet, paper, ink, numbered=pack.alone), pack.blame), last
 

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.commands.access import load_sound, unknown
-from generator.commands.checks import either, is_players, is_scenario
+from generator.commands.access import load_valid, unknown
+from generator.commands.checks import is_players, is_scenario, mention_scenario
 from generator.commands.jobs import EVERYTHING, PACK, RULES, Job
 from generator.commands.printer import Printer, Workers
 from generator.errors import ProblemsError, RenderError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from generator.commands.access import Data
-    from generator.commands.jobs import Pack, Wanted
+    from generator.commands.jobs import Pack, Selection
     from generator.render.blocks import Ink, Paper
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
@@ -33,7 +33,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     *,
     papers: Sequence[Paper] = ("a4",),
     inks: Sequence[Ink] = ("colour",),
-    wanted: Wanted = EVERYTHING,
+    selection: Selection = EVERYTHING,
     progress: Callable[[int, int, str], None] = lambda _done, _all, _text: None,
     written: Callable[[Data], None] = lambda _: None,
     workers: Workers = Workers(),  # noqa: B008 - it cannot change
@@ -53,46 +53,46 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     faults: list[Problem] = []
     known: dict[str, None] = {}
     jobs: list[Job | Pack] = []
-    what = _with_battles(library, what, wanted)
+    what = _with_battles(library, what, selection)
     players = [word for word in what if is_players(Path(word))]
-    named = [word for word in what if word not in players]
+    rulesets = [word for word in what if word not in players]
     files = [*{Path(word).resolve(): word for word in players}.values()]
-    nowhere = [word for word in named if word != "all" and not all(map(library.find, word.split("+")))]
+    nowhere = [word for word in rulesets if word != "all" and not all(map(library.find, word.split("+")))]
     if nowhere:
-        from generator.rules.load.names import nothing_named
+        from generator.rules.load.names import unknown_target
 
-        raise ProblemsError(*(nothing_named(library, word) for word in nowhere))
+        raise ProblemsError(*(unknown_target(library, word) for word in nowhere))
     battles = [file for file in files if is_scenario(Path(file))]
     forces = [Path(file) for file in files if file not in battles]
     if forces:
         from generator.commands.decks import force_jobs
 
         try:
-            jobs += force_jobs(library, forces, wanted, known, faults, problems, compared, notice=notice)
+            jobs += force_jobs(library, forces, selection, known, faults, problems, compared, notice=notice)
         except ProblemsError as error:
-            raise ProblemsError(*map(either, error.problems)) from None
+            raise ProblemsError(*map(mention_scenario, error.problems)) from None
     if battles:
         from generator.commands.packs import scenario_jobs
 
-        jobs += [job for file in battles for job in scenario_jobs(library, Path(file), wanted, known, faults)]
+        jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults)]
     of_kinds: set[str] = set()
-    if named:
+    if rulesets:
         jobs[:0] = _ruleset_jobs(
-            library, named, wanted.only, known, of_kinds, problems
+            library, rulesets, selection.only, known, of_kinds, problems
         )  # the rule sets' sheets come first
     if not forces:
-        said = wanted._replace(parts=()) if battles else wanted
+        chosen = selection._replace(parts=()) if battles else selection
         problems += _only_for_forces(
-            (*said.of_cards(), *(f"--only {text}" for text in wanted.only if text in of_kinds))
+            (*chosen.of_cards(), *(f"--only {text}" for text in selection.only if text in of_kinds))
         )
-    if wanted.booklet and not battles:
+    if selection.booklet and not battles:
         expected, hint = "a scenario file to print booklets of", "name a scenario file before it"
         problems += [Problem("R328", Span("command line", 1, 1, "--booklet"), expected, "--booklet", hint=hint)]
     problems += _in_one_file(jobs, out)
-    absent = [text for text in wanted.only if text not in known]
+    absent = [text for text in selection.only if text not in known]
     if absent:  # an option about cards may be meant for the misspelt sheet
         problems = [problem for problem in problems if problem.code != "R328"]
-    packs_alone = bool(battles) and not named and not forces
+    packs_alone = bool(battles) and not rulesets and not forces
     problems += [
         _no_part(library, text, list(known)) if packs_alone else _no_sheet(text, list(known)) for text in absent
     ]
@@ -101,8 +101,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     printer = Printer(open_cache() if cached else None, out, progress, workers)
     with _faults_beside(faults):
         printed = printer.print_all(jobs, papers, inks, written)
-    told = tuple(dict.fromkeys((*problems, *faults)))
-    return {"built": printed, "problems": [problem_data(problem) for problem in told]}, told
+    reported = tuple(dict.fromkeys((*problems, *faults)))
+    return {"built": printed, "problems": [problem_data(problem) for problem in reported]}, reported
 
 
 @contextmanager
@@ -122,16 +122,16 @@ def _faults_beside(faults: list[Problem]) -> Iterator[None]:
 
 def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
     """Return F131 for the first two jobs that would be written into the same file."""
-    found: dict[tuple[object, ...], Job | Pack] = {}
+    first: dict[tuple[object, ...], Job | Pack] = {}
     for job in jobs:
-        if found.setdefault((type(job), job.stem, isinstance(job, Job) and job.folded), job) is not job:
-            expected, said = "a file for each thing to print", "two for this one: what they are of is called alike"
+        if first.setdefault((type(job), job.stem, isinstance(job, Job) and job.folded), job) is not job:
+            expected, found = "a file for each thing to print", "two for this one: what they are of is called alike"
             hint = "give one of the two another name, or print each by itself into another folder (--out)"
-            return [Problem("F131", Span(str(out / job.stem)), expected, said, hint=hint)]
+            return [Problem("F131", Span(str(out / job.stem)), expected, found, hint=hint)]
     return []
 
 
-def _with_battles(library: Library, what: Sequence[str], wanted: Wanted) -> list[str]:
+def _with_battles(library: Library, what: Sequence[str], selection: Selection) -> list[str]:
     """Return the words of the command line, with the ids of finished battles replaced by their files.
 
     ``all`` is followed by every finished battle if packs are wanted. A folder is replaced by the rule sets in it.
@@ -140,20 +140,20 @@ def _with_battles(library: Library, what: Sequence[str], wanted: Wanted) -> list
     """
     from generator.scenarios.battles import battles_in_reach, misspelt_battle, path_of_battle
 
-    found: dict[str, None] = {}
+    words: dict[str, None] = {}
     for word in what:
         if word == "all":
-            found[word] = None
-            found.update((str(item.path), None) for item in battles_in_reach(library).values() if wanted.sheet(PACK))
+            words[word] = None
+            words.update((str(item.path), None) for item in battles_in_reach(library).values() if selection.sheet(PACK))
         elif (battle := path_of_battle(library, word)) is not None:
-            found[str(battle)] = None
+            words[str(battle)] = None
         elif Path(word).is_dir() and (inside := library.inside(Path(word))):
-            found.update(dict.fromkeys(inside))
+            words.update(dict.fromkeys(inside))
         elif (misspelt := misspelt_battle(library, word)) is not None:
             raise ProblemsError(misspelt)
         else:
-            found[word] = None
-    return list(found)
+            words[word] = None
+    return list(words)
 
 
 def _ruleset_jobs(
@@ -210,10 +210,10 @@ def _no_part(library: Library, word: str, known: Sequence[str]) -> Problem:
     return problem
 
 
-def _only_for_forces(said: Sequence[str]) -> list[Problem]:
+def _only_for_forces(options: Sequence[str]) -> list[Problem]:
     """Return R328 for each option about cards or designs, if there is no force to print."""
     expected, hint = "a force file to print cards of", "name a force file before it"
-    return [Problem("R328", Span("command line", 1, 1, text), expected, text, hint=hint) for text in said]
+    return [Problem("R328", Span("command line", 1, 1, text), expected, text, hint=hint) for text in options]
 
 
 def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:
@@ -226,12 +226,12 @@ def _load_for_print(library: Library, name: str, only: Sequence[str]) -> RuleSet
 
     Of a shipped rule set, only the parts that the wanted sheets need are loaded, unless a sheet lists everything.
     """
-    wanted = [text for text in only if text in _own_sheet_ids(library, name)]
-    if not wanted:
-        return load_sound(library, name)
-    ruleset = load_sound(library, name, only=[("sheets", item) for item in wanted])
+    sheets = [text for text in only if text in _own_sheet_ids(library, name)]
+    if not sheets:
+        return load_valid(library, name)
+    ruleset = load_valid(library, name, only=[("sheets", item) for item in sheets])
     lists_all = any(sheet.model.lists_everything for sheet in ruleset.own_sheets())
-    return ruleset if all(folder.shipped for folder in ruleset.chain) and not lists_all else load_sound(library, name)
+    return ruleset if all(folder.shipped for folder in ruleset.chain) and not lists_all else load_valid(library, name)
 
 
 def _no_sheets(ruleset: RuleSet) -> Problem:

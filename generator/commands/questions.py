@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from generator.commands.access import load_sound, unknown
+from generator.commands.access import load_valid, unknown
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 def list_procedures(library: Library, name: str) -> Data:
     """Return the procedures of a rule set that have odds, with their inputs and allowed values."""
-    folders = load_sound(library, name, only=()).chain
-    wanted = [("procedures", text) for folder in folders for text in folder.ids("procedures")]
-    procedures = sorted(load_sound(library, name, only=wanted).procedures.values(), key=lambda procedure: procedure.id)
+    folders = load_valid(library, name, only=()).chain
+    keys = [("procedures", text) for folder in folders for text in folder.ids("procedures")]
+    procedures = sorted(load_valid(library, name, only=keys).procedures.values(), key=lambda procedure: procedure.id)
     return {"ruleset": name, "procedures": [_describe(procedure) for procedure in procedures if procedure.cases]}
 
 
@@ -47,9 +47,9 @@ def odds(
     from generator.parsing.assignments import part_words
     from generator.rules.procedures.questions import ask, silent
 
-    said = part_words(words)
-    procedure = load_procedure(library, name, procedure_id, [word.name for word in said])
-    cells = [cell_data(procedure, answer) for answer in ask(procedure, said, progress or silent)]
+    assignments = part_words(words)
+    procedure = load_procedure(library, name, procedure_id, [word.name for word in assignments])
+    cells = [cell_data(procedure, answer) for answer in ask(procedure, assignments, progress or silent)]
     return {"ruleset": name, "procedure": procedure_id, "problems": [], "cells": cells}
 
 
@@ -58,7 +58,7 @@ def load_procedure(library: Library, name: str, procedure_id: str, inputs: Seque
 
     Answers of a replacement have a note. Raises ProblemsError: R318, and the problems of the rule set.
     """
-    ruleset = load_sound(library, name, only=[("procedures", procedure_id)])
+    ruleset = load_valid(library, name, only=[("procedures", procedure_id)])
     procedure = ruleset.procedure(procedure_id)
     if procedure is None:
         ids = {text for folder in ruleset.chain for text in folder.ids("procedures")}
@@ -76,9 +76,9 @@ def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[
     """Return a replacement with a note that it replaces the named procedure. R318: it needs other inputs."""
     from generator.rules.procedures.procedure import Remark
 
-    named = [procedure.called(text) for text in inputs]
-    missing = [item for item in procedure.inputs if item.required and item.when is None and item not in named]
-    if None in named or missing:
+    inputs_named = [procedure.find_input(text) for text in inputs]
+    missing = [item for item in procedure.inputs if item.required and item.when is None and item not in inputs_named]
+    if None in inputs_named or missing:
         span = Span("command line", 1, 1, f"{name}/{replaced}")
         found = f"{replaced}, which {procedure.id} of {procedure.owner} replaces"
         hint = f"ask {name}/{procedure.id} with {', '.join(item.name for item in procedure.inputs)}"
@@ -97,10 +97,10 @@ def cell_data(procedure: Procedure, answer: Answer) -> Data:
         "distributions": dict.fromkeys(figures, ())
         | {
             name: [
-                {"value": figure_data(value), **probability_data(found.probability(value))}
-                for value, _ in sorted(found.weights, key=by_value)
+                {"value": figure_data(value), **probability_data(distribution.probability(value))}
+                for value, _ in sorted(distribution.weights, key=by_value)
             ]
-            for name, found in (*answer.numbers.items(), *answer.which.items())
+            for name, distribution in (*answer.numbers.items(), *answer.which.items())
         },
         "means": {name: str(numbers.mean()) for name, numbers in answer.numbers.items()},
         "joint": dict.fromkeys(joint, ())
@@ -108,11 +108,11 @@ def cell_data(procedure: Procedure, answer: Answer) -> Data:
             name: [
                 {
                     "values": dict(zip(names, map(figure_data, values), strict=True)),
-                    **probability_data(found.probability(values)),
+                    **probability_data(distribution.probability(values)),
                 }
-                for values, _ in sorted(found.weights)
+                for values, _ in sorted(distribution.weights)
             ]
-            for name, (names, found) in answer.together.items()
+            for name, (names, distribution) in answer.together.items()
         },
         "notes": list(answer.notes),
     }

@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from generator.commands.access import diff_data, load_sound, open_library, unknown
+from generator.commands.access import diff_data, load_valid, open_library, unknown
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
@@ -31,7 +31,7 @@ def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
     listed, problems = [], list[Problem]()
     for name in library.ids():
         try:
-            manifest = load_sound(library, name, only=()).manifest
+            manifest = load_valid(library, name, only=()).manifest
         except ProblemsError as error:
             problems += error.problems
             continue
@@ -52,24 +52,24 @@ def describe_ruleset(library: Library, name: str) -> Data:
     """Return the contents of a rule set, including those of its parents."""
     from generator.rules.load.examples import examples
 
-    ruleset = load_sound(library, name)
-    things: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}
-    things["tables"] = [
+    ruleset = load_valid(library, name)
+    contents: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}
+    contents["tables"] = [
         {"table": table.id, "title": table.title, "from": table.owner, "rows": len(table.rows)}
         for table in ruleset.tables.values()
     ]
-    things["kinds"] = [{"kind": kind.id, "title": kind.title, "from": kind.owner} for kind in ruleset.kinds.values()]
-    things["procedures"] = [
+    contents["kinds"] = [{"kind": kind.id, "title": kind.title, "from": kind.owner} for kind in ruleset.kinds.values()]
+    contents["procedures"] = [
         {"procedure": procedure.id, "title": procedure.title, "from": procedure.owner}
         for procedure in sorted(ruleset.procedures.values(), key=lambda procedure: procedure.id)
     ]
-    things["sheets"] = [
+    contents["sheets"] = [
         {"sheet": key, "title": item.model.title, "from": item.owner} for key, item in ruleset.sheets.items()
     ]
     for item, namespace in (("sample", SAMPLES), ("battle", BATTLES)):
-        found = examples(ruleset.chain, namespace).items()
-        things[namespace] = [{item: key, "title": of.title(), "from": of.folder.ruleset} for key, of in found]
-    return things
+        entries = examples(ruleset.chain, namespace).items()
+        contents[namespace] = [{item: key, "title": of.title(), "from": of.folder.ruleset} for key, of in entries]
+    return contents
 
 
 def show(library: Library, name: str, word: str) -> Data:
@@ -79,21 +79,23 @@ def show(library: Library, name: str, word: str) -> Data:
     """
     from generator.rules.describe.browse import PARTS, listing, names, split_word
 
-    category, one = split_word(word)
-    chain = load_sound(library, name, only=()).chain
-    shelves = [what for what in PARTS if category in ("", what)]
-    only = next(([(what, one)] for what in shelves if any(one in folder.ids(what) for folder in chain)), None)
-    if only is None and category in ("", "tables") and any(one in folder.scenario_ids() for folder in chain):
-        only = [(SCENARIO, one)]
-    ruleset = load_sound(library, name, only=only)
-    found = listing(ruleset, word)
-    if found is None:
+    category, entry_id = split_word(word)
+    chain = load_valid(library, name, only=()).chain
+    categories = [what for what in PARTS if category in ("", what)]
+    only = next(
+        ([(what, entry_id)] for what in categories if any(entry_id in folder.ids(what) for folder in chain)), None
+    )
+    if only is None and category in ("", "tables") and any(entry_id in folder.scenario_ids() for folder in chain):
+        only = [(SCENARIO, entry_id)]
+    ruleset = load_valid(library, name, only=only)
+    listed = listing(ruleset, word)
+    if listed is None:
         problem = unknown("R317", "table, kind or procedure", word, names(ruleset))
-        if new := ruleset.replaced.get(one):
+        if new := ruleset.replaced.get(entry_id):
             hint = f"read it: fieldpress rules {name} {new}"
             problem = problem._replace(found=f"{word}, which {new} replaces", hint=hint)
         raise ProblemsError(problem)
-    return {"ruleset": name, found.what: one, "columns": list(found.columns), "rows": list(found.rows)}
+    return {"ruleset": name, listed.what: entry_id, "columns": list(listed.columns), "rows": list(listed.rows)}
 
 
 def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settings = NOTHING_SET) -> Data:
@@ -105,18 +107,18 @@ def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settin
     folders += folders_of(folders, (before, after))  # either rule set may be the other's parent
     targets = [targets_of(open_library, folders, word, settings, problems) for word in (before, after)]
     problems += unknown_rulesets(
-        settings, {name for found in targets for library, _ in found for name in library.ids()}
+        settings, {name for named in targets for library, _ in named for name in library.ids()}
     )
     if problems:
         raise ProblemsError(*problems)
-    for word, found in zip((before, after), targets, strict=True):
-        if len(found) != 1:
-            names = ", ".join(name for _, name in found) or "none"
+    for word, named in zip((before, after), targets, strict=True):
+        if len(named) != 1:
+            names = ", ".join(name for _, name in named) or "none"
             problem = Problem("R301", Span(word), "the folder of one rule set", names, hint="name one of them")
             raise ProblemsError(problem)
-    first, second = (load_sound(library, name) for ((library, name),) in targets)
-    told = differences(first, second)
-    return diff_data(before, after, counts(first, second), told, related=related(first, second))
+    first, second = (load_valid(library, name) for ((library, name),) in targets)
+    listed = differences(first, second)
+    return diff_data(before, after, counts(first, second), listed, related=related(first, second))
 
 
 def explain(library: Library, code: str) -> str:
@@ -141,7 +143,7 @@ def _no_code(library: Library, code: str, known: list[str]) -> Problem:
         limits: dict[str, set[str]] = {}
         for name in library.ids():
             with suppress(ProblemsError):
-                for kind in load_sound(library, name, only=[("kinds", ALL)]).kinds.values():
+                for kind in load_valid(library, name, only=[("kinds", ALL)]).kinds.values():
                     for limit in kind.limits:
                         limits.setdefault(limit.id, set()).add(f"{limit.owner}/{limit.id}")
         near = nearest(code, limits)
@@ -155,7 +157,7 @@ def _no_code(library: Library, code: str, known: list[str]) -> Problem:
 
 def _explain_limit(library: Library, name: str, limit_id: str) -> str:
     """Return the text of a rule set's limit, its formula and its source. R320: no such limit."""
-    ruleset = load_sound(library, name)
+    ruleset = load_valid(library, name)
     limits = {limit.id: limit for kind in ruleset.kinds.values() for limit in kind.limits}
     if limit_id not in limits:
         raise ProblemsError(unknown("R320", "limit", limit_id, sorted(limits)))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.commands.access import (
-    load_meant,
+    load_guessed,
     load_named,
-    load_sound,
-    unsound_names,
+    load_valid,
+    name_problems,
     without_rules_twice,
     write_new,
     writing,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario
 
 
-def staged(
+def load_scenario_file(
     library: Library, path: Path, more: Iterable[PartKey] = (), load: Callable[..., RuleSet] = load_named
 ) -> Scenario:
     """Return the checked scenario of a file, with its forces. Settings of the library override settings of the files.
@@ -56,36 +56,38 @@ def staged(
     for side in file.sides:
         library = library._replace(settings=(side.force.settings if side.force else file.settings) | library.settings)
     library = library._replace(settings=file.settings | library.settings)
-    wanted = [("kinds", ALL), *((SCENARIO, item) for item in (TERRAIN, MOVERS, SPECIAL)), *more]
+    keys = [("kinds", ALL), *((SCENARIO, item) for item in (TERRAIN, MOVERS, SPECIAL)), *more]
 
     def checked(rules: RuleSet, guesses: Sequence[Problem] = ()) -> Scenario:
-        found = [*guesses]
-        forces = [_mustered(side, rules, found) for side in file.sides]
-        return stage(file, rules, forces, found)
+        problems = [*guesses]
+        forces = [_force_of_side(side, rules, problems) for side in file.sides]
+        return stage(file, rules, forces, problems)
 
     unset: list[Problem] = []
-    rules, guesses = load_meant(
+    rules, guesses = load_guessed(
         file.rules,
         library,
         file.place,
-        lambda names: load(library, names, file.place, file.problems, wanted, unset),
+        lambda names: load(library, names, file.place, file.problems, keys, unset),
         lambda rules: checked(rules).problems,
     )
     battle = checked(rules, (*guesses, *unset))
     return battle._replace(problems=without_rules_twice(battle.problems))
 
 
-def _of_known_rules(library: Library, side: SideFile, given: Sequence[str], problems: list[Problem]) -> SideFile:
+def _of_known_rules(
+    library: Library, side: SideFile, scenario_rules: Sequence[str], problems: list[Problem]
+) -> SideFile:
     """Return a side, with unknown rules removed from its force.
 
     Unknown or repeated rules are reported as R301 and R207, unless an inline force has them from the scenario
-    (``given``).
+    (``scenario_rules``).
     """
     from generator.scenarios.files import NO_RULES, within
 
-    if side.force is None or (side.inline and side.force.rules == tuple(given or NO_RULES)):
+    if side.force is None or (side.inline and side.force.rules == tuple(scenario_rules or NO_RULES)):
         return side
-    unsound = unsound_names(library, side.force.rules, side.force.place / "rules")
+    unsound = name_problems(library, side.force.rules, side.force.place / "rules")
     problems += (within(name, side.place / "force") if side.inline else name for name in unsound)
     known = (part for name in side.force.rules for part in name.split("+") if library.find(part) is not None)
     return side._replace(force=side.force._replace(rules=tuple(known)))
@@ -97,7 +99,7 @@ def schema(library: Library, name: str) -> Data:
     from generator.rules.source.library import SCENARIO
     from generator.scenarios.schema import scenario_schema
 
-    return scenario_schema(load_sound(library, name, only=[("kinds", ALL), (SCENARIO, ALL)]))
+    return scenario_schema(load_valid(library, name, only=[("kinds", ALL), (SCENARIO, ALL)]))
 
 
 def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
@@ -114,8 +116,8 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
 
     battle = battle_named(battles_in_reach(library), name)
     text, file = battle.document().text, read_scenario(battle.path)
-    wanted = [("kinds", ALL), (SCENARIO, ALL)]
-    rules = load_named(library, file.rules, file.place, file.problems, wanted)
+    keys = [("kinds", ALL), (SCENARIO, ALL)]
+    rules = load_named(library, file.rules, file.place, file.problems, keys)
     schema_file, scenario_file = folder / "battle.schema.json", folder / "battle.yaml"
     with writing(folder, "a folder to write in"):
         folder.mkdir(parents=True, exist_ok=True)
@@ -124,7 +126,7 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
     return scenario_file, schema_file
 
 
-def _mustered(side: SideFile, rules: RuleSet, found: list[Problem]) -> Force | None:
+def _force_of_side(side: SideFile, rules: RuleSet, problems: list[Problem]) -> Force | None:
     """Return the force of a side under the rules of the scenario; None if it cannot be read or priced."""
     from generator.forces.load import load_force
     from generator.scenarios.files import within
@@ -134,8 +136,8 @@ def _mustered(side: SideFile, rules: RuleSet, found: list[Problem]) -> Force | N
     try:
         force = load_force(side.force, rules)
     except ProblemsError as error:
-        found += error.problems
+        problems += error.problems
         return None
     at = side.place / "force"
-    found += [within(problem, at) if side.inline else problem for problem in force.problems]
+    problems += [within(problem, at) if side.inline else problem for problem in force.problems]
     return force

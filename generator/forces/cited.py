@@ -34,10 +34,10 @@ def cited(every: Iterable[Priced], own: Collection[str]) -> tuple[Cited, ...]:
         for line in priced.lines:
             for citation in _from(line.provenance, own):
                 sources.setdefault(subject(line), {})[citation] = None
-    found: dict[str, list[str]] = {}
+    lines_by_source: dict[str, list[str]] = {}
     for about, citations in sources.items():
-        found.setdefault("; ".join(map(str, citations)), []).append(about)
-    return tuple(Cited(cite, tuple(lines)) for cite, lines in found.items())
+        lines_by_source.setdefault("; ".join(map(str, citations)), []).append(about)
+    return tuple(Cited(cite, tuple(lines)) for cite, lines in lines_by_source.items())
 
 
 def _from(provenance: Provenance, own: Collection[str]) -> tuple[Citation, ...]:
@@ -51,11 +51,11 @@ def subject(line: CostLine) -> str:
     The name is the part of the label before its first placeholder. If the label begins with one, it is the part after
     it. A label without letters gives the line's id.
     """
-    said = _FIELD.sub(_FILLED, line.template)
-    if said.startswith(_FILLED):
-        about = _PART.split(_COUNT.sub("", said).lstrip(_FILLED))[0]
+    marked = _FIELD.sub(_FILLED, line.template)
+    if marked.startswith(_FILLED):
+        about = _PART.split(_COUNT.sub("", marked).lstrip(_FILLED))[0]
     else:
-        about, *counted = re.split(r"\0\s*×", _SIGN.split(said)[0], maxsplit=1)
+        about, *counted = re.split(r"\0\s*×", _SIGN.split(marked)[0], maxsplit=1)
         about = f"{about.strip()} …" if counted else about.split(_FILLED)[0]
     about = about.strip() if _LETTER.search(about) else line.id.replace("-", " ")
     return about[:1].upper() + about[1:]

@@ -55,10 +55,10 @@ class Values(dict[str, Any]):
 
 def filled(label: str, kind: Kind, each: str | None, values: Mapping[str, Any]) -> str:
     """Return a label with its placeholders filled; a value with a printed name appears by that name."""
-    return PLACEHOLDER.sub(lambda match: _said(kind, each, match[1], values[match[1]]), label)
+    return PLACEHOLDER.sub(lambda match: _printed_value(kind, each, match[1], values[match[1]]), label)
 
 
-def _said(kind: Kind, each: str | None, name: str, value: Any) -> str:
+def _printed_value(kind: Kind, each: str | None, name: str, value: Any) -> str:
     """Return the printed form of a field's value, a dash for None."""
     record = kind.field(each) if each else None
     field = next((field for field in (*(record.fields if record else ()), *kind.fields) if field.name == name), None)

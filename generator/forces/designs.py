@@ -20,32 +20,32 @@ _CUT = "in braces a comma ends a value: write semicolons between entries, or put
 """The hint for an unknown key without a value."""
 
 
-def read_design(kind: Kind, given: Mapping[str, Any], place: Place, problems: list[Problem]) -> dict[str, Any] | None:
+def read_design(kind: Kind, fields: Mapping[str, Any], place: Place, problems: list[Problem]) -> dict[str, Any] | None:
     """Return the design with typed values, defaults included, or None if a field has a problem.
 
     Codes: F201 unknown field, F202 field missing, F203 value not allowed, F204 not a list.
     """
-    return read_fields(kind.fields, given, place, problems)
+    return read_fields(kind.fields, fields, place, problems)
 
 
 def read_fields(
-    fields: tuple[Field, ...], given: Mapping[str, Any], place: Place, problems: list[Problem]
+    fields: tuple[Field, ...], written: Mapping[str, Any], place: Place, problems: list[Problem]
 ) -> dict[str, Any] | None:
     """Return the values of a design, a unit or an entry by field, or None if a field has a problem.
 
     An unknown key may be the misspelt name of a missing field: then the field is not reported as missing.
     """
     before, names = len(problems), [field.name for field in fields]
-    unknown = [key for key in given if key not in names and not (place / key).refused()]
-    absent = [name for name in names if name not in given] or names
-    meant = {nearest(key, absent) for key in given if key not in names}
-    problems += (_unknown(key, given[key], place, absent, names) for key in unknown)
+    unknown = [key for key in written if key not in names and not (place / key).refused()]
+    absent = [name for name in names if name not in written] or names
+    misspelt = {nearest(key, absent) for key in written if key not in names}
+    problems += (_unknown(key, written[key], place, absent, names) for key in unknown)
     values: dict[str, Any] = {}
     for field in fields:
         at = place / field.name
-        excused = field.name not in given and (field.name in meant or "" in meant)
+        excused = field.name not in written and (field.name in misspelt or "" in misspelt)
         if not excused and not at.refused():
-            value = _value(field, given.get(field.name), at, problems)
+            value = _value(field, written.get(field.name), at, problems)
             if field.choice is not None or value is not None:
                 values[field.name] = value
     return values if len(values) == len(fields) and len(problems) == before else None
@@ -58,20 +58,20 @@ def _unknown(key: str, value: Any, place: Place, absent: list[str], names: list[
     return (place / key).problem("F201", found=key, expected="a field of this kind", hint=hint, at_key=True)
 
 
-def _value(field: Field, given: Any, place: Place, problems: list[Problem]) -> Any:
+def _value(field: Field, written: Any, place: Place, problems: list[Problem]) -> Any:
     """Return the value of a field; None with a problem if the value is missing or not allowed."""
     if field.choice is None:
-        return _entries(field, given, place, problems)
+        return _entries(field, written, place, problems)
     allowed = field.choice.spell()
-    if given is None:
+    if written is None:
         if field.required:
             expected, hint = f"the field {field.name}: {allowed}", f"add {field.name}: {spell_value(_example(field))}"
             problems.append(place.problem("F202", found="nothing", expected=expected, hint=hint))
         return field.default
-    value = field.choice.read(given)
+    value = field.choice.read(written)
     if value is None:
-        hint = field.choice.near(given) or f"{field.name}: {spell_value(_example(field))}"
-        problems.append(place.problem("F203", found=show(given), expected=allowed, hint=hint))
+        hint = field.choice.near(written) or f"{field.name}: {spell_value(_example(field))}"
+        problems.append(place.problem("F203", found=show(written), expected=allowed, hint=hint))
     return value
 
 
@@ -90,36 +90,38 @@ def example_entry(fields: tuple[Field, ...]) -> dict[str, Any]:
     }
 
 
-def _entries(field: Field, given: Any, place: Place, problems: list[Problem]) -> tuple[dict[str, Any], ...] | None:
+def _entries(field: Field, written: Any, place: Place, problems: list[Problem]) -> tuple[dict[str, Any], ...] | None:
     """Return the entries of a list, given as mappings or in short notation (``generator.forces.notation``).
 
     None with a problem if an entry cannot be read.
     """
-    if given is None:
+    if written is None:
         return ()
     if begins_with_a_number(field):  # a spreadsheet has a number as a text
-        given = [_text(item) for item in given] if isinstance(given, list) else _text(given)
-    if isinstance(given, str):
-        read = [
+        written = [_text(item) for item in written] if isinstance(written, list) else _text(written)
+    if isinstance(written, str):
+        entries = [
             _short(field.fields, item, place, place / index, problems)
-            for index, item in enumerate(read_entries(field.fields, given))
+            for index, item in enumerate(read_entries(field.fields, written))
         ]
-        return _all_of(read)
-    if not isinstance(given, list) or not all(
-        isinstance(item, Mapping | str) or (place / index).refused() for index, item in enumerate(given)
+        return _all_of(entries)
+    if not isinstance(written, list) or not all(
+        isinstance(item, Mapping | str) or (place / index).refused() for index, item in enumerate(written)
     ):
         hint = f"{field.name}: {spell_entries(field.fields, [example_entry(field.fields)])}"
-        hint = "put it in brackets: [{...}]" if isinstance(given, Mapping) else hint
-        problems.append(place.problem("F204", found=show(given), expected="a list of entries", hint=hint))
+        hint = "put it in brackets: [{...}]" if isinstance(written, Mapping) else hint
+        problems.append(place.problem("F204", found=show(written), expected="a list of entries", hint=hint))
         return None
-    found: list[dict[str, Any] | None] = []
-    for index, item in enumerate(given):
+    entries_read: list[dict[str, Any] | None] = []
+    for index, item in enumerate(written):
         at = place / index
         if isinstance(item, str):
-            found += (_short(field.fields, each, at, at, problems) for each in read_entries(field.fields, item))
+            entries_read += (
+                _short(field.fields, short_entry, at, at, problems) for short_entry in read_entries(field.fields, item)
+            )
         else:
-            found.append(read_fields(field.fields, item, at, problems) if isinstance(item, Mapping) else None)
-    return _all_of(found)
+            entries_read.append(read_fields(field.fields, item, at, problems) if isinstance(item, Mapping) else None)
+    return _all_of(entries_read)
 
 
 def _all_of(entries: list[dict[str, Any] | None]) -> tuple[dict[str, Any], ...] | None:
@@ -133,19 +135,19 @@ def begins_with_a_number(field: Field) -> bool:
     return all(inner.choice is not None and inner.choice.is_range for inner in field.fields if inner.required)
 
 
-def _text(given: Any) -> Any:
+def _text(value: Any) -> Any:
     """Return a whole number as text; any other value unchanged."""
-    return str(given) if isinstance(given, int) and not isinstance(given, bool) else given
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def _short(
     fields: tuple[Field, ...], entry: Written, text: Place, at: Place, problems: list[Problem]
 ) -> dict[str, Any] | None:
     """Return an entry in short notation. A problem points to its word in the ``text``, or to the entry's start."""
-    found: list[Problem] = []
-    values = read_fields(fields, entry.given, at, found)
-    misread = bool(entry.rest) or any(problem.code == "F203" for problem in found)
-    for item in found:
+    entry_problems: list[Problem] = []
+    values = read_fields(fields, entry.values, at, entry_problems)
+    misread = bool(entry.rest) or any(problem.code == "F203" for problem in entry_problems)
+    for item in entry_problems:
         if not (misread and item.code == "F202"):  # an unreadable word may be the missing value
             name = item.field.rpartition(".")[2]
             problems.append(text.shifted(item, entry.starts.get(name, entry.offset)))

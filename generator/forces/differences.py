@@ -36,29 +36,29 @@ def force_differences(first: Force, second: Force) -> Iterator[Difference]:
 
 def _whole(force: Force) -> dict[str, str]:
     """Return the values of the force itself. Without points, the total is the number of units and designs."""
-    said = {"force": force.name, "rules": force.rules.id, "note": force.note}
-    said |= {
+    values = {"force": force.name, "rules": force.rules.id, "note": force.note}
+    values |= {
         f"{what}.{ruleset}.{name}": spell_value(value)
         for what, by_ruleset in force.settings.by_ruleset().items()
-        for ruleset, named in by_ruleset.items()
-        for name, value in named.items()
+        for ruleset, by_name in by_ruleset.items()
+        for name, value in by_name.items()
     }
-    said |= {} if force.budget is None else {"budget": _points(force.budget)}
+    values |= {} if force.budget is None else {"budget": _points(force.budget)}
     if force.pays:
-        return said | {"total": _points(force.total if force.whole else None)}
-    return said | {"elements": spell(force.elements)}
+        return values | {"total": _points(force.total if force.whole else None)}
+    return values | {"elements": spell(force.elements)}
 
 
 def force_counts(first: Force, second: Force) -> dict[str, tuple[int, int, int]]:
     """Return, for designs and units, the number only in the first force, only in the second, and in both by name."""
-    found = {}
+    counts = {}
     for what, mine, theirs in (
         ("designs", _designs(first), _designs(second)),
         ("units", _units(first), _units(second)),
     ):
         both = len(mine.keys() & theirs.keys())
-        found[what] = (len(mine) - both, len(theirs) - both, both)
-    return found
+        counts[what] = (len(mine) - both, len(theirs) - both, both)
+    return counts
 
 
 def _compared(
@@ -82,8 +82,8 @@ def _designs(force: Force) -> dict[str, dict[str, str]]:
 
 
 def _design(design: Design) -> dict[str, str]:
-    said = {"kind": design.kind.id, **_fields(design.kind.fields, design.values)}
-    return said | {"note": design.note} | ({"points": _points(design.points)} if design.kind.pays else {})
+    values = {"kind": design.kind.id, **_fields(design.kind.fields, design.values)}
+    return values | {"note": design.note} | ({"points": _points(design.points)} if design.kind.pays else {})
 
 
 def _units(force: Force) -> dict[str, dict[str, str]]:
@@ -93,28 +93,28 @@ def _units(force: Force) -> dict[str, dict[str, str]]:
 
 def _unit(unit: Unit, fields: Iterable[Field]) -> dict[str, str]:
     of = ", ".join(f"{item.count} × {item.design.name}" for item in unit.of)
-    said = {**_fields(fields, unit.values), "of": of, "note": unit.note}
-    return said | ({"points": _points(unit.points)} if unit.pays else {})
+    values = {**_fields(fields, unit.values), "of": of, "note": unit.note}
+    return values | ({"points": _points(unit.points)} if unit.pays else {})
 
 
-def _weight(said: Mapping[str, str]) -> str | None:
+def _weight(values: Mapping[str, str]) -> str | None:
     """Return a summary of a design or unit: its points, or else the designs in it, or its kind."""
-    return said.get("points", said.get("of", said.get("kind")))
+    return values.get("points", values.get("of", values.get("kind")))
 
 
 def _fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, str]:
     """Return every field as text, including defaults: writing out a default is not a change."""
-    found = {}
+    texts = {}
     for field in fields:
         value = values.get(field.name)
         if value is None:
-            found[field.name] = "?"
+            texts[field.name] = "?"
         elif field.choice is None:
             whole = all(item.name in entry for entry in value for item in field.fields)
-            found[field.name] = spell_entries(field.fields, value) if whole else "?"
+            texts[field.name] = spell_entries(field.fields, value) if whole else "?"
         else:
-            found[field.name] = spell_value(value)
-    return found
+            texts[field.name] = spell_value(value)
+    return texts
 
 
 def _points(points: Number | None) -> str:

@@ -56,7 +56,7 @@ class ForceFile(NamedTuple):
     """The problems with the structure of the file; the rest of the file can be used."""
     table: bool = False
     """Whether the file is a spreadsheet, which has headings instead of keys."""
-    torn: bool = False
+    unreadable: bool = False
     """Whether some designs could not be read; a unit may then name a design that is not known."""
 
 
@@ -84,63 +84,63 @@ def read_force(path: Path) -> ForceFile:
 
 
 def force_in(
-    part: Part, path: Path, problems: list[Problem], given_by: Mapping[str, Any] = MappingProxyType({})
+    part: Part, path: Path, problems: list[Problem], defaults: Mapping[str, Any] = MappingProxyType({})
 ) -> ForceFile:
     """Return the force in a part of a file, with the ``problems`` of reading the file before its own problems.
 
-    ``given_by`` are values for keys that the force does not have to give. Raises ProblemsError as ``read_force``.
+    ``defaults`` are values for keys that the force does not have to give. Raises ProblemsError as ``read_force``.
     """
     table = path.suffix.lower() == TABLE
-    if isinstance(part.value, dict) and given_by:
+    if isinstance(part.value, dict) and defaults:
         part.make_own()
-        part.value |= {key: item for key, item in given_by.items() if key not in part.value}
-    given: Any = part.value
-    library = isinstance(given, dict) and "designs" in given and not any(map(_of_a_force, given))
-    if any(problem.code == "F122" for problem in problems) and not {"force", "rules"} <= set(given):
+        part.value |= {key: item for key, item in defaults.items() if key not in part.value}
+    contents: Any = part.value
+    library = isinstance(contents, dict) and "designs" in contents and not any(map(_of_a_force, contents))
+    if any(problem.code == "F122" for problem in problems) and not {"force", "rules"} <= set(contents):
         raise ProblemsError(*problems)  # the missing columns may be in a row that was left out
-    if not _says_force(given) or (library and "rules" not in given):
-        text = isinstance(given, str) and len(given.split()) > 1 and not is_named_yaml(path)
-        found = "a library of designs without rules" if library else "a text" if text else show(given)
+    if not _says_force(contents) or (library and "rules" not in contents):
+        text = isinstance(contents, str) and len(contents.split()) > 1 and not is_named_yaml(path)
+        found = "a library of designs without rules" if library else "a text" if text else show(contents)
         hint = NO_FORCE
         if library:
             hint = "add rules: [...] to check it by itself; a force names it under libraries:"
         if table:
             hint = "add the columns force and rules, and fill them in once"
-        if isinstance(given, dict) and "sides" in given:
+        if isinstance(contents, dict) and "sides" in contents:
             found, hint = "a scenario", "check and build take one; the forces of its sides may have files of their own"
         span = part.place().span()
-        span = span if isinstance(given, dict) or is_named_yaml(path) else span._replace(text="")
+        span = span if isinstance(contents, dict) or is_named_yaml(path) else span._replace(text="")
         problems.append(Problem("F205", span, "a force", found, hint=hint))
         raise ProblemsError(*problems)
-    told: list[Problem] = []
-    model = validate(LibraryModel if library else ForceModel, given, part.place, told)
+    model_problems: list[Problem] = []
+    model = validate(LibraryModel if library else ForceModel, contents, part.place, model_problems)
     about_units = any(problem.code == "R201" and problem.field.startswith("unit") for problem in problems)
-    problems += (_of_a_heading(problem, part.place().span()) for problem in told) if table else told
+    problems += (_of_a_heading(problem, part.place().span()) for problem in model_problems) if table else model_problems
     # Values that the model refuses are reported; the other values are used.
-    rules = [given.get("rules")] if isinstance(given.get("rules"), str) else given.get("rules")
+    rules = [contents.get("rules")] if isinstance(contents.get("rules"), str) else contents.get("rules")
     if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
         rules = []
     designs = _from_libraries(path, part, problems)
-    twice = any(
+    doubled_budget = any(
         (problem.code, problem.field) == ("F106", "budget") for problem in problems
     )  # it is unknown which budget counts
-    budget = None if twice else given.get("budget")
-    named = given.get("force")
+    budget = None if doubled_budget else contents.get("budget")
+    name = contents.get("force")
     return ForceFile(
-        named[:MAX_NAME] if isinstance(named, str) and named.strip() else path.stem,
+        name[:MAX_NAME] if isinstance(name, str) and name.strip() else path.stem,
         tuple(rules),
         budget if isinstance(budget, int) and not isinstance(budget, bool) and budget >= 0 else None,
         model.note if isinstance(model, ForceModel) else "",
         settings_in(part),
         (*(item for listed in designs for item in listed or ()), *_listed(part, "designs")),
         _listed(part, "units"),
-        library or about_units or given.get("units", []) != [],
+        library or about_units or contents.get("units", []) != [],
         part.place(),
         tuple(problems),
         table,
         None in designs
         or part.place(("designs",)).refused()
-        or any(_hides_designs(problem, given) for problem in told),
+        or any(_hides_designs(problem, contents) for problem in model_problems),
     )
 
 
@@ -174,9 +174,9 @@ _DESIGNS = ("designs", "libraries")
 """The keys of a force file that give designs."""
 
 
-def _hides_designs(problem: Problem, given: Mapping[str, Any]) -> bool:
+def _hides_designs(problem: Problem, contents: Mapping[str, Any]) -> bool:
     """Return whether a problem may hide designs: a key misspelt, or designs or libraries that are not a list."""
-    unknown = problem.code == "R202" and problem.field in given
+    unknown = problem.code == "R202" and problem.field in contents
     if unknown:
         return nearest(problem.field, ForceModel.model_fields) in _DESIGNS
     return problem.code == "R203" and problem.field.startswith(_DESIGNS)
@@ -187,20 +187,20 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tup
 
     F205: not a library; F206: a file outside the force's folder, or the force itself; F208: a library twice.
     """
-    said = part.value.get("libraries")
-    found: list[tuple[Written, ...] | None] = []
-    read: set[Path] = set()
-    for index, name in enumerate(said if isinstance(said, list) else [said] if isinstance(said, str) else ()):
-        place = part.place(("libraries", index) if isinstance(said, list) else ("libraries",))
+    listed = part.value.get("libraries")
+    designs: list[tuple[Written, ...] | None] = []
+    seen: set[Path] = set()
+    for index, name in enumerate(listed if isinstance(listed, list) else [listed] if isinstance(listed, str) else ()):
+        place = part.place(("libraries", index) if isinstance(listed, list) else ("libraries",))
         if not isinstance(name, str):
-            found.append(None)
+            designs.append(None)
             continue
         target = path.parent / name
         real = target.resolve()
-        if real in read:
+        if real in seen:
             problems.append(place.problem("F208", found=name, expected="each library once", hint="take this one out"))
             continue
-        read.add(real)
+        seen.add(real)
         if real == path.resolve() or not real.is_relative_to(path.parent.resolve()):
             own = real == path.resolve()
             hint = (
@@ -210,10 +210,10 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tup
             )
             expected = "another file" if own else "a file in the force's folder"
             problems.append(place.problem("F206", found=name, expected=expected, hint=hint))
-            found.append(() if own else None)
+            designs.append(() if own else None)
             continue
-        found.append(_designs_of(target, place, name, problems))
-    return found
+        designs.append(_designs_of(target, place, name, problems))
+    return designs
 
 
 def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) -> tuple[Written, ...] | None:

@@ -9,7 +9,7 @@ from generator.forces.designs import example_entry
 from generator.forces.notation import COUNT, spell_entries
 from generator.forces.pricing import needs_price, price, spell_change, times_broken
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import WAYS
+from generator.rules.entries.kinds import LINE_RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ MAX_TRIES = 600
 class Change(NamedTuple):
     """A design with one value or one entry changed, and the change as text."""
 
-    said: str
+    text: str
     design: Mapping[str, Any]
 
 
@@ -77,7 +77,7 @@ def _cheapest(
     """Return the first change that keeps the limits and changes the price least; empty if there is none."""
     before = broken_ids(priced)
     quick = not needs_price(kind, limits[0])
-    found: list[tuple[Number, int, str]] = []
+    fixes: list[tuple[Number, int, str]] = []
     for order, change in zip(range(MAX_TRIES), changes, strict=False):
         if quick and times_broken(kind, change.design, limits[0]) >= before[limits[0].id]:
             continue  # most changes do not help and need not be priced
@@ -86,9 +86,9 @@ def _cheapest(
         if all(ids[limit.id] < before[limit.id] for limit in limits) and not ids - before:
             points = after.total - priced.total
             moved = any(after.tallies.get(name) != priced.tallies.get(name) for name in paid)
-            said = spell_change(points) if kind.pays and not moved else ""
-            found.append((max(points, -points), order, f"{change.said}{said}"))
-    return min(found)[-1] if found else ""
+            price_change = spell_change(points) if kind.pays and not moved else ""
+            fixes.append((max(points, -points), order, f"{change.text}{price_change}"))
+    return min(fixes)[-1] if fixes else ""
 
 
 def broken_ids(priced: Priced) -> Counter[str]:
@@ -115,8 +115,8 @@ def _changed_values(kind: Kind, design: Mapping[str, Any], broken: Broken) -> It
                 yield from _first_entries(field, design)
             yield from _changed_entries(field, design, broken, names)
         elif field.name in names:
-            for other, said in others(field, value):
-                yield Change(f"{field.name}: {said}", {**design, field.name: other})
+            for other, text in others(field, value):
+                yield Change(f"{field.name}: {text}", {**design, field.name: other})
 
 
 def _changed_entries(field: Field, design: Mapping[str, Any], broken: Broken, names: set[str]) -> Iterator[Change]:
@@ -127,10 +127,10 @@ def _changed_entries(field: Field, design: Mapping[str, Any], broken: Broken, na
         for inner in field.fields:
             if inner.choice is None or f"{field.name}.{inner.name}" not in names:
                 continue
-            for other, said in others(inner, entries[index][inner.name]):
+            for other, text in others(inner, entries[index][inner.name]):
                 changed = {**entries[index], inner.name: other}
                 after = (*entries[:index], changed, *entries[index + 1 :])
-                yield Change(f"{where}{inner.name}: {said}", {**design, field.name: after})
+                yield Change(f"{where}{inner.name}: {text}", {**design, field.name: after})
 
 
 def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
@@ -140,8 +140,8 @@ def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
     for count in choices.get(COUNT, (1,)):
         for value in choices[first]:
             entry = {**example_entry(field.fields), first: value} | ({COUNT: count} if COUNT in choices else {})
-            said = f"{field.name}: {spell_entries(field.fields, [entry])}"
-            yield Change(said, {**design, field.name: (entry,)})
+            text = f"{field.name}: {spell_entries(field.fields, [entry])}"
+            yield Change(text, {**design, field.name: (entry,)})
 
 
 def _left_out(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator[Change]:
@@ -151,8 +151,8 @@ def _left_out(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator
         if field.choice is None and any(name.startswith(f"{field.name}.") for name in names):
             entries = design[field.name]
             for index in _to_blame(field, design, broken):
-                said = f"leave out {spell_entries(field.fields, [entries[index]])}"
-                yield Change(said, {**design, field.name: (*entries[:index], *entries[index + 1 :])})
+                text = f"leave out {spell_entries(field.fields, [entries[index]])}"
+                yield Change(text, {**design, field.name: (*entries[:index], *entries[index + 1 :])})
 
 
 def _to_blame(field: Field, design: Mapping[str, Any], broken: Broken) -> Iterable[int]:
@@ -173,7 +173,7 @@ def others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
 
 def _reads(kind: Kind, limit: Limit, formulas: Iterable[Formula | None]) -> set[str]:
     """Return the fields (``list.field`` in a list) on which formulas depend, directly or through other values."""
-    found: set[str] = set()
+    fields: set[str] = set()
     seen: set[str] = set()
     lets, lines = dict(kind.let), {line.name: line for line in kind.lines if line.name}
     lists = {field.name: {inner.name for inner in field.fields} for field in kind.fields if field.choice is None}
@@ -184,10 +184,10 @@ def _reads(kind: Kind, limit: Limit, formulas: Iterable[Formula | None]) -> set[
         """Add the names in formulas to the names to follow."""
         waiting.extend((name, each) for formula in formulas if formula is not None for name in formula.names)
 
-    def rule(one: Limit | Line, formulas: Iterable[Formula | None]) -> None:
+    def rule(rule_of: Limit | Line, formulas: Iterable[Formula | None]) -> None:
         """Add the names in formulas of a limit or line, and in the joined rows that these formulas use."""
         names = {name for formula in formulas if formula is not None for name in formula.names}
-        read((*formulas, *(row for name, row in one.join if name in names)), one.each)
+        read((*formulas, *(row for name, row in rule_of.join if name in names)), rule_of.each)
 
     rule(limit, formulas)
     while waiting:
@@ -196,15 +196,18 @@ def _reads(kind: Kind, limit: Limit, formulas: Iterable[Formula | None]) -> set[
             continue
         seen.add(key)
         if each is not None and name in lists.get(each, ()):
-            found.add(f"{each}.{name}")
+            fields.add(f"{each}.{name}")
         elif name in plain:
-            found.add(name)
+            fields.add(name)
         elif name in lists:
-            found |= {f"{name}.{inner}" for inner in lists[name]}
+            fields |= {f"{name}.{inner}" for inner in lists[name]}
         elif name in lets:
             read((lets[name],), None)
         elif name in lines:
-            rule(lines[name], (*(getattr(lines[name], way) for way in WAYS), lines[name].when))
+            rule(
+                lines[name],
+                (*(getattr(lines[name], key_of_result) for key_of_result in LINE_RESULTS), lines[name].when),
+            )
         elif name in ("capacity_used", "systems_used"):
             for line in kind.lines:
                 amount = line.capacity if name == "capacity_used" else line.systems
@@ -212,4 +215,4 @@ def _reads(kind: Kind, limit: Limit, formulas: Iterable[Formula | None]) -> set[
                     rule(line, (amount, line.when))
         elif name in ("capacity_allowed", "systems_allowed"):
             read((kind.capacity if name == "capacity_allowed" else kind.systems,), None)
-    return found
+    return fields

@@ -121,11 +121,11 @@ class Force(NamedTuple):
     @property
     def counts(self) -> dict[str, int]:
         """The number of elements of each design in the units; empty for a force without units."""
-        found: dict[str, int] = {}
+        by_name: dict[str, int] = {}
         for unit in self.units:
             for entry in unit.of:
-                found[entry.design.name] = found.get(entry.design.name, 0) + entry.count
-        return found
+                by_name[entry.design.name] = by_name.get(entry.design.name, 0) + entry.count
+        return by_name
 
     def is_namesake(self, unit: Unit) -> bool:
         """Return whether the only element of a unit goes by the unit's name, because other units have the same design.

@@ -30,18 +30,18 @@ _SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
 
 
 def limit_problems(
-    limits: Iterable[Broken], place: Place, mend: Callable[[Broken], Fix], kind: Kind | None = None
+    limits: Iterable[Broken], place: Place, fix_for: Callable[[Broken], Fix], kind: Kind | None = None
 ) -> Iterator[Problem]:
     """Yield a problem for each broken limit. Its code is the rule set's id and the limit's id.
 
-    ``mend`` returns the change that helps, and the entry of a unit or force to blame. Without a change the hint is the
-    rule itself. ``kind`` is the kind of a design, whose list entries may be in short notation.
+    ``fix_for`` returns the change that fixes a limit, and the entry of a unit or force to blame. Without a change the
+    hint is the rule itself. ``kind`` is the kind of a design, whose list entries may be in short notation.
     """
     for broken in limits:
-        limit, fix = broken.limit, mend(broken)
-        at, said = _blame(broken, place, fix.entry)
-        figures = "" if said.startswith("no ") else _figures(limit.that, broken.values)
-        found = f"{said}{f' ({figures})' if figures else ''}" if said else figures or "another"
+        limit, fix = broken.limit, fix_for(broken)
+        at, value_text = _blame(broken, place, fix.entry)
+        figures = "" if value_text.startswith("no ") else _figures(limit.that, broken.values)
+        found = f"{value_text}{f' ({figures})' if figures else ''}" if value_text else figures or "another"
         expected = limit.says.removesuffix(".")
         hint = fix.hint or expected
         problem = at.problem(
@@ -81,8 +81,8 @@ def _blame(broken: Broken, place: Place, entry: Entry | None) -> tuple[Place, st
         place = place / (limit.each or "") / broken.entry
     if value == ():
         return place / limit.blame, f"no {limit.blame.replace('_', ' ')}"
-    said = "" if isinstance(value, tuple) else spell_value(value)
-    return place / limit.blame, f"{limit.blame} {said}".strip()
+    text = "" if isinstance(value, tuple) else spell_value(value)
+    return place / limit.blame, f"{limit.blame} {text}".strip()
 
 
 def _figures(formula: Formula, values: Mapping[str, Any]) -> str:
@@ -115,7 +115,7 @@ def over_budget(force: Force, budget: int) -> Problem:
 
 def cheapest_cut(force: Force, over: Number) -> str:
     """Return the hint to leave out the thing that saves enough points and the fewest more; or the points to save."""
-    ways: list[tuple[Number, str]] = []
+    cuts: list[tuple[Number, str]] = []
     for entry, where in [
         *((item, f" of {unit.name}") for unit in force.units for item in unit.of),
         *((entry, "") for entry in force.loose),
@@ -123,11 +123,11 @@ def cheapest_cut(force: Force, over: Number) -> str:
         each = entry.design.points
         by_count = ((each * count + own_saved(force, [(entry, count)]), count) for count in range(1, entry.count + 1))
         enough = ((saved, f"{count} × {entry.design.name}{where}") for saved, count in by_count if saved >= over)
-        ways += islice(enough, 1)
+        cuts += islice(enough, 1)
     for unit in force.units:
         saved = unit.known_points + own_saved(force, [(entry, entry.count) for entry in unit.of])
-        ways += [(saved, unit.name)] if saved >= over else []
-    if not ways:
+        cuts += [(saved, unit.name)] if saved >= over else []
+    if not cuts:
         return f"leave out {spell(over)} points or more"
-    saved, what = min(ways, key=lambda way: way[0])
+    saved, what = min(cuts, key=lambda cut: cut[0])
     return f"leave out {what}{spell_change(-saved)}"

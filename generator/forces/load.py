@@ -13,7 +13,7 @@ from generator.forces.limits import limit_problems, over_budget
 from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
 from generator.forces.pricing import price
-from generator.forces.sums import Fix, added_up, changed, cheapest_way, left_out, one_more, with_shares
+from generator.forces.sums import Fix, added_up, additions, cheapest_change, removals, value_changes, with_shares
 from generator.problems import spell_path
 from generator.rules.entries.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole
@@ -67,16 +67,16 @@ class _ForceReader:
         self.paid = {name for line in whole if line.points is not None for name in line.points.names}
         """The names in the formulas of what the whole force pays, such as tallies of its designs."""
         self.kinds = kinds_of_designs(rules.kinds)
-        self.called = {word: kind for name, kind in self.kinds.items() for word in (name, kind.title.lower())}
+        self.kinds_by_name = {word: kind for name, kind in self.kinds.items() for word in (name, kind.title.lower())}
         self.problems = list(file.problems)
         self.designs: dict[str, Design] = {}
         self.units: dict[str, Unit] = {}
         self.first: dict[str, Place] = {}
         """The first place of each design name, whether or not the design is valid."""
         self.first_units: dict[str, Place] = {}
-        self.hidden = file.torn
+        self.hidden = file.unreadable
         """Whether the name of a design could not be read; a unit may then name a design that is not known."""
-        self.whole = not file.torn
+        self.whole = not file.unreadable
         """Whether every design and unit so far is valid."""
 
     def force(self) -> Force:
@@ -118,9 +118,9 @@ class _ForceReader:
         priced = price(kind, {}, self.costs, sums)
 
         def mend(broken: Broken) -> Fix:
-            more = one_more(self.designs.values()), changed(parts, self.costs, broken)
-            ways = [*left_out(parts, units), *more[0], *more[1]]
-            return cheapest_way(kind, {}, priced, parts, ways, self.costs, broken)
+            tries = additions(self.designs.values()), value_changes(parts, self.costs, broken)
+            changes = [*removals(parts, units), *tries[0], *tries[1]]
+            return cheapest_change(kind, {}, priced, parts, changes, self.costs, broken)
 
         self.problems += limit_problems(priced.broken, self.file.place, mend)
         return priced
@@ -156,10 +156,10 @@ class _ForceReader:
     def kind(self, written: Written) -> Kind | None:
         """Return the kind of a design, by id or printed name. F207: no such kind."""
         word, at = written.given.get("kind"), written.place / "kind"
-        kind = self.called.get(word.strip().lower()) if isinstance(word, str) else None
+        kind = self.kinds_by_name.get(word.strip().lower()) if isinstance(word, str) else None
         if isinstance(word, str) and kind is None and not at.refused():
             kinds = f"kinds: {', '.join(sorted(self.kinds))}" if self.kinds else "these rules have no kinds of designs"
-            hint = suggest(word, self.called, kinds)
+            hint = suggest(word, self.kinds_by_name, kinds)
             self.problems.append(at.problem("F207", found=word, expected="a kind of these rules", hint=hint))
         return kind
 
@@ -185,9 +185,11 @@ class _ForceReader:
         for problem in problems:
             if strange and problem.code == "R201":
                 continue  # an unknown key may be the missing key, misspelt
-            about = (two for index, two in enumerate(members) if problem.field.startswith(f"{unit}.of[{index}]."))
+            about = (
+                candidate for index, candidate in enumerate(members) if problem.field.startswith(f"{unit}.of[{index}].")
+            )
             member = next(about, None)
-            self.problems.append(member.told(problem) if member is not None else problem)
+            self.problems.append(member.at_word(problem) if member is not None else problem)
         return head, rest
 
     def unit(self, written: Written) -> None:
@@ -197,7 +199,7 @@ class _ForceReader:
         kind, fields, name = self.rules.kinds.get(UNIT), unit_fields(self.rules.kinds), written.given.get("unit")
         members = read_members(written.given.get("of"), place / "of", self.first)
         if any(member.offset is not None for member in members):
-            written = written._replace(given={**written.given, "of": [member.given for member in members]})
+            written = written._replace(given={**written.given, "of": [member.value for member in members]})
         head, rest = self.head(UnitModel, fields, written, members)
         entries = tuple(self.entries(members))
         values = read_fields(fields, rest, place, problems)
@@ -209,8 +211,8 @@ class _ForceReader:
             priced = price(kind, values, self.costs, sums)
 
             def mend(broken: Broken) -> Fix:
-                ways = [*left_out(entries)] or [*one_more(self.designs.values())]
-                return cheapest_way(kind, values, priced, entries, ways, self.costs, broken)
+                changes = [*removals(entries)] or [*additions(self.designs.values())]
+                return cheapest_change(kind, values, priced, entries, changes, self.costs, broken)
 
             problems += limit_problems(priced.broken, place, mend)
         if not isinstance(name, str):
@@ -273,14 +275,14 @@ _TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|
 class Member(NamedTuple):
     """An entry of a unit. Short notation is turned into the mapping that it stands for."""
 
-    given: Any
+    value: Any
     place: Place
     offset: int | None
     """The offset of the design's name in the text at the place; None for an entry that is a mapping."""
     start: int = 0
     """The offset of the entry in the text: of its count, if it has one."""
 
-    def told(self, problem: Problem) -> Problem:
+    def at_word(self, problem: Problem) -> Problem:
         """Return a problem with this entry, moved to its word if the entry is in short notation."""
         if self.offset is None:
             return problem
@@ -292,12 +294,12 @@ def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Memb
     if isinstance(listed, str):
         if listed in names:
             return [_member(listed, place, 0, names)]
-        found, offset = [], 0
+        members, offset = [], 0
         for part in listed.split(";"):
             if part.strip():
-                found.append(_member(part.strip(), place, offset + len(part) - len(part.lstrip()), names))
+                members.append(_member(part.strip(), place, offset + len(part) - len(part.lstrip()), names))
             offset += len(part) + 1
-        return found
+        return members
     entries = enumerate(listed if isinstance(listed, list) else ())
     return [
         _member(item, place / index, 0, names)

@@ -16,7 +16,7 @@ MAX_ENTRIES = 2000
 
 Label: TypeAlias = Annotated[Line, StringConstraints(max_length=MAX_NAME)]
 Names: TypeAlias = Annotated[
-    tuple[str, ...], BeforeValidator(lambda given: (given,) if isinstance(given, str) else given), Field(strict=False)
+    tuple[str, ...], BeforeValidator(lambda value: (value,) if isinstance(value, str) else value), Field(strict=False)
 ]
 """A list of names, or a single name."""
 Rules: TypeAlias = Annotated[Names, Field(min_length=1, max_length=9)]

@@ -32,7 +32,7 @@ class Written(NamedTuple):
     """An entry in short notation: its values by field, the unread rest of the text, and its offset."""
 
     text: str
-    given: dict[str, Any]
+    values: dict[str, Any]
     rest: str
     offset: int
     starts: Mapping[str, int]
@@ -51,23 +51,23 @@ def read_entries(fields: Sequence[Field], text: str) -> Iterator[Written]:
 
 def read_entry(fields: Sequence[Field], text: str, offset: int = 0) -> Written:
     """Return the entry in a text, which begins at ``offset`` of a longer text."""
-    given: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     starts: dict[str, int] = {}
     place = 0
     times = _TIMES.match(text)
     if times and any(field.name == COUNT for field in fields):
-        given[COUNT], starts[COUNT] = int(times[1]), offset
+        values[COUNT], starts[COUNT] = int(times[1]), offset
         place = times.end()
     for field in fields:
-        if field.choice is None or field.name in given:
+        if field.choice is None or field.name in values:
             continue
-        said = _value(field.choice, text[place:], needed=field.required)
-        if said is not None:
-            value, length = said
-            given[field.name], starts[field.name] = value, offset + place
+        value_and_length = _value(field.choice, text[place:], needed=field.required)
+        if value_and_length is not None:
+            value, length = value_and_length
+            values[field.name], starts[field.name] = value, offset + place
             place = _BETWEEN.match(text, place + length).end()  # type: ignore[union-attr] # it also matches an empty text
     starts[""] = offset + place
-    return Written(text, given, text[place:], offset, starts)
+    return Written(text, values, text[place:], offset, starts)
 
 
 def _value(choice: Choice, text: str, *, needed: bool) -> tuple[Any, int] | None:

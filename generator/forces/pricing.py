@@ -116,17 +116,19 @@ def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str
     except FormulaUseError as error:
         from generator.rules.procedures.inputs import spell_inputs
 
-        said = spell_inputs({name: value for name, value in design.items() if not isinstance(value, tuple)})
+        inputs = spell_inputs({name: value for name, value in design.items() if not isinstance(value, tuple)})
         hint = error.hint or "the rule data must cover every design that its fields allow"
-        problem = (error.place or kind.place).problem("R241", found=f"{error} ({said})", expected="a price", hint=hint)
+        problem = (error.place or kind.place).problem(
+            "R241", found=f"{error} ({inputs})", expected="a price", hint=hint
+        )
         raise ProblemsError(problem) from None
 
 
 def needs_price(kind: Kind, limit: Limit) -> bool:
     """Return whether a limit depends on values that are known only after the lines are computed."""
-    leans = {name for formula in (limit.that, limit.when) if formula is not None for name in formula.names}
-    leans |= {name for word, row in limit.join if word in leans for name in row.names}
-    return not leans.isdisjoint({line.name for line in kind.lines} | _PRICED)
+    names_read = {name for formula in (limit.that, limit.when) if formula is not None for name in formula.names}
+    names_read |= {name for word, row in limit.join if word in names_read for name in row.names}
+    return not names_read.isdisjoint({line.name for line in kind.lines} | _PRICED)
 
 
 def times_broken(kind: Kind, design: Mapping[str, Any], limit: Limit) -> int:
@@ -152,19 +154,19 @@ def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[st
     for line in kind.lines:
         if line.last:
             values.setdefault(OTHERS, _sum(lines))
-        made = [_line(kind, line, here, costs) for here in _each(line, values)]
+        cost_lines = [_line(kind, line, here, costs) for here in _each(line, values)]
         if line.name:
-            values[line.name] = whole(sum((item.amount for item in made), start=0))
-        lines.extend(made)
+            values[line.name] = whole(sum((item.amount for item in cost_lines), start=0))
+        lines.extend(cost_lines)
     total = _sum(lines)
     if costs.total == "half-up":
         total = round_half_up(total)
     capacity = _use(kind.capacity, [line.capacity for line in lines], "capacity", values)
     systems = _use(kind.systems, [line.systems for line in lines], "systems", values)
     values |= {"points": total}
-    kept = tuple(line for line in lines if line.points != 0 or line.capacity or line.systems)
+    counted_lines = tuple(line for line in lines if line.points != 0 or line.capacity or line.systems)
     broken = tuple(item for limit in kind.limits for item in _broken(limit, values))
-    return Priced(kept, total, capacity, systems, broken, _tallies(kind, values), values)
+    return Priced(counted_lines, total, capacity, systems, broken, _tallies(kind, values), values)
 
 
 def spell_change(points: Number) -> str:
@@ -182,19 +184,19 @@ def _sum(lines: Iterable[CostLine]) -> Number:
 
 def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: Values) -> Use:
     """Return the use of capacity or systems, and add both figures to the values for later formulas."""
-    taken = whole(sum(used, start=0))
-    values[f"{what}_used"] = taken
+    used_up = whole(sum(used, start=0))
+    values[f"{what}_used"] = used_up
     values[f"{what}_allowed"] = limit = _allowed(allowed, values)
-    return Use(taken, limit)
+    return Use(used_up, limit)
 
 
 def _tallies(kind: Kind, values: Values) -> dict[str, Number]:
     """Return the figures that units and forces add up; yes counts as 1."""
-    found: dict[str, Number] = {}
+    tallies: dict[str, Number] = {}
     for name, formula in kind.tallies:
         value = formula(values)
-        found[name] = int(value) if isinstance(value, bool) else _number(formula, values)
-    return found
+        tallies[name] = int(value) if isinstance(value, bool) else _number(formula, values)
+    return tallies
 
 
 def _number(formula: Formula | None, values: Mapping[str, Any]) -> Number:
@@ -260,17 +262,17 @@ def _broken(limit: Limit, values: Values) -> Iterator[Broken]:
 
     A limit that counts the entries of its list is broken by the entry that makes the count wrong.
     """
-    found = [
+    violations = [
         Broken(limit, index if limit.each else None, here)
         for index, here in enumerate(values.entries(limit.each, limit.join))
         if not _is_kept(limit, here)
     ]
-    if limit.each is None or limit.each not in limit.that.names or len(found) < 2:  # noqa: PLR2004 - one is to blame
-        yield from found
+    if limit.each is None or limit.each not in limit.that.names or len(violations) < 2:  # noqa: PLR2004 - one is to blame
+        yield from violations
         return
     entries = values[limit.each]
-    to_blame = [item for item in found if not _is_kept(limit, _up_to(entries, item))]
-    yield from to_blame or found[-1:]
+    to_blame = [item for item in violations if not _is_kept(limit, _up_to(entries, item))]
+    yield from to_blame or violations[-1:]
 
 
 def _up_to(entries: Sequence[Any], broken: Broken) -> Values:

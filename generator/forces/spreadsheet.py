@@ -128,43 +128,47 @@ class _Sheet:
         designs: dict[str, dict[str, str]] = {}
         settings = {column: path for column in self.table.header if (path := _path_of_setting(column))}
         for number, row in enumerate(self.table.rows):
-            said = {
+            filled = {
                 column: cell.strip() for column, item in self.columns.items() if (cell := row.get(item, "")).strip()
             }
             for column, key in HEAD.items():
-                if column in said and not self._is_told((key,), number, column, said[column]):
-                    self._head(number, column, said[column])
+                if column in filled and not self._is_filled((key,), number, column, filled[column]):
+                    self._head(number, column, filled[column])
             for column, path in settings.items():
-                if column in said and not self._is_told(path, number, column, said[column]):
-                    self._setting(number, column, path, said[column])
+                if column in filled and not self._is_filled(path, number, column, filled[column]):
+                    self._setting(number, column, path, filled[column])
             elsewhere = (*HEAD, *settings, "unit")
-            own = {item: cell for item, cell in said.items() if item not in elsewhere and not item.startswith(OF_UNIT)}
+            own = {
+                item: cell for item, cell in filled.items() if item not in elsewhere and not item.startswith(OF_UNIT)
+            }
             name = own.get("design", "")
-            alone = own.keys() == {"design"} and (name in designs or "unit" in said)
-            again = alone or ("unit" in said and own == designs.get(name))
+            alone = own.keys() == {"design"} and (name in designs or "unit" in filled)
+            again = alone or ("unit" in filled and own == designs.get(name))
             if own and not again:
                 index = len(self.value.setdefault("designs", []))
                 designs.setdefault(name, own)
                 self._put(("designs", index), number, own)
                 self.value["designs"].append({item: _without_nothing(item, cell) for item, cell in own.items()})
-            if "unit" in said:
-                self._field(number, said, units)
-            elif "unit" in self.columns and (about := next((item for item in said if item.startswith(OF_UNIT)), None)):
+            if "unit" in filled:
+                self._field(number, filled, units)
+            elif "unit" in self.columns and (
+                about := next((item for item in filled if item.startswith(OF_UNIT)), None)
+            ):
                 hint = "fill in unit, or leave this cell empty"
                 span = self._span(number, about)
                 self.clashes.append(Problem("R201", span, "the key unit", "nothing", about, hint))
         lacking = [item for item in HEAD if self.table.rows and item in self.columns and HEAD[item] not in self.value]
         self.empty |= {(HEAD[item],): (0, item) for item in lacking}
-        return Document(self.table.name, self.table.text, self.value, self._places)
+        return Document(self.table.name, self.table.text, self.value, self._places())
 
-    def _is_told(self, path: tuple[str | int, ...], number: int, column: str, cell: str) -> bool:
+    def _is_filled(self, path: tuple[str | int, ...], number: int, column: str, cell: str) -> bool:
         """Return whether an earlier row has filled this in. F216: the earlier row has another value."""
         if path not in self.cells:
             return False
-        row, told = self.cells[path]
-        before = self.table.rows[row][self.columns[told]].strip()
+        row, earlier_column = self.cells[path]
+        before = self.table.rows[row][self.columns[earlier_column]].strip()
         if before != cell:
-            expected = f"{show(before)}, as line {self._span(row, told).line} has it"
+            expected = f"{show(before)}, as line {self._span(row, earlier_column).line} has it"
             hint = "say it once, and leave the other cells empty"
             self.clashes.append(Problem("F216", self._span(number, column), expected, show(cell), column, hint))
         return True
@@ -189,21 +193,21 @@ class _Sheet:
         self.cells[path] = (number, column)
         self.value.setdefault(what, {}).setdefault(ruleset, {})[name] = read_setting(cell)
 
-    def _field(self, number: int, said: dict[str, str], units: dict[str, int]) -> None:
+    def _field(self, number: int, filled: dict[str, str], units: dict[str, int]) -> None:
         """Add a row's design to its unit. Values of the unit come from the first row that gives them."""
-        name = said["unit"]
+        name = filled["unit"]
         listed = self.value.setdefault("units", [])
-        about = {item.removeprefix(OF_UNIT): cell for item, cell in said.items() if item.startswith(OF_UNIT)}
+        about = {item.removeprefix(OF_UNIT): cell for item, cell in filled.items() if item.startswith(OF_UNIT)}
         about.pop("count", None)
         if name in units:
             for item, cell in about.items():
-                if not self._is_told(("units", units[name], item), number, f"{OF_UNIT}{item}", cell):
+                if not self._is_filled(("units", units[name], item), number, f"{OF_UNIT}{item}", cell):
                     listed[units[name]][item] = _without_nothing(item, cell)
                     self.cells["units", units[name], item] = (number, f"{OF_UNIT}{item}")
         else:
             units[name] = len(listed)
-            said_of_it = {item: _without_nothing(item, cell) for item, cell in about.items()}
-            listed.append({"unit": name, **said_of_it, "of": []})
+            unit_values = {item: _without_nothing(item, cell) for item, cell in about.items()}
+            listed.append({"unit": name, **unit_values, "of": []})
             unit = ("units", units[name])
             self.cells[unit] = self.cells[(*unit, "unit")] = (number, "unit")
             self.cells |= {(*unit, item): (number, f"{OF_UNIT}{item}") for item in about}
@@ -214,8 +218,8 @@ class _Sheet:
         self.cells[where] = (number, "design")
         self.cells |= {(*where, item): (number, column) for item, column in _OF_ENTRIES if column in self.columns}
         of.append(
-            ({"design": said["design"]} if "design" in said else {})
-            | ({"count": _number(said[COUNT])} if COUNT in said else {})
+            ({"design": filled["design"]} if "design" in filled else {})
+            | ({"count": _number(filled[COUNT])} if COUNT in filled else {})
         )
 
     def _put(self, where: tuple[str | int, ...], number: int, cells: dict[str, str]) -> None:
@@ -261,13 +265,13 @@ def _within(span: Span, offset: int) -> int:
 def _columns(header: tuple[str, ...]) -> dict[str, str]:
     """Return the headings by column. Headings may have capitals, spaces, or a letter or two wrong."""
     plain = {heading: _plain(heading) for heading in header}
-    found: dict[str, str] = {}
+    by_column: dict[str, str] = {}
     for heading, column in plain.items():
-        missing = [item for item in _KNOWN if item not in plain.values() and item not in found]
+        missing = [item for item in _KNOWN if item not in plain.values() and item not in by_column]
         known = column in _KNOWN or _path_of_setting(heading)
-        meant = column if known else nearest(column, missing, CLOSE) or column
-        found.setdefault(meant if meant not in found else heading, heading)
-    return found
+        likely = column if known else nearest(column, missing, CLOSE) or column
+        by_column.setdefault(likely if likely not in by_column else heading, heading)
+    return by_column
 
 
 def _plain(heading: str) -> str:
@@ -311,40 +315,40 @@ def write_spreadsheet(force: Force) -> str:
 def _rows(force: Force) -> list[dict[str, str]]:
     """Return the rows of a force by column: entries of units first, then designs without a unit."""
     rows: list[dict[str, str]] = []
-    told: set[str] = set()
+    described: set[str] = set()
     for unit in force.units:
         for entry in unit.of:
-            own = {"design": entry.design.name} if entry.design.name in told else _design(entry.design)
-            told.add(entry.design.name)
+            own = {"design": entry.design.name} if entry.design.name in described else _design(entry.design)
+            described.add(entry.design.name)
             first = not rows or rows[-1].get("unit") != unit.name
             count = {COUNT: str(entry.count)} if entry.count != 1 else {}
             rows.append({"unit": unit.name} | (_unit(force, unit) if first else {}) | count | own)
-    rows += [_design(design) for design in force.designs if design.name not in told]
+    rows += [_design(design) for design in force.designs if design.name not in described]
     head = {"force": force.name, "rules": "; ".join(force.rules.id.split("+"))}
     head |= {"budget": str(force.budget)} if force.budget is not None else {}
     head |= {"force.note": force.note} if force.note else {}
     head |= {
         f"{what}.{ruleset}.{name}": spell_setting(value)
         for what, by_ruleset in force.settings.by_ruleset().items()
-        for ruleset, named in by_ruleset.items()
-        for name, value in named.items()
+        for ruleset, by_name in by_ruleset.items()
+        for name, value in by_name.items()
     }
     return [head | rows[0], *rows[1:]] if rows else [head]
 
 
 def _design(design: Design) -> dict[str, str]:
-    said = {"design": design.name, "kind": design.kind.id, **_fields(design.kind.fields, design.values)}
-    return said | ({"note": design.note} if design.note else {})
+    cells = {"design": design.name, "kind": design.kind.id, **_fields(design.kind.fields, design.values)}
+    return cells | ({"note": design.note} if design.note else {})
 
 
 def _unit(force: Force, unit: Unit) -> dict[str, str]:
     fields = unit_fields(force.rules.kinds)
-    said = {f"{OF_UNIT}{name}": cell for name, cell in _fields(fields, unit.values).items()}
-    return said | ({f"{OF_UNIT}note": unit.note} if unit.note else {})
+    cells = {f"{OF_UNIT}{name}": cell for name, cell in _fields(fields, unit.values).items()}
+    return cells | ({f"{OF_UNIT}note": unit.note} if unit.note else {})
 
 
 def _fields(fields: tuple[Field, ...], values: Any) -> dict[str, str]:
-    found = {}
+    cells = {}
     for field in fields:
         value = values.get(field.name)
         if field.choice is None:
@@ -352,5 +356,5 @@ def _fields(fields: tuple[Field, ...], values: Any) -> dict[str, str]:
         else:
             text = "" if value == field.default else spell_value(value)
         if text:
-            found[field.name] = text
-    return found
+            cells[field.name] = text
+    return cells

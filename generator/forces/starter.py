@@ -47,7 +47,7 @@ def starter_force(rules: RuleSet) -> str:
     for number, kind in enumerate(fielded, start=1):
         lines.append(f"  - unit: Unit {number}")
         if number == 1:
-            lines += [line for field in unit_fields(rules.kinds) for line in _told(field)]
+            lines += [line for field in unit_fields(rules.kinds) for line in _comment(field)]
         lines.append(f"    of: [{{design: {_name(kind)}, count: 1}}]")
     return "\n".join(lines) + "\n"
 
@@ -61,11 +61,11 @@ def _fielded(kinds: list[Kind], lawful: Mapping[str, dict[str, Any]], rules: Rul
     priced = {kind.id: price(kind, designs[kind.id], rules.manifest.costs) for kind in kinds}
     fielded: list[Kind] = []
     for kind in kinds * 2:  # a kind that needs another kind may come before it
-        tried = [*fielded, kind]
+        candidates = [*fielded, kind]
         entries = [
-            Entry(Design(item.id, item, {}, priced[item.id], item.place, "", ()), 1, item.place) for item in tried
+            Entry(Design(item.id, item, {}, priced[item.id], item.place, "", ()), 1, item.place) for item in candidates
         ]
-        sums = added_up(whole, entries, [None] * len(tried))
+        sums = added_up(whole, entries, [None] * len(candidates))
         broken = price(whole, {}, rules.manifest.costs, sums).broken
         if kind not in fielded and not any(item.limit.severity == "error" for item in broken):
             fielded.append(kind)
@@ -76,24 +76,24 @@ def _name(kind: Kind) -> str:
     return f"My {kind.title.lower()}"
 
 
-def _design(kind: Kind, said: dict[str, Any]) -> Iterator[str]:
+def _design(kind: Kind, values: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of a design, with its other fields and the allowed values in comments."""
     yield f"  - design: {_name(kind)}"
     yield f"    kind: {kind.id}"
     for field in kind.fields:
-        if field.name not in said:
-            yield from _told(field)
+        if field.name not in values:
+            yield from _comment(field)
             continue
-        first, *more = to_yaml({field.name: said[field.name]}).rstrip("\n").split("\n")
+        first, *more = to_yaml({field.name: values[field.name]}).rstrip("\n").split("\n")
         beside = f"    {first}  # {_allowed(field)}"
         if more or len(beside) > _WIDE:
-            yield from _told(field)
+            yield from _comment(field)
             yield from (f"    {line}" for line in (first, *more))
         else:
             yield beside
 
 
-def _told(field: Field) -> Iterator[str]:
+def _comment(field: Field) -> Iterator[str]:
     """Yield comment lines with a field and its allowed values."""
     for line in wrap(f"{field.name}: {_allowed(field)}", _WIDE, break_long_words=False, break_on_hyphens=False):
         yield f"    # {line}"
@@ -114,16 +114,16 @@ def _lawful(kind: Kind, rules: RuleSet) -> dict[str, Any]:
     lists = [field for field in kind.fields if field.choice is None]
     values = [field.choice.values for field in required if field.choice is not None]
     best: dict[str, Any] = {}
-    for tried, chosen in enumerate(product(*values)):
-        if tried >= _TRIES:
+    for number, combination in enumerate(product(*values)):
+        if number >= _TRIES:
             break
-        plain = {field.name: value for field, value in zip(required, chosen, strict=True)}
+        plain = {field.name: value for field, value in zip(required, combination, strict=True)}
         for more in ({}, *({field.name: [_entry(field)]} for field in lists)):
-            said = plain | more
-            best = best or said
-            design = read_design(kind, said, kind.place, [])
+            values_tried = plain | more
+            best = best or values_tried
+            design = read_design(kind, values_tried, kind.place, [])
             if design is not None and not price(kind, design, rules.manifest.costs).broken:
-                return said
+                return values_tried
     return best
 
 

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
 
 
-class Way(NamedTuple):
+class SumChange(NamedTuple):
     """A change of a unit or force: something to leave out, add or change, and its effect on the sums."""
 
     points: Number
-    said: str
+    text: str
     sums: Mapping[str, Number]
     design: str = ""
     """The design that the change concerns, if it concerns a single design."""
@@ -63,13 +63,13 @@ def own_points(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced 
     return price(kind, {}, rules.manifest.costs, added_up(kind, entries, units)).total
 
 
-def own_saved(force: Force, left_out: Iterable[tuple[Entry, int]]) -> Number:
+def own_saved(force: Force, removals: Iterable[tuple[Entry, int]]) -> Number:
     """Return how much less the force pays as a whole if these numbers of entries are left out."""
     kind, priced = force.rules.kinds.get(FORCE), force.priced
     if kind is None or priced is None or not priced.total:
         return 0
     sums = {name: priced.values[name] for name in kind.added if name in priced.values}
-    for entry, count in left_out:
+    for entry, count in removals:
         for name, number in _of_one(entry.design).items():
             if name in sums:
                 sums[name] -= number * count
@@ -85,29 +85,29 @@ def with_shares(design: Design, force: Priced) -> Design:
     for line in force.lines:
         tallies = line.formula.names & design.priced.tallies.keys() if line.points and line.formula else ()
         for tally in sorted(tallies):
-            mine, every = design.priced.tallies[tally], line.values[tally]
-            if mine:
-                label = f"{line.label}: share for {spell(mine)}"
-                figure = f"{spell(whole(Fraction(line.amount * mine) / every))} of {spell(line.amount)}"
+            own_tally, total_tally = design.priced.tallies[tally], line.values[tally]
+            if own_tally:
+                label = f"{line.label}: share for {spell(own_tally)}"
+                figure = f"{spell(whole(Fraction(line.amount * own_tally) / total_tally))} of {spell(line.amount)}"
                 share = CostLine(line.id, label, None, 0, 0, 0, None, {}, line.provenance, figure, line.template)
                 shares.append(share)
     return design._replace(priced=replace(design.priced, lines=(*design.priced.lines, *shares))) if shares else design
 
 
-def _to_blame(entries: Iterable[Entry], broken: Broken, way: Way | None) -> Entry | None:
+def _to_blame(entries: Iterable[Entry], broken: Broken, change: SumChange | None) -> Entry | None:
     """Return the first entry of the changed design that adds to the sum; else the entry that adds most to the sum."""
     adds = [(entry.design.priced.tallies.get(broken.limit.blame, 0) * entry.count, entry) for entry in entries]
-    those = [(number, entry) for number, entry in adds if number]
-    changed = [item for item in those if way is not None and item[1].design.name == way.design]
-    return max(changed[:1] or those, key=lambda item: item[0], default=(0, None))[1]
+    adding = [(number, entry) for number, entry in adds if number]
+    of_change = [item for item in adding if change is not None and item[1].design.name == change.design]
+    return max(of_change[:1] or adding, key=lambda item: item[0], default=(0, None))[1]
 
 
-def cheapest_way(
+def cheapest_change(
     kind: Kind,
     values: Mapping[str, Any],
     priced: Priced,
     entries: Sequence[Entry],
-    ways: Iterable[Way],
+    changes: Iterable[SumChange],
     costs: Costs,
     broken: Broken,
 ) -> Fix:
@@ -119,47 +119,47 @@ def cheapest_way(
         return Fix("", _to_blame(entries, broken, None))
     sums = {name: priced.values[name] for name in kind.added if name in priced.values}
     others = {item.limit.id for item in priced.broken} - {broken.limit.id}
-    found: list[tuple[bool, Number, str, Number, Way]] = []
-    for way in sorted(ways, key=lambda way: (abs(way.points), way.said))[:MAX_TRIES]:
-        after = {name: number + way.sums.get(name, 0) for name, number in sums.items()}
-        tried = price(kind, values, costs, after)
-        wrong = {item.limit.id for item in tried.broken if item.limit.severity == "error"}
+    fixes: list[tuple[bool, Number, str, Number, SumChange]] = []
+    for change in sorted(changes, key=lambda change: (abs(change.points), change.text))[:MAX_TRIES]:
+        after = {name: number + change.sums.get(name, 0) for name, number in sums.items()}
+        priced_after = price(kind, values, costs, after)
+        wrong = {item.limit.id for item in priced_after.broken if item.limit.severity == "error"}
         if after.get("elements", 1) and wrong <= others:
-            points = whole(way.points + tried.total - priced.total)
-            found.append((way.is_out, max(points, -points), way.said, points, way))
-    if not found:
+            points = whole(change.points + priced_after.total - priced.total)
+            fixes.append((change.is_out, max(points, -points), change.text, points, change))
+    if not fixes:
         return Fix("", _to_blame(entries, broken, None))
-    _, _, said, points, way = min(found, key=lambda item: item[:3])
-    return Fix(f"{said}{spell_change(points)}", _to_blame(entries, broken, way))
+    _, _, text, points, change = min(fixes, key=lambda item: item[:3])
+    return Fix(f"{text}{spell_change(points)}", _to_blame(entries, broken, change))
 
 
-def left_out(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[Way]:
+def removals(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[SumChange]:
     """Yield a change for leaving out each possible number of each design, and each whole unit."""
-    there = list(entries)
-    designs = {entry.design.name: entry.design for entry in there}
+    listed = list(entries)
+    designs = {entry.design.name: entry.design for entry in listed}
     counts = Counter[str]()
-    for entry in there:
+    for entry in listed:
         counts[entry.design.name] += entry.count
     for name, design in designs.items():
-        one = {key: -number for key, number in _of_one(design).items()}
+        single = {key: -number for key, number in _of_one(design).items()}
         for count in range(1, counts[name] + 1):
-            sums = {key: number * count for key, number in one.items()}
-            yield Way(-design.points * count, f"leave out {count} × {name}", sums, name, is_out=True)
+            sums = {key: number * count for key, number in single.items()}
+            yield SumChange(-design.points * count, f"leave out {count} × {name}", sums, name, is_out=True)
     for unit in units:
         sums = {"units": -1}
         for entry in unit.of:
             for name, number in _of_one(entry.design).items():
                 sums[name] = sums.get(name, 0) - number * entry.count
-        yield Way(-unit.known_points, f"leave out {unit.name}", sums, is_out=True)
+        yield SumChange(-unit.known_points, f"leave out {unit.name}", sums, is_out=True)
 
 
-def one_more(designs: Iterable[Design]) -> Iterator[Way]:
+def additions(designs: Iterable[Design]) -> Iterator[SumChange]:
     """Yield a change for adding each design once."""
     for design in designs:
-        yield Way(design.points, f"add {design.name}", _of_one(design))
+        yield SumChange(design.points, f"add {design.name}", _of_one(design))
 
 
-def changed(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[Way]:
+def value_changes(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[SumChange]:
     """Yield a change for each other value in a design that adds to the sum to blame, in all units at once."""
     counts: Counter[str] = Counter()
     designs: dict[str, Design] = {}
@@ -172,13 +172,13 @@ def changed(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[
         for field in design.kind.fields:
             if field.choice is None:
                 continue
-            for value, said in others(field, design.values[field.name]):
+            for value, text in others(field, design.values[field.name]):
                 after = price(design.kind, {**design.values, field.name: value}, costs)
                 moved = {item: number - before.tallies.get(item, 0) for item, number in after.tallies.items()}
                 if moved.get(broken.limit.blame) and not broken_ids(after) - broken_ids(before):
                     points = after.total - before.total
                     moved = {item: number * counts[name] for item, number in {**moved, "points": points}.items()}
-                    yield Way(points * counts[name], f"{field.name}: {said} in {name}", moved, name)
+                    yield SumChange(points * counts[name], f"{field.name}: {text} in {name}", moved, name)
 
 
 def _of_one(design: Design) -> dict[str, Number]:

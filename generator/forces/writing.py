@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 def write_yaml(force: Force) -> str:
     """Return the force as YAML text that reads back as the same force."""
-    said: dict[str, Any] = {"force": force.name, "rules": force.rules.id.split("+")}
-    said |= {"budget": force.budget} if force.budget is not None else {}
-    said |= _note(force.note) | force.settings.by_ruleset()
-    said["designs"] = [
+    contents: dict[str, Any] = {"force": force.name, "rules": force.rules.id.split("+")}
+    contents |= {"budget": force.budget} if force.budget is not None else {}
+    contents |= _note(force.note) | force.settings.by_ruleset()
+    contents["designs"] = [
         {
             "design": design.name,
             "kind": design.kind.id,
@@ -28,7 +28,7 @@ def write_yaml(force: Force) -> str:
         }
         for design in force.designs
     ]
-    said["units"] = [
+    contents["units"] = [
         {
             "unit": unit.name,
             **_fields(unit_fields(force.rules.kinds), unit.values),
@@ -37,7 +37,7 @@ def write_yaml(force: Force) -> str:
         }
         for unit in force.units
     ]
-    return to_yaml(said)
+    return to_yaml(contents)
 
 
 def _note(text: str) -> dict[str, str]:
@@ -46,11 +46,11 @@ def _note(text: str) -> dict[str, str]:
 
 def _fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values to write, without defaults and empty lists."""
-    said: dict[str, Any] = {}
+    written: dict[str, Any] = {}
     for field in fields:
         value = values.get(field.name)
         if field.choice is None:
-            said |= {field.name: [_fields(field.fields, entry) for entry in value]} if value else {}
+            written |= {field.name: [_fields(field.fields, entry) for entry in value]} if value else {}
         elif value is not None and (field.required or value != field.default):
-            said[field.name] = value
-    return said
+            written[field.name] = value
+    return written

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Spot: TypeAlias = tuple[int, int]
 
 
-def stray(start: Spot, by: int, ways: Sequence[Spot]) -> dict[Spot, int]:
+def stray(start: Spot, by: int, directions: Sequence[Spot]) -> dict[Spot, int]:
     """Return the hexes that a shot can strike that strays by so many hexes, with the number of ways to each.
 
     >>> stray((0, 0), 2, [(0, -1), (0, 1)])
@@ -26,11 +26,11 @@ def stray(start: Spot, by: int, ways: Sequence[Spot]) -> dict[Spot, int]:
     >>> stray((5, 5), 0, [(0, -1), (0, 1)])
     {(5, 5): 2}
     """
-    found: dict[Spot, int] = {}
-    for q, r in ways:
+    targets: dict[Spot, int] = {}
+    for q, r in directions:
         spot = start[0] + by * q, start[1] + by * r
-        found[spot] = found.get(spot, 0) + 1
-    return found
+        targets[spot] = targets.get(spot, 0) + 1
+    return targets
 
 
 _COLUMN = 1 << 20
@@ -56,29 +56,29 @@ class _Sums:
         """Return the sum over the shots left, which stray from this hex."""
         if left == 0:
             return self.nothing
-        found = 0
+        total = 0
         if self.walk.still:
-            found += self.walk.still * len(self.walk.ways) * self.ahead(left - 1, spot)
+            total += self.walk.still * len(self.walk.directions) * self.ahead(left - 1, spot)
         if self.walk.shots - left < self.walk.steered:
             for ends, weight in self.walk.steps:
-                found += weight * sum(
+                total += weight * sum(
                     [self.known(left - 1, spot + step) for step in self.walk.turned(left - 1, spot, ends)]
                 )
-            return found
+            return total
         known = self.struck[left - 1]
         for step, weight in self.walk.merged:
             value = known.get(spot + step)
             if value is None:
                 value = self.known(left - 1, spot + step)
-            found += weight * value
-        return found
+            total += weight * value
+        return total
 
     def known(self, left: int, spot: int) -> int:
         """Return the result of ``after``, computed once."""
-        found = self.struck[left].get(spot)
-        if found is None:
-            found = self.struck[left][spot] = self.after(left, spot)
-        return found
+        cached = self.struck[left].get(spot)
+        if cached is None:
+            cached = self.struck[left][spot] = self.after(left, spot)
+        return cached
 
     def after(self, left: int, spot: int) -> int:
         """Return the sum for a shot that just struck this hex, and the shots left after it."""
@@ -99,14 +99,23 @@ class Walk:
     """
 
     def __init__(
-        self, target: Mapping[Spot, int], ways: Sequence[Spot], by: Distribution[int | None], shots: int, steered: int
+        self,
+        target: Mapping[Spot, int],
+        directions: Sequence[Spot],
+        by: Distribution[int | None],
+        shots: int,
+        steered: int,
     ) -> None:
         """Initialize a walk of ``shots`` shots, after a first shot that has already struck."""
         self.places = {_number(spot): place for spot, place in target.items()}
-        self.ways = tuple(map(_number, ways))
+        self.directions = tuple(map(_number, directions))
         self.still = sum(weight for far, weight in by.weights if far is None)
         """The weight of the distances None, with which a shot strikes nothing."""
-        self.steps = [(tuple(far * way for way in self.ways), weight) for far, weight in by.weights if far is not None]
+        self.steps = [
+            (tuple(far * direction for direction in self.directions), weight)
+            for far, weight in by.weights
+            if far is not None
+        ]
         steps = Counter[int]()
         for ends, weight in self.steps:
             for end in ends:
@@ -115,15 +124,15 @@ class Walk:
         """The steps of a shot that is not turned, with the weights of equal steps added up."""
         self.shots = shots
         self.steered = min(steered, shots)
-        self.total = by.total * len(self.ways)
+        self.total = by.total * len(self.directions)
         self._reach = max((far for far, _ in by.weights if far is not None), default=0)
         self._frame = tuple((min(line), max(line)) for line in zip(*((q, r, q + r) for q, r in target), strict=True))
         self._width = width = ((shots + 1) * self.total**shots).bit_length()
         self.whole: list[int] = [self.total**left for left in range(shots + 1)]
         """The number of ways of 0, 1, 2 ... shots."""
         self._counts = _Sums(self, 1, lambda ahead, _, __: ahead << width)
-        self._places = _Sums(self, 0, lambda ahead, place, ways: ahead + (ways << (width * place)))
-        self._strikes = _Sums(self, 0, lambda ahead, _, ways: ahead + ways)
+        self._places = _Sums(self, 0, lambda ahead, place, directions: ahead + (directions << (width * place)))
+        self._strikes = _Sums(self, 0, lambda ahead, _, directions: ahead + directions)
 
     def strikes(self, start: Spot) -> Distribution[int]:
         """Return how many shots strike the target, with the first shot that struck at ``start``.

@@ -110,8 +110,8 @@ def sum_of_highest(dice: Mapping[Distribution[int], int], keep: int) -> Distribu
     """For each kind of die, the number of ways to show no more than the current face."""
     states = {(tuple(dice.values()), 0): 1}
     """The number of dice left of each kind, and the sum of the kept dice, with the number of ways to this state."""
-    found: dict[int, int] = {}
-    work = 0
+    totals: dict[int, int] = {}
+    steps = 0
     for face in sorted({face for ways in sorts for face in ways}, reverse=True):
         just = [ways.get(face, 0) for ways in sorts]
         less = [ways - showing for ways, showing in zip(most, just, strict=True)]
@@ -124,12 +124,12 @@ def sum_of_highest(dice: Mapping[Distribution[int], int], keep: int) -> Distribu
                 ended -= ways * prod(map(pow, less, rest))
                 state = rest, total + face * sum(shown)
                 grown[state] = grown.get(state, 0) + weight * ways
-                work += _DEAR
-            check_work(work)
+                steps += _DEAR
+            check_work(steps)
             if ended:
-                found[total + face * needed] = found.get(total + face * needed, 0) + weight * ended
+                totals[total + face * needed] = totals.get(total + face * needed, 0) + weight * ended
         states, most = grown, less
-    return Distribution(dict(sorted(found.items())))
+    return Distribution(dict(sorted(totals.items())))
 
 
 def _showing(left: Sequence[int], just: Sequence[int], most: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -151,13 +151,13 @@ def _one_die(pool: Pool, sides: int) -> Distribution[int]:
         return face if above is None else int(face > above), rolls and face >= again
 
     shown = die(sides).map(worth).lowest_terms()
-    found = shown.map(itemgetter(0))
-    work = 0
+    results = shown.map(itemgetter(0))
+    steps = 0
     for _ in range(pool.most):
-        work += _DEAR * sum(rolled_again for (_, rolled_again), _ in shown.weights) * len(found.weights)
-        check_work(work)
-        found = chain(shown, partial(_with_further, found))
-    return found
+        steps += _DEAR * sum(rolled_again for (_, rolled_again), _ in shown.weights) * len(results.weights)
+        check_work(steps)
+        results = chain(shown, partial(_with_further, results))
+    return results
 
 
 def _with_further(further: Distribution[int], shown: tuple[int, bool]) -> Distribution[int]:

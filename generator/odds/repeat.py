@@ -75,13 +75,13 @@ def counts(dist: Distribution[T], values: Sequence[T], times: int) -> Distributi
         message = f"at least no roll, not {times}"
         raise ValueError(message)
     ways = dict(dist.weights)
-    lacking = [value for value in ways if value not in values]
-    if lacking:
-        message = f"the values lack {lacking[0]!r}"
+    unlisted = [value for value in ways if value not in values]
+    if unlisted:
+        message = f"the values lack {unlisted[0]!r}"
         raise ValueError(message)
-    found: dict[tuple[int, ...], int] = {}
-    _share_out([ways.get(value, 0) for value in values], times, 1, (), found)
-    return Distribution(found)
+    weights: dict[tuple[int, ...], int] = {}
+    _share_out([ways.get(value, 0) for value in values], times, 1, (), weights)
+    return Distribution(weights)
 
 
 def sum_of(dist: Distribution[Number], times: int) -> Distribution[Number]:
@@ -105,23 +105,23 @@ def sum_of(dist: Distribution[Number], times: int) -> Distribution[Number]:
     return total
 
 
-def added(one: Distribution[Number], other: Distribution[Number]) -> Distribution[Number]:
+def added(first: Distribution[Number], other: Distribution[Number]) -> Distribution[Number]:
     """Return the sum of two independent rolls. Raises ValueError if there are too many sums to compute.
 
     >>> added(Distribution({0: 1, 1: 1}), Distribution({0: 3, 2: 1}))
     Distribution({0: 3, 2: 1, 1: 3, 3: 1})
     """
-    check_work(len(one.weights) * len(other.weights))
-    return one.combine(other, add)
+    check_work(len(first.weights) * len(other.weights))
+    return first.combine(other, add)
 
 
 def _share_out(
-    ways: Sequence[int], left: int, weight: int, before: tuple[int, ...], found: dict[tuple[int, ...], int]
+    ways: Sequence[int], left: int, weight: int, before: tuple[int, ...], weights: dict[tuple[int, ...], int]
 ) -> None:
-    """Add to ``found`` every way to distribute the remaining rolls among the remaining values, with its weight."""
+    """Add to ``weights`` every way to distribute the remaining rolls among the remaining values, with its weight."""
     if len(ways) == 1:
         if left == 0 or ways[0]:
-            found[*before, left] = weight * ways[0] ** left
+            weights[*before, left] = weight * ways[0] ** left
         return
     for number in range(left + 1 if ways[0] else 1):
-        _share_out(ways[1:], left - number, weight * comb(left, number) * ways[0] ** number, (*before, number), found)
+        _share_out(ways[1:], left - number, weight * comb(left, number) * ways[0] ** number, (*before, number), weights)

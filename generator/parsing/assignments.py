@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class Said(NamedTuple):
+class Assignment(NamedTuple):
     """One ``key=value`` with its place. In a word of another form, the name or the value is empty."""
 
     name: str
@@ -24,35 +24,37 @@ class Said(NamedTuple):
 
 def split_words(
     words: Sequence[str], shown: str = "command line", before: str = "", after: str = ""
-) -> tuple[Said, ...]:
+) -> tuple[Assignment, ...]:
     """Split each ``key=value`` of a command line; columns count in the words joined by spaces.
 
     ``before`` and ``after`` are other texts on that line. Raises ProblemsError (R311) for a word without a name or a
     value.
     """
-    said = part_words(words, shown, before, after)
+    assignments = part_words(words, shown, before, after)
     hint = "the name of an option and its value, no spaces around ="
-    problems = [_not_said(word, hint, "name=yes") for word in said if not word.name or not word.value]
+    problems = [invalid_assignment(word, hint, "name=yes") for word in assignments if not word.name or not word.value]
     if problems:
         raise ProblemsError(*problems)
-    return said
+    return assignments
 
 
 def part_words(
     words: Sequence[str], shown: str = "command line", before: str = "", after: str = ""
-) -> tuple[Said, ...]:
+) -> tuple[Assignment, ...]:
     """Split words as ``split_words`` does, but keep words without a name or a value for the caller to report."""
     line = " ".join([*filter(None, [before]), *words, *filter(None, [after])])
-    said: list[Said] = []
+    assignments: list[Assignment] = []
     column = len(before) + 2 if before else 1
     for word in words:
         name, _, value = word.partition("=")
         at = Span(shown, 1, column, line)
-        said.append(Said(name.strip(), value.strip(), at, Span(shown, 1, column + len(name) + 1, line), word))
+        assignments.append(
+            Assignment(name.strip(), value.strip(), at, Span(shown, 1, column + len(name) + 1, line), word)
+        )
         column += len(word) + 1
-    return tuple(said)
+    return tuple(assignments)
 
 
-def _not_said(said: Said, hint: str, example: str, field: str = "") -> Problem:
+def invalid_assignment(word: Assignment, hint: str, example: str, field: str = "") -> Problem:
     """Return R311 for a word that is not ``key=value``."""
-    return Problem("R311", said.span, f"key=value, such as {example}", said.word or "nothing", field, hint)
+    return Problem("R311", word.span, f"key=value, such as {example}", word.word or "nothing", field, hint)

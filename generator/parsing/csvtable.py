@@ -267,10 +267,10 @@ def _cells(count: int) -> str:
 
 def _delimiter(text: str) -> str:
     """Return the separator of cells, a comma or a semicolon; spreadsheets in much of Europe write semicolons."""
-    told = _SEPARATOR.match(text)
-    if told and told["mark"] in _BARE:
-        return told["mark"]
-    text = text[told.end() :] if told else text
+    first_line = _SEPARATOR.match(text)
+    if first_line and first_line["mark"] in _BARE:
+        return first_line["mark"]
+    text = text[first_line.end() :] if first_line else text
     header = _QUOTED.sub("", text.lstrip()[:_HEADER_LOOK])
     line = split_lines(header)[0]
     return ";" if line.count(";") > line.count(",") else ","

@@ -9,7 +9,6 @@ from generator.parsing.text import split_lines
 from generator.problems import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from fractions import Fraction  # costs an import that most files do not need
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -30,12 +29,9 @@ class Place:
 
 
 class Document:
-    """The values of a file and their places. Treat it as frozen.
+    """The values of a file and their places. Treat it as frozen."""
 
-    Places are computed when the first place is asked for, so that a file without problems is read fast.
-    """
-
-    __slots__ = ("_lines", "_locate", "_root", "name", "refused", "text", "value")
+    __slots__ = ("_lines", "_root", "name", "refused", "text", "value")
 
     name: str
     """The file as the user named it."""
@@ -46,16 +42,13 @@ class Document:
     refused: frozenset[Path]
     """The paths of values that were already reported and should be skipped. Usually empty."""
 
-    def __init__(
-        self, name: str, text: str, value: Value, locate: Callable[[], Place], refused: frozenset[Path] = frozenset()
-    ) -> None:
-        """Initialize a document. ``locate`` returns the place of the root; it is called at most once, when needed."""
+    def __init__(self, name: str, text: str, value: Value, root: Place, refused: frozenset[Path] = frozenset()) -> None:
+        """Initialize a document. ``root`` is the place of the whole value, with the places inside it."""
         self.name = name
         self.text = text
         self.value = value
         self.refused = refused
-        self._locate = locate
-        self._root: Place | None = None
+        self._root = root
         self._lines: list[str] | None = None
 
     def __repr__(self) -> str:
@@ -67,7 +60,7 @@ class Document:
         for step in path:
             value = value[step]  # type: ignore[index] # who asks knows that it is there
         refused = frozenset(item[len(path) :] for item in self.refused if item[: len(path)] == path)
-        return Document(self.name, self.text, value, lambda: self._find(path)[0], refused)
+        return Document(self.name, self.text, value, self._find(path)[0], refused)
 
     def span(self, path: Path) -> Span:
         """Return the place of the first character of the value at ``path`` (for a quoted text, the quotation mark).
@@ -75,8 +68,8 @@ class Document:
         The place of an empty value is right after the colon of its key. If nothing is at ``path``, return the key of
         the nearest parent that exists, which is the place to report for a missing field.
         """
-        place, found = self._find(path)
-        return self._span(place.line, place.column) if found else self._span(place.key_line, place.key_column)
+        place, exists = self._find(path)
+        return self._span(place.line, place.column) if exists else self._span(place.key_line, place.key_column)
 
     def key_span(self, path: Path) -> Span:
         """Return the place of the first character of the key at ``path``.
@@ -89,8 +82,6 @@ class Document:
 
     def _find(self, path: Path) -> tuple[Place, bool]:
         """Return the place at a path, or of its nearest parent, and whether the path exists."""
-        if self._root is None:
-            self._root = self._locate()
         place = self._root
         for step in path:
             inner = place.inside.get(step)

@@ -17,10 +17,7 @@ LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", 
 
 
 def open_events(text: str) -> Callable[[], Any]:
-    """Return a function that returns the next event, up to the end of the stream. Both may raise ``yaml.YAMLError``.
-
-    The events are typed as Any, because the quick reader compares their types without ``isinstance``.
-    """
+    """Return a function that returns the next event, up to the end of the stream. Both may raise ``yaml.YAMLError``."""
     next_event: Callable[[], Any] = LOADER(text).get_event
     if LOADER is not yaml.SafeLoader:
         return next_event

@@ -128,8 +128,8 @@ def forbidden(character: str, span: Span, field: str = "", more: str = "", *, es
         hint = f"put an ordinary line end or a space there{more}"
     else:
         hint = f"delete it: it cannot be seen and cannot be printed{more}"
-    called = _NAMES.get(character) or _kind(character)
-    found = f"{called} (U+{ord(character):04X})"
+    name = _NAMES.get(character) or _kind(character)
+    found = f"{name} (U+{ord(character):04X})"
     return Problem("F112", span, "characters that can be printed", found, field=field, hint=hint)
 
 
@@ -238,16 +238,16 @@ def near_misses(path: pathlib.Path) -> str:
     except (OSError, ValueError):
         return f"there is no folder {shown(str(path.parent), 200)}" if path.parent.name else "check the spelling"
     by_stem: dict[str, list[str]] = {}
-    for each in names:
-        by_stem.setdefault(pathlib.PurePath(each).stem.lower(), []).append(each)
+    for name in names:
+        by_stem.setdefault(pathlib.PurePath(name).stem.lower(), []).append(name)
     close = by_stem.get(nearest(path.stem, by_stem))
     if close:
-        return f"did you mean {' or '.join(shown(each) for each in close[:_LISTED])}?"
+        return f"did you mean {' or '.join(shown(name) for name in close[:_LISTED])}?"
     endings = _ALIKE if path.suffix in _ALIKE else (path.suffix,)
-    alike = [each for each in names if each.endswith(endings)] or names
+    alike = [name for name in names if name.endswith(endings)] or names
     if not alike:
         return "check the spelling; the folder is empty"
-    listed = ", ".join(shown(each) for each in alike[:_LISTED])
+    listed = ", ".join(shown(name) for name in alike[:_LISTED])
     more = f" and {len(alike) - _LISTED} more" if len(alike) > _LISTED else ""
     return f"check the spelling; the folder holds {listed}{more}"
 

@@ -1,7 +1,4 @@
-"""Read a YAML text carefully: its values, their places, and all problems.
-
-This slower reader is used if the quick reader in ``yaml12`` finds something unusual, and when a place is needed.
-"""
+"""Read a YAML text: its values, their places, and all problems."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Reading:
-    """The result of the careful reader."""
+    """The result of reading a text."""
 
     value: Value
     root: Place
@@ -74,7 +71,7 @@ class _StopError(FieldpressError):
 
 @dataclass(slots=True)
 class _Walker:
-    """One careful reading of a text."""
+    """One reading of a text."""
 
     text: str
     name: str
@@ -286,7 +283,7 @@ _NO_SPACE = re.compile(r"""[ \t]*(?:-[ ]+)*(?P<key>'[^']*'|"[^"]*"|[^\s:'"\[\]{}
 class _Row(NamedTuple):
     """The expected thing and the hint for one kind of parser error."""
 
-    said: str
+    pattern: str
     """A pattern for the parser's words."""
     expected: str
     hint: str
@@ -354,23 +351,23 @@ def diagnose(error: YAMLError, lines: list[str], name: str) -> Problem:
         return _problem(lines, name, (0, 0), "text in YAML", "a code beyond Unicode", _CODES)
     at, start = (mark.line, mark.column), error.context_mark
     began = (start.line, start.column) if start is not None else at
-    said = f"{error.context or ''}: {error.problem or ''}"
+    message = f"{error.context or ''}: {error.problem or ''}"
     text = _line(lines, at[0])
     tab = _TAB.match(text)
-    if tab is not None and not re.search("quoted|flow", said):
+    if tab is not None and not re.search("quoted|flow", message):
         hint = "press the space bar instead of the tab key: two spaces for each level"
         return _problem(lines, name, (at[0], tab.end()), "spaces in front of the text", "a tab", hint)
-    if re.search("expected ':'|mapping values|block mapping|document start", said):
+    if re.search("expected ':'|mapping values|block mapping|document start", message):
         for line in dict.fromkeys((at[0], began[0], at[0] - 1)):
             match = _NO_SPACE.match(_line(lines, line))
             if match is not None:
                 found, hint = shown(_line(lines, line)[match.start("key") :].strip()), "put a space after the colon"
                 return _problem(lines, name, (line, match.end()), "a space after the colon", found, hint)
     if not text[at[1] :].strip() or (at[0] > began[0] and _indent(text) <= _indent(_line(lines, began[0]))):
-        said += "<end>"  # the piece should have ended earlier
+        message += "<end>"  # the piece should have ended earlier
     if text[: at[1]].rstrip().endswith(("'", '"')):
-        said += "<quote>"
-    row = next((row for row in _ROWS if re.search(row.said, said)), _OTHER)
+        message += "<quote>"
+    row = next((row for row in _ROWS if re.search(row.pattern, message)), _OTHER)
     place = began if row.at_start else at
     return _problem(lines, name, place, row.expected, "", row.hint)
 

@@ -26,20 +26,20 @@ def to_yaml(value: Any, *, in_a_line: bool = False) -> str:
     class Dumper(yaml.SafeDumper):
         """A dumper of YAML 1.1 whose output means the same in YAML 1.2."""
 
-    def text(dumper: Dumper, one: str) -> yaml.ScalarNode:
-        style = '"' if in_a_line else "'" if _is_more(one) else None
-        return dumper.represent_scalar("tag:yaml.org,2002:str", one, style)
+    def text(dumper: Dumper, content: str) -> yaml.ScalarNode:
+        style = '"' if in_a_line else "'" if _is_more(content) else None
+        return dumper.represent_scalar("tag:yaml.org,2002:str", content, style)
 
-    def number(dumper: Dumper, one: Fraction) -> yaml.ScalarNode:
-        return dumper.represent_scalar("tag:yaml.org,2002:float", _decimal(one))
+    def number(dumper: Dumper, figure: Fraction) -> yaml.ScalarNode:
+        return dumper.represent_scalar("tag:yaml.org,2002:float", _decimal(figure))
 
     Dumper.add_representer(str, text)
     Dumper.add_representer(Fraction, number)
     width = float("inf") if in_a_line else _WIDTH
-    found: str = yaml.dump(
+    dumped: str = yaml.dump(
         value, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=width, default_flow_style=in_a_line
     )
-    return found.removesuffix("\n").removesuffix("\n...") if in_a_line else found
+    return dumped.removesuffix("\n").removesuffix("\n...") if in_a_line else dumped
 
 
 def _is_more(text: str) -> bool:
@@ -59,8 +59,8 @@ def _decimal(number: Fraction) -> str:
     from decimal import Context
 
     context = Context(prec=60)
-    found = context.divide(number.numerator, number.denominator)
-    digits = len(found.as_tuple().digits)
-    mantissa, _, exponent = str(found if digits <= MAX_DIGITS else found.normalize(context)).partition("E")
+    quotient = context.divide(number.numerator, number.denominator)
+    digits = len(quotient.as_tuple().digits)
+    mantissa, _, exponent = str(quotient if digits <= MAX_DIGITS else quotient.normalize(context)).partition("E")
     mantissa += "" if "." in mantissa else ".0"
     return f"{mantissa}e{exponent}" if exponent else mantissa

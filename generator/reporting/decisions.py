@@ -55,9 +55,9 @@ def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
         rows.append(
             [*_row(answer["inputs"], varied), needed, percent(answer["probability"]), answer["probability"], remark]
         )
-    asked = data["reach"]
-    said = f"The {data['from']} {by} for {asked['what']} at {_exactly(asked['probability'])} or more"
-    lines = [said, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
+    goal = data["reach"]
+    title = f"The {data['from']} {by} for {goal['what']} at {_exactly(goal['probability'])} or more"
+    lines = [title, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
     heads, rows, notes = with_marks([*varied, by, "chance", "exact", ""], rows, [answer["notes"] for answer in answers])
     return "\n".join([*lines, table(heads, rows, form, width), *below(notes, form)])
 
@@ -87,32 +87,32 @@ def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
         ]  # fmt: skip
         return table([*names, "rank", "tied", *by, measure, "decimal", "known", "notes"], rows, "csv")
     varied, fixed = _parted(rankings)
-    whole = all(option["known"] == "1" for ranking in rankings for option in ranking["options"])
+    always_known = all(option["known"] == "1" for ranking in rankings for option in ranking["options"])
     rows = []
     for ranking in rankings:
         for option in ranking["options"]:
             exact = option["exact"]
             gives = [percent(exact), exact]
             if measure == "mean":
-                gives = [exact, hundredths(exact), *([] if whole else [percent(option["known"])])]
+                gives = [exact, hundredths(exact), *([] if always_known else [percent(option["known"])])]
             place = f"{option['rank']}{'=' if option['tied'] else ''}"
             rows.append([*_row(ranking["inputs"], varied), place, *_row(option["inputs"], by), *gives])
-    said = f"{', '.join(by)}: the {data['first']} {measure} of {data['what']} first"
-    lines = [said, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
-    heads = ["chance", "exact"] if measure == "chance" else ["mean", "about", *([] if whole else ["known"])]
+    title = f"{', '.join(by)}: the {data['first']} {measure} of {data['what']} first"
+    lines = [title, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
+    heads = ["chance", "exact"] if measure == "chance" else ["mean", "about", *([] if always_known else ["known"])]
     without = [
         ", ".join(f"{name} {spell(value)}" for name, value in {**_some(ranking["inputs"], varied), **option}.items())
         for ranking in rankings
         for option in ranking["without"]
     ]
     marked = [option["notes"] for ranking in rankings for option in ranking["options"]]
-    heads, rows, noted = with_marks([*varied, "rank", *by, *heads], rows, marked)
+    heads, rows, note_lines = with_marks([*varied, "rank", *by, *heads], rows, marked)
     notes = [f"no {data['what']} at all: {'; '.join(without)}"] if without else []
-    if not whole:
+    if not always_known:
         notes.append(
             f"the mean is of those rolls alone in which there is a {data['what']}; known is the chance of that"
         )
-    return "\n".join([*lines, table(heads, rows, form, width), *below([*noted, *notes_of(notes)], form)])
+    return "\n".join([*lines, table(heads, rows, form, width), *below([*note_lines, *notes_of(notes)], form)])
 
 
 def _some(inputs: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
@@ -164,25 +164,25 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
     if form == "csv":
         return _compared_flat(pairs)
     columns, fixed = _axes(pairs)
-    named = dict(zip(SIDES, (data, data["against"]), strict=True))
+    by_side = dict(zip(SIDES, (data, data["against"]), strict=True))
     lines = []
-    for side, (of, spelled) in zip(SIDES, zip(named.values(), fixed, strict=True), strict=True):
-        said = f"{side}: {of['ruleset']}/{of['procedure']}"
-        lines += [f"{said}, {spelled}" if spelled else said, *([""] if form == "markdown" else [])]
+    for side, (of, spelled) in zip(SIDES, zip(by_side.values(), fixed, strict=True), strict=True):
+        line = f"{side}: {of['ruleset']}/{of['procedure']}"
+        lines += [f"{line}, {spelled}" if spelled else line, *([""] if form == "markdown" else [])]
     lines += [] if form == "markdown" else [""]
     if len(pairs) == 1:
         lines += _one_pair(pairs[0], form, width)
         notes = notes_of(_notes(pairs[0]))
     else:
-        told = [
+        marked_rows = [
             ([*(take(pair) for _, take in columns), *row], _notes(pair)) for pair in pairs for row in _whole_pair(pair)
         ]
         heads = [*(name for name, _ in columns), "outcome", *SIDES, "difference"]
-        heads, rows, notes = with_marks(heads, [row for row, _ in told], [item for _, item in told])
+        heads, rows, notes = with_marks(heads, [row for row, _ in marked_rows], [item for _, item in marked_rows])
         notes += notes_of(left_out(pair[side] for pair in pairs for side in SIDES))
         lines.append(table(heads, rows, form, width))
-    said = "The difference is second less first; of chances, in percentage points."
-    return "\n".join([*lines, "", said, *below(notes, form)])
+    line = "The difference is second less first; of chances, in percentage points."
+    return "\n".join([*lines, "", line, *below(notes, form)])
 
 
 def _notes(pair: Mapping[str, Any]) -> list[str]:
@@ -296,7 +296,7 @@ def _flat_rows(shared: Mapping[Any, Mapping[str, Any]], alone: Sequence[Mapping[
     """Yield a row for each name: with the difference if it is shared, else with each cell's own value."""
     for name in dict.fromkeys((*shared, *alone[0], *alone[1])):
         if name in shared:
-            one = shared[name]
-            yield [name, one["first"], one["second"], one["difference"], one["decimal"]]
+            figures = shared[name]
+            yield [name, figures["first"], figures["second"], figures["difference"], figures["decimal"]]
         else:
             yield [name, alone[0].get(name, ""), alone[1].get(name, ""), "", ""]

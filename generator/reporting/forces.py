@@ -26,14 +26,14 @@ _MARKUP, _ESCAPED = re.compile(r"([\\`*_{}\[\]<>#|])"), r"\\\1"
 def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
     """Return a force as text: the working of every design, then units and total; in CSV everything is one table."""
     if form == "csv":
-        told = (*_lines(data), *_fielded(data), *_totals(data))
-        return table(_COLUMNS, [[row.get(column, "") for column in _COLUMNS] for row in told], "csv")
+        flat_rows = (*_lines(data), *_fielded(data), *_totals(data))
+        return table(_COLUMNS, [[row.get(column, "") for column in _COLUMNS] for row in flat_rows], "csv")
     parts = [_title(data["force"], form), f"{data['rules']}. {_spent(data)}"]
     numbers = _numbered(data)
     for design in _parts(data):
         only = _shows_only(design)
         title = design["design"] if only else f"{design['design']}: {_points(design['points'])}"
-        parts += [_title(title, form, 2), _held(design)]
+        parts += [_title(title, form, 2), _usage(design)]
         heads = ["line", "working", "figure" if only else "points", "capacity", "systems", "source"]
         rows = list(_worked(design, numbers))
         used = [place for place in range(len(heads)) if any(row[place] != "" for row in rows)]
@@ -60,17 +60,17 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
     """Return forces side by side as text: the number and points of each kind, the total and the budget."""
     forces = data["forces"]
     names = [force["force"] for force in forces]
-    told = [
+    titles = [
         f"{item} ({names[: place + 1].count(item)})" if names.count(item) > 1 else item
         for place, item in enumerate(names)
     ]
-    heads = ["", *(head for item in told for head in (item, "points"))]
+    heads = ["", *(head for item in titles for head in (item, "points"))]
     free = [_has_no_points(force) for force in forces]
 
     def row(head: str, counts: Iterable[int], points: Iterable[Any]) -> list[Any]:
         """Return a row with the number and points of each force, a dash for a force without points."""
-        told = zip(counts, points, free, strict=True)
-        return [head, *(cell for n, cost, none in told for cell in (n, "–" if none else _cell(cost)))]
+        cells = zip(counts, points, free, strict=True)
+        return [head, *(cell for n, cost, none in cells for cell in (n, "–" if none else _cell(cost)))]
 
     rows = [row(kind["kind"], kind["counts"], kind["points"]) for kind in data["kinds"]]
     counts = [sum(kind["counts"][place] for kind in data["kinds"]) for place in range(len(forces))]
@@ -81,8 +81,8 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
 
 def _title(text: str, form: Format, level: int = 1) -> str:
     """Return a title, with control characters and Markdown characters in the player's words escaped."""
-    said = visible(text)
-    return f"{'#' * level} {_MARKUP.sub(_ESCAPED, said)}" if form == "markdown" else said
+    shown = visible(text)
+    return f"{'#' * level} {_MARKUP.sub(_ESCAPED, shown)}" if form == "markdown" else shown
 
 
 def _points(points: Any) -> str:
@@ -100,12 +100,12 @@ def _spent(data: Mapping[str, Any]) -> str:
         count = sum(entry["count"] for unit in data["units"] for entry in unit["of"]) or len(data["designs"])
         units = f" in {len(data['units'])} unit{'' if len(data['units']) == 1 else 's'}" if data["units"] else ""
         return f"{count} element{'' if count == 1 else 's'}{units}. Its rules have no points."
-    said = f"Total: {_points(total) if total is not None else _at_least(data)}"
+    text = f"Total: {_points(total) if total is not None else _at_least(data)}"
     if budget is None:
-        return f"{said}."
+        return f"{text}."
     if not isinstance(total, int):
-        return f"{said} of {budget}."
-    return f"{said} of {budget}, {f'{budget - total} left' if total <= budget else f'over by {total - budget}'}."
+        return f"{text} of {budget}."
+    return f"{text} of {budget}, {f'{budget - total} left' if total <= budget else f'over by {total - budget}'}."
 
 
 def _at_least(data: Mapping[str, Any]) -> str:
@@ -116,17 +116,17 @@ def _at_least(data: Mapping[str, Any]) -> str:
     return f"at least {least} point{'' if least == 1 else 's'}" if least else _points(None)
 
 
-def _held(design: Mapping[str, Any]) -> str:
+def _usage(design: Mapping[str, Any]) -> str:
     """Return the used and allowed capacity and weapon systems of a design; empty if it has none."""
-    said = []
+    uses = []
     for what, name in (("capacity", "capacity"), ("systems", "weapon systems")):
         use = design[what]
         if use["allowed"] is not None and (use["allowed"] or use["used"]):
             full = bar(f"{min(use['used'], use['allowed'])}/{use['allowed']}") if use["allowed"] else ""
-            said.append(f"{name} {use['used']} of {use['allowed']} {full}".rstrip())
+            uses.append(f"{name} {use['used']} of {use['allowed']} {full}".rstrip())
         elif use["used"] != 0:
-            said.append(f"{name} {use['used']}")
-    text = ", ".join(said)
+            uses.append(f"{name} {use['used']}")
+    text = ", ".join(uses)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 

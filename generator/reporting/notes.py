@@ -31,16 +31,16 @@ def with_marks(
     every = dict.fromkeys(note for item in each for note in item)
     common = [note for note in every if all(note in item for item in each)]
     numbers = {note: str(number) for number, note in enumerate((item for item in every if item not in common), start=1)}
-    said = [*notes_of(common), *(f"Note {number}: {note}" for note, number in numbers.items())]
+    lines = [*notes_of(common), *(f"Note {number}: {note}" for note, number in numbers.items())]
     if not numbers:
-        return list(heads), [list(row) for row in rows], said
+        return list(heads), [list(row) for row in rows], lines
     marks = [", ".join(numbers[note] for note in item if note in numbers) for item in each]
-    return [*heads, "note"], [[*row, mark] for row, mark in zip(rows, marks, strict=True)], said
+    return [*heads, "note"], [[*row, mark] for row, mark in zip(rows, marks, strict=True)], lines
 
 
-def below(said: Iterable[str], form: Format) -> list[str]:
+def below(notes: Iterable[str], form: Format) -> list[str]:
     """Return notes as lines below a table; in Markdown each is a paragraph, or it would be a row of the table."""
-    lines = list(said)
+    lines = list(notes)
     return [line for item in lines for line in ("", item)] if form == "markdown" else ["", *lines] if lines else []
 
 

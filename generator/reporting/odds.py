@@ -45,8 +45,8 @@ def hundredths(exact: str) -> str:
     >>> hundredths("5/8"), hundredths("-1/3"), hundredths("7")
     ('0.63', '-0.33', '7.00')
     """
-    found = (Fraction(exact) * 200 + 1) // 2
-    return f"{'-' if found < 0 else ''}{abs(found) // 100}.{abs(found) % 100:02}"
+    rounded = (Fraction(exact) * 200 + 1) // 2
+    return f"{'-' if rounded < 0 else ''}{abs(rounded) // 100}.{abs(rounded) % 100:02}"
 
 
 def about(exact: str) -> str:
@@ -75,24 +75,24 @@ def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
     if form == "csv":
         return _flat(cells)
     if len(cells) == 1:
-        return _one(cells[0], form, width)
+        return _single(cells[0], form, width)
     return _grid(cells, form, width)
 
 
-def _one(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
+def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
     """Return a single cell as text: outcomes, events, figures, means, joint figures and notes."""
     rows = [
         [outcome["outcome"], percent(outcome["probability"]), outcome["probability"], bar(outcome["probability"])]
         for outcome in cell["outcomes"]
     ]
-    said = ", ".join(f"{name} {spell(value)}" for name, value in cell["inputs"].items())
-    lines = [said, "", table(["outcome", "chance", "exact", ""], rows, form, width)]
+    inputs = ", ".join(f"{name} {spell(value)}" for name, value in cell["inputs"].items())
+    lines = [inputs, "", table(["outcome", "chance", "exact", ""], rows, form, width)]
     if cell["marginals"]:
-        also = [
+        events = [
             [event["event"], percent(event["probability"]), event["probability"], bar(event["probability"])]
             for event in cell["marginals"]
         ]
-        lines += ["", table(["also", "chance", "exact", ""], also, form, width)]
+        lines += ["", table(["also", "chance", "exact", ""], events, form, width)]
     for name, values in cell["distributions"].items():
         if not values:
             continue
@@ -140,15 +140,15 @@ def _grid(cells: list[Mapping[str, Any]], form: Format, width: int | None) -> st
     rows = []
     for cell in cells:
         chances = {item["outcome"]: percent(item["probability"]) for item in cell["outcomes"]}
-        also = {item["event"]: percent(item["probability"]) for item in cell["marginals"]}
+        event_chances = {item["event"]: percent(item["probability"]) for item in cell["marginals"]}
         row = [spell(cell["inputs"].get(name)) for name in varied]
-        row += [chances.get(outcome, "") for outcome in outcomes] + [also.get(event, "") for event in events]
+        row += [chances.get(outcome, "") for outcome in outcomes] + [event_chances.get(event, "") for event in events]
         rows.append(row + [about(cell["means"].get(name, "")) for name in means])
     fixed = ", ".join(f"{name} {spell(cells[0]['inputs'][name])}" for name in cells[0]["inputs"] if name not in varied)
     lines = [fixed, ""] if fixed else []
     heads = [*varied, *outcomes, *events, *(f"mean {name}" for name in means)]
-    heads, rows, said = with_marks(heads, rows, [cell["notes"] for cell in cells])
-    return "\n".join([*lines, table(heads, rows, form, width), *below([*said, *notes_of(left_out(cells))], form)])
+    heads, rows, note_lines = with_marks(heads, rows, [cell["notes"] for cell in cells])
+    return "\n".join([*lines, table(heads, rows, form, width), *below([*note_lines, *notes_of(left_out(cells))], form)])
 
 
 def _flat(cells: list[Mapping[str, Any]]) -> str:

@@ -32,8 +32,8 @@ def problem_text(problem: Problem) -> str:
     lines = [f"{place}: {word}{problem.code}{f': {visible(where)}' if where else ''}"]
     cite = f"   [{problem.cite}]" if problem.cite else ""
     is_limit = "/" in problem.code
-    said = f"{problem.expected}. Here: {_short(problem.found)}." if is_limit else ""
-    lines.append(f"  {said or f'expected {problem.expected}, found {_short(problem.found)}'}{cite}")
+    broken_limit = f"{problem.expected}. Here: {_short(problem.found)}." if is_limit else ""
+    lines.append(f"  {broken_limit or f'expected {problem.expected}, found {_short(problem.found)}'}{cite}")
     if span.line and span.text.strip():
         text, column = _window("".join(map(_sign, span.text)), span.column)
         gutter = " " * len(str(span.line))
@@ -54,8 +54,8 @@ def visible(text: str) -> str:
     return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def _short(found: str) -> str:
-    text = visible(found) or "nothing"
+def _short(value: str) -> str:
+    text = visible(value) or "nothing"
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
@@ -98,8 +98,8 @@ def problems_text(problems: Iterable[Problem]) -> str:
     return "\n\n".join([*(problem_text(problem) for problem in listed), f"{_counted(listed)}."])
 
 
-def problems_in_short(told: Collection[Problem], rest: Iterable[Problem]) -> str:
-    """Return the problems ``told`` in full, and the ``rest`` as a line for each file with the number of problems.
+def problems_in_short(in_full: Collection[Problem], rest: Iterable[Problem]) -> str:
+    """Return the problems ``in_full`` in full, and the ``rest`` as a line for each file with the number of problems.
 
     >>> from generator.problems import Problem, Span
     >>> print(problems_in_short((), [Problem("R203", Span("a.yaml", 2, 8, "range: x"), "1..5", "x")]))
@@ -107,10 +107,13 @@ def problems_in_short(told: Collection[Problem], rest: Iterable[Problem]) -> str
     """
     by_file: dict[str, list[Problem]] = {}
     for problem in rest:
-        if problem not in told:
+        if problem not in in_full:
             by_file.setdefault(problem.span.file, []).append(problem)
-    lines = [f"{visible(file)}: {_counted(found)}. fieldpress check tells more." for file, found in by_file.items()]
-    return "\n\n".join([problem_text(problem) for problem in told] + (["\n".join(lines)] if lines else []))
+    lines = [
+        f"{visible(file)}: {_counted(problems_of_file)}. fieldpress check tells more."
+        for file, problems_of_file in by_file.items()
+    ]
+    return "\n\n".join([problem_text(problem) for problem in in_full] + (["\n".join(lines)] if lines else []))
 
 
 def _counted(problems: Sequence[Problem]) -> str:

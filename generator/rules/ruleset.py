@@ -117,7 +117,7 @@ class Reference(NamedTuple):
     @property
     def holder(self) -> Any:
         """The name of the thing that the reference is part of: the table of a column, the procedure of an input."""
-        return next((held for model in self.around if (held := getattr(model, self.ref.of, None)) is not None), None)
+        return next((name for model in self.around if (name := getattr(model, self.ref.of, None)) is not None), None)
 
     @property
     def owner(self) -> Owner:

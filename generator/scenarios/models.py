@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from generator.forces.models import MAX_NAME, Label, Rules
-from generator.rules.model.base import Line, Model, Said, Seq
+from generator.rules.model.base import Line, Model, NonBlank, Seq
 from generator.rules.model.settings import SettingsModel
 from generator.scenarios.lengths import Inches, Length, Radius, Side, Size, Spot
 
@@ -38,7 +38,7 @@ def _one_or_several(said: LiteralString) -> BeforeValidator:
 
 Prose: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_PROSE)]
 Paragraphs: TypeAlias = Annotated[
-    tuple[Annotated[Said, StringConstraints(max_length=MAX_PROSE)], ...],
+    tuple[Annotated[NonBlank, StringConstraints(max_length=MAX_PROSE)], ...],
     _one_or_several("a text, or a list of texts"),
     Field(strict=False, max_length=MAX_LISTED),
     WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "maxItems": MAX_LISTED}]}),
@@ -147,9 +147,9 @@ class EntryModel(Model):
     """The end of the stretch, in inches from the west or the south; if left out, the other corner."""
     turn: Turn = 1
     """The first turn in which units may enter here."""
-    if_: Annotated[Said, StringConstraints(max_length=MAX_NAME), Field(alias="if")] = ""
+    if_: Annotated[NonBlank, StringConstraints(max_length=MAX_NAME), Field(alias="if")] = ""
     """The condition for entering here, in a few words that continue after “if”; if left out, there is none."""
-    comes: Annotated[Said, StringConstraints(max_length=MAX_NAME)] = ""
+    comes: Annotated[NonBlank, StringConstraints(max_length=MAX_NAME)] = ""
     """The units that enter here, in a few words that continue after a colon; if left out, the rest of the side."""
     note: Prose = ""
     """A note on the entry."""
@@ -186,7 +186,7 @@ class VictoryModel(Model):
     """The side that gets the points; if left out, the side that meets the condition."""
     points: Annotated[int, Field(ge=-MAX_POINTS, le=MAX_POINTS)]
     """The number of points."""
-    when: Annotated[Said, StringConstraints(max_length=600)]
+    when: Annotated[NonBlank, StringConstraints(max_length=600)]
     """The condition for the points."""
     once: bool | Literal["yes", "no"] = False
     """Whether the points are counted once, such as at the end: the score sheet has one box, not one for each turn."""
@@ -197,7 +197,7 @@ class RuleModel(Model):
 
     rule: Label
     """The name of the rule."""
-    says: Annotated[Said, StringConstraints(max_length=MAX_PROSE)]
+    says: Annotated[NonBlank, StringConstraints(max_length=MAX_PROSE)]
     """The text of the rule."""
 
 

@@ -38,10 +38,15 @@ def test_a_failure_leaves_no_bar_behind(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_every_question_tells_how_far_it_is() -> None:
     from generator.commands.access import open_library
-    from generator.commands.decisions import Asked, ask
+    from generator.commands.decisions import OddsOptions, ask
 
     library, told = open_library(), []
     words = ("weapon_size=1..2", "valid=red", "armour=2")
-    for asked in (Asked(), Asked(best="destroyed"), Asked(reach="destroyed=1/2"), Asked(against="dirtside2-fma")):
+    for asked in (
+        OddsOptions(),
+        OddsOptions(best="destroyed"),
+        OddsOptions(reach="destroyed=1/2"),
+        OddsOptions(against="dirtside2-fma"),
+    ):
         ask(library, "dirtside2-fma", "armour-fire", words, asked, lambda done, total: told.append((done, total)))
     assert told == [(1, 2), (2, 2)] * 4

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from generator.parsing import events
 from generator.parsing.csvtable import parse_csv
-from generator.parsing.walk import walk
 from generator.parsing.yaml12 import parse_yaml
 
 if TYPE_CHECKING:
@@ -315,17 +314,6 @@ def test_no_text_raises_and_every_problem_has_a_place(
 def paths_of(value: Value, path: Path = ()) -> list[Path]:
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [path] + [deeper for step, each in inner for deeper in paths_of(each, (*path, step))]
-
-
-@given(TEXTS)
-def test_the_quick_reader_and_the_careful_one_agree(text: str) -> None:
-    document, problems = parse_yaml(text, "a.yaml")
-    if document is not None:
-        reading = walk(document.text, "a.yaml")
-        assert reading.whole
-        assert tuple(reading.problems) == problems
-        assert reading.value == document.value
-        assert reading.refused == document.refused
 
 
 def as_text(value: object) -> object:

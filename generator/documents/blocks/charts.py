@@ -12,7 +12,7 @@ from generator.documents.blocks.grids import cut_short
 from generator.documents.words import decimal, number, percent, within
 from generator.render.blocks import Chart, Panel, Prose, Series
 from generator.rules.check.sheets import values_of
-from generator.rules.model.base import Id, Name, Ref, Said
+from generator.rules.model.base import Id, Name, NonBlank, Ref
 from generator.rules.model.block import Block
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_inputs, spell_inputs
@@ -45,7 +45,7 @@ class ChartBlock(Block):
     """The procedure."""
     number: Annotated[Id, Ref("number", of="chart")] | None = None
     """One of the procedure's numbers; without a number the outcomes are drawn."""
-    caption: Said
+    caption: NonBlank
     """The question that the chart answers, printed over it."""
     axis: str = ""
     """The meaning of the values under the bars, printed below them."""
@@ -80,7 +80,7 @@ class ChartBlock(Block):
                 hint = f"say {needs}, or leave {key} out"
                 checker.refuse("R203", f"{key} without {needs}", f"{key} together with {needs}", key, hint=hint)
         procedure = checker.ruleset.procedures[self.chart]
-        checker.given(self.given, (self.each,))
+        checker.check_values(self.given, (self.each,))
         wanted = values_of(procedure, self.each, self.given) if self.each else (None,)
         most = MAX_SIDE_BY_SIDE if self.beside else MAX_PANELS
         if len(wanted) > most:

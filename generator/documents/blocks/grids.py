@@ -90,7 +90,7 @@ class GridBlock(Block):
         """Report R203 for too many cells; R221 to R225 and R314 for inputs and dice without an answer."""
         procedure = checker.ruleset.procedures[self.grid]
         varied = [name for name in (self.rows, self.columns, self.each) if name is not None]
-        if not checker.given(self.given, varied):
+        if not checker.check_values(self.given, varied):
             return
         values = {name: values_of(procedure, name, self.given) for name in {*self.given, *varied}}
         cells = prod(len(values[name]) for name in varied)

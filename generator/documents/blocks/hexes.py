@@ -15,7 +15,7 @@ from generator.documents.words import percent, tint
 from generator.render.blocks import Hex, Hexes, Prose
 from generator.render.drawing import SIDES
 from generator.rules.check.sheets import values_of
-from generator.rules.model.base import Id, Model, Name, Ref, Said, Seq, TableId
+from generator.rules.model.base import Id, Model, Name, NonBlank, Ref, Seq, TableId
 from generator.rules.model.block import Block
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_inputs
@@ -45,7 +45,7 @@ OddsValue = Annotated[Any, Ref("value", of="procedure")]
 class HexMap(Model):
     """One diagram of several."""
 
-    title: Said
+    title: NonBlank
     """Printed above the diagram."""
     given: dict[OddsInput, OddsValue] = Field(default_factory=dict)
     """Inputs of the procedure for this diagram only."""
@@ -123,9 +123,9 @@ class HexesBlock(Block):
         aim = procedure.input(self.odds.aim) if self.odds.aim else None
         if aim is not None and not table.names().keys() >= set(aim.choice.values):
             checker.refuse("R232", aim.name, f"an input with the key of {table.id}", "odds", "aim")
-        checker.given(self.odds.given, (), "odds")
+        checker.check_values(self.odds.given, (), "odds")
         for index, item in enumerate(self.odds.maps):
-            if checker.given(item.given, (), "odds", "maps", index):
+            if checker.check_values(item.given, (), "odds", "maps", index):
                 given = {**self.odds.given, **item.given}
                 question = {name: values_of(procedure, name, given)[0] for name in given}
                 checker.complete(procedure, question, checker.place / "odds" / "maps" / index)

@@ -62,7 +62,7 @@ class PricesBlock(Block):
     def check(self, checker: BlockChecker) -> None:
         """Report F202 for a field without a default that is neither varied nor given a value."""
         varied = [name for name in (self.rows, self.columns, self.each) if name is not None]
-        checker.given(self.given, varied)
+        checker.check_values(self.given, varied)
         fields = checker.ruleset.kinds[self.prices].fields
         named = {*varied, *self.given}
         lists = {name.partition(".")[0] for name in named if "." in name}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from itertools import groupby
+from itertools import count, groupby
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
 from generator.documents.words import NOTHING, date
-from generator.render.blocks import Cell, Column, Table
+from generator.render.blocks import Cell, Column, Prose, Table
 from generator.rules.check.statements import Statement, statements
 from generator.rules.model.base import Id, Ref, Seq, Status, Support
 from generator.rules.model.block import Block
@@ -23,13 +22,17 @@ if TYPE_CHECKING:
 
 _ISO = re.compile(r"\d{4}(-\d{2}-\d{2})?$")
 
-_SPARSE = 0.2
-"""Share of rows that must quote the print for a column "Printed"."""
 _SHORT = 36
 """Characters up to which the values of several rows share a cell."""
 _MANY = 4
 """Most keys that one statement names."""
-_SHARES = {"No.": 3, "Statement": 15, "Printed": 8, "We use": 19, "Why": 24, "Source": 14}
+_LEGEND = {
+    "ruled": "the source is silent, unclear or in dispute, so this is our ruling.",
+    "erratum": "damaged or wrong in print, put right.",
+    "gap": "no source has it. Use your own book, or agree before play.",
+    "yours": "a gap that the players have filled.",
+}
+"""The meanings of the marks, the same in all games."""
 
 
 class ReadingsBlock(Block):
@@ -52,8 +55,8 @@ class ReadingsBlock(Block):
         """Return the statuses that are listed."""
         return self.readings
 
-    def compose(self, context: Composition) -> Table:
-        """Return the table of readings."""
+    def compose(self, context: Composition) -> tuple[Prose | Table, ...]:
+        """Return the legend and the table of readings; nothing if there are none."""
         return readings_block(context.ruleset, self)
 
 
@@ -132,15 +135,18 @@ class LimitsBlock(Block):
         return Table(heads, tuple(rows), title, head_first=False, breakable=True, dense=True)
 
 
-def readings_block(ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[str] | None = None) -> Table:
-    """Return the numbered table of statements; neighbours with the same subject and reason share a number.
+def readings_block(
+    ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[str] | None = None
+) -> tuple[Prose | Table, ...]:
+    """Return a legend and a table of questions and answers; neighbours with the same subject and reason share a number.
 
+    The result is empty if there are no such statements.
     ``subjects`` limits the table to these subjects. Gaps that the players filled are always listed, as theirs.
     """
     everything = statements(ruleset, parents=block.parents)
     sizes = {subject: len(list(some)) for subject, some in groupby(everything, key=lambda statement: statement.subject)}
     statuses = {*block.readings, "yours"}
-    wanted = [
+    listed = [
         statement
         for statement in everything
         if (
@@ -149,31 +155,29 @@ def readings_block(ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[
         )
         and (subjects is None or statement.subject in subjects)
     ]
-    groups = [list(some) for _, some in groupby(wanted, key=_reason)]
-    raw = sum(1 for group in groups if any(item.provenance.raw for item in group))
-    heads = [head for head in _SHARES if head != "Printed" or raw > len(groups) * _SPARSE]
-    rows = []
-    for number, group in enumerate(groups, start=1):
-        cells = _cells(number, group, whole=len(group) == sizes[group[0].subject] > 1)
-        printed = cells["Printed"].text
-        if "Printed" not in heads and printed and printed not in cells["Why"].text:
-            cells["Why"] = Cell(f"{cells['Why'].text} Printed “{printed}”.".strip())
-        if not cells["We use"].text:  # the note is enough
-            cells["Why"] = replace(cells["Why"], span=2)
-        rows.append(tuple(cells[head] for head in heads if head != "We use" or cells[head].text))
-    columns = tuple(Column(head, share=_SHARES[head]) for head in heads)
-    return Table(columns, tuple(rows), "Readings and rulings", head_first=False, breakable=True, dense=True, wordy=True)
-
-
-def read_of(ruleset: RuleSet) -> list[str]:
-    """Return the subjects with statements of the status "read"."""
-    return list(
-        dict.fromkeys(
-            statement.subject
-            for statement in statements(ruleset, parents=True)
-            if statement.provenance.status == "read"
-        )
+    rows: list[tuple[Cell, ...]] = []
+    headings: list[int] = []
+    number = count(1)
+    for subject, some in groupby(listed, key=lambda statement: statement.subject):
+        groups = [list(group) for _, group in groupby(some, key=_reason)]
+        if len(groups) > 1:
+            headings.append(len(rows))
+            rows.append((Cell(""), Cell(f"**{subject}**", span=2)))
+        rows += [_row(next(number), group, headed=len(groups) > 1, size=sizes[subject]) for group in groups]
+    marks = {_mark(statement) for statement in listed}
+    legend = " ".join(f"{{{status}}} {meaning}" for status, meaning in _LEGEND.items() if status in marks)
+    table = Table(
+        (Column("No.", share=2), Column("Question and answer", share=24), Column("Source", share=9)),
+        tuple(rows),
+        "Readings and rulings",
+        head_first=False,
+        breakable=True,
+        group_rows=tuple(headings),
+        follows=tuple(index + 1 for index in headings),
+        dense=True,
+        wordy=True,
     )
+    return (Prose((legend,)), table) if rows else ()
 
 
 def _reason(statement: Statement) -> tuple[str, ...]:
@@ -188,27 +192,33 @@ def _reason(statement: Statement) -> tuple[str, ...]:
     )
 
 
-def _cells(number: int, group: list[Statement], *, whole: bool) -> dict[str, Cell]:
-    """Return the cells of a group of statements, by column."""
+def _mark(statement: Statement) -> str:
+    """Return the mark of a statement: sources that disagree are settled by a ruling, damaged print is an erratum."""
+    status = statement.provenance.status
+    return {"plain": "ruled", "read": "erratum"}.get(status, status)
+
+
+def _row(number: int, group: list[Statement], *, headed: bool, size: int) -> tuple[Cell, ...]:
+    """Return the row of a group of statements; ``size`` is the number of all statements of the subject."""
     provenance = group[0].provenance
-    values = list(dict.fromkeys(statement.value for statement in group))
-    same = len(values) == 1
+    values = list(dict.fromkeys(statement.value for statement in group if statement.value))
+    same = len(values) < 2  # noqa: PLR2004 - several values need their keys
+    whole = len(group) == size > 1
     many = bool(provenance.used) and len(group) > _MANY
     keys = "" if many or (whole and not same) else ", ".join(statement.key for statement in group if statement.key)
-    status = f"{{{provenance.status}}} " if provenance.status != "plain" else ""
-    return {
-        "No.": Cell(str(number)),
-        "Statement": Cell(
-            f"{status}**{group[0].subject}**" + (f": {keys}" if keys and (same or len(group) == 1) else "")
-        ),
-        "Printed": Cell(
-            "; ".join(dict.fromkeys(statement.provenance.raw for statement in group if statement.provenance.raw)),
-            plain=True,
-        ),
-        "We use": Cell(values[0] if same else " · ".join(f"{statement.key}: {statement.value}" for statement in group)),
-        "Why": Cell(provenance.note),
-        "Source": Cell(provenance.cite_text),
-    }
+    subjects = [] if headed else [group[0].subject]
+    question = ": ".join([*subjects, keys] if keys and (same or len(group) == 1) else subjects)
+    answer = "".join(values) if same else " · ".join(f"{item.key}: {item.value}" for item in group)
+    raw = "; ".join(dict.fromkeys(statement.provenance.raw for statement in group if statement.provenance.raw))
+    printed = f"Printed “{raw}”." if raw and raw not in provenance.note else ""
+    answer = f"**{_ended(answer)}**" if answer else ""
+    texts = (f"{{{_mark(group[0])}}}", f"*{question}:*" if question else "", answer, provenance.note, printed)
+    return Cell(str(number)), Cell(" ".join(filter(None, texts))), Cell(provenance.cite_text)
+
+
+def _ended(text: str) -> str:
+    """Return the text with a full stop at its end, unless it ends a sentence already."""
+    return text if text[-1] in ".?!…" else f"{text}."
 
 
 def _when(written: str) -> str:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from generator.documents.blocks.tables import DAGGER, absent
 from generator.render.blocks import Prose, Steps
-from generator.rules.model.base import Id, Ref, Said, Seq, TableId
+from generator.rules.model.base import Id, NonBlank, Ref, Seq, TableId
 from generator.rules.model.block import Block, Thinned
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class NotesBlock(Thinned):
     keyword = "notes"
     explains = True
 
-    notes: Annotated[Seq[Said], Field(min_length=1)]
+    notes: Annotated[Seq[NonBlank], Field(min_length=1)]
     """The paragraphs."""
     joined: str = ""
     """The text between the notes if they are joined to one paragraph, which ends with a full stop."""
@@ -106,7 +106,7 @@ class ProseBlock(Block):
     keyword = "prose"
     explains = True
 
-    prose: Annotated[Seq[Said], Field(min_length=1)]
+    prose: Annotated[Seq[NonBlank], Field(min_length=1)]
     """The paragraphs."""
 
     def compose(self, context: Composition) -> Prose:

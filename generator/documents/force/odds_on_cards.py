@@ -59,7 +59,7 @@ class Aim(NamedTuple):
 
         False if the target's inputs are for another face than the struck face.
         """
-        given = {name for name, _ in odds.given}
+        given = {name for name, _ in odds.inputs}
         needed = {item.name for item in odds.procedure.inputs if item.required} - given
         struck = odds.at.reads if odds.at is not None else ()
         if self.guise != (odds.at.guise if odds.at is not None else ""):
@@ -77,7 +77,7 @@ class Aim(NamedTuple):
         """Return the target's inputs that the question takes; None if the question does not apply."""
         if not self.fits(odds):
             return None
-        given, mine = {name for name, _ in odds.given}, self.inputs_for(odds)
+        given, mine = {name for name, _ in odds.inputs}, self.inputs_for(odds)
         asked_for = [item.name for item in odds.procedure.inputs if item.name in mine and item.name not in given]
         return tuple((name, str(mine[name])) for name in asked_for)
 
@@ -104,7 +104,7 @@ def shots_of(enemy: Force, odds: Odds) -> tuple[Aim, ...]:
                 continue
             for here in entries(design, duel):
                 inside = learned(duel.let, here)
-                inputs = {name: value(formula, inside) for name, formula in duel.asks[0].given}
+                inputs = {name: value(formula, inside) for name, formula in duel.asks[0].inputs}
                 found.setdefault(tuple(inputs.values()), Aim((label(duel.head, design, duel.each, inside),), inputs))
     return tuple(found.values())
 
@@ -242,7 +242,7 @@ class Heads:
 
 def chances(odds: Odds, values: Values, against: Iterable[Aim | Target], known: Known) -> tuple[Chance, ...]:
     """Return the chance against each target as a percentage; ``known`` stores answers for later cards."""
-    own = {name: formula(values) for name, formula in odds.given}
+    own = {name: formula(values) for name, formula in odds.inputs}
     return tuple(_chance(odds, own, _theirs(odds, values, item), known) for item in against)
 
 

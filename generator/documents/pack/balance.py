@@ -276,6 +276,6 @@ def _by_weight(force: Force) -> Sequence[Design]:
 
 def _asked(question: Question, own: Values, target: Mapping[str, Any], known: Known) -> Fraction | None:
     """Return the chance of the question; None if an input is missing or unknown to the rules."""
-    given = {name: formula(own) for name, formula in question.given}
+    given = {name: formula(own) for name, formula in question.inputs}
     found = asked(question.procedure, {**target, **given}, known)
     return None if found is None else Fraction(found.chance(*question.chance))

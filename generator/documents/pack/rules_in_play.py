@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from generator.documents.blocks.charts import ChartBlock
 from generator.documents.blocks.grids import GridBlock
 from generator.documents.blocks.options import OptionsBlock, holds, options_block
-from generator.documents.blocks.readings import ReadingsBlock, read_of, readings_block
+from generator.documents.blocks.readings import ReadingsBlock, readings_block
 from generator.documents.force.odds_on_cards import asked_at_guises, odds_at_guises
 from generator.documents.pack.battle import battle_sheet
 from generator.documents.reference.sheet import rows_of
 from generator.documents.relevance import InPlay
 from generator.errors import ProblemsError
-from generator.render.blocks import Prose, Row, Section
+from generator.render.blocks import Row, Section
 from generator.render.page.writing import lines_to_write_on
 from generator.rules.check.references import words_of
 from generator.rules.check.sheets import tables_of
@@ -30,15 +30,6 @@ if TYPE_CHECKING:
     from generator.rules.model.sheet import SectionModel
     from generator.rules.ruleset import RuleSet, Sheet
     from generator.scenarios.scenario import Scenario
-
-
-_KEY = {
-    "ruled": "**Ruled:** the source is silent or unclear.",
-    "erratum": "**Erratum:** printed wrongly, put right.",
-    "gap": "**Gap:** the figure is nowhere; your own book has it.",
-    "yours": "**Yours:** a gap that the players of this battle have filled.",
-}
-"""The meanings of the marks of readings."""
 
 
 class Handouts:
@@ -144,18 +135,10 @@ def _readings(scenario: Scenario, handouts: Handouts) -> list[Row]:
         if (procedure := rules.procedure(special.procedure)) is not None:
             subjects.add(procedure.title)
     mine = _for_play(rules)
-    table = readings_block(mine, ReadingsBlock(readings=("ruled", "gap", "erratum")), subjects)
-    said = " ".join(cell.text for row in table.rows for cell in row)
-    keys = [text for status, text in _KEY.items() if f"{{{status}}}" in said]
-    read = [text for text in read_of(mine) if text in subjects]
-    if read:  # the tables on these pages have the values as read
-        named = "; ".join(f"“{text}”" for text in read)
-        keys.append(f"Damaged in print, and **read** as these pages have it: {named}.")
+    readings = readings_block(mine, ReadingsBlock(readings=("ruled", "gap", "erratum")), subjects)
     rows = []
-    if keys:
-        key = Prose((" ".join(keys),))
-        blocks = (key, table) if table.rows else (key,)
-        rows.append(Row(((Section("Readings and rulings that matter here", blocks),),)))
+    if readings:
+        rows.append(Row(((Section("Readings and rulings that matter here", readings),),)))
     if rules.options:
         options = options_block(rules, OptionsBlock(options="all"))
         rows.append(Row(((Section("Options as they are set", (options,)),),)))

@@ -8,7 +8,7 @@ from generator.documents.reference.sheet import compose
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span, has_errors
 from generator.rules.check.ruleset import MAX_COMBINATIONS, check_ruleset, check_words, untouched
-from generator.rules.entries.options import other_ways
+from generator.rules.entries.options import other_settings
 from generator.rules.load.load import ALL, load
 from generator.rules.procedures.inputs import spell_inputs
 from generator.rules.source.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES, SCENARIO
@@ -70,7 +70,7 @@ def _proof(
 def _otherwise(library: Library, ruleset: RuleSet, progress: Callable[[int, int, str], None]) -> list[Problem]:
     """Return the errors that occur only with other option settings, each once, with the settings that cause it."""
     held = {option.name for option in library.settings.options_for({folder.ruleset for folder in ruleset.chain})}
-    ways = other_ways(ruleset.options, held)
+    ways = other_settings(ruleset.options, held)
     problems: dict[tuple[str, Span, str], Problem] = {}
     for index, way in enumerate(ways):
         progress(index, len(ways), f"{ruleset.id} with {spell_inputs(way)}")

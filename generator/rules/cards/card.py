@@ -82,7 +82,7 @@ class Question(NamedTuple):
     """A question about a shot: a procedure, the firer's inputs, and the outcomes whose chances are added up."""
 
     procedure: Procedure
-    given: tuple[tuple[str, Formula], ...]
+    inputs: tuple[tuple[str, Formula], ...]
     chance: tuple[str, ...]
 
 
@@ -153,8 +153,8 @@ def read_card(
     inherited = [name for base, _ in lineage for name in base.also]
     for what, key in CARD_LISTS.items():
         inherited += [getattr(item, key) for base, _ in lineage for item in getattr(base, what)]
-    named = tuple(item.reference for item, _ in parts["references"])
-    owner = Owner.of(kind)._replace(inherited=inherited, references=named)
+    reference_ids = tuple(item.reference for item, _ in parts["references"])
+    owner = Owner.of(kind)._replace(inherited=inherited, references=reference_ids)
     references.check(model, part.place(), owner)
     for item, place in chain(*parts.values()):
         if place.inside is not part:
@@ -172,11 +172,11 @@ def read_card(
     boxes = [reader.box(*part) for part in parts["boxes"]]
     duels = [reader.duel(*part) for part in parts["duels"]]
     guises = [reader.guise(*part) for part in parts["guises"]]
-    said = _last(everyone, "symbol")
-    symbol = reader.symbol(*said) if said else None
+    entry = _last(everyone, "symbol")
+    symbol = reader.symbol(*entry) if entry else None
     target = reader.target(everyone)
-    said = _last(everyone, "aimed_at")
-    aimed_at = reader.formula(said[0], kind.scope, said[1]) if said else None
+    entry = _last(everyone, "aimed_at")
+    aimed_at = reader.formula(entry[0], kind.scope, entry[1]) if entry else None
     if len(problems) > before or reader.binder.lost:
         _explain(lineage, problems, before, model.card)
         return None
@@ -197,13 +197,13 @@ class _Reader(FigureReader):
 
     def target(self, everyone: Sequence[CardSource]) -> tuple[tuple[str, Formula], ...]:
         """Compile the inputs that describe a design as a target; the last card that names an input wins."""
-        said = {
+        texts = {
             name: (item, part.place(("target", name)))
             for model, part in everyone
             for name, item in model.target.items()
         }
-        found = ((name, self.formula(item, self.kind.scope, place)) for name, (item, place) in said.items())
-        return tuple((name, formula) for name, formula in found if formula is not None)
+        compiled = ((name, self.formula(item, self.kind.scope, place)) for name, (item, place) in texts.items())
+        return tuple((name, formula) for name, formula in compiled if formula is not None)
 
     def reference(self, model: ReferenceModel, place: Place) -> Reference:
         """Compile the targets that odds are printed against if no enemy is named."""
@@ -237,33 +237,33 @@ class _Reader(FigureReader):
         self, model: CardOddsModel, scope: Scope, place: Place, references: Mapping[str, Reference]
     ) -> Odds | None:
         """Compile the odds of a table; None if their procedure was replaced by one with other inputs."""
-        asked = self.question(model, scope, place)
-        if asked is None:
+        question = self.question(model, scope, place)
+        if question is None:
             return None
         when = self.formula(model.when, scope, place / "when")
-        return Odds(asked.procedure, asked.given, asked.chance, model.says, references.get(model.at), when)
+        return Odds(question.procedure, question.inputs, question.chance, model.says, references.get(model.at), when)
 
     def question(self, model: CardOddsModel | DuelAskModel, scope: Scope, place: Place) -> Question | None:
         """Compile a question; None if a layer replaced its procedure by one with other inputs or outcomes."""
         procedure = self.procedure(model.ask)
         if procedure is None or (procedure.id != model.ask and not procedure.fits(model.with_, model.chance)):
             return None
-        inputs = {name: known.name for name in model.with_ if (known := procedure.called(name)) is not None}
-        given = self.formulas(model.with_, place / "with", scope)
-        return Question(procedure, tuple((inputs.get(name, name), item) for name, item in given), model.chance)
+        inputs = {name: known.name for name in model.with_ if (known := procedure.find_input(name)) is not None}
+        formulas = self.formulas(model.with_, place / "with", scope)
+        return Question(procedure, tuple((inputs.get(name, name), item) for name, item in formulas), model.chance)
 
     def duel(self, model: DuelModel, place: Place) -> Duel | None:
         """Compile a shot; None if one of its questions cannot be asked any more (see ``question``)."""
         join, scope = self.binder.joins(model.join, self.inside(model.each), place / "join")
         when = self.formula(model.when, scope, place / "when")
         let, scope = self.lets(model.let, scope, place / "let")
-        asks = (self.question(item, scope, place / "asks" / index) for index, item in enumerate(model.asks))
-        asked = tuple(ask for ask in asks if ask is not None)
-        if len(asked) < len(model.asks):
+        compiled = (self.question(item, scope, place / "asks" / index) for index, item in enumerate(model.asks))
+        questions = tuple(ask for ask in compiled if ask is not None)
+        if len(questions) < len(model.asks):
             return None
         name = self.label(model.name, scope, place / "name")
         head = name if model.head is None else self.label(model.head, scope, place / "head")
-        return Duel(name, head, model.says, asked, model.each, join, let, when)
+        return Duel(name, head, model.says, questions, model.each, join, let, when)
 
     def box(self, model: BoxModel, place: Place) -> Box:
         """Compile a group of boxes."""
@@ -300,7 +300,7 @@ def _explain(lineage: Sequence[CardSource], problems: list[Problem], before: int
 
 def _merged(everyone: Sequence[CardSource], what: str) -> list[tuple[Any, Place]]:
     """Return the entries of a list in order; a later entry replaces an earlier entry of the same id."""
-    found: dict[str, tuple[Any, Place]] = {}
+    entries: dict[str, tuple[Any, Place]] = {}
     for model, part in everyone:
         own = {
             getattr(item, CARD_LISTS[what]): (item, part.place((what, i)))
@@ -308,21 +308,21 @@ def _merged(everyone: Sequence[CardSource], what: str) -> list[tuple[Any, Place]
         }
         for name in model.without:
             if name not in own:
-                found.pop(name, None)
-        found |= own
-    return list(found.values())
+                entries.pop(name, None)
+        entries |= own
+    return list(entries.values())
 
 
 def _also(everyone: Sequence[CardSource]) -> dict[str, Place]:
     """Return the lines under ``also`` of all cards, each with its place."""
-    found: dict[str, Place] = {}
+    lines: dict[str, Place] = {}
     for model, part in everyone:
-        found = {name: place for name, place in found.items() if name not in model.without}
-        found |= {name: part.place(("also", index)) for index, name in enumerate(model.also)}
-    return found
+        lines = {name: place for name, place in lines.items() if name not in model.without}
+        lines |= {name: part.place(("also", index)) for index, name in enumerate(model.also)}
+    return lines
 
 
 def _last(everyone: Sequence[CardSource], what: str) -> tuple[Any, Place] | None:
     """Return the value of a key in the last card that has it, with its place; None if no card has it."""
-    said = [(getattr(model, what), part.place((what,))) for model, part in everyone if getattr(model, what)]
-    return said[-1] if said else None
+    entries = [(getattr(model, what), part.place((what,))) for model, part in everyone if getattr(model, what)]
+    return entries[-1] if entries else None

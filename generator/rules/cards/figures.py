@@ -98,7 +98,7 @@ class Odds(NamedTuple):
     """A question for each target, and the outcomes whose chances are added up."""
 
     procedure: Procedure
-    given: tuple[tuple[str, Formula], ...]
+    inputs: tuple[tuple[str, Formula], ...]
     chance: tuple[str, ...]
     says: str
     at: Reference | None
@@ -140,8 +140,8 @@ class FigureReader:
 
     def formulas(self, texts: Mapping[str, FormulaText], place: Place, scope: Scope) -> tuple[tuple[str, Formula], ...]:
         """Compile formulas by name; formulas with problems are left out."""
-        found = ((name, self.formula(text, scope, place / name)) for name, text in texts.items())
-        return tuple((name, formula) for name, formula in found if formula is not None)
+        compiled = ((name, self.formula(text, scope, place / name)) for name, text in texts.items())
+        return tuple((name, formula) for name, formula in compiled if formula is not None)
 
     def inside(self, each: str | None) -> Scope:
         """Return the scope for one entry of the list field ``each``."""
@@ -155,9 +155,9 @@ class FigureReader:
 
     def shown(self, model: Figure, scope: Scope, place: Place, **others: object) -> Shown:
         """Compile a figure. Adds R224 unless it has exactly one way to show a value (``show``, ``die``, ``others``)."""
-        ways = {"show": model.show, "die": model.die, **others}
-        if sum(way is not None for way in ways.values()) != 1:
-            *most, last = ways
+        forms = {"show": model.show, "die": model.die, **others}
+        if sum(form is not None for form in forms.values()) != 1:
+            *most, last = forms
             expected = f"one of {', '.join(most)} and {last}"
             self.problems.append(place.problem("R224", found="several or none", expected=expected))
         texts = model.show if isinstance(model.show, tuple) else () if model.show is None else (model.show,)
@@ -187,16 +187,16 @@ class FigureReader:
         title = self.label(model.title, outer, place / "title")
         when = self.formula(model.when, outer, place / "when")
         shared, turned = getattr(model, "shared", ""), getattr(model, "turned", False)
-        found = CardTable(
+        table = CardTable(
             model.table, title, model.each, join, when, tuple(rows), columns, None, through, shared, turned
         )
-        return found, inner
+        return table, inner
 
-    def through(self, wanted: str | None, scope: Scope) -> tuple[Table | None, Scope]:
+    def through(self, table_id: str | None, scope: Scope) -> tuple[Table | None, Scope]:
         """Return the table of this id, and the scope with its columns added; without an id, None and the scope."""
-        if wanted is None:
+        if table_id is None:
             return None, scope
-        table = self.binder.namespace.table(wanted)
+        table = self.binder.namespace.table(table_id)
         words = words_of_columns(table, self.binder.namespace.tables)
         return table, scope | {column.name: Name(words=words.get(column.name)) for column in table.columns}
 

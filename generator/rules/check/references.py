@@ -119,10 +119,10 @@ class References:
         """Look up one name that no model declares; return whether it was found."""
         return self.look_up([Reference(Ref(what), word, place, around)])
 
-    def look_up(self, wanted: Iterable[Reference]) -> bool:
+    def look_up(self, items: Iterable[Reference]) -> bool:
         """Look up references; return whether all were found."""
         before, seen = len(self.problems) + self.silent, set[tuple[Any, ...]]()
-        for reference in wanted:
+        for reference in items:
             if reference.ref.what in _OF_ALL and not self.whole:
                 self.later.append(reference)
             elif reference.ref.what == "fielded":
@@ -190,12 +190,12 @@ class References:
             return
         others = (ANY_KIND, SPECIAL.partition(".")[0], *self.rules.tables)
         self._known("R231", "a kind or a table", kind, (*kinds, *others), reference.place)
-        meant = kinds.values() if kind == ANY_KIND else [kinds[kind]] if kind in kinds else []
-        fields = [found for each in meant for found in _fields(each.fields)]
+        matching = kinds.values() if kind == ANY_KIND else [kinds[kind]] if kind in kinds else []
+        fields = [pair for kind_of_word in matching for pair in _fields(kind_of_word.fields)]
         if name and len(self.problems) == before:
             self._known("R232", "a field", name, dict(fields), reference.place)
         if value and len(self.problems) == before:
-            choices = [field.choice for found, field in fields if found == name and field.choice is not None]
+            choices = [field.choice for field_name, field in fields if field_name == name and field.choice is not None]
             values = [str(each) for choice in choices for each in choice.values]
             self._known("R203", "a value of this field", value, values, reference.place)
 
@@ -256,7 +256,7 @@ def _procedures(rules: RuleSet, needs: str) -> list[str]:
     return [name for name, procedure in rules.procedures.items() if getattr(procedure, needs)]
 
 
-def _asked(rules: RuleSet, reference: Reference) -> Any:
+def _procedure_model(rules: RuleSet, reference: Reference) -> Any:
     """Return the model of the reference's procedure; None without dice, as it is not checked further."""
     procedure: Any = rules.procedures.get(reference.holder)
     return getattr(procedure, "model", procedure) if procedure is not None and procedure.cases else None
@@ -264,7 +264,7 @@ def _asked(rules: RuleSet, reference: Reference) -> Any:
 
 def _inputs(rules: RuleSet, reference: Reference) -> list[str] | None:
     """Return the inputs of the reference's procedure."""
-    return list(model.inputs) if (model := _asked(rules, reference)) else None
+    return list(model.inputs) if (model := _procedure_model(rules, reference)) else None
 
 
 def _own_outcomes(_: RuleSet, reference: Reference) -> list[str]:
@@ -274,20 +274,22 @@ def _own_outcomes(_: RuleSet, reference: Reference) -> list[str]:
 
 def _outcomes(rules: RuleSet, reference: Reference) -> list[str] | None:
     """Return the outcomes of the reference's procedure."""
-    return [outcome.outcome for outcome in model.outcomes] if (model := _asked(rules, reference)) else None
+    return [outcome.outcome for outcome in model.outcomes] if (model := _procedure_model(rules, reference)) else None
 
 
 def _figures(rules: RuleSet, reference: Reference) -> list[str] | None:
     """Return the numbers or distributions of the reference's procedure."""
     what = "which" if reference.ref.what == "distribution" else "numbers"
-    model = _asked(rules, reference)
+    model = _procedure_model(rules, reference)
     return [name for case in model.cases for name in getattr(case, what)] if model else None
 
 
 def _input_values(rules: RuleSet, reference: Reference) -> Choice | None:
     """Return the allowed values of the input ``key`` of the reference's procedure."""
-    held = rules.procedures[reference.holder].input(reference.key) if reference.holder in rules.procedures else None
-    return None if held is None else held.choice
+    known_input = (
+        rules.procedures[reference.holder].input(reference.key) if reference.holder in rules.procedures else None
+    )
+    return None if known_input is None else known_input.choice
 
 
 def _fields_of(rules: RuleSet, reference: Reference) -> dict[str, Field] | None:
@@ -318,11 +320,15 @@ _OF_ALL = ("fielded", "guise", "sheet of the kind", "input of a procedure")
 """The kinds of reference that need the whole rule set."""
 _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[Any] | None]]] = {
     "table": ("R225", "a table of this rule set or its parents", lambda rules, _: rules.tables),
-    "own column": ("R204", "a column of this table", lambda _, one: one.around[0].columns),
+    "own column": ("R204", "a column of this table", lambda _, reference: reference.around[0].columns),
     "column": ("R232", "a column of {}", _columns),
     "cell": ("R203", "a value of this column", _cells),
     "key across": ("R203", "a key of these tables", _keys_across),
-    "entry": ("R231", "a row, a step or the bold start of a note", lambda rules, one: one.around[0].entries(rules)),
+    "entry": (
+        "R231",
+        "a row, a step or the bold start of a note",
+        lambda rules, reference: reference.around[0].entries(rules),
+    ),
     "procedure": ("R231", "a procedure", lambda rules, _: [*rules.procedures, *rules.replaced]),
     "procedure, table or kind": (
         "R231",
@@ -356,13 +362,19 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
     "sheet of the kind": (
         "R231",
         "a sheet of this kind",
-        lambda rules, one: [x.model.sheet for x in rules.sheets.values() if x.model.of == one.around[0].kind],
+        lambda rules, reference: [
+            x.model.sheet for x in rules.sheets.values() if x.model.of == reference.around[0].kind
+        ],
     ),
-    "list field": ("R228", "a list field", lambda _, one: [name for name, in_it in one.owner.fields.items() if in_it]),
+    "list field": (
+        "R228",
+        "a list field",
+        lambda _, reference: [name for name, in_it in reference.owner.fields.items() if in_it],
+    ),
     "blamed": ("R223", "a field of the design", _blamed),
-    "line": ("R231", "a line of the kind", lambda _, one: one.owner.lines),
-    "part of the base": ("R232", "a part of what this is based on", lambda _, one: one.owner.inherited),
-    "reference": ("R231", "a reference of this card", lambda _, one: one.owner.references),
+    "line": ("R231", "a line of the kind", lambda _, reference: reference.owner.lines),
+    "part of the base": ("R232", "a part of what this is based on", lambda _, reference: reference.owner.inherited),
+    "reference": ("R231", "a reference of this card", lambda _, reference: reference.owner.references),
     "guise": ("R231", "a guise of some card", lambda rules, _: [x.id for c in rules.cards.values() for x in c.guises]),
 }
 """For each kind of reference: the code, the expected thing, and a function that returns the known names.

@@ -123,7 +123,7 @@ def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots
 def _check_combinations(procedure: Procedure, problems: list[Problem], most: int) -> None:
     """Answer combinations of inputs; add R233 for the first whose outcomes do not add up to 1."""
     programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
-    if any(roll.dear for program in programs for roll in program.rolls):
+    if any(roll.slow for program in programs for roll in program.rolls):
         most = 2 if most == MAX_COMBINATIONS else 1  # the first and the last, or the first
     for inputs in combinations(procedure, most):
         chances = sum(chance for _, chance in answer(procedure, inputs).outcomes)
@@ -146,20 +146,20 @@ def combinations(procedure: Procedure, most: int = MAX_COMBINATIONS) -> list[dic
 
 
 def _with_input(
-    procedure: Procedure, one: Input, waiting: list[dict[str, object]], most: int
+    procedure: Procedure, item: Input, waiting: list[dict[str, object]], most: int
 ) -> list[dict[str, object]]:
     """Return the combinations extended by one input; at most ``most``, spread evenly from the first to the last.
 
     The combinations that are left out are never built.
     """
-    asked = [is_asked(procedure, one, given) for given in waiting]
-    ends = list(accumulate(len(one.choice.values) if ask else 1 for ask in asked))
-    found = []
+    applies = [is_asked(procedure, item, combination) for combination in waiting]
+    ends = list(accumulate(len(item.choice.values) if is_asked_there else 1 for is_asked_there in applies))
+    extended = []
     for place in spread(range(ends[-1]), most):
         at = bisect_right(ends, place)
-        if asked[at]:
-            value = one.choice.values[place - ends[at]]  # a negative index, from the end of the values
-            found.append({**waiting[at], one.name: value})
+        if applies[at]:
+            value = item.choice.values[place - ends[at]]  # a negative index, from the end of the values
+            extended.append({**waiting[at], item.name: value})
         else:
-            found.append(waiting[at])
-    return found
+            extended.append(waiting[at])
+    return extended

@@ -77,10 +77,10 @@ def statuses_of(sheet: SheetModel) -> set[str]:
 def values_of(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return the values of an input that a block prints: the given values, or all if none are given."""
     choice = procedure.input(name).choice  # type: ignore[union-attr] # the sheet was checked
-    wanted = given.get(name)
-    if wanted is None:
+    chosen = given.get(name)
+    if chosen is None:
         return choice.values
-    return tuple(choice.read(item) for item in (wanted if isinstance(wanted, list) else [wanted]))
+    return tuple(choice.read(item) for item in (chosen if isinstance(chosen, list) else [chosen]))
 
 
 def _sections(sheet: Sheet) -> Iterator[tuple[SectionModel, Place]]:
@@ -134,17 +134,17 @@ class BlockChecker:
             return None
         self.uses |= formula.uses
         names = names_of(self.ruleset.tables, self.ruleset.options)
-        found = []
-        for said, values in cases:
+        results = []
+        for label, values in cases:
             try:
-                found.append((formula.holds if as_condition else formula)({**names, **values}))
-                if not as_condition and found[-1] is not None:
-                    dice_of(found[-1])
+                results.append((formula.holds if as_condition else formula)({**names, **values}))
+                if not as_condition and results[-1] is not None:
+                    dice_of(results[-1])
             except FormulaUseError as error:
-                reason = f"{error} ({said})" if said else str(error)
+                reason = f"{error} ({label})" if label else str(error)
                 self.problems.append(place.problem("R241", found=reason, expected="an answer", hint=error.hint))
                 return None
-        return found
+        return results
 
     def where(self, table_id: str, where: FormulaText | None) -> list[Row]:
         """Return the rows of a table for which the condition holds. Adds R238 (advice) if there are none."""
@@ -154,13 +154,13 @@ class BlockChecker:
         words = words_of_columns(table, self.ruleset.tables)
         scope = Scope({column.name: Name(words=words.get(column.name)) for column in table.columns})
         cases = [(spell_inputs({name: row[name] for name in table.key}), row.values) for row in table.rows]
-        found = self.reckon(where, scope, cases, self.place / "where", as_condition=True)
-        if found is not None and not any(found):
+        matches = self.reckon(where, scope, cases, self.place / "where", as_condition=True)
+        if matches is not None and not any(matches):
             expected, hint = "a condition that holds for a row at least", "a table without rows prints “None”"
             self.refuse("R238", "no row", expected, "where", hint=hint, severity="advice")
-        return [row for row, holds in zip(table.rows, found or (), strict=False) if holds]
+        return [row for row, holds in zip(table.rows, matches or (), strict=False) if holds]
 
-    def given(self, given: Mapping[str, Any], varied: Sequence[str | None], *path: str | int) -> bool:
+    def check_values(self, given: Mapping[str, Any], varied: Sequence[str | None], *path: str | int) -> bool:
         """Return whether each input or field that is not varied has one value. Adds R203 for a list or empty list."""
         before = len(self.problems)
         for name, value in given.items():

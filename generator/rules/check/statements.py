@@ -77,15 +77,15 @@ def _heads(ruleset: RuleSet) -> Iterator[Statement]:
         default = option.choice.names.get(option.default, str(option.default))
         yield Statement(option.owner, "Option", option.label, f"Standard: {default}", option.provenance)
     for erratum in ruleset.errata:
-        said = f"{erratum.holds}, not {erratum.printed}"
-        yield Statement(erratum.owner, "Example", erratum.title, said, erratum.provenance)
+        text = f"{erratum.holds}, not {erratum.printed}"
+        yield Statement(erratum.owner, "Example", erratum.title, text, erratum.provenance)
 
 
 def row_key(table: Table, row: Row) -> str:
     """Return the key of a row as text, with the printed name instead of the first key if the table has one."""
-    named = _named(table)
-    names = [str(row[named])] if named else []
-    keys = table.key[1:] if named else table.key
+    name_column = _name_column(table)
+    names = [str(row[name_column])] if name_column else []
+    keys = table.key[1:] if name_column else table.key
     return ", ".join([*names, *(spell(table, row, key) for key in keys)])
 
 
@@ -94,23 +94,23 @@ def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None)
 
     ``tables`` give the printed names of the words that they list.
     """
-    hidden = {*table.key, _named(table)}
+    hidden = {*table.key, _name_column(table)}
     columns = [column for column in table.columns if column.name not in hidden]
     if any(column.type != "word" or column.listed for column in columns):
         # Words that no table lists, such as outcomes, are only for formulas.
         columns = [column for column in columns if column.type != "word" or column.listed]
-    said = [column for column in columns if row[column.name] is not None]
-    values = [_listed(table, row, column, tables or {}) for column in said]
+    filled = [column for column in columns if row[column.name] is not None]
+    values = [_listed(table, row, column, tables or {}) for column in filled]
     if len(columns) < 2:  # noqa: PLR2004 - one value needs no head
         return "".join(values) or ("" if row.provenance.status == "gap" else "none")
-    alone = len(said) == 1
+    alone = len(filled) == 1
     return ", ".join(
         value if column.type == "yes_no" or (alone and column.type == "text") else f"{column.label} {value}"
-        for column, value in zip(said, values, strict=True)
+        for column, value in zip(filled, values, strict=True)
     )
 
 
-def _named(table: Table) -> str | None:
+def _name_column(table: Table) -> str | None:
     """Return the column of printed names; None if there is none, or if the first key is a range of rolls."""
     return None if table.column(table.key[0]).type == "span" else table.name
 

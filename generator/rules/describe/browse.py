@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.check.statements import line_name, spell
-from generator.rules.entries.kinds import WAYS
+from generator.rules.entries.kinds import LINE_RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -54,11 +54,11 @@ def listing(ruleset: RuleSet, word: str) -> Listing | None:
     entry.
     """
     category, name = split_word(word)
-    found = (_one(ruleset, item, name) for item in ((category,) if category else _SHOWN))
-    return next((item for item in found if item is not None), None)
+    listings = (_in_category(ruleset, item, name) for item in ((category,) if category else _SHOWN))
+    return next((item for item in listings if item is not None), None)
 
 
-def _one(ruleset: RuleSet, category: str, name: str) -> Listing | None:
+def _in_category(ruleset: RuleSet, category: str, name: str) -> Listing | None:
     """Return the listing of an entry in one category, or None."""
     match category:
         case "tables" if name in ruleset.tables:
@@ -71,8 +71,8 @@ def _one(ruleset: RuleSet, category: str, name: str) -> Listing | None:
             return _entry(_options(ruleset), name)
         case "limits":
             limits = (part for kind in ruleset.kinds.values() for part in _kind(kind) if part.part == "limit")
-            found = tuple(part for part in limits if part.id == name)
-            return _parts("limit", found[:1]) if found else None
+            matching = tuple(part for part in limits if part.id == name)
+            return _parts("limit", matching[:1]) if matching else None
         case "errata":
             return _entry(_errata(ruleset), name)
         case _:
@@ -89,9 +89,9 @@ def _entry(listed: Listing, name: str) -> Listing | None:
 
 def names(ruleset: RuleSet) -> list[str]:
     """Return the words for tables, kinds and procedures in ``listing``, with their category if an id is ambiguous."""
-    several = ambiguous(ruleset)
-    things = [("tables", ruleset.tables), ("kinds", ruleset.kinds), ("procedures", ruleset.procedures)]
-    known = [f"{what}/{item}" if item in several else item for what, some in things for item in some]
+    doubled = ambiguous(ruleset)
+    categories = [("tables", ruleset.tables), ("kinds", ruleset.kinds), ("procedures", ruleset.procedures)]
+    known = [f"{what}/{item}" if item in doubled else item for what, entries in categories for item in entries]
     return [*known, "options", "errata"]
 
 
@@ -153,7 +153,7 @@ def _kind(kind: Kind) -> Iterator[_Part]:
     for name, formula in kind.tallies:
         yield _Part("tally", name, "", formula.text, None)
     for line in kind.lines:
-        counted = [(way, getattr(line, way)) for way in WAYS]
+        counted = [(result, getattr(line, result)) for result in LINE_RESULTS]
         counted += [("capacity", line.capacity), ("systems", line.systems)]
         over = [f"each {line.each}"] if line.each else []
         over += [f"for n from {line.for_n[0].text} to {line.for_n[1].text}"] if line.for_n else []

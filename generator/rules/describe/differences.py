@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from generator.rules.check.statements import row_value
 from generator.rules.describe.browse import plain_row
-from generator.rules.entries.kinds import WAYS
+from generator.rules.entries.kinds import LINE_RESULTS
 from generator.rules.source.provenance import CitationResolver
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Difference(NamedTuple):
     """The citations of both, the first rule set's before the second's."""
 
 
-class _Said(NamedTuple):
+class _Entry(NamedTuple):
     """A row, line, limit or other entry: its content in short, and each of its values."""
 
     short: Any
@@ -53,22 +53,22 @@ def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
     """
     old, new = dict(_everything(before)), dict(_everything(after))
     changes = dict(_changes(before)), dict(_changes(after))
-    found: list[Difference] = []
+    listed: list[Difference] = []
     for address in (*new, *(item for item in old if item not in new)):
         was, now = old.get(address), new.get(address)
-        said = [made.get(address.replace(" ", "")) for made in changes]
+        reasons = [change.get(address.replace(" ", "")) for change in changes]
         if was is not None and now is not None:
             for leaf in dict.fromkeys((*was.leaves, *now.leaves)):
                 values = was.leaves.get(leaf), now.leaves.get(leaf)
                 if values[0] != values[1]:
                     what = f"{address}.{leaf}"
-                    closer = [made.get(what.replace(" ", "")) for made in changes]
-                    why, cite = _why([near or far for near, far in zip(closer, said, strict=True)], was, now)
-                    found.append(Difference(what, "changed", *values, why, cite))
+                    closer = [change.get(what.replace(" ", "")) for change in changes]
+                    why, cite = _reasons([near or far for near, far in zip(closer, reasons, strict=True)], was, now)
+                    listed.append(Difference(what, "changed", *values, why, cite))
         elif (holder := _holder(address)) == address or (holder in old) == (holder in new):
             kind: Verdict = "removed" if now is None else "added"
-            found.append(Difference(address, kind, was and was.short, now and now.short, *_why(said, was, now)))
-    return tuple(found)
+            listed.append(Difference(address, kind, was and was.short, now and now.short, *_reasons(reasons, was, now)))
+    return tuple(listed)
 
 
 def related(before: RuleSet, after: RuleSet) -> bool:
@@ -79,18 +79,18 @@ def related(before: RuleSet, after: RuleSet) -> bool:
     chains = ({folder.ruleset for folder in item.chain} for item in (before, after))
     if set.intersection(*chains):
         return True
-    found = counts(before, after).values()
-    only_a, only_b, both = (sum(item[index] for item in found) for index in range(3))
+    numbers = counts(before, after).values()
+    only_a, only_b, both = (sum(item[index] for item in numbers) for index in range(3))
     return 2 * both >= min(only_a, only_b) + both
 
 
 def counts(before: RuleSet, after: RuleSet) -> dict[str, tuple[int, int, int]]:
     """Count tables, kinds, procedures and options by id: only in the first, only in the second, in both."""
-    found = {}
+    numbers = {}
     for what in ("tables", "kinds", "procedures", "options"):
         old, new = set(getattr(before, what)), set(getattr(after, what))
-        found[what] = len(old - new), len(new - old), len(old & new)
-    return found
+        numbers[what] = len(old - new), len(new - old), len(old & new)
+    return numbers
 
 
 def _holder(address: str) -> str:
@@ -103,41 +103,41 @@ def _holder(address: str) -> str:
     return f"{category}.{rest.partition('[')[0].partition('.')[0]}"
 
 
-class _Why(NamedTuple):
+class _Reason(NamedTuple):
     """The reason and the citation of a layer's change."""
 
     reason: str
     cite: str
 
 
-def _why(changes: list[_Why | None], was: _Said | None, now: _Said | None) -> tuple[str, str]:
+def _reasons(changes: list[_Reason | None], was: _Entry | None, now: _Entry | None) -> tuple[str, str]:
     """Return the reason for a difference, and the citations of both sides.
 
     The citation of a layer's change goes before the citation of the entry. If only a layer of the first rule set
     changed the entry, the reason says that the change is taken back.
     """
     cites = []
-    for change, thing in zip(changes, (was, now), strict=True):
-        cites.append(change.cite if change and change.cite else thing.cite if thing else "")
-    made, undone = changes[1], changes[0]
-    reason = made.reason if made else f"Taken back: {undone.reason}" if undone else ""
+    for change, entry in zip(changes, (was, now), strict=True):
+        cites.append(change.cite if change and change.cite else entry.cite if entry else "")
+    applied, undone = changes[1], changes[0]
+    reason = applied.reason if applied else f"Taken back: {undone.reason}" if undone else ""
     return reason, " > ".join(dict.fromkeys(cite for cite in cites if cite))
 
 
-def _changes(ruleset: RuleSet) -> Iterator[tuple[str, _Why]]:
+def _changes(ruleset: RuleSet) -> Iterator[tuple[str, _Reason]]:
     """Yield the address of each change of a layer with its reason and citation."""
     for layer in ruleset.layers:
         resolver = CitationResolver(ruleset.manifests[layer.ruleset].source, ruleset.sources)
         for change, place in layer.changes:
             cite = "; ".join(map(str, resolver.citations(change.cite, place / "cite", [])))
-            yield change.target.replace(" ", ""), _Why(change.reason, cite)
+            yield change.target.replace(" ", ""), _Reason(change.reason, cite)
 
 
-def _everything(ruleset: RuleSet) -> Iterator[tuple[str, _Said]]:
+def _everything(ruleset: RuleSet) -> Iterator[tuple[str, _Entry]]:
     """Yield each entry of a rule set with its address."""
     for name, option in ruleset.options.items():
         leaves = {"allowed": option.choice.spell(), "default": option.default}
-        yield f"options.{name}", _Said(option.label, leaves, option.provenance.cite_text)
+        yield f"options.{name}", _Entry(option.label, leaves, option.provenance.cite_text)
     for table in ruleset.tables.values():
         yield from _table(table)
     for kind in ruleset.kinds.values():
@@ -146,65 +146,70 @@ def _everything(ruleset: RuleSet) -> Iterator[tuple[str, _Said]]:
         yield from _procedure(procedure)
     for erratum in ruleset.errata:
         leaves = {"printed": erratum.printed, "holds": erratum.holds}
-        yield f"errata.{erratum.id}", _Said(erratum.title, leaves, erratum.provenance.cite_text)
+        yield f"errata.{erratum.id}", _Entry(erratum.title, leaves, erratum.provenance.cite_text)
 
 
-def _table(table: Table) -> Iterator[tuple[str, _Said]]:
+def _table(table: Table) -> Iterator[tuple[str, _Entry]]:
     address = f"tables.{table.id}"
     count = f"{table.title}: {len(table.rows)} rows"
-    yield address, _Said(count, {"title": table.title, "says": table.says}, table.provenance.cite_text)
+    yield address, _Entry(count, {"title": table.title, "says": table.says}, table.provenance.cite_text)
     for row in table.rows:
         raw = row.place.inside.value["rows"][row.place.path[-1]]
         keys = ", ".join(str(raw.get(name)) for name in table.key)
         leaves = {name: value for name, value in plain_row(table, row).items() if name not in table.key}
-        yield f"{address}[{keys}]", _Said(row_value(table, row), leaves, row.provenance.cite_text)
+        yield f"{address}[{keys}]", _Entry(row_value(table, row), leaves, row.provenance.cite_text)
 
 
-def _kind(kind: Kind) -> Iterator[tuple[str, _Said]]:
+def _kind(kind: Kind) -> Iterator[tuple[str, _Entry]]:
     address = f"kinds.{kind.id}"
     allowed = {"allowed.capacity": _text(kind.capacity), "allowed.systems": _text(kind.systems)}
-    yield address, _Said(kind.title, {"title": kind.title, "says": kind.says} | allowed, kind.provenance.cite_text)
+    yield address, _Entry(kind.title, {"title": kind.title, "says": kind.says} | allowed, kind.provenance.cite_text)
     yield from _fields(address, kind.place.inside.value.get("fields", {}), kind.provenance)
     for name, formula in kind.let:
-        yield f"{address}.let.{name}", _Said(formula.text, {"formula": formula.text}, "")
+        yield f"{address}.let.{name}", _Entry(formula.text, {"formula": formula.text}, "")
     for name, formula in kind.tallies:
-        yield f"{address}.tallies.{name}", _Said(formula.text, {"formula": formula.text}, "")
+        yield f"{address}.tallies.{name}", _Entry(formula.text, {"formula": formula.text}, "")
     for line in kind.lines:
         if line.origin == kind.id:
-            parts = ("when", *WAYS, "capacity", "systems")
-            said = {part: _text(getattr(line, part)) for part in parts} | {"label": line.label, "each": line.each}
-            short = next((said[part] for part in (*WAYS, "capacity") if said[part]), "")
-            yield f"{address}.lines.{line.id}", _Said(short, said, line.provenance.cite_text)
+            parts = ("when", *LINE_RESULTS, "capacity", "systems")
+            values = {part: _text(getattr(line, part)) for part in parts} | {"label": line.label, "each": line.each}
+            short = next((values[part] for part in (*LINE_RESULTS, "capacity") if values[part]), "")
+            yield f"{address}.lines.{line.id}", _Entry(short, values, line.provenance.cite_text)
     for limit in kind.limits:
         if limit.origin == kind.id:
-            said = {"that": limit.that.text, "when": _text(limit.when), "says": limit.says, "severity": limit.severity}
-            yield f"{address}.limits.{limit.id}", _Said(limit.says, said, limit.provenance.cite_text)
+            values = {
+                "that": limit.that.text,
+                "when": _text(limit.when),
+                "says": limit.says,
+                "severity": limit.severity,
+            }
+            yield f"{address}.limits.{limit.id}", _Entry(limit.says, values, limit.provenance.cite_text)
 
 
 def _fields(
     address: str, fields: Mapping[str, Any], provenance: Provenance, what: str = "fields"
-) -> Iterator[tuple[str, _Said]]:
+) -> Iterator[tuple[str, _Entry]]:
     """Yield the fields of a kind or the inputs of a procedure, as the data has them."""
     for name, raw in fields.items():
         leaves = {key: _spell(item) for key, item in raw.items() if key != "list"}
         allowed = _spell({key: item for key, item in raw.items() if key not in ("label", "list")})
-        yield f"{address}.{what}.{name}", _Said(allowed or raw["label"], leaves, provenance.cite_text)
+        yield f"{address}.{what}.{name}", _Entry(allowed or raw["label"], leaves, provenance.cite_text)
         yield from _fields(f"{address}.{what}.{name}", raw.get("list") or {}, provenance, "list")
 
 
-def _procedure(procedure: Procedure) -> Iterator[tuple[str, _Said]]:
+def _procedure(procedure: Procedure) -> Iterator[tuple[str, _Entry]]:
     address = f"procedures.{procedure.id}"
     raw = procedure.place.inside.value
     rolls = {part: _spell(raw.get(part)) for part in ("cases", "notes") if raw.get(part)}
     head = {"title": procedure.title, "says": procedure.says} | rolls
-    yield address, _Said(procedure.title, head, procedure.provenance.cite_text)
+    yield address, _Entry(procedure.title, head, procedure.provenance.cite_text)
     for number, step in enumerate(procedure.steps, start=1):
         cite = (step.provenance or procedure.provenance).cite_text
-        yield f"{address}.steps.{step.id or number}", _Said(step.says, {"says": step.says}, cite)
+        yield f"{address}.steps.{step.id or number}", _Entry(step.says, {"says": step.says}, cite)
     yield from _fields(address, raw.get("inputs", {}), procedure.provenance, "inputs")
     for outcome in procedure.outcomes:
         leaves = {"label": outcome.label, "when": _text(outcome.when)}
-        yield f"{address}.outcomes.{outcome.id}", _Said(outcome.label, leaves, procedure.provenance.cite_text)
+        yield f"{address}.outcomes.{outcome.id}", _Entry(outcome.label, leaves, procedure.provenance.cite_text)
 
 
 def _text(formula: Formula | None) -> str | None:

@@ -33,9 +33,9 @@ def _mark(ruleset: RuleSet, counts: Callable[[str], bool], besides: str = "") ->
     digest = sha256(besides.encode())
     for folder in ruleset.chain:
         for file in sorted(folder.path.rglob("*")):
-            way = file.relative_to(folder.path)
-            if counts(way.parts[0]) and file.is_file() and file.suffix in (".yaml", ".csv"):
-                digest.update(f"{folder.ruleset}/{way.as_posix()}\0".encode())
+            relative = file.relative_to(folder.path)
+            if counts(relative.parts[0]) and file.is_file() and file.suffix in (".yaml", ".csv"):
+                digest.update(f"{folder.ruleset}/{relative.as_posix()}\0".encode())
                 digest.update(file.read_bytes())
     mark = digest.hexdigest()
     return f"{mark[:4]} {mark[4:8]}"
@@ -44,13 +44,13 @@ def _mark(ruleset: RuleSet, counts: Callable[[str], bool], besides: str = "") ->
 def _settings(ruleset: RuleSet) -> str:
     """Return the changed options and the figures that players gave as text; empty if there are none."""
     options = {name: item.value for name, item in ruleset.options.items() if item.value != item.default}
-    given = [
+    changed = [
         f"{row.provenance.status} {row.values}"
         for table in ruleset.tables.values()
         for row in table.rows
         if row.changes
     ]
-    answers = [item for item in given if item.startswith("yours")]
+    answers = [item for item in changed if item.startswith("yours")]
     return f"{options}{answers}" if options or answers else ""
 
 

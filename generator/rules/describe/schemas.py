@@ -27,7 +27,7 @@ from generator.rules.model.procedure import CaseModel, InputModel, ProcedureMode
 from generator.rules.model.settings import SettingsModel
 from generator.rules.model.sheet import SheetModel, sheet_model
 from generator.rules.model.table import TableModel
-from generator.rules.procedures.rolls import WAYS
+from generator.rules.procedures.rolls import ROLL_TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,14 +59,14 @@ FILES = (
     File("settings", SettingsModel, "a player’s settings"),
 )
 
-_WAYS = ("range", "of", "from", "yes_no")
+_CHOICE_KEYS = ("range", "of", "from", "yes_no")
 _ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
     ChangeModel: (("set", "was", "to"), ("add", "with"), ("replace", "with"), ("remove",)),
-    FieldModel: tuple((way,) for way in (*_WAYS, "list")),
-    InputModel: tuple((way,) for way in (*_WAYS, "fractions", "option")),
-    OptionModel: tuple((way,) for way in _WAYS),
+    FieldModel: tuple((key,) for key in (*_CHOICE_KEYS, "list")),
+    InputModel: tuple((key,) for key in (*_CHOICE_KEYS, "fractions", "option")),
+    OptionModel: tuple((key,) for key in _CHOICE_KEYS),
     CaseModel: (("opposed",), ("target",), ("always",), ("rolls", "results")),
-    RollModel: tuple((way,) for way in WAYS),
+    RollModel: tuple((key,) for key in ROLL_TYPES),
     StatModel: (("show",), ("die",), ("line",)),
     CardColumnModel: (("show",), ("die",)),
 }
@@ -79,19 +79,19 @@ _BY_NAME = ("properties", "patternProperties")
 
 def schemas(kinds: tuple[type[Block], ...]) -> dict[str, dict[str, Any]]:
     """Return the schema of each kind of file, by name; sheets have blocks of these models."""
-    made = {}
+    by_name = {}
     for file in FILES:
         model = sheet_model(kinds) if file.model is SheetModel else file.model
-        made[file.name] = schema_of(model, {"$id": f"urn:fieldpress:rules:{file.name}", "title": file.title})
-    return made
+        by_name[file.name] = schema_of(model, {"$id": f"urn:fieldpress:rules:{file.name}", "title": file.title})
+    return by_name
 
 
 def schema_of(model: type[BaseModel], about: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a file of this model; the docstring of each field is the description of its key."""
-    made = model.model_json_schema(schema_generator=_Described)
-    definitions = {_short(name): _tidy(item) | {"title": words(name)} for name, item in made.pop("$defs", {}).items()}
+    raw = model.model_json_schema(schema_generator=_Described)
+    definitions = {_short(name): _tidy(item) | {"title": words(name)} for name, item in raw.pop("$defs", {}).items()}
     head = {"$schema": DIALECT, **about}
-    schema = head | {key: value for key, value in _tidy(made).items() if key != "title"}
+    schema = head | {key: value for key, value in _tidy(raw).items() if key != "title"}
     return schema | {"$defs": definitions} if definitions else schema
 
 
@@ -106,26 +106,26 @@ class _Described(GenerateJsonSchema):
     def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
         """Return pydantic's schema of a model with descriptions, certificate keys last, and groups of ``_ONE_OF``."""
         cls: type[BaseModel] = schema["cls"]
-        made = super().model_schema(schema)
-        said = _said(cls)
+        described = super().model_schema(schema)
+        docs = _field_docs(cls)
         for name, info in cls.model_fields.items():
-            if name in said:
-                made["properties"][info.alias or name]["description"] = said[name]
+            if name in docs:
+                described["properties"][info.alias or name]["description"] = docs[name]
         if issubclass(cls, Certificate):
-            ordered = sorted(made["properties"].items(), key=lambda name: name[0] in Certificate.model_fields)
-            made["properties"] = dict(ordered)
+            ordered = sorted(described["properties"].items(), key=lambda name: name[0] in Certificate.model_fields)
+            described["properties"] = dict(ordered)
         if cls in _ONE_OF:
-            made["oneOf"] = [{"required": list(group)} for group in _ONE_OF[cls]]
-        return made
+            described["oneOf"] = [{"required": list(group)} for group in _ONE_OF[cls]]
+        return described
 
 
-def _said(cls: type[BaseModel]) -> dict[str, str]:
+def _field_docs(cls: type[BaseModel]) -> dict[str, str]:
     """Return the docstrings of the fields of a model and of its base classes."""
-    found: dict[str, str] = {}
+    docs: dict[str, str] = {}
     for item in reversed(cls.__mro__):
         if issubclass(item, BaseModel) and item is not BaseModel:
-            found |= _docstrings(item.__module__).get(item.__name__, {})
-    return found
+            docs |= _docstrings(item.__module__).get(item.__name__, {})
+    return docs
 
 
 @cache
@@ -155,32 +155,32 @@ def _tidy(schema: Any) -> Any:
         return [_tidy(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    made: dict[str, Any] = {
+    tidied: dict[str, Any] = {
         key: {name: _tidy(item) for name, item in value.items()} if key in _BY_NAME else _tidy(value)
         for key, value in schema.items()
     }
-    if made.get("default", 0) in (None, "", [], {}):
-        del made["default"]
-    if "anyOf" in made:
-        made = _either(made.pop("anyOf")) | made
-    if "patternProperties" in made:
-        made["additionalProperties"] = False
-    if "$ref" in made:
-        made["$ref"] = "/".join(_short(step) for step in made["$ref"].split("/"))
-    if isinstance(made.get("description"), str):
-        made["description"] = " ".join(made["description"].replace("``", "`").split())
-    return made
+    if tidied.get("default", 0) in (None, "", [], {}):
+        del tidied["default"]
+    if "anyOf" in tidied:
+        tidied = _either(tidied.pop("anyOf")) | tidied
+    if "patternProperties" in tidied:
+        tidied["additionalProperties"] = False
+    if "$ref" in tidied:
+        tidied["$ref"] = "/".join(_short(step) for step in tidied["$ref"].split("/"))
+    if isinstance(tidied.get("description"), str):
+        tidied["description"] = " ".join(tidied["description"].replace("``", "`").split())
+    return tidied
 
 
 def _either(options: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the schema of a value that matches one of several schemas, in its shortest form."""
-    kept = [option for option in options if option != {"type": "null"} and option.get("format") != "fraction"]
-    if len(kept) == 1:
-        return kept[0]
-    if all(set(option) == {"type"} for option in kept):
-        types = [option["type"] for option in kept]
+    members = [option for option in options if option != {"type": "null"} and option.get("format") != "fraction"]
+    if len(members) == 1:
+        return members[0]
+    if all(set(option) == {"type"} for option in members):
+        types = [option["type"] for option in members]
         return {"type": [item for item in types if item != "integer" or "number" not in types]}
-    return {"anyOf": kept}
+    return {"anyOf": members}
 
 
 def _short(name: str) -> str:

@@ -37,9 +37,9 @@ class Choice(NamedTuple):
 
     values: tuple[Any, ...]
     names: Mapping[Any, str]
-    gone: tuple[Any, ...] = ()
+    former: tuple[Any, ...] = ()
     """The allowed values before layers changed the table that lists them."""
-    said: str = ""
+    description: str = ""
     """The allowed values in words, if there are too many to list."""
     words: Mapping[str, Any] = MappingProxyType({})
     """Other words for the values, normalized by ``spelling``."""
@@ -55,25 +55,25 @@ class Choice(NamedTuple):
 
     def spell(self) -> str:
         """Return the allowed values as text, such as ``1 to 5``."""
-        if self.said:
-            return self.said
+        if self.description:
+            return self.description
         if self.is_range and len(self.values) > 2 and self.values == tuple(range(self.values[0], self.values[-1] + 1)):  # noqa: PLR2004 - two are listed
             return f"{self.values[0]} to {self.values[-1]}"
         return ", ".join(map(spell_value, self.values))
 
-    def read(self, given: object) -> Any:
+    def read(self, word: object) -> Any:
         """Return the value that a word or number means (an id, a printed name, yes or no), or None."""
-        if given in self.values and not (isinstance(given, bool) ^ isinstance(self.values[0], bool)):
-            return given
-        text = str(given).strip().lower()
-        if self.said:
+        if word in self.values and not (isinstance(word, bool) ^ isinstance(self.values[0], bool)):
+            return word
+        text = str(word).strip().lower()
+        if self.description:
             number = _number(text)
             return number if number in self.values else None
         if self.is_range:
             figures = text.removeprefix("-")
             number = int(text) if figures.isascii() and figures.isdigit() and len(text) < 9 else None  # noqa: PLR2004 - no figure in a rule is longer
-            named = {name.lower(): value for value, name in self.names.items()}
-            return number if number in self.values else named.get(text)
+            by_name = {name.lower(): value for value, name in self.names.items()}
+            return number if number in self.values else by_name.get(text)
         if True in self.values:
             return YES_NO.get(text)
         for value in self.values:
@@ -87,26 +87,26 @@ class Choice(NamedTuple):
         die = f"D{text}"  # a die may be said by its number of sides
         return die if text.isdigit() and die in self.values else None
 
-    def near(self, given: object) -> str:
+    def near(self, word: object) -> str:
         """Return a hint for a value that is not allowed: a similar value, or the end of the range; may be empty."""
-        if self.is_range and isinstance(given, int) and not isinstance(given, bool):
-            return f"the least is {self.values[0]}" if given < self.values[0] else f"the most is {self.values[-1]}"
-        word = spelling(str(given))
-        several = [value for value in self.values if isinstance(value, str) and word in spelling(value).split()]
+        if self.is_range and isinstance(word, int) and not isinstance(word, bool):
+            return f"the least is {self.values[0]}" if word < self.values[0] else f"the most is {self.values[-1]}"
+        normalized = spelling(str(word))
+        several = [value for value in self.values if isinstance(value, str) and normalized in spelling(value).split()]
         if 1 < len(several) <= _MAX_NAMED:
             return f"did you mean {', '.join(several[:-1])} or {several[-1]}?"
-        meant = self.meant(given)
-        return "" if meant is None else f"did you mean {meant}?"
+        similar = self.similar(word)
+        return "" if similar is None else f"did you mean {similar}?"
 
-    def meant(self, given: object) -> Any:
+    def similar(self, word: object) -> Any:
         """Return the value whose word is similar to the given word; None if there is none, and for numbers."""
-        if self.is_range or self.said:
+        if self.is_range or self.description:
             return None
         ids = {str(value).lower(): value for value in self.values if not isinstance(value, bool)}
         words = {spelling(word): value for word, value in (*self.words.items(), *_turned(self.names))} | ids
-        said = str(given).lower()
-        close = nearest(said, words)
-        near = [close] if close else [word for word in words if len(said) > 1 and word.startswith(said)]
+        lower = str(word).lower()
+        close = nearest(lower, words)
+        near = [close] if close else [word for word in words if len(lower) > 1 and word.startswith(lower)]
         return words[near[0]] if near and len({words[word] for word in near}) == 1 else None
 
 
@@ -130,15 +130,15 @@ def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Pla
     Adds R203 for words of a value that is not allowed, and R207 for a word that is already in use.
     """
     words: dict[str, Any] = {}
-    for given, others in known_as.items():
-        if given not in choice.values:
-            expected, near = choice.spell(), choice.near(given)
-            problems.append((place / given).problem("R203", found=given, expected=expected, hint=near, at_key=True))
+    for value, others in known_as.items():
+        if value not in choice.values:
+            expected, near = choice.spell(), choice.near(value)
+            problems.append((place / value).problem("R203", found=value, expected=expected, hint=near, at_key=True))
             continue
         for index, other in enumerate(others):
-            if choice.read(other) is not None or words.setdefault(spelling(other), given) != given:
+            if choice.read(other) is not None or words.setdefault(spelling(other), value) != value:
                 expected = "a word that no value has yet"
-                problems.append((place / given / index).problem("R207", found=other, expected=expected))
+                problems.append((place / value / index).problem("R207", found=other, expected=expected))
     return choice._replace(words=words)
 
 
@@ -159,10 +159,10 @@ def _number(text: str) -> int | Fraction | None:
     if len(text) > 12 or not text.isascii():  # noqa: PLR2004 - no figure in a rule is longer
         return None
     try:
-        found = sum(map(Fraction, text.split())) if text.strip() else None
+        number = sum(map(Fraction, text.split())) if text.strip() else None
     except (ValueError, ZeroDivisionError):
         return None
-    return int(found) if found is not None and found.denominator == 1 else found
+    return int(number) if number is not None and number.denominator == 1 else number
 
 
 def chosen(choice: Choice) -> Name:
@@ -176,7 +176,7 @@ def words_of_choice(choice: Choice, *, listed: bool = False) -> Words:
     Formulas of a parent may still compare with the removed texts.
     """
     truth = all(isinstance(value, bool) for value in choice.values)
-    return Words(_texts((*choice.values, *choice.gone)), choice.spell(), listed, truth)
+    return Words(_texts((*choice.values, *choice.former)), choice.spell(), listed, truth)
 
 
 class Option(NamedTuple):

@@ -48,7 +48,7 @@ def read_errata(
     If layers may have ``changed`` the figures, the working is not checked: an erratum is about its own source.
     """
     check_ids([erratum.erratum for erratum in model.errata], part.place(("errata",)), "erratum", problems)
-    found = []
+    errata = []
     for index, item in enumerate(model.errata):
         place = part.place(("errata", index))
         cite = resolver.citations(item.cite, place / "cite", problems)
@@ -57,10 +57,10 @@ def read_errata(
             _check(working, item.holds, namespace, place, problems)
         spelled = "" if working is None else arithmetic(working)
         provenance = Provenance(cite, "erratum", None, "", item.note)
-        found.append(
+        errata.append(
             Erratum(item.erratum, part.owner, item.title, str(item.printed), str(item.holds), spelled, provenance)
         )
-    return tuple(found)
+    return tuple(errata)
 
 
 def _check(working: Formula, holds: str | int, namespace: Namespace, place: Place, problems: list[Problem]) -> None:
@@ -72,7 +72,7 @@ def _check(working: Formula, holds: str | int, namespace: Namespace, place: Plac
         problems.append((place / "working").problem("R234", found=str(error), expected="a result"))
         return
     exact = isinstance(result, int | Fraction) and not isinstance(result, bool)
-    said = spell(result) if exact else show(result)
-    if said != str(holds):
+    spelled = spell(result) if exact else show(result)
+    if spelled != str(holds):
         hint = "the working and what holds are one figure"
-        problems.append((place / "holds").problem("R234", found=show(holds), expected=said, hint=hint))
+        problems.append((place / "holds").problem("R234", found=show(holds), expected=spelled, hint=hint))

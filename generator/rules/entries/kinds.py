@@ -10,7 +10,7 @@ from generator.rules.entries.choices import Choice, chosen, words_of_choice
 from generator.rules.entries.namespace import Binder
 from generator.rules.entries.read_choice import read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
-from generator.rules.source.provenance import changed_birth, resolver_of
+from generator.rules.source.provenance import changed_provenance, resolver_of
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 UNIT, FORCE = "unit", "force"
 """The ids of the kinds for units and for the whole force, which hold designs."""
-WAYS = ("points", "subtotal", "figure", "die")
+LINE_RESULTS = ("points", "subtotal", "figure", "die")
 """The keys for the result of a line; each line has one of them."""
 OTHERS = "others"
 """The name for the points of all lines that do not use this name."""
@@ -170,7 +170,7 @@ class _Reader:
             if model.range or model.of or model.from_ or model.yes_no or model.default is not None:
                 expected = "one of range, of, from, yes_no and list"
                 self.problems.append(place.problem("R224", found="a list and more", expected=expected))
-            inner = (self.field(item, its, place / "list" / item) for item, its in model.list_.items())
+            inner = (self.field(item, inner_model, place / "list" / item) for item, inner_model in model.list_.items())
             return Field(name, model.label, None, tuple(item for item in inner if item), (), required=False)
         choice = read_choice(model, self.namespace, place, self.problems)
         if choice is None:
@@ -202,17 +202,17 @@ class _Reader:
         join, inner = self.binder.joins(model.join, inner, place / "join")
         raw = next(name for name in part.value["lines"] if name.get("line") == model.line)
         provenance = self.provenance(model, raw, place, part)
-        given = [way for way in WAYS if getattr(model, way) is not None]
+        results = [key for key in LINE_RESULTS if getattr(model, key) is not None]
         holds = model.capacity is not None or model.systems is not None
-        if len(given) != 1 and not (holds and not given):
-            found = f"the line {model.line} with {' and '.join(given) or 'none of them'}"
+        if len(results) != 1 and not (holds and not results):
+            found = f"the line {model.line} with {' and '.join(results) or 'none of them'}"
             self.problems.append(place.problem("R224", found=found, expected="one of points, subtotal, figure and die"))
         known = OTHERS in scope.names
         worth = {
-            way: (self.binder.number if way in ("points", "subtotal") else self.formula)(
-                getattr(model, way), inner if known else inner | {OTHERS: VALUE}, place / way
+            key: (self.binder.number if key in ("points", "subtotal") else self.formula)(
+                getattr(model, key), inner if known else inner | {OTHERS: VALUE}, place / key
             )
-            for way in WAYS
+            for key in LINE_RESULTS
         }
         late = not known and any(number is not None and OTHERS in number.names for number in worth.values())
         return Line(
@@ -221,13 +221,13 @@ class _Reader:
             worth["points"], worth["subtotal"], worth["figure"], worth["die"], model.unit, late,
             self.binder.number(model.capacity, inner, place / "capacity"),
             self.binder.number(model.systems, inner, place / "systems"),
-            model.name, provenance, part.value["kind"], part.last_hand(raw),
+            model.name, provenance, part.value["kind"], part.last_changed_by(raw),
         )  # fmt: skip
 
     def provenance(self, model: Certificate, raw: object, place: Place, part: Part) -> Provenance:
         """Return the provenance of a line or limit after the changes of layers."""
         born = resolver_of(part, raw, self.resolvers).provenance(model, place, self.problems)
-        return changed_birth(born, part.changes_in(raw), self.resolvers, self.problems)
+        return changed_provenance(born, part.changes_in(raw), self.resolvers, self.problems)
 
     def limit(
         self, model: LimitModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part
@@ -252,7 +252,7 @@ class _Reader:
             model.severity,
             provenance,
             part.value["kind"],
-            part.last_hand(raw),
+            part.last_changed_by(raw),
         )
 
 
@@ -285,14 +285,18 @@ def read_kind(
     models = {name: field_model for name, (field_model, _, _) in fields.items()}
     inherited = tuple(name for what in _LISTS for name in _merged(lineage, what))
     owner = Owner({name: tuple(item.list_ or ()) for name, item in models.items()}, (), added, inherited)
-    taken = [(item, at) for item, at, inside in (*lines_of_all.values(), *limits_of_all.values()) if inside is not part]
-    if not references.check(model, part.place(), owner) or not all(references.check(*item, owner) for item in taken):
+    inherited_models = [
+        (item, at) for item, at, inside in (*lines_of_all.values(), *limits_of_all.values()) if inside is not part
+    ]
+    if not references.check(model, part.place(), owner) or not all(
+        references.check(*item, owner) for item in inherited_models
+    ):
         return None
 
-    kept = [reader.field(name, field_model, place) for name, (field_model, place, _) in fields.items()]
+    compiled_fields = [reader.field(name, field_model, place) for name, (field_model, place, _) in fields.items()]
 
-    said = Counter(name for item in everyone for name in item.model.fields)
-    choices = {field.name: field for field in kept if field is not None and said[field.name] == 1}
+    declared = Counter(name for item in everyone for name in item.model.fields)
+    choices = {field.name: field for field in compiled_fields if field is not None and declared[field.name] == 1}
     here = namespace.scope | dict.fromkeys(added, VALUE)
     here |= {name: _name(field_model, choices.get(name)) for name, field_model in models.items()}
     let: dict[str, Formula] = {}
@@ -333,7 +337,7 @@ def read_kind(
     return Kind(
         model.kind, part.owner, model.title, model.says, any(item.model.idle for item in everyone),
         next((item.model.on_sheet for item in reversed(everyone) if item.model.on_sheet), ""),
-        tuple(item for item in kept if item), tuple(let.items()), tuple(tallies.items()), tuple(lines),
+        tuple(item for item in compiled_fields if item), tuple(let.items()), tuple(tallies.items()), tuple(lines),
         capacity, systems, tuple(limit for limit in limits if limit),
         namespace.names(), tuple(added), here, provenance, part.place(),
     )  # fmt: skip
@@ -350,14 +354,14 @@ def _name(model: FieldModel, field: Field | None) -> Name:
 
 def _merged(everyone: Iterable[KindSource], what: str) -> dict[str, tuple[Any, Place, Part]]:
     """Return fields, lines or limits by id, in order; a later entry replaces an earlier entry of the same id."""
-    found: dict[str, tuple[Any, Place, Part]] = {}
+    entries: dict[str, tuple[Any, Place, Part]] = {}
     for source in everyone:
         own = _entries(source, what)
         for name in source.model.without:
             if name not in own:
-                found.pop(name, None)
-        found |= own
-    return found
+                entries.pop(name, None)
+        entries |= own
+    return entries
 
 
 def _entries(source: KindSource, what: str) -> dict[str, tuple[Any, Place, Part]]:
@@ -388,5 +392,5 @@ class Owner(NamedTuple):
     def of(cls, kind: Kind | None) -> Owner:
         """Return the names of a kind's fields and cost lines; empty without a kind. The other names stay empty."""
         fields = kind.fields if kind is not None else ()
-        named = {field.name: tuple(inner.name for inner in field.fields) for field in fields}
-        return cls(named, () if kind is None else tuple(line.id for line in kind.lines))
+        by_name = {field.name: tuple(inner.name for inner in field.fields) for field in fields}
+        return cls(by_name, () if kind is None else tuple(line.id for line in kind.lines))

@@ -68,7 +68,7 @@ class Namespace:
 class Binder:
     """Compiler for the formulas of one procedure or kind; it reports each unknown name once."""
 
-    __slots__ = ("asked", "lost", "names", "namespace", "problems", "reported")
+    __slots__ = ("asks", "lost", "names", "namespace", "problems", "reported")
 
     def __init__(self, namespace: Namespace, problems: list[Problem]) -> None:
         """Initialize a binder that adds its problems to ``problems``."""
@@ -77,7 +77,7 @@ class Binder:
         self.reported: set[str] = set()
         self.names: set[str] = set()
         """The names that the formulas read, without tables."""
-        self.asked: set[str] = set()
+        self.asks: set[str] = set()
         """The ids of the procedures that the procedure asks."""
         self.lost = False
         """Whether a formula could not be compiled, even if its problem was reported elsewhere."""
@@ -146,12 +146,12 @@ class Binder:
         """Compile the look-ups of joined rows; return them by name, and the scope with their columns added."""
         bound = []
         for name, text in joins.items():
-            found = self.row(text, scope, place / name)
-            if found is None:
+            lookup = self.row(text, scope, place / name)
+            if lookup is None:
                 self.reported.add(name)  # formulas that read this name are not reported as well
             else:
-                scope |= {name: Name("row", found[1].columns, inside=found[1].inside)}
-                bound.append((name, found[0]))
+                scope |= {name: Name("row", lookup[1].columns, inside=lookup[1].inside)}
+                bound.append((name, lookup[0]))
         return tuple(bound), scope
 
     def _refuse(self, error: FormulaError, place: Place) -> None:

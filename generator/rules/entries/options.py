@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from generator.rules.entries.choices import Option, spread
 from generator.rules.entries.read_choice import read_choice, read_default
 from generator.rules.model.base import several
+from generator.rules.source.model_errors import show
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from generator.rules.source.validation import ReferenceChecker
 
 
-MAX_WAYS = 12
+MAX_SETTINGS = 12
 """How many ways to set the options a check tries at most."""
 
 
@@ -31,7 +32,7 @@ def read_options(
     manifest: Manifest, part: Part, namespace: Namespace, resolver: CitationResolver, references: ReferenceChecker
 ) -> dict[str, Option]:
     """Return the options that a rule set declares. Adds R203, R208, R209, R224 and R225 as for a field."""
-    found, problems = {}, references.problems
+    options, problems = {}, references.problems
     for name, model in manifest.options.items():
         place = part.place(("options", name))
         provenance = resolver.provenance(model, place, problems)
@@ -40,8 +41,10 @@ def read_options(
         choice = read_choice(model, namespace, place, problems)
         default = None if choice is None else read_default(choice, model.default, place, problems)
         if choice is not None and default is not None:
-            found[name] = Option(name, model.label, model.says, choice, default, default, manifest.ruleset, provenance)
-    return found
+            options[name] = Option(
+                name, model.label, model.says, choice, default, default, manifest.ruleset, provenance
+            )
+    return options
 
 
 def set_options(options: dict[str, Option], settings: Iterable[Setting], problems: list[Problem]) -> None:
@@ -61,23 +64,28 @@ def set_options(options: dict[str, Option], settings: Iterable[Setting], problem
         value = option.choice.read(setting.value)
         if value is None:
             allowed, hint = option.choice.spell(), option.choice.near(setting.value)
-            problems.append(setting.refuse("R332", allowed, setting.said(), hint, at_value=True))
+            problems.append(setting.refuse("R332", allowed, show(setting.value), hint, at_value=True))
             continue
         options[setting.name] = option._replace(value=value)
 
 
-def other_ways(options: Mapping[str, Option], held: Collection[str]) -> list[dict[str, Any]]:
-    """Return other ways to set the options, each as the options that change; the ``held`` options keep their values.
+def other_settings(options: Mapping[str, Option], fixed: Collection[str]) -> list[dict[str, Any]]:
+    """Return other ways to set the options, each as the options that change; the ``fixed`` options keep their values.
 
     The ways with the fewest changes come first. They are all combinations, or, if these are too many, single values
-    of each option, up to about MAX_WAYS.
+    of each option, up to about MAX_SETTINGS.
     """
-    free = {name: option.choice.values for name, option in options.items() if name not in held}
-    if prod(map(len, free.values())) <= MAX_WAYS:
-        ways = [dict(zip(free, values, strict=True)) for values in product(*free.values())]
+    free = {name: option.choice.values for name, option in options.items() if name not in fixed}
+    if prod(map(len, free.values())) <= MAX_SETTINGS:
+        combinations = [dict(zip(free, values, strict=True)) for values in product(*free.values())]
     else:
-        ways = [
-            {name: value} for name, values in free.items() for value in spread(values, max(1, MAX_WAYS // len(free)))
+        combinations = [
+            {name: value}
+            for name, values in free.items()
+            for value in spread(values, max(1, MAX_SETTINGS // len(free)))
         ]
-    changed = ({name: value for name, value in way.items() if value != options[name].value} for way in ways)
-    return sorted((way for way in changed if way), key=len)
+    changed = (
+        {name: value for name, value in combination.items() if value != options[name].value}
+        for combination in combinations
+    )
+    return sorted((combination for combination in changed if combination), key=len)

@@ -29,9 +29,9 @@ def read_choice(
     Adds R224 unless the values are declared in exactly one way, and R225 for an empty table.
     """
     fractions: FractionsModel | None = getattr(model, "fractions", None)
-    ways = [bool(model.range), bool(model.of), bool(model.from_), model.yes_no, fractions is not None]
-    if sum(ways) != 1:
-        found, expected = f"{sum(ways)} ways of saying what is allowed", "one of range, of, from, yes_no"
+    sources = [bool(model.range), bool(model.of), bool(model.from_), model.yes_no, fractions is not None]
+    if sum(sources) != 1:
+        found, expected = f"{sum(sources)} ways of saying what is allowed", "one of range, of, from, yes_no"
         problems.append(place.problem("R224", found=found, expected=expected))
         return None
     if fractions is not None:
@@ -50,17 +50,17 @@ def read_choice(
         problems.append((place / "from").problem("R225", found=found, expected=expected))
         return None
     names = listed_names(namespace.tables, several(model.from_))
-    gone = tuple(item for table in tables for item in table.gone(table.key[0]))
-    return Choice(tuple(names), names, gone, tables=several(model.from_))
+    former = tuple(value for table in tables for value in table.former(table.key[0]))
+    return Choice(tuple(names), names, former, tables=several(model.from_))
 
 
 def _fractions(model: FractionsModel) -> Choice:
     """Return the choice of all fractions from 0 to ``to`` with these denominators."""
     parts = sorted(set(model.parts))
-    found = {Fraction(number, part) for part in parts for number in range(model.to * part + 1)}
-    values = tuple(int(item) if item.denominator == 1 else item for item in sorted(found))
+    numbers = {Fraction(number, part) for part in parts for number in range(model.to * part + 1)}
+    values = tuple(int(item) if item.denominator == 1 else item for item in sorted(numbers))
     example = f"{model.to * parts[-1] - 1}/{parts[-1]}"
-    return Choice(values, {}, said=f"0 to {model.to}, or a fraction of {_or(parts)} parts such as {example}")
+    return Choice(values, {}, description=f"0 to {model.to}, or a fraction of {_or(parts)} parts such as {example}")
 
 
 def _or(numbers: Sequence[int]) -> str:
@@ -69,12 +69,12 @@ def _or(numbers: Sequence[int]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def read_default(choice: Choice, given: object, place: Place, problems: list[Problem]) -> Any:
+def read_default(choice: Choice, text: object, place: Place, problems: list[Problem]) -> Any:
     """Return the default that an input or a field declares. Adds R203 for a default that it does not allow."""
-    if given is None:
+    if text is None:
         return None
-    default = choice.read(given)
+    default = choice.read(text)
     if default is None:
-        hint = choice.near(given)
-        problems.append((place / "default").problem("R203", found=show(given), expected=choice.spell(), hint=hint))
+        hint = choice.near(text)
+        problems.append((place / "default").problem("R203", found=show(text), expected=choice.spell(), hint=hint))
     return default

@@ -10,7 +10,7 @@ from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.model.base import Certificate, Concerning, several
 from generator.rules.source.model_errors import show
-from generator.rules.source.provenance import CitationResolver, Provenance, changed_birth, resolver_of
+from generator.rules.source.provenance import CitationResolver, Provenance, changed_provenance, resolver_of
 from generator.rules.source.validation import validate
 from generator.suggest import nearest, suggest
 
@@ -104,14 +104,16 @@ class Table:
         for candidate in self.rows:
             if all(_matches(candidate[name], key) for name, key in zip(self.key, keys, strict=True)):
                 return candidate
-        said = ", ".join(map(str, keys))
-        message = f"the table {self.id} has no row for {said}"
+        spelled = ", ".join(map(str, keys))
+        message = f"the table {self.id} has no row for {spelled}"
         cells = [{row[name] for row in self.rows} for name in self.key]
         odd = [
             (key, known) for key, known in zip(keys, cells, strict=True) if isinstance(key, str) and key not in known
         ]
         near = nearest(*odd[0]) if odd else ""
-        hint = f"did you mean {near}?" if near else f"give the table {self.id} such a row, or do not ask it for {said}"
+        hint = (
+            f"did you mean {near}?" if near else f"give the table {self.id} such a row, or do not ask it for {spelled}"
+        )
         raise FormulaUseError(message, hint=hint)
 
     def names(self) -> Mapping[Any, str]:
@@ -119,11 +121,11 @@ class Table:
         name = self.column(self.name or self.key[0])
         return {row[self.key[0]]: written(row[name.name], name.type) for row in self.rows}
 
-    def gone(self, column: str) -> tuple[Any, ...]:
+    def former(self, column: str) -> tuple[Any, ...]:
         """Return the values of this column in the file, before layers changed them."""
         as_read: Any = self.place.inside.document.value
-        said = [row.get(column) for row in as_read.get("rows") or () if isinstance(row, dict)]
-        return tuple(item for cell in said for item in (cell if isinstance(cell, list) else (cell,)))
+        cells = [row.get(column) for row in as_read.get("rows") or () if isinstance(row, dict)]
+        return tuple(item for cell in cells for item in (cell if isinstance(cell, list) else (cell,)))
 
 
 def written(value: Any, kind: ColumnType) -> str:
@@ -231,12 +233,12 @@ def listed_names(tables: Mapping[str, Table], ids: Iterable[str], *, printed: bo
 
     With ``printed``, tables without a column of printed names are left out.
     """
-    named = [tables[table_id] for table_id in ids if table_id in tables]
-    found: dict[Any, str] = {}
-    for table in named:
+    listing = [tables[table_id] for table_id in ids if table_id in tables]
+    by_value: dict[Any, str] = {}
+    for table in listing:
         if table.name or not printed:
-            found |= {value: name for value, name in table.names().items() if value not in found}
-    return found
+            by_value |= {value: name for value, name in table.names().items() if value not in by_value}
+    return by_value
 
 
 def _read_row(
@@ -252,27 +254,27 @@ def _read_row(
     place = part.place(("rows", number))
     values: dict[str, Any] = {}
     refused = False
-    meant: set[str] = set()
+    misspelt: set[str] = set()
     for name in raw:
         if name not in model.columns and name not in (*CERTIFICATE_KEYS, "concerns"):
             refused = True
             lacking = [column for column in model.columns if column not in raw]
             near = nearest(name, lacking)
-            meant.add(near)
+            misspelt.add(near)
             hint = f"did you mean {near}?" if near else suggest(name, model.columns)
             problem = (place / name).problem(
                 "R205", found=f"the column {name}", expected="a column", hint=hint, at_key=True
             )
             problems.append(problem)
     for name, column in model.columns.items():
-        at, given = place / name, raw.get(name)
-        cell = _cell(given, column) if given is not None else None
-        if given is None and not column.optional:
+        at, written = place / name, raw.get(name)
+        cell = _cell(written, column) if written is not None else None
+        if written is None and not column.optional:
             cell = _Refused(f"a value for {name}")
         if isinstance(cell, _Refused):
             refused = True
-            if name not in meant and not at.refused():
-                found = show(given) if given is not None else f"no {name}"
+            if name not in misspelt and not at.refused():
+                found = show(written) if written is not None else f"no {name}"
                 problems.append(
                     at.problem(
                         "R206",
@@ -291,7 +293,7 @@ def _read_row(
         certificate = validate(Certificate, own, lambda path: part.place(("rows", number, *path)), problems)
         resolver = resolver_of(part, raw, resolvers)
         provenance = resolver.provenance(certificate, place, problems, above) if certificate else above
-    provenance = changed_birth(provenance, changes, resolvers, problems)
+    provenance = changed_provenance(provenance, changes, resolvers, problems)
     about = Concerning()
     if "concerns" in raw:
         own = {"concerns": raw["concerns"]}
@@ -306,64 +308,62 @@ class _Refused(NamedTuple):
     hint: str = ""
 
 
-def _cell(given: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch for each type
+def _cell(raw: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch for each type
     """Return the typed value of a cell, or what was expected instead."""
     match column.type:
         case "int":
-            if not isinstance(given, int) or isinstance(given, bool):
+            if not isinstance(raw, int) or isinstance(raw, bool):
                 return _Refused("a whole number")
-            return _in_range(given, column)
+            return _in_range(raw, column)
         case "number":
-            if not isinstance(given, int | Fraction) or isinstance(given, bool):
+            if not isinstance(raw, int | Fraction) or isinstance(raw, bool):
                 return _Refused("a number")
-            return _in_range(given, column)
+            return _in_range(raw, column)
         case "die":
-            return read_dice(given) or _Refused(
-                "a die such as D8, D20 or 2D6", "use 2 to 1000 sides and at most 40 dice"
-            )
+            return read_dice(raw) or _Refused("a die such as D8, D20 or 2D6", "use 2 to 1000 sides and at most 40 dice")
         case "target":
-            return _target(given, column)
+            return _target(raw, column)
         case "word":
-            if not isinstance(given, str):
+            if not isinstance(raw, str):
                 return _Refused("a word")
             return (
-                given
-                if not column.of or given in column.of
-                else _Refused(f"one of {', '.join(column.of)}", suggest(given, column.of, ""))
+                raw
+                if not column.of or raw in column.of
+                else _Refused(f"one of {', '.join(column.of)}", suggest(raw, column.of, ""))
             )
         case "text":
-            return given if isinstance(given, str) else _Refused("a text", "put quotes around it")
+            return raw if isinstance(raw, str) else _Refused("a text", "put quotes around it")
         case "yes_no":
-            answer = given if isinstance(given, bool) else {"yes": True, "no": False}.get(str(given))
+            answer = raw if isinstance(raw, bool) else {"yes": True, "no": False}.get(str(raw))
             return _Refused("yes or no") if answer is None else answer
         case "span":
-            return _span(given)
+            return _span(raw)
         case "words":
-            if not isinstance(given, list) or not all(isinstance(word, str) for word in given):
+            if not isinstance(raw, list) or not all(isinstance(word, str) for word in raw):
                 return _Refused("a list of words in square brackets")
-            odd = [word for word in given if column.of and word not in column.of]
-            return _Refused(f"only {', '.join(column.of)}", suggest(odd[0], column.of, "")) if odd else tuple(given)
+            odd = [word for word in raw if column.of and word not in column.of]
+            return _Refused(f"only {', '.join(column.of)}", suggest(odd[0], column.of, "")) if odd else tuple(raw)
 
 
-def _target(given: object, column: ColumnModel) -> Any:
+def _target(raw: object, column: ColumnModel) -> Any:
     """Return a number to reach, which is written with or without a plus."""
-    needed = str(given).removesuffix("+")
+    needed = str(raw).removesuffix("+")
     if not (needed.isascii() and needed.isdigit() and len(needed) <= _DIGITS):
         return _Refused("a number to reach", "write 4+ or 4")
     return _in_range(int(needed), column)
 
 
-def _in_range(given: int | Fraction, column: ColumnModel) -> int | Fraction | _Refused:
+def _in_range(number: int | Fraction, column: ColumnModel) -> int | Fraction | _Refused:
     """Return the number, or what was expected if it is outside the column's range."""
     if column.range is None:
-        return given
+        return number
     low, high = map(int, column.range.split(".."))
-    return given if low <= given <= high else _Refused(f"{low} to {high}")
+    return number if low <= number <= high else _Refused(f"{low} to {high}")
 
 
-def _span(given: object) -> tuple[int, int] | _Refused:
+def _span(raw: object) -> tuple[int, int] | _Refused:
     """Return the two ends of a span such as "2..6"; a single number is both ends."""
-    low, _, high = str(given).partition("..")
+    low, _, high = str(raw).partition("..")
     try:
         pair = int(low), int(high or low)
     except ValueError:

@@ -26,8 +26,8 @@ _MANY = 12
 
 def words_of_columns(table: Table, tables: Mapping[str, Table]) -> dict[str, Words]:
     """Return the texts that each column can hold, for the columns whose texts are known."""
-    found = {column.name: _words(column, table, tables) for column in table.columns}
-    return {name: words for name, words in found.items() if words is not None}
+    by_column = {column.name: _words(column, table, tables) for column in table.columns}
+    return {name: words for name, words in by_column.items() if words is not None}
 
 
 def words_of_keys(table: Table) -> tuple[Words, ...]:
@@ -44,8 +44,8 @@ def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words |
         return Words(frozenset(column.of), ", ".join(column.of), listed)
     if column.listed:
         others = [tables[text] for text in column.listed if text in tables]
-        known = [word for other in others for word in (*other.names(), *other.gone(other.key[0]))]
-        return _told(_texts(known), listed=listed) if len(others) == len(column.listed) else None
+        known = [word for other in others for word in (*other.names(), *other.former(other.key[0]))]
+        return _as_words(_texts(known), listed=listed) if len(others) == len(column.listed) else None
     return None if any(row[column.name] is None for row in table.rows) else _words_in(table, column)
 
 
@@ -55,14 +55,14 @@ def _words_in(table: Table, column: Column) -> Words:
         return Words(spelled=_NEVER[column.type])
     cells = (row[column.name] for row in table.rows)
     here = [item for cell in cells for item in (cell if isinstance(cell, tuple) else (cell,))]
-    return _told(_texts((*here, *table.gone(column.name))), listed=column.type == "words")
+    return _as_words(_texts((*here, *table.former(column.name))), listed=column.type == "words")
 
 
 def _texts(values: Iterable[Any]) -> frozenset[str]:
     return frozenset(value for value in values if isinstance(value, str))
 
 
-def _told(texts: frozenset[str], *, listed: bool) -> Words:
+def _as_words(texts: frozenset[str], *, listed: bool) -> Words:
     """Return the texts with a short list of them for messages."""
     words = sorted(texts)
     return Words(texts, ", ".join(words[:_MANY]) + (", ..." if len(words) > _MANY else ""), listed)

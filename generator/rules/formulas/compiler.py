@@ -31,9 +31,9 @@ from generator.rules.formulas.words import (
     compared_as_numbers,
     is_no_truth,
     is_truth,
-    unheard_of,
-    unheard_of_key,
-    unheard_of_mark,
+    unknown_key,
+    unknown_mark,
+    unknown_text,
 )
 from generator.suggest import suggest
 
@@ -209,7 +209,9 @@ def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
         node = compiler.parse()
         if not isinstance(node, ast.Subscript):
             compiler.build(node)
-            raise compiler.refuse(node, "forbidden", compiler.said(node), "a row of a table, such as weapons[weapon]")
+            raise compiler.refuse(
+                node, "forbidden", compiler.text_of(node), "a row of a table, such as weapons[weapon]"
+            )
         table, row = compiler.lookup(node)
         return compiler.finished(row), table
 
@@ -254,7 +256,7 @@ class _Compiler:
         before = self.spelled.encode()[: getattr(node, "col_offset", 0)]
         return len(before.decode())
 
-    def said(self, node: ast.expr) -> str:
+    def text_of(self, node: ast.expr) -> str:
         """Return the text of a node, shortened."""
         end = len(self.spelled.encode()[: node.end_col_offset].decode())
         return self.source[self.offset(node) : end][:40]
@@ -268,7 +270,7 @@ class _Compiler:
         builder = getattr(self, f"build_{type(node).__name__.lower()}", None)
         if builder is None:
             expected = "sums, comparisons, and/or/not, if-else, look-ups and the listed functions"
-            raise self.refuse(node, "forbidden", self.said(node), expected)
+            raise self.refuse(node, "forbidden", self.text_of(node), expected)
         self.depth += 1
         if self.depth > _MAX_NESTING:
             raise self.refuse(node, "forbidden", "deep nesting", f"at most {_MAX_NESTING} levels of brackets")
@@ -281,12 +283,12 @@ class _Compiler:
         if isinstance(value, int | float) and not isinstance(value, bool):
             literal = ast.get_source_segment(self.spelled, node) or ""
             if not _PLAIN_NUMBER.fullmatch(literal) or value > _MAX_NUMBER:
-                raise self.refuse(node, "forbidden", self.said(node), "a number such as 12 or 0.25")
+                raise self.refuse(node, "forbidden", self.text_of(node), "a number such as 12 or 0.25")
             value = whole(Fraction(literal))
             if isinstance(value, Fraction):
                 return f"_fraction({value.numerator}, {value.denominator})"
         elif not isinstance(value, bool | str):
-            raise self.refuse(node, "forbidden", self.said(node), "a number, a text in quotes, yes, no or none")
+            raise self.refuse(node, "forbidden", self.text_of(node), "a number, a text in quotes, yes, no or none")
         return repr(value)
 
     def build_name(self, node: ast.Name) -> str:
@@ -307,9 +309,9 @@ class _Compiler:
         self.names.add(word)
         return _name(word)
 
-    def whole_row(self, node: ast.expr, said: str, row: Name) -> FormulaError:
+    def whole_row(self, node: ast.expr, text: str, row: Name) -> FormulaError:
         """Return an error for a whole row where one of its columns is needed."""
-        return self.refuse(node, "name", said, f"one of its columns: {', '.join(sorted(row.columns))}")
+        return self.refuse(node, "name", text, f"one of its columns: {', '.join(sorted(row.columns))}")
 
     def unknown(self, node: ast.expr, word: str) -> FormulaError:
         """Return an error for an undeclared name."""
@@ -331,7 +333,7 @@ class _Compiler:
             self.need_column(node, table, column)
             return f"{row}[{column!r}]"
         if not isinstance(node.value, ast.Name):
-            raise self.refuse(node, "forbidden", self.said(node), "a column of a joined row or of a look-up")
+            raise self.refuse(node, "forbidden", self.text_of(node), "a column of a joined row or of a look-up")
         word = node.value.id
         name = self.scope.names.get(word)
         if name is None:
@@ -359,7 +361,7 @@ class _Compiler:
     def lookup(self, node: ast.Subscript) -> tuple[Name, str]:
         """Return what is known about the table of a look-up, and Python code for the row."""
         if not isinstance(node.value, ast.Name):
-            raise self.refuse(node, "forbidden", self.said(node), "a table's name before the bracket")
+            raise self.refuse(node, "forbidden", self.text_of(node), "a table's name before the bracket")
         word = node.value.id
         name = self.scope.names.get(word)
         if name is None:
@@ -370,8 +372,8 @@ class _Compiler:
         if len(parts) != len(name.keys):
             found = f"{len(parts)} key{'s' if len(parts) != 1 else ''}"
             raise self.refuse(node, "form", found, f"{len(name.keys)} for the table {word}")
-        if refused := unheard_of_key(parts, name.keys):
-            raise self.refuse(refused.node, "word", *refused.said())
+        if refused := unknown_key(parts, name.keys):
+            raise self.refuse(refused.node, "word", *refused.message())
         keys = "".join(f"{self.build(part)}, " for part in parts)
         self.uses.add(word)
         return name, f"{_name(word)}.find(({keys}))"
@@ -379,7 +381,7 @@ class _Compiler:
     def build_subscript(self, node: ast.Subscript) -> str:
         name, row = self.lookup(node)
         if not name.only:
-            raise self.whole_row(node, self.said(node), name)
+            raise self.whole_row(node, self.text_of(node), name)
         return f"{row}[{name.only!r}]"
 
     def build_binop(self, node: ast.BinOp) -> str:
@@ -389,7 +391,7 @@ class _Compiler:
             signs.append(signs[-1].left)
         for sign in signs:
             if type(sign.op) not in ARITHMETIC:
-                raise self.refuse(sign, "forbidden", self.said(sign), "only + - * / // and %")
+                raise self.refuse(sign, "forbidden", self.text_of(sign), "only + - * / // and %")
             self.need_number(sign.left, sign.right)
         first, *steps = (
             self.build(signs[-1].left),
@@ -404,16 +406,18 @@ class _Compiler:
         """Raise FormulaError if a node is a text, or is known to be yes or no."""
         for node in nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                raise self.refuse(node, "forbidden", self.said(node), "a number, not a text")
+                raise self.refuse(node, "forbidden", self.text_of(node), "a number, not a text")
             if is_truth(node, self.scope):
                 hint = "choose a number by it, such as 1 if ... else 0"
-                raise self.refuse(node, "forbidden", self.said(node), "a number, not yes or no", hint)
+                raise self.refuse(node, "forbidden", self.text_of(node), "a number, not yes or no", hint)
 
     def condition(self, node: ast.expr) -> str:
         """Return Python code for a condition. Raises FormulaError if its result is known not to be yes or no."""
         python = self.build(node)
         if is_no_truth(node, self.scope):
-            raise self.refuse(node, "forbidden", self.said(node), "a condition: yes or no", "compare it, such as > 0")
+            raise self.refuse(
+                node, "forbidden", self.text_of(node), "a condition: yes or no", "compare it, such as > 0"
+            )
         return python if _is_certain(node) else f"_truth({python})"
 
     def build_unaryop(self, node: ast.UnaryOp) -> str:
@@ -423,7 +427,7 @@ class _Compiler:
         if isinstance(node.op, ast.USub):
             self.need_number(node.operand)
             return f"(-{self.number(node.operand, inner)})"
-        raise self.refuse(node, "forbidden", self.said(node), "- or not")
+        raise self.refuse(node, "forbidden", self.text_of(node), "- or not")
 
     def build_boolop(self, node: ast.BoolOp) -> str:
         word = " and " if isinstance(node.op, ast.And) else " or "
@@ -434,12 +438,12 @@ class _Compiler:
         sides = [self.build(node.left)]
         for sign, other in zip(node.ops, node.comparators, strict=True):
             if type(sign) not in _COMPARISON:
-                raise self.refuse(node, "forbidden", self.said(node), "== != < <= > >= in, not in")
+                raise self.refuse(node, "forbidden", self.text_of(node), "== != < <= > >= in, not in")
             sides.append(self.build(other))
         self.need_number(*compared_as_numbers(node))
-        refused = unheard_of(node, self.scope)
+        refused = unknown_text(node, self.scope)
         if refused is not None:
-            raise self.refuse(refused.node, "word", *refused.said())
+            raise self.refuse(refused.node, "word", *refused.message())
         tests = []
         for place, (sign, right) in enumerate(zip(node.ops, sides[1:], strict=True)):
             left = "w" if place else sides[0]
@@ -469,22 +473,22 @@ class _Compiler:
 
     def build_call(self, node: ast.Call) -> str:
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-            found = self.said(node.func)
+            found = self.text_of(node.func)
             hint = suggest(found, FUNCTIONS, "")
             raise self.refuse(node, "name", found, f"a function: {', '.join(sorted(FUNCTIONS))}", hint)
         function = FUNCTIONS[node.func.id]
         if node.keywords:
             raise self.refuse(node, "forbidden", f"{node.keywords[0].arg}=...", "arguments without names")
         if not function.least <= len(node.args) <= function.most:
-            wanted = str(function.least) if function.least == function.most else f"{function.least} to {function.most}"
+            allowed = str(function.least) if function.least == function.most else f"{function.least} to {function.most}"
             found = f"{len(node.args)} argument{'s' if len(node.args) != 1 else ''}"
-            raise self.refuse(node, "forbidden", found, f"{wanted} for {node.func.id}")
+            raise self.refuse(node, "forbidden", found, f"{allowed} for {node.func.id}")
         parts = [self.build(part) for part in node.args]
         if node.func.id not in ("times", "where"):  # lists of yes and no have entries too
             self.need_number(*node.args)
-        refused = unheard_of_mark(node, self.scope)
+        refused = unknown_mark(node, self.scope)
         if refused is not None:
-            raise self.refuse(refused.node, "word", *refused.said())
+            raise self.refuse(refused.node, "word", *refused.message())
         return f"{node.func.id}({', '.join(parts)})"
 
 

@@ -69,5 +69,5 @@ def no_value(error: Exception) -> FormulaUseError:
         case ValueError():
             return FormulaUseError(str(error))
         case _:
-            said = "values that do not go together (a text in a sum, or nothing where a number belongs)"
-            return FormulaUseError(said)
+            message = "values that do not go together (a text in a sum, or nothing where a number belongs)"
+            return FormulaUseError(message)

@@ -44,9 +44,9 @@ def whole(number: Number) -> Number:
 
 def bounded(items: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return a list as it is. Raises FormulaUseError above MAX_LIST values, inner lists and their values included."""
-    held = size(items) - 1
-    if held > MAX_LIST:
-        message = f"a list of {held} values (at most {MAX_LIST})"
+    count = size(items) - 1
+    if count > MAX_LIST:
+        message = f"a list of {count} values (at most {MAX_LIST})"
         raise FormulaUseError(message)
     return items
 
@@ -158,17 +158,17 @@ def round_half_up(number: Number) -> int:
     return floor(number + Fraction(1, 2))
 
 
-def _largest(*given: Any) -> Any:
-    return max(_items(given), default=0)
+def _largest(*arguments: Any) -> Any:
+    return max(_items(arguments), default=0)
 
 
-def _smallest(*given: Any) -> Any:
-    return min(_items(given), default=0)
+def _smallest(*arguments: Any) -> Any:
+    return min(_items(arguments), default=0)
 
 
-def _items(given: Sequence[Any]) -> Sequence[Any]:
+def _items(arguments: Sequence[Any]) -> Sequence[Any]:
     """Return the numbers given as arguments or as one list. Raises FormulaUseError for yes, no and texts."""
-    items = given[0] if len(given) == 1 and type(given[0]) in {tuple, list} else given
+    items = arguments[0] if len(arguments) == 1 and type(arguments[0]) in {tuple, list} else arguments
     for item in items:
         if type(item) is not int:
             numeric(item)
@@ -208,9 +208,9 @@ def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[
     if min(map(numeric, each), default=0) < 0:
         message = f"an entry {min(each)} times"
         raise FormulaUseError(message)
-    held = sum(size(item) * count for item, count in zip(many, each, strict=True))
-    if held > MAX_LIST:
-        message = f"a list of {held} values (at most {MAX_LIST})"
+    total = sum(size(item) * count for item, count in zip(many, each, strict=True))
+    if total > MAX_LIST:
+        message = f"a list of {total} values (at most {MAX_LIST})"
         raise FormulaUseError(message)
     return tuple(item for item, count in zip(many, each, strict=True) for _ in range(count))
 
@@ -218,7 +218,7 @@ def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[
 def _where(items: Sequence[Any], marks: Sequence[Any], mark: object) -> tuple[Any, ...]:
     """Return the entries of a list whose mark equals ``mark``."""
     _same_length(_listed(items), _listed(marks))
-    return tuple(item for item, its in zip(items, marks, strict=True) if its == mark)
+    return tuple(item for item, other in zip(items, marks, strict=True) if other == mark)
 
 
 def _same_length(items: Sequence[Any], others: Sequence[Any]) -> None:

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from generator.rules.formulas.scope import Scope, Words
 
 
-class Unheard(NamedTuple):
+class UnknownText(NamedTuple):
     """A text in a formula, and the texts that the compared value can be."""
 
     node: ast.Constant
     words: Words
 
-    def said(self) -> tuple[str, str, str]:
+    def message(self) -> tuple[str, str, str]:
         """Return what was found, what was expected, and a hint with the word that may be meant."""
         text = str(self.node.value)
         return text, self.words.spelled, suggest(text, sorted(self.words.texts), _bare(text))
@@ -30,11 +30,11 @@ def _bare(text: str) -> str:
     """Return a hint for a text that may be meant as a die, a number, yes, no or none; else an empty text."""
     if text[:1] in ("D", "d") and text[1:].isdigit():
         return f"a die is its number of sides: {text[1:]}"
-    meant = text.isdigit() or text in ("yes", "no", "none")
-    return "write it without quotation marks" if meant else ""
+    is_bare = text.isdigit() or text in ("yes", "no", "none")
+    return "write it without quotation marks" if is_bare else ""
 
 
-def unheard_of(node: ast.Compare, scope: Scope) -> Unheard | None:
+def unknown_text(node: ast.Compare, scope: Scope) -> UnknownText | None:
     """Return the first text in a comparison that the compared value never is, or None."""
     sides = (node.left, *node.comparators)
     for (left, right), sign in zip(pairwise(sides), node.ops, strict=True):
@@ -44,24 +44,24 @@ def unheard_of(node: ast.Compare, scope: Scope) -> Unheard | None:
             pairs = [(left, right, False), (right, left, True)]
         else:
             continue
-        for value, said, listed in pairs:
-            found = _unheard(value, said, scope, listed=listed)
-            if found is not None:
-                return found
+        for value, literal, listed in pairs:
+            unknown = _unknown_text(value, literal, scope, listed=listed)
+            if unknown is not None:
+                return unknown
     return None
 
 
-def unheard_of_mark(node: ast.Call, scope: Scope) -> Unheard | None:
+def unknown_mark(node: ast.Call, scope: Scope) -> UnknownText | None:
     """Return the mark of ``where(list, marks, mark)`` if none of the marks can ever be it, or None."""
     if not isinstance(node.func, ast.Name) or node.func.id != "where":
         return None
-    return _unheard(node.args[1], node.args[2], scope, listed=True)
+    return _unknown_text(node.args[1], node.args[2], scope, listed=True)
 
 
-def unheard_of_key(parts: Iterable[ast.expr], keys: Iterable[Words]) -> Unheard | None:
+def unknown_key(parts: Iterable[ast.expr], keys: Iterable[Words]) -> UnknownText | None:
     """Return the first text among the keys of a look-up that its key column never has, or None."""
     pairs = ((text, words) for part, words in zip(parts, keys, strict=True) for text in _branches(part))
-    return next((Unheard(text, words) for text, words in pairs if text.value not in words.texts), None)
+    return next((UnknownText(text, words) for text, words in pairs if text.value not in words.texts), None)
 
 
 def _branches(node: ast.expr) -> Iterator[ast.Constant]:
@@ -83,12 +83,12 @@ def texts_of(node: ast.expr, scope: Scope) -> frozenset[str]:
     return words.texts if words is not None else frozenset()
 
 
-def _unheard(value: ast.expr, said: ast.expr, scope: Scope, *, listed: bool) -> Unheard | None:
-    """Return the first text in ``said`` that the value never is, or None; ``listed`` if the value must be a list."""
+def _unknown_text(value: ast.expr, node: ast.expr, scope: Scope, *, listed: bool) -> UnknownText | None:
+    """Return the first text in ``node`` that the value never is, or None; ``listed`` if the value must be a list."""
     words = words_of(value, scope)
     if words is None or words.listed != listed:
         return None
-    return next((Unheard(text, words) for text in _texts(said) if text.value not in words.texts), None)
+    return next((UnknownText(text, words) for text in _texts(node) if text.value not in words.texts), None)
 
 
 def _texts(node: ast.expr) -> Iterator[ast.Constant]:

@@ -33,10 +33,10 @@ def working(formula: Formula, values: Values) -> str:
     known = tuple((type(values[name]), values[name]) for name in sorted(formula.names) if name in values)
     if any(isinstance(item, tuple) or not isinstance(item, Hashable) for _, item in known):  # such as a list of entries
         return _fresh(formula, values)
-    kept = _KEPT.setdefault(formula, {})
-    if known not in kept:
-        kept[known] = _fresh(formula, values)
-    return kept[known]
+    cached = _KEPT.setdefault(formula, {})
+    if known not in cached:
+        cached[known] = _fresh(formula, values)
+    return cached[known]
 
 
 def _fresh(formula: Formula, values: Values) -> str:
@@ -138,6 +138,6 @@ class _Filled(ast.NodeTransformer):
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         """Return the chosen branch with its values."""
-        taken = node.body if self.formula.part(node.test, self.values) else node.orelse
-        filled: ast.expr = self.visit(taken)
+        branch = node.body if self.formula.part(node.test, self.values) else node.orelse
+        filled: ast.expr = self.visit(branch)
         return filled

@@ -45,7 +45,7 @@ M = TypeVar("M", bound="BaseModel")
 
 
 @dataclass(slots=True)
-class Work:
+class LoadState:
     """The state of loading one rule set: everything read so far."""
 
     library: Library
@@ -66,40 +66,40 @@ class Work:
     """For each replaced procedure of a parent, the rule set that replaces it."""
 
 
-def resolver(work: Work, folder: Folder) -> CitationResolver:
+def resolver(state: LoadState, folder: Folder) -> CitationResolver:
     """Return the citation resolver of a rule set. Adds R208 if the rule set's own source is not listed."""
-    own = work.manifests[folder.ruleset].source
-    reach = (*sorted(ancestors(work, folder.ruleset)), folder.ruleset)
-    sources = {key: source for ancestor in reach for key, source in work.manifests[ancestor].sources.items()}
+    own = state.manifests[folder.ruleset].source
+    reach = (*sorted(ancestors(state, folder.ruleset)), folder.ruleset)
+    sources = {key: source for ancestor in reach for key, source in state.manifests[ancestor].sources.items()}
     if own not in sources:
-        at = work.heads[folder.ruleset].place(("source",))
+        at = state.heads[folder.ruleset].place(("source",))
         hint = f"listed under sources: {', '.join(sorted(sources)) or 'none'}"
-        work.problems.append(at.problem("R208", found=f"the source {own}", expected="a listed source", hint=hint))
+        state.problems.append(at.problem("R208", found=f"the source {own}", expected="a listed source", hint=hint))
     return CitationResolver(own, sources)
 
 
-def read_chain(work: Work, ruleset: str) -> tuple[Folder, ...] | None:
+def read_chain(state: LoadState, ruleset: str) -> tuple[Folder, ...] | None:
     """Return the folders of the rule set and all its parents, parents first; None if there is a problem.
 
     Adds R207 for a rule set named twice, R301 unknown, R302 a circle, R305 unrelated rule sets joined by ``+``.
     """
-    found: dict[str, Folder] = {}
+    folders: dict[str, Folder] = {}
     broken = False
 
-    def visit(name: str, at: Place | None, way: tuple[str, ...]) -> None:
+    def visit(name: str, at: Place | None, lineage: tuple[str, ...]) -> None:
         nonlocal broken
-        if name in way:
+        if name in lineage:
             broken = True
-            work.problems.append(_circle(work, way[way.index(name) :]))
+            state.problems.append(_circle(state, lineage[lineage.index(name) :]))
             return
-        if name in found:
+        if name in folders:
             return
-        folder = work.library.find(name)
-        manifest = _manifest(work, folder) if folder else None
+        folder = state.library.find(name)
+        manifest = _manifest(state, folder) if folder else None
         if folder is None:
-            hint = work.library.hint(name)
+            hint = state.library.hint(name)
             problem = Problem("R301", Span("command line", 1, 1, ruleset), "a rule set", name, hint=hint)
-            work.problems.append(at.problem("R301", found=name, expected="a rule set", hint=hint) if at else problem)
+            state.problems.append(at.problem("R301", found=name, expected="a rule set", hint=hint) if at else problem)
         if folder is None or manifest is None:
             broken = True
             return
@@ -107,9 +107,9 @@ def read_chain(work: Work, ruleset: str) -> tuple[Folder, ...] | None:
         for index, parent in enumerate(model.extends):
             if parent in model.extends[:index]:
                 at = part.place(("extends", index))
-                work.problems.append(at.problem("R207", found=f"{parent} again", expected=ONCE, hint=TAKE_OUT))
-            visit(parent, part.place(("extends", index)), (*way, name))
-        found[name] = folder
+                state.problems.append(at.problem("R207", found=f"{parent} again", expected=ONCE, hint=TAKE_OUT))
+            visit(parent, part.place(("extends", index)), (*lineage, name))
+        folders[name] = folder
 
     names = ruleset.split("+")
     for index, name in enumerate(names):
@@ -118,66 +118,66 @@ def read_chain(work: Work, ruleset: str) -> tuple[Folder, ...] | None:
         else:
             broken = True
             span = Span("command line", 1, 1 + sum(len(name) + 1 for name in names[:index]), ruleset)
-            work.problems.append(Problem("R207", span, ONCE, f"{name} again", hint=TAKE_OUT))
-    if not broken and not set.intersection(*({name} | ancestors(work, name) for name in names)):
+            state.problems.append(Problem("R207", span, ONCE, f"{name} again", hint=TAKE_OUT))
+    if not broken and not set.intersection(*({name} | ancestors(state, name) for name in names)):
         broken = True
-        work.problems.append(_unrelated(work, ruleset, names))
-    return None if broken else tuple(found.values())
+        state.problems.append(_unrelated(state, ruleset, names))
+    return None if broken else tuple(folders.values())
 
 
-def _unrelated(work: Work, ruleset: str, names: list[str]) -> Problem:
+def _unrelated(state: LoadState, ruleset: str, names: list[str]) -> Problem:
     """Return R305 at the first rule set that shares no parent with the rule sets named before it."""
-    shared, index = {names[0]} | ancestors(work, names[0]), 0
+    shared, index = {names[0]} | ancestors(state, names[0]), 0
     while shared:
         index += 1
-        shared &= {names[index]} | ancestors(work, names[index])
-    stands = (f"{name}, which stands on {', '.join(sorted(ancestors(work, name))) or 'none'}" for name in names)
+        shared &= {names[index]} | ancestors(state, names[index])
+    stands = (f"{name}, which stands on {', '.join(sorted(ancestors(state, name))) or 'none'}" for name in names)
     span = Span("command line", 1, 1 + sum(len(name) + 1 for name in names[:index]), ruleset)
     hint = f"name one of them, or have them printed one after the other: fieldpress build {' '.join(names)}"
     return Problem("R305", span, "layers of one rule set", "; ".join(stands), hint=hint)
 
 
-def _circle(work: Work, names: tuple[str, ...]) -> Problem:
+def _circle(state: LoadState, names: tuple[str, ...]) -> Problem:
     """Return R302 for rule sets that extend each other in a circle.
 
     The circle begins with its first name in the alphabet, so that it is always reported alike.
     """
     start = names.index(min(names))
     circle = (*names[start:], *names[:start], names[start])
-    at = work.heads[circle[0]].place(("extends", work.manifests[circle[0]].extends.index(circle[1])))
+    at = state.heads[circle[0]].place(("extends", state.manifests[circle[0]].extends.index(circle[1])))
     hint = "a rule set cannot stand on itself"
     return at.problem("R302", found=" > ".join(circle), expected="no circle", hint=hint)
 
 
-def _manifest(work: Work, folder: Folder) -> tuple[Manifest, Part] | None:
+def _manifest(state: LoadState, folder: Folder) -> tuple[Manifest, Part] | None:
     """Read the manifest of a rule set. Adds R303 if its id is not the name of its folder."""
-    part = read_file(work, folder, MANIFEST)
+    part = read_file(state, folder, MANIFEST)
     if part is None:
         return None
-    model = validate(Manifest, part.value, part.place, work.problems)
+    model = validate(Manifest, part.value, part.place, state.problems)
     if model is None:
         return None
     if model.ruleset != folder.ruleset:
         at = part.place(("ruleset",))
         hint = "the folder and the rule set have one name"
-        work.problems.append(at.problem("R303", found=model.ruleset, expected=folder.ruleset, hint=hint))
+        state.problems.append(at.problem("R303", found=model.ruleset, expected=folder.ruleset, hint=hint))
         return None
-    work.manifests[folder.ruleset] = model
-    work.heads[folder.ruleset] = part
+    state.manifests[folder.ruleset] = model
+    state.heads[folder.ruleset] = part
     return model, part
 
 
-def manifest_of(work: Work, ruleset: str, chain: tuple[Folder, ...]) -> Manifest:
+def manifest_of(state: LoadState, ruleset: str, chain: tuple[Folder, ...]) -> Manifest:
     """Return the manifest of the rule set; for ``a+b`` join the manifests, without repeated sentences of rights."""
     names = ruleset.split("+")
-    heads = [work.manifests[name] for name in names]
+    heads = [state.manifests[name] for name in names]
     if len(heads) == 1:
         return heads[0]
     return heads[0].model_copy(
         update={
             "title": " + ".join(head.title for head in heads),
             "short": _joined([head.short for head in heads]),
-            "edition": max(work.manifests[folder.ruleset].edition for folder in chain),
+            "edition": max(state.manifests[folder.ruleset].edition for folder in chain),
             "authors": tuple(dict.fromkeys(author for head in heads for author in head.authors)),
             "rights": " ".join(dict.fromkeys(part for head in heads for part in _SENTENCE_END.split(head.rights))),
         }
@@ -196,12 +196,12 @@ def _joined(names: Sequence[str]) -> str:
     return " + ".join(names)
 
 
-def read_file(work: Work, folder: Folder, *way: str) -> Part | None:
+def read_file(state: LoadState, folder: Folder, *steps: str) -> Part | None:
     """Read a file of a rule set, which must hold keys with values; None with a problem otherwise.
 
     Adds F102 for a link that leads out of the rule set's folder.
     """
-    path = folder.path.joinpath(*way)
+    path = folder.path.joinpath(*steps)
     if path.is_symlink() or path.parent.is_symlink():
         inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder.path))
         if not inside:  # a rule set from someone else must not read other files of this machine
@@ -209,66 +209,70 @@ def read_file(work: Work, folder: Folder, *way: str) -> Part | None:
                 "a file of the rule set",
                 "copy the file to its place",
             )
-            at = Span(folder.show(*way))
-            work.problems.append(Problem("F102", at, expected, "a link that leads out of its folder", hint=hint))
+            at = Span(folder.show(*steps))
+            state.problems.append(Problem("F102", at, expected, "a link that leads out of its folder", hint=hint))
             return None
-    document, problems = read_yaml(path, folder.show(*way))
-    work.problems.extend(problems)
+    document, problems = read_yaml(path, folder.show(*steps))
+    state.problems.extend(problems)
     if document is None:
         return None
     part = Part(folder.ruleset, document)
     if not isinstance(document.value, dict):
         problem = part.place().problem("R203", found=show(document.value), expected="a list of keys with values")
-        work.problems.append(problem)
+        state.problems.append(problem)
         return None
     return part
 
 
-def models_of(work: Work, category: str, model: type[M]) -> dict[str, tuple[Part, M]]:
+def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, tuple[Part, M]]:
     """Return the valid parts of a category with their models.
 
     Parts that use an invalid part become invalid too, without a problem of their own.
     """
-    found = {}
-    for (where, part_id), part in work.parts.items():
+    models = {}
+    for (where, part_id), part in state.parts.items():
         if where == category:
-            read = None if (where, part_id) in work.invalid else validate(model, part.value, part.place, work.problems)
+            read = (
+                None if (where, part_id) in state.invalid else validate(model, part.value, part.place, state.problems)
+            )
             if read is None:
-                work.invalid.add((where, part_id))
+                state.invalid.add((where, part_id))
             else:
-                found[part_id] = part, read
-    while skipped := {part_id for part_id, (part, _) in found.items() if _leans_on_invalid(work, category, part_id)}:
-        work.invalid |= {(category, part_id) for part_id in skipped}
-        found = {part_id: item for part_id, item in found.items() if part_id not in skipped}
-    return found
+                models[part_id] = part, read
+    while skipped := {part_id for part_id, (part, _) in models.items() if _leans_on_invalid(state, category, part_id)}:
+        state.invalid |= {(category, part_id) for part_id in skipped}
+        models = {part_id: item for part_id, item in models.items() if part_id not in skipped}
+    return models
 
 
-def _leans_on_invalid(work: Work, category: str, part_id: str) -> bool:
+def _leans_on_invalid(state: LoadState, category: str, part_id: str) -> bool:
     """Return whether a part names an invalid part that it could use."""
     where = (*LEANS_ON[category], "options")
-    invalid = {identifier(other) for key, other in work.invalid if key in where and (key, other) != (category, part_id)}
+    invalid = {
+        identifier(other) for key, other in state.invalid if key in where and (key, other) != (category, part_id)
+    }
     if not invalid:
         return False
-    if (category, part_id) in OF_ALL_KINDS and any(key == "kinds" for key, _ in work.invalid):
+    if (category, part_id) in OF_ALL_KINDS and any(key == "kinds" for key, _ in state.invalid):
         return True
-    return not invalid.isdisjoint(map(identifier, words_in(work.parts[category, part_id].value)))
+    return not invalid.isdisjoint(map(identifier, words_in(state.parts[category, part_id].value)))
 
 
-def as_tables(work: Work, wanted: Iterable[PartKey], every: str) -> Iterator[PartKey]:
+def as_tables(state: LoadState, keys: Iterable[PartKey], every: str) -> Iterator[PartKey]:
     """Yield the wanted parts, with scenario tables as tables; the id ``every`` yields all scenario tables."""
-    for category, part_id in wanted:
+    for category, part_id in keys:
         if category != SCENARIO:
             yield category, part_id
         elif part_id == every:
-            yield from sorted(frozenset().union(*work.scenario.values()))
+            yield from sorted(frozenset().union(*state.scenario.values()))
         else:
             yield "tables", part_id
 
 
-def ancestors(work: Work, ruleset: str) -> set[str]:
+def ancestors(state: LoadState, ruleset: str) -> set[str]:
     """Return the parents of a rule set, their parents, and so on."""
-    parents = work.manifests[ruleset].extends
-    return set(parents).union(*(ancestors(work, parent) for parent in parents)) if parents else set()
+    parents = state.manifests[ruleset].extends
+    return set(parents).union(*(ancestors(state, parent) for parent in parents)) if parents else set()
 
 
 _NAMES_NOTHING = ("concerns",)

@@ -126,10 +126,10 @@ def apply_answers(
         if answer.place is None or (key in known and key not in parts):
             continue
         expected = "a figure of a table that is a gap"
-        found = _resolve(parts[key], change) if key is not None and key in parts else _near_part(key, known)
-        row, column, _ = found if not isinstance(found, str) else ({}, "", ())
+        target = _resolve(parts[key], change) if key is not None and key in parts else _near_part(key, known)
+        row, column, _ = target if not isinstance(target, str) else ({}, "", ())
         if key is None or not _is_gap(parts.get(key), row, str(column)):
-            hint = found if isinstance(found, str) else "write a layer to change a figure that is not a gap"
+            hint = target if isinstance(target, str) else "write a layer to change a figure that is not a gap"
             hint = "write an address such as tables.guns[heavy].cost" if key is None else hint
             problems.append(answer.refuse("R333", expected, answer.name, hint))
             continue
@@ -137,9 +137,9 @@ def apply_answers(
             problems.append(answer.refuse("R206", "a figure", "nothing", "take the line out", at_value=True))
             continue
         parts[key].make_own()
-        found = _resolve(parts[key], change)
-        if not isinstance(found, str):
-            row, column, _ = found
+        target = _resolve(parts[key], change)
+        if not isinstance(target, str):
+            row, column, _ = target
             about = parts[key].value["columns"][column]
             label = about.get("label") if isinstance(about, dict) else column
             change = change.model_copy(update={"reason": f"{label} given by the players."})
@@ -207,12 +207,12 @@ def _conflict(mine: _Claim, other: _Claim) -> Problem:
 
 def _apply(part: Part, layer: str, change: ChangeModel, place: Place, problems: list[Problem]) -> None:
     """Write one change into a part, or add R210 or R211 if that is not possible."""
-    found = _resolve(part, change)
-    if isinstance(found, str):
+    target = _resolve(part, change)
+    if isinstance(target, str):
         at = place / change.action
-        problems.append(at.problem("R210", found=change.target, expected="something that is there", hint=found))
+        problems.append(at.problem("R210", found=change.target, expected="something that is there", hint=target))
         return
-    container, key, path = found
+    container, key, path = target
     if part.place((*path, key)).refused():
         return
     exists = key in container if isinstance(container, dict) else int(key) < len(container)
@@ -234,10 +234,10 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place, problems: 
     if change.action == "remove":
         part.drop(container, key, path)
         return
-    said, meant = _names(part, change, container, path)
-    if said != meant:
+    entry_ids, address_ids = _names(part, change, container, path)
+    if entry_ids != address_ids:
         hint = "the address and the new entry have one name"
-        problems.append((place / "with").problem("R210", found=said, expected=meant, hint=hint))
+        problems.append((place / "with").problem("R210", found=entry_ids, expected=address_ids, hint=hint))
         return
     value = change.to if change.action == "set" else change.with_
     if isinstance(container, list) and not exists:
@@ -252,10 +252,10 @@ def _names(part: Part, change: ChangeModel, container: object, path: Path) -> tu
         return "", ""
     row = ROW.match(change.target)
     keys = part.value["key"] if row else [_ITEM[str(path[-1])]]
-    meant = row["keys"].split(",") if row else [change.target.rpartition(".")[2]]
+    expected = row["keys"].split(",") if row else [change.target.rpartition(".")[2]]
     entry = change.with_ if isinstance(change.with_, dict) else {}
-    said = (f"{key}: {entry.get(key, 'nothing')}" for key in keys)
-    return ", ".join(said), ", ".join(f"{key}: {item.strip()}" for key, item in zip(keys, meant, strict=False))
+    written = (f"{key}: {entry.get(key, 'nothing')}" for key in keys)
+    return ", ".join(written), ", ".join(f"{key}: {item.strip()}" for key, item in zip(keys, expected, strict=False))
 
 
 def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | str:
@@ -297,9 +297,9 @@ def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None)
     rows, names = part.value.get("rows"), part.value.get("key")
     if not isinstance(rows, list) or not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         return "that table has no rows to change"
-    wanted = [key.strip() for key in keys.split(",")]
+    texts = [key.strip() for key in keys.split(",")]
     for index, row in enumerate(rows):
-        if isinstance(row, dict) and [str(row.get(name)) for name in names] == wanted:
+        if isinstance(row, dict) and [str(row.get(name)) for name in names] == texts:
             columns = part.value.get("columns")
             if column and isinstance(columns, dict) and column not in (*columns, *CERTIFICATE_KEYS, "concerns"):
                 return _near(column, [str(item) for item in columns])
@@ -309,7 +309,7 @@ def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None)
     if change.action == "add" and column is None:
         return rows, len(rows), ("rows",)
     known = [", ".join(str(row.get(name)) for name in names) for row in rows if isinstance(row, dict)]
-    return _near(", ".join(wanted), known)
+    return _near(", ".join(texts), known)
 
 
 def _near_part(key: PartKey | None, known: Collection[PartKey]) -> str:

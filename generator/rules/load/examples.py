@@ -37,8 +37,8 @@ class Example(NamedTuple):
         """Return the title in the file, or the file's name if it cannot be read."""
         document, _ = read_yaml(self.path, self.name)
         value = document.value if document is not None else None
-        said = value.get(_TITLES[self.namespace]) if isinstance(value, dict) else None
-        return said if isinstance(said, str) else self.name
+        title = value.get(_TITLES[self.namespace]) if isinstance(value, dict) else None
+        return title if isinstance(title, str) else self.name
 
     def document(self) -> Document:
         """Read the file. Raises ProblemsError if it cannot be read."""

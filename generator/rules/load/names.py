@@ -28,7 +28,7 @@ def folders_of(user_folders: tuple[Path, ...], words: tuple[str, ...]) -> tuple[
     return tuple(Path(word) for word in words if library.find(word) is None and (Path(word) / MANIFEST).is_file())
 
 
-def nothing_named(library: Library, word: str) -> Problem:
+def unknown_target(library: Library, word: str) -> Problem:
     """Return F101 or R301 for a word of the command line that names neither a rule set nor a player's file."""
     path = Path(word)
     if path.exists():
@@ -75,7 +75,7 @@ def targets_of(
     except OSError:
         there = False
     if not there:
-        problems.append(nothing_named(library, target))
+        problems.append(unknown_target(library, target))
         return []
     folder = path if path.is_dir() else next((up for up in path.parents if (up / MANIFEST).is_file()), None)
     if folder is None:

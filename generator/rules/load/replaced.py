@@ -11,7 +11,7 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generator.rules.load.chain import Work
+    from generator.rules.load.chain import LoadState
     from generator.rules.model.sheet import SectionModel
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import Sheet
@@ -26,25 +26,25 @@ class _Replacement(NamedTuple):
     over: tuple[str, ...]
 
 
-def read_replacements(work: Work, chain: tuple[Folder, ...]) -> None:
+def read_replacements(state: LoadState, chain: tuple[Folder, ...]) -> None:
     """Record which procedures replace procedures of parents. A key that is not a list is reported later, with its file.
 
     Codes: R210 no parent has a procedure of that id, R212 two procedures replace the same procedure.
     """
-    quiet, found = replace(work, problems=[]), dict[str, _Replacement]()
+    quiet, replacements = replace(state, problems=[]), dict[str, _Replacement]()
     for folder in chain:
-        below = ancestors(work, folder.ruleset)
+        below = ancestors(state, folder.ruleset)
         theirs = {text: "" for lower in chain if lower.ruleset in below for text in lower.ids("procedures")}
         for own in folder.ids("procedures") if theirs else ():
             part = read_file(quiet, folder, "procedures", f"{own}.yaml")
             lists = [part.value.get(key) if part else None for key in ("replaces", "over")]
             listed, over = (tuple(map(str, item)) if isinstance(item, list) else () for item in lists)
             for index, old in enumerate(listed):
-                mine, other = _Replacement(folder.ruleset, own, over), found.get(old)
+                mine, other = _Replacement(folder.ruleset, own, over), replacements.get(old)
                 wins = other is None or other.owner in below or other.owner in over
                 gives_way = other is not None and other.owner not in below and mine.owner in other.over
                 if old in theirs and wins and not gives_way:
-                    found[old] = mine
+                    replacements[old] = mine
                 elif part is not None and (old not in theirs or wins == gives_way):
                     code, word, expected, hint = "R210", old, "a procedure of a parent", suggest(old, theirs)
                     if old in theirs and other is not None:
@@ -53,17 +53,17 @@ def read_replacements(work: Work, chain: tuple[Folder, ...]) -> None:
                         beside = other.owner != mine.owner
                         hint = f"add over: [{other.owner}]" if beside else f"delete {old} here or in {other.id}"
                     at = part.place(("replaces", index))
-                    work.problems.append(at.problem(code, found=word, expected=expected, hint=hint))
-    work.replaced_by = {("procedures", old): item.owner for old, item in found.items()}
-    for old in found:
+                    state.problems.append(at.problem(code, found=word, expected=expected, hint=hint))
+    state.replaced_by = {("procedures", old): item.owner for old, item in replacements.items()}
+    for old in replacements:
         new = old
-        for _ in found:  # a layer may replace a procedure that itself replaces another
-            new = found[new].id if new in found else new
+        for _ in replacements:  # a layer may replace a procedure that itself replaces another
+            new = replacements[new].id if new in replacements else new
         if new != old:
-            work.replaced[old] = new
+            state.replaced[old] = new
 
 
-def without_replaced(work: Work, sheet: Sheet, procedures: Mapping[str, Procedure]) -> Sheet:
+def without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, Procedure]) -> Sheet:
     """Return the sheet without blocks about replaced procedures, and without sections that this leaves empty.
 
     A block stays if the new procedure has the same id and the inputs and outcomes that the block names. Removed blocks
@@ -73,22 +73,22 @@ def without_replaced(work: Work, sheet: Sheet, procedures: Mapping[str, Procedur
     from generator.rules.check.references import words_of
     from generator.rules.model.block import Block
 
-    reach = ancestors(work, sheet.owner) | {sheet.owner}
-    replaced = {old for (_, old), owner in work.replaced_by.items() if owner not in reach}
+    reach = ancestors(state, sheet.owner) | {sheet.owner}
+    replaced = {old for (_, old), owner in state.replaced_by.items() if owner not in reach}
     hidden = Block(when="no")
 
     def is_gone(block: Block) -> bool:
-        named = words_of(block, "procedure with dice", "procedure with steps") & replaced
+        mentioned = words_of(block, "procedure with dice", "procedure with steps") & replaced
         needed = words_of(block, "input"), words_of(block, "outcome")
-        return any(word not in procedures or not procedures[word].fits(*needed) for word in named)
+        return any(word not in procedures or not procedures[word].fits(*needed) for word in mentioned)
 
-    def kept(section: SectionModel) -> SectionModel:
+    def with_hidden(section: SectionModel) -> SectionModel:
         blocks = tuple(hidden if is_gone(block) else block for block in section.blocks)
         bare = hidden in blocks and all(block is hidden or block.explains for block in blocks)
         return section.model_copy(update={"blocks": blocks, "when": "no" if bare else section.when})
 
     rows = [
-        row.model_copy(update={"columns": tuple(tuple(map(kept, column)) for column in row.columns)})
+        row.model_copy(update={"columns": tuple(tuple(map(with_hidden, column)) for column in row.columns)})
         for row in sheet.model.rows
     ]
     return sheet._replace(model=sheet.model.model_copy(update={"rows": tuple(rows)})) if replaced else sheet

@@ -20,14 +20,14 @@ _ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 _NAME = r"^[a-z][a-z0-9_]*$"
 _RANGE = r"^-?\d{1,6}\.\.-?\d{1,6}$"
 _DATE = r"^\d{4}(-\d{2}-\d{2})?$"
-_SAID = r"\S"
+_NON_BLANK = r"\S"
 _LINE = r"^\S(.*\S)?$"
 FORMS = {
     _ID: "small letters and digits, in words joined by hyphens",
     _NAME: "small letters, digits and underscores, with a letter first",
     _RANGE: "from..to, such as 1..5",
     _DATE: "a date such as 2001-12-31, in quotes",
-    _SAID: "a text that says something",
+    _NON_BLANK: "a text that says something",
     _LINE: "a text in one line, without spaces around it",
 }
 """For each pattern, the words in which a problem names the expected form of text."""
@@ -52,7 +52,7 @@ FreeName: TypeAlias = Annotated[Name, AfterValidator(_free)]
 """A name that formulas use without a prefix. It must not be a reserved word of formulas."""
 
 
-Said: TypeAlias = Annotated[str, StringConstraints(pattern=_SAID)]
+NonBlank: TypeAlias = Annotated[str, StringConstraints(pattern=_NON_BLANK)]
 Line: TypeAlias = Annotated[str, StringConstraints(pattern=_LINE)]
 """A text that is not empty."""
 
@@ -82,9 +82,9 @@ ListField: TypeAlias = Annotated[Name, Ref("list field")]
 """A list field of the kind that a card, a line or a sheet is for."""
 
 
-def several(named: str | tuple[str, ...] | None) -> tuple[str, ...]:
+def several(ids: str | tuple[str, ...] | None) -> tuple[str, ...]:
     """Return the ids of a key that takes one id or a list."""
-    return (named,) if isinstance(named, str) else named or ()
+    return (ids,) if isinstance(ids, str) else ids or ()
 
 
 def _forwards(text: str) -> str:
@@ -110,7 +110,7 @@ def _in_the_calendar(text: str) -> str:
 
 Date: TypeAlias = Annotated[str, StringConstraints(pattern=_DATE), AfterValidator(_in_the_calendar)]
 
-Cite: TypeAlias = Said | Annotated[dict[str, Said], Field(min_length=1)]
+Cite: TypeAlias = NonBlank | Annotated[dict[str, NonBlank], Field(min_length=1)]
 """A place in the rule set's own source ("p. 52"), or source ids with a place in each."""
 
 Status: TypeAlias = Literal["plain", "read", "ruled", "erratum", "gap"]
@@ -171,9 +171,9 @@ __all__ = [
     "ListField",
     "Model",
     "Name",
+    "NonBlank",
     "Range",
     "Ref",
-    "Said",
     "Seq",
     "Status",
     "Support",

@@ -209,11 +209,11 @@ class ReferenceModel(Model):
     targets: Annotated[Seq[CardTargetModel], Field(min_length=1, max_length=6)]
     """The targets, a column for each."""
     reads: dict[AnyInput, Name] = Field(default_factory=dict)
-    """Where an enemy is named: inputs that are called otherwise in the ``target`` of his designs: of another face."""
+    """If an enemy is named: inputs that have another name in the ``target`` of his designs, each with that name."""
     theirs: str | None = None
-    """Said where an enemy is named and the design is the target: his own shots are then the columns."""
+    """The text that is printed if an enemy is named and his shots at this design are the columns."""
     guise: Annotated[Id, Ref("guise")] | None = None
-    """Where an enemy is named: the targets are his designs with this guise; without such a design, no table."""
+    """If an enemy is named: the targets are his designs with this guise. If he has none, the table is left out."""
 
 
 class GuiseModel(Model):

@@ -14,9 +14,9 @@ from generator.rules.model.base import (
     Id,
     Model,
     Name,
+    NonBlank,
     Range,
     Ref,
-    Said,
     Seq,
     TableId,
     TableIds,
@@ -61,7 +61,7 @@ class InputModel(Model):
     """Any of these numbers."""
     of: Seq[str] = ()
     """Any of these words."""
-    known_as: dict[str, Seq[Said]] = Field(default_factory=dict)
+    known_as: dict[str, Seq[NonBlank]] = Field(default_factory=dict)
     """Other words for its values, by value, such as the printed names of a table."""
     from_: Annotated[TableIds | None, Field(alias="from")] = None
     """A table whose first key column lists the values, or several such tables."""
@@ -130,7 +130,7 @@ class AskModel(Model):
 
     procedure: Annotated[Id, Ref("procedure to ask")]
     """The procedure asked."""
-    given: Annotated[
+    inputs: Annotated[
         dict[Annotated[Name, Ref("input", of="procedure")], FormulaText], Field(alias="with", default_factory=dict)
     ]
     """Its inputs; those left out take their defaults."""

@@ -12,11 +12,11 @@ from generator.rules.model.base import Id, Model, Name
 Value: TypeAlias = str | int | bool
 
 
-def _by_name(given: Any) -> Any:
-    if not isinstance(given, dict):
+def _by_name(value: Any) -> Any:
+    if not isinstance(value, dict):
         code, hint = "settings", "write the id of the rule set first: {my-rules: {name: value}}"
         raise PydanticCustomError(code, "names with values, under the id of a rule set", {"hint": hint})
-    return given
+    return value
 
 
 _ByName = BeforeValidator(_by_name)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from generator.rules.procedures.procedure import Case, Outcome, Procedure
     from generator.rules.procedures.sequence import Remainders, Tally
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 _ENDLESS = " asks itself"
 MAX_TIMES = 1_000
@@ -110,25 +110,25 @@ def _cut_short(roll: str, chance: Fraction) -> str:
     return f"{roll}: dice stop after the last re-roll; the chance that one would be rolled again is {chance}"
 
 
-def outcomes_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any]) -> Reply:
-    """Return the outcomes of the procedure ``wanted``, asked by another procedure; missing inputs take their defaults.
+def outcomes_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any]) -> Reply:
+    """Return the outcomes of the procedure ``name``, asked by another procedure; missing inputs take their defaults.
 
     Raises FormulaUseError if the procedure has no answer.
     """
-    found = _asked(procedures, wanted, given, answer)
-    common = lcm(*(chance.denominator for _, chance in found.outcomes))
-    odds = Distribution({item.id: chance.numerator * (common // chance.denominator) for item, chance in found.outcomes})
-    return Reply(odds, found.remainders)
+    reply = _ask_procedure(procedures, name, inputs, answer)
+    common = lcm(*(chance.denominator for _, chance in reply.outcomes))
+    odds = Distribution({item.id: chance.numerator * (common // chance.denominator) for item, chance in reply.outcomes})
+    return Reply(odds, reply.remainders)
 
 
-def figure_of(procedures: Mapping[str, Procedure], wanted: str, given: Mapping[str, Any], figure: str) -> Reply:
-    """Return the values of a number of the procedure ``wanted``, asked by another procedure; None stands for no value.
+def figure_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any], figure: str) -> Reply:
+    """Return the values of a number of the procedure ``name``, asked by another procedure; None stands for no value.
 
     Raises FormulaUseError if the procedure has no answer, or no such number for these inputs.
     """
-    tally = _asked(procedures, wanted, given, lambda procedure, inputs: _tally(procedure, inputs, figure))
+    tally = _ask_procedure(procedures, name, inputs, lambda procedure, inputs: _tally(procedure, inputs, figure))
     if tally is None:
-        message = f"{wanted} has no {figure} for {spell_inputs(given)}"
+        message = f"{name} has no {figure} for {spell_inputs(inputs)}"
         raise FormulaUseError(message)
     weights = dict(tally.numbers[figure])
     return Reply(Distribution({**weights, None: tally.total - sum(weights.values())}), tally.remainders)
@@ -151,52 +151,52 @@ def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
     raise FormulaUseError(message, procedure.place / "cases", hint)
 
 
-def _applying(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
+def _applying(procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Return the given inputs without those that do not apply."""
-    found: dict[str, Any] = {}
+    completed: dict[str, Any] = {}
     for item in procedure.inputs:
-        if is_asked(procedure, item, found):
-            found[item.name] = given.get(item.name, item.default)
-    return {name: value for name, value in found.items() if name in given}
+        if is_asked(procedure, item, completed):
+            completed[item.name] = inputs.get(item.name, item.default)
+    return {name: value for name, value in completed.items() if name in inputs}
 
 
-def _asked(
+def _ask_procedure(
     procedures: Mapping[str, Procedure],
-    wanted: str,
-    given: Mapping[str, Any],
-    ask: Callable[[Procedure, Mapping[str, Any]], Found],
-) -> Found:
+    name: str,
+    inputs: Mapping[str, Any],
+    ask: Callable[[Procedure, Mapping[str, Any]], Result],
+) -> Result:
     """Return what ``ask`` returns for a procedure that another one asks. Raises FormulaUseError if it has no answer."""
-    procedure = procedures.get(wanted)
+    procedure = procedures.get(name)
     if procedure is None or not procedure.cases:
-        message = f"{wanted} has no dice"
+        message = f"{name} has no dice"
         raise FormulaUseError(message)
-    inputs: dict[str, Any] = {}
-    for name, value in given.items():
-        known = procedure.called(name)
+    checked: dict[str, Any] = {}
+    for key, value in inputs.items():
+        known = procedure.find_input(key)
         if known is None or value not in known.choice.values:
-            message = f"{wanted} knows no {name}={value}"
+            message = f"{name} knows no {key}={value}"
             raise FormulaUseError(message)
-        inputs[known.name] = value
+        checked[known.name] = value
     try:
-        return ask(procedure, complete_inputs(procedure, _applying(procedure, inputs)))
+        return ask(procedure, complete_inputs(procedure, _applying(procedure, checked)))
     except ProblemsError as error:
-        raise _asked_in_vain(wanted, error) from None
+        raise _failed_answer(name, error) from None
     except RecursionError:
-        message, hint = f"{wanted}{_ENDLESS}", "write a die that is rolled again as a pool with again"
+        message, hint = f"{name}{_ENDLESS}", "write a die that is rolled again as a pool with again"
         raise FormulaUseError(message, hint=hint) from None
 
 
-def _asked_in_vain(wanted: str, error: ProblemsError) -> FormulaUseError:
+def _failed_answer(name: str, error: ProblemsError) -> FormulaUseError:
     """Return the error that the asked procedure has no answer, with the place of the formula that failed, if known."""
     cause = error.__cause__
     if not isinstance(cause, FormulaUseError):
-        return FormulaUseError(f"{wanted}: {error.problems[0].found}")
+        return FormulaUseError(f"{name}: {error.problems[0].found}")
     endless = cause.reason.endswith(_ENDLESS)
-    message = cause.reason if endless else f"{wanted}: {cause.reason}"  # a procedure that asks itself is named once
-    found = FormulaUseError(message, hint=cause.hint).at(cause.place, cause.tables)
-    found.reason = cause.reason
-    return found
+    message = cause.reason if endless else f"{name}: {cause.reason}"  # a procedure that asks itself is named once
+    failure = FormulaUseError(message, hint=cause.hint).at(cause.place, cause.tables)
+    failure.reason = cause.reason
+    return failure
 
 
 def _once(case: Case, values: Mapping[str, Any]) -> Distribution[str]:
@@ -234,7 +234,7 @@ def _target(roll: TargetRoll, values: Mapping[str, Any]) -> Distribution[str]:
         message = f"{show(needed)} to be rolled, not a whole number"
         raise FormulaUseError(message, roll.needed.place)
     least = needed + roll.strict
-    return rolled.map(lambda shown: roll.passed if shown >= least else roll.failed)
+    return rolled.map(lambda result: roll.passed if result >= least else roll.failed)
 
 
 def _rolled(formula: Formula, values: Mapping[str, Any]) -> Distribution[int]:
@@ -266,6 +266,6 @@ def _table_roll(roll: TableRoll, values: Mapping[str, Any]) -> Distribution[str]
     """Return the odds of the outcomes of a roll on a table."""
     rolled = _rolled(roll.die, values)
     try:
-        return rolled.map(lambda shown: roll.table.find((shown,))["outcome"])
+        return rolled.map(lambda result: roll.table.find((result,))["outcome"])
     except FormulaUseError as error:
         raise error.at(roll.die.place, frozenset({identifier(roll.table.id)})) from None

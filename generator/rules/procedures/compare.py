@@ -11,19 +11,19 @@ from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.inputs import complete_one, does_not_apply
 from generator.rules.procedures.questions import (
     few_enough,
+    missing_name,
+    missing_value,
     read_values,
-    said_twice,
+    repeated_input,
     silent,
     unknown_input,
-    without_name,
-    without_value,
 )
 from generator.rules.procedures.values import read_input
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from generator.parsing.assignments import Said
+    from generator.parsing.assignments import Assignment
     from generator.rules.procedures.procedure import Input, Procedure
     from generator.rules.procedures.questions import Progress
 
@@ -56,8 +56,8 @@ class _Axis(NamedTuple):
 def ask_both(
     first: Procedure,
     second: Procedure,
-    both: Sequence[Said],
-    own: Sequence[Said],
+    both: Sequence[Assignment],
+    own: Sequence[Assignment],
     ends: tuple[Span, Span],
     progress: Progress = silent,
 ) -> tuple[Pair, ...]:
@@ -78,15 +78,15 @@ def ask_both(
     varied = [axis for axis in axes if len(axis.first) > 1 or len(axis.second) > 1]
     fixed = [axis for axis in axes if axis not in varied]
     spans = [{axis.names[side]: axis.span for axis in axes if axis.names[side]} for side in (0, 1)]
-    told = {}
+    unique = {}
     for points in product(*(axis.points() for axis in (*varied, *fixed))):
-        given = [{name: value for point in points for name, value in point[side].items()} for side in (0, 1)]
+        combination = [{name: value for point in points for name, value in point[side].items()} for side in (0, 1)]
         sides = (
-            complete_one(first, given[0], spans[0], problems, given[0], ends[0]),
-            complete_one(second, given[1], spans[1], problems, given[1], ends[1]),
+            complete_one(first, combination[0], spans[0], problems, combination[0], ends[0]),
+            complete_one(second, combination[1], spans[1], problems, combination[1], ends[1]),
         )
-        told[tuple(tuple(side.items()) for side in sides)] = sides
-    completed = list(told.values())
+        unique[tuple(tuple(side.items()) for side in sides)] = sides
+    completed = list(unique.values())
     for axis in axes:
         if not any(name and name in item for sides in completed for name, item in zip(axis.names, sides, strict=True)):
             known = first.input(axis.names[0]) or second.input(axis.names[1])
@@ -95,19 +95,19 @@ def ask_both(
     if problems:
         raise ProblemsError(*_once(problems))
     known_first, known_second = _Memory(first), _Memory(second)
-    found = []
+    pairs = []
     for item, other in completed:
-        found.append((known_first.answer(item), known_second.answer(other)))
-        progress(len(found), len(completed))
-    return tuple(found)
+        pairs.append((known_first.answer(item), known_second.answer(other)))
+        progress(len(pairs), len(completed))
+    return tuple(pairs)
 
 
 def _once(problems: Iterable[Problem]) -> list[Problem]:
     """Return the problems without repetitions, so that an input missing in both procedures is reported once."""
-    told: dict[tuple[str, str], Problem] = {}
+    first: dict[tuple[str, str], Problem] = {}
     for problem in problems:
-        told.setdefault((problem.code, problem.field), problem)
-    return list(told.values())
+        first.setdefault((problem.code, problem.field), problem)
+    return list(first.values())
 
 
 class _Memory:
@@ -126,60 +126,60 @@ class _Memory:
 
 
 def _axes(
-    first: Procedure, second: Procedure, both: Sequence[Said], own: Sequence[Said], problems: list[Problem]
+    first: Procedure, second: Procedure, both: Sequence[Assignment], own: Sequence[Assignment], problems: list[Problem]
 ) -> list[_Axis]:
     """Return the axes of the question. Adds R311 to R313 for words that cannot be read."""
     alone = read_values(second, own, problems)
     names = list(dict.fromkeys(item.name for procedure in (first, second) for item in procedure.inputs))
     axes: list[_Axis] = []
-    taken: tuple[set[str], set[str]] = set(), set()
+    used: tuple[set[str], set[str]] = set(), set()
     for word in both:
-        mine, theirs = _meant(first, second, word.name)
-        said_before = mine is not None and mine.name in taken[0]
+        mine, theirs = _inputs_named(first, second, word.name)
+        repeated = mine is not None and mine.name in used[0]
         if theirs is not None and theirs.name in alone.spans:
-            said_before |= mine is None
+            repeated |= mine is None
             theirs = None
         elif theirs is not None:
-            said_before |= theirs.name in taken[1]
+            repeated |= theirs.name in used[1]
         known = mine or theirs
-        if said_before:
-            problems.append(said_twice(word, names))
+        if repeated:
+            problems.append(repeated_input(word, names))
         elif not word.name or (known is None and "=" not in word.word):
-            problems.append(without_name(word, names))
+            problems.append(missing_name(word, names))
         elif known is None:
             problems.append(unknown_input(word.name, word.span, names, "an input of one of the two procedures"))
         elif not word.value:
-            problems.append(without_value(known, word))
+            problems.append(missing_value(known, word))
         else:
             values = read_input(known, word, problems)
             same = values if mine is None else _same(second, theirs, word, values, problems) if theirs else ()
             both_names = mine.name if mine else "", theirs.name if theirs else ""
             axes.append(_Axis(both_names, word.span, values if mine else (), same))
         for side, item in enumerate((mine, theirs)):
-            taken[side].update([item.name] if item else [])
+            used[side].update([item.name] if item else [])
     return axes + [_Axis(("", name), alone.spans[name], (), values) for name, values in alone.values.items()]
 
 
-def _meant(first: Procedure, second: Procedure, name: str) -> tuple[Input | None, Input | None]:
+def _inputs_named(first: Procedure, second: Procedure, name: str) -> tuple[Input | None, Input | None]:
     """Return the inputs that a name means in the two procedures.
 
     A procedure that does not know the name is asked for the input's name in the other procedure.
     """
-    mine, theirs = first.called(name), second.called(name)
+    mine, theirs = first.find_input(name), second.find_input(name)
     return (
-        mine or (first.called(theirs.name) if theirs else None),
-        theirs or (second.called(mine.name) if mine else None),
+        mine or (first.find_input(theirs.name) if theirs else None),
+        theirs or (second.find_input(mine.name) if mine else None),
     )
 
 
 def _same(
-    second: Procedure, known: Input, said: Said, values: tuple[Any, ...], problems: list[Problem]
+    second: Procedure, known: Input, word: Assignment, values: tuple[Any, ...], problems: list[Problem]
 ) -> tuple[Any, ...]:
     """Return the second procedure's values of the same spelling. Adds R313 for values that it does not allow."""
-    found = tuple(known.choice.read(value) for value in values)
-    lacking = [str(value) for value, theirs in zip(values, found, strict=True) if theirs is None]
-    if lacking:
+    converted = tuple(known.choice.read(value) for value in values)
+    refused = [str(value) for value, theirs in zip(values, converted, strict=True) if theirs is None]
+    if refused:
         hint = f"say {known.name} a second time behind --against, for {second.id} alone"
         expected = f"values that {second.id} allows too: {known.choice.spell()}"
-        problems.append(Problem("R313", said.value_span, expected, ", ".join(lacking), known.name, hint))
-    return found
+        problems.append(Problem("R313", word.value_span, expected, ", ".join(refused), known.name, hint))
+    return converted

@@ -28,13 +28,13 @@ MOST_VALUES = 12
 """How many values of a figure a problem lists at most."""
 
 
-class Wish(NamedTuple):
+class Goal(NamedTuple):
     """A player's goal: an outcome, an event, values of a figure, or its mean (a figure without values).
 
-    ``said`` is the goal as it was written.
+    ``text`` is the goal as it was written.
     """
 
-    said: str
+    text: str
     outcomes: tuple[str, ...] = ()
     event: str = ""
     figure: str = ""
@@ -48,7 +48,7 @@ class Wish(NamedTuple):
         """Whether the goal is a mean, not a chance."""
         return bool(self.figure) and self.low is None and self.high is None and self.word is None
 
-    def of(self, answer: Answer) -> Fraction | None:
+    def result(self, answer: Answer) -> Fraction | None:
         """Return the chance of the goal in an answer, or the mean of its figure.
 
         The chance counts all rolls, and is 0 if the answer does not have the event or figure. The mean counts only the
@@ -95,8 +95,8 @@ def names_in(procedure: Procedure) -> Names:
     """Return the outcomes, events, numbers and other figures of all cases of a procedure."""
     programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
 
-    def of_all(found: Iterable[Iterable[str]]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(name for names in found for name in names))
+    def of_all(groups: Iterable[Iterable[str]]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for names in groups for name in names))
 
     return Names(
         tuple(outcome.id for outcome in procedure.outcomes),
@@ -106,60 +106,60 @@ def names_in(procedure: Procedure) -> Names:
     )
 
 
-def read_wish(procedure: Procedure, text: str, span: Span, *, means: bool) -> Wish:
+def read_goal(procedure: Procedure, text: str, span: Span, *, means: bool) -> Goal:
     """Read a goal. If ``means``, a number's name alone is allowed, and is read as the goal of its mean.
 
     Raises ProblemsError (R322).
     """
     names = names_in(procedure)
-    said = text.strip()
+    text = text.strip()
     outcomes = _outcomes(procedure)
-    several = tuple(dict.fromkeys(part.strip() for part in said.split(",")))
-    if spelling(said) in outcomes:  # a printed name may hold a comma
-        return Wish(said, (outcomes[spelling(said)],))
+    several = tuple(dict.fromkeys(part.strip() for part in text.split(",")))
+    if spelling(text) in outcomes:  # a printed name may hold a comma
+        return Goal(text, (outcomes[spelling(text)],))
     if all(spelling(item) in outcomes for item in several):
-        return Wish(said, tuple(dict.fromkeys(outcomes[spelling(item)] for item in several)))
-    event = _named(said, names.events)
+        return Goal(text, tuple(dict.fromkeys(outcomes[spelling(item)] for item in several)))
+    event = _find_name(text, names.events)
     if event:
-        return Wish(said, event=event)
-    written, _, values = (item.strip() for item in _plain(said).partition(":"))
-    figure = _named(written, names.which)
+        return Goal(text, event=event)
+    name, _, values = (item.strip() for item in _plain(text).partition(":"))
+    figure = _find_name(name, names.which)
     if figure and values:
-        return Wish(said, figure=figure, word=values)
-    figure = _named(written, names.numbers)
+        return Goal(text, figure=figure, word=values)
+    figure = _find_name(name, names.numbers)
     if not figure:
-        raise ProblemsError(_unknown(said, span, names, tuple(outcomes.get(spelling(item), item) for item in several)))
+        raise ProblemsError(_unknown(text, span, names, tuple(outcomes.get(spelling(item), item) for item in several)))
     if not values and means:
-        return Wish(said, figure=figure)
-    found = _VALUES.fullmatch(values)
-    bounds = _bounds(found) if found else None
+        return Goal(text, figure=figure)
+    match = _VALUES.fullmatch(values)
+    bounds = _bounds(match) if match else None
     if bounds is None:
         hint = "" if values else "a number has a mean, and a chance for each of its values"
         expected = f"{figure}:3, {figure}:3+ (or more), {figure}:3- (or less) or {figure}:1..3"
-        raise ProblemsError(Problem("R322", span, expected, said or "nothing", figure, hint))
-    return Wish(said, figure=figure, low=bounds[0], high=bounds[1])
+        raise ProblemsError(Problem("R322", span, expected, text or "nothing", figure, hint))
+    return Goal(text, figure=figure, low=bounds[0], high=bounds[1])
 
 
-def check_possible(wish: Wish, answers: Iterable[Answer], span: Span) -> None:
+def check_possible(goal: Goal, answers: Iterable[Answer], span: Span) -> None:
     """Raise ProblemsError (R322) if the goal's figure has values in these answers, but none that meets the goal."""
-    if wish.is_mean or not wish.figure:
+    if goal.is_mean or not goal.figure:
         return
-    figures = [answer.which if wish.word is not None else answer.numbers for answer in answers]
-    values = {value for figure in figures if wish.figure in figure for value, _ in figure[wish.figure].weights}
-    if not values or any(wish.holds(value) for value in values):
+    figures = [answer.which if goal.word is not None else answer.numbers for answer in answers]
+    values = {value for figure in figures if goal.figure in figure for value, _ in figure[goal.figure].weights}
+    if not values or any(goal.holds(value) for value in values):
         return
     numbers = sorted(value for value in values if isinstance(value, int | Fraction))
     words = sorted(_spell(value) for value in values if not isinstance(value, int | Fraction))
-    hint = suggest(wish.word, words, "") if wish.word is not None else ""
+    hint = suggest(goal.word, words, "") if goal.word is not None else ""
     known = [*map(str, numbers), *words]
     more = ", ..." if len(known) > MOST_VALUES else ""
-    expected = f"a value that {wish.figure} has here: {', '.join(known[:MOST_VALUES])}{more}"
-    raise ProblemsError(Problem("R322", span, expected, wish.said, wish.figure, hint))
+    expected = f"a value that {goal.figure} has here: {', '.join(known[:MOST_VALUES])}{more}"
+    raise ProblemsError(Problem("R322", span, expected, goal.text, goal.figure, hint))
 
 
-def _named(said: str, names: Sequence[str]) -> str:
+def _find_name(text: str, names: Sequence[str]) -> str:
     """Return the name that is written exactly or nearly so, or an empty string."""
-    return said if said in names else next((name for name in names if spelling(name) == spelling(said)), "")
+    return text if text in names else next((name for name in names if spelling(name) == spelling(text)), "")
 
 
 def _outcomes(procedure: Procedure) -> dict[str, str]:
@@ -168,27 +168,27 @@ def _outcomes(procedure: Procedure) -> dict[str, str]:
     return labels | {spelling(outcome.id): outcome.id for outcome in procedure.outcomes}
 
 
-def _plain(said: str) -> str:
+def _plain(text: str) -> str:
     """Rewrite ``hits>=3`` and ``hits<=3`` as ``hits:3+`` and ``hits:3-``; return other text unchanged."""
-    found = _COMPARED.fullmatch(said)
-    return f"{found['name']}:{found['number']}{'+' if found['sign'] == '>=' else '-'}" if found else said
+    match = _COMPARED.fullmatch(text)
+    return f"{match['name']}:{match['number']}{'+' if match['sign'] == '>=' else '-'}" if match else text
 
 
-def _bounds(found: re.Match[str]) -> tuple[Fraction | None, Fraction | None] | None:
+def _bounds(match: re.Match[str]) -> tuple[Fraction | None, Fraction | None] | None:
     """Return the least and the greatest value (None: no limit), or None for a division by zero or a downward range."""
     try:
-        low = Fraction(found["low"])
-        high = Fraction(found["high"]) if found["high"] else low
+        low = Fraction(match["low"])
+        high = Fraction(match["high"]) if match["high"] else low
     except ZeroDivisionError:
         return None
     if high < low:
         return None
-    return None if found["less"] else low, None if found["more"] else high
+    return None if match["less"] else low, None if match["more"] else high
 
 
-def _unknown(said: str, span: Span, names: Names, several: tuple[str, ...]) -> Problem:
+def _unknown(text: str, span: Span, names: Names, several: tuple[str, ...]) -> Problem:
     """Return R322 for a goal that names no outcome, event or figure."""
-    strange = next((text for text in several if text not in names.outcomes), said)
+    strange = next((text for text in several if text not in names.outcomes), text)
     bare = strange.partition(":")[0]
     hint = ""
     if len(several) > 1 and bare in names.every():

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def complete_one(
     procedure: Procedure,
-    given: Mapping[str, Any],
+    inputs: Mapping[str, Any],
     spans: Mapping[str, Span],
     problems: list[Problem],
     passed_over: Collection[str] = (),
@@ -33,21 +33,21 @@ def complete_one(
     missing = False
     for item in procedure.inputs:
         try:
-            asked = is_asked(procedure, item, complete)
+            applies = is_asked(procedure, item, complete)
         except ProblemsError:
             if missing:
                 continue  # its condition may read the missing input
             raise
-        if item.name in given:
-            if asked:
-                complete[item.name] = given[item.name]
+        if item.name in inputs:
+            if applies:
+                complete[item.name] = inputs[item.name]
             elif item.name not in passed_over:
                 problems.append(does_not_apply(item, spans.get(item.name, Span("command line"))))
-        elif asked and item.required:
+        elif applies and item.required:
             hint = f"{item.label}: {item.choice.spell()}"
             problems.append(Problem("R314", end or _end(spans), f"{item.name}=...", "nothing", item.name, hint))
             missing = True
-        elif asked:
+        elif applies:
             complete[item.name] = item.default
     return complete
 
@@ -58,16 +58,16 @@ def _end(spans: Mapping[str, Span]) -> Span:
     return Span(span.file, 1, max(1, len(span.text) + 1), span.text)
 
 
-def does_not_apply(one: Input, span: Span) -> Problem:
+def does_not_apply(item: Input, span: Span) -> Problem:
     """Return R316 for an input that does not apply with the other inputs as given."""
-    hint = f"it is asked for only when {one.when.text}" if one.when else ""
-    return Problem("R316", span, "no such input here", one.name, one.name, hint)
+    hint = f"it is asked for only when {item.when.text}" if item.when else ""
+    return Problem("R316", span, "no such input here", item.name, item.name, hint)
 
 
-def complete_inputs(procedure: Procedure, given: Mapping[str, Any]) -> dict[str, Any]:
+def complete_inputs(procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Return the given values, with defaults for the other inputs. Raises ProblemsError as ``ask`` does."""
     problems: list[Problem] = []
-    complete = complete_one(procedure, given, {}, problems)
+    complete = complete_one(procedure, inputs, {}, problems)
     if problems:
         raise ProblemsError(*problems)
     return complete
@@ -84,12 +84,12 @@ def no_answer(procedure: Procedure, inputs: Mapping[str, Any], error: FormulaUse
     return ProblemsError(place.problem("R241", found=found, expected="an answer", hint=hint))
 
 
-def is_asked(procedure: Procedure, one: Input, given: Mapping[str, Any]) -> bool:
+def is_asked(procedure: Procedure, item: Input, inputs: Mapping[str, Any]) -> bool:
     """Return whether an input applies, given the inputs before it. Raises ProblemsError (R241)."""
     try:
-        return one.when is None or one.when.holds({**procedure.names, **given})
+        return item.when is None or item.when.holds({**procedure.names, **inputs})
     except FormulaUseError as error:
-        raise no_answer(procedure, given, error) from error
+        raise no_answer(procedure, inputs, error) from error
 
 
 def spell_inputs(inputs: Mapping[str, Any]) -> str:

@@ -11,9 +11,9 @@ from generator.rules.entries.read_choice import read_choice, read_default
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
-from generator.rules.procedures.rolls import Asked, RollReader
+from generator.rules.procedures.rolls import Callbacks, RollReader
 from generator.rules.procedures.sequence import Program
-from generator.rules.source.provenance import changed_birth, layer_birth, resolver_of
+from generator.rules.source.provenance import changed_provenance, layer_provenance, resolver_of
 from generator.rules.source.validation import check_ids
 from generator.suggest import suggest
 
@@ -147,9 +147,11 @@ class Procedure:
 
     def fits(self, inputs: Iterable[str], outcomes: Iterable[str]) -> bool:
         """Return whether it has all these inputs and outcomes."""
-        return None not in map(self.called, inputs) and {outcome.id for outcome in self.outcomes}.issuperset(outcomes)
+        return None not in map(self.find_input, inputs) and {outcome.id for outcome in self.outcomes}.issuperset(
+            outcomes
+        )
 
-    def called(self, name: str) -> Input | None:
+    def find_input(self, name: str) -> Input | None:
         """Return the input that a question means by a name or another of its names.
 
         Case and hyphens for underscores do not matter. An exact name goes before a similar one.
@@ -162,10 +164,10 @@ class _Reader:
     """Compiler for one procedure; each method reads one kind of entry and adds its problems."""
 
     def __init__(
-        self, part: Part, namespace: Namespace, outcomes: tuple[str, ...], asked: Asked, problems: list[Problem]
+        self, part: Part, namespace: Namespace, outcomes: tuple[str, ...], callbacks: Callbacks, problems: list[Problem]
     ) -> None:
         self.part = part
-        self.asked = asked
+        self.callbacks = callbacks
         self.namespace = namespace
         self.scope = namespace.scope
         self.binder = Binder(namespace, problems)
@@ -186,7 +188,7 @@ class _Reader:
 
     def inputs(self, model: ProcedureModel) -> tuple[Input, ...]:
         """Compile the inputs and add their names to the scope."""
-        found = []
+        inputs = []
         for name, item in model.inputs.items():
             place = self.place("inputs", name)
             when = self.formula(item.when, "inputs", name, "when")
@@ -204,16 +206,16 @@ class _Reader:
             default = read_default(choice, item.default, place, self.problems)
             if known and default is None:
                 default = known.value
-            found.append(Input(name, item.label, choice, default, default is None, when, item.also))
+            inputs.append(Input(name, item.label, choice, default, default is None, when, item.also))
         self.other_names(model)
-        return tuple(found)
+        return tuple(inputs)
 
     def other_names(self, model: ProcedureModel) -> None:
         """Add R207 if a name could mean two inputs, or is listed twice."""
-        taken = dict.fromkeys(model.inputs, "")
+        owners = dict.fromkeys(model.inputs, "")
         for name, item in model.inputs.items():
             for index, other in enumerate(item.also):
-                if taken.setdefault(other, name) != name or index != item.also.index(other):
+                if owners.setdefault(other, name) != name or index != item.also.index(other):
                     place, expected = self.place("inputs", name, "also", index), "a name that no input has yet"
                     self.problems.append(place.problem("R207", found=other, expected=expected))
 
@@ -221,29 +223,29 @@ class _Reader:
         self, model: ProcedureModel, resolvers: Mapping[str, CitationResolver], above: Provenance
     ) -> tuple[Step, ...]:
         """Compile the steps. A step takes what its provenance leaves out from ``above``, the procedure's."""
-        found = []
+        steps = []
         for index, item in enumerate(model.steps):
             raw, place = self.part.value["steps"][index], self.place("steps", index)
             if isinstance(item, str):
-                found.append(Step("", item, None, None, self.part.owner))
+                steps.append(Step("", item, None, None, self.part.owner))
                 continue
             changes = self.part.changes_in(raw)
             resolver, over = resolver_of(self.part, raw, resolvers), above
             written = [change for change in changes if change.change.action in ("add", "replace")]
             if written:  # the change that wrote the step gives the provenance that the step leaves out
-                said = layer_birth(written[-1], resolver, self.problems)
-                over = said._replace(cite=said.cite or above.cite)
-            born = changed_birth(
+                inherited = layer_provenance(written[-1], resolver, self.problems)
+                over = inherited._replace(cite=inherited.cite or above.cite)
+            born = changed_provenance(
                 resolver.provenance(item, place, self.problems, over), changes, resolvers, self.problems
             )
             certified = born if item.model_fields_set & CERTIFICATE_KEYS or changes else None
             when = self.formula(item.when, "steps", index, "when")
             if when is not None:
-                self.try_now(when, place / "when")
-            found.append(Step(item.step, item.says, when, certified, self.part.last_hand(raw), item.concerns))
-        return tuple(found)
+                self.check_condition(when, place / "when")
+            steps.append(Step(item.step, item.says, when, certified, self.part.last_changed_by(raw), item.concerns))
+        return tuple(steps)
 
-    def try_now(self, when: Formula, place: Place) -> None:
+    def check_condition(self, when: Formula, place: Place) -> None:
         """Add R241 if a condition has no answer with the options as they are set."""
         try:
             when.holds(self.namespace.names())
@@ -287,9 +289,9 @@ class _Reader:
 
     def case(self, model: CaseModel, *path: str | int) -> Case | None:
         """Compile a case. Adds R224 unless it has exactly one kind of roll."""
-        ways = [way for way in ("opposed", "target", "always", "rolls") if getattr(model, way) not in (None, ())]
-        if len(ways) != 1:
-            found = " and ".join(ways) or "none of them"
+        rolls = [key for key in ("opposed", "target", "always", "rolls") if getattr(model, key) not in (None, ())]
+        if len(rolls) != 1:
+            found = " and ".join(rolls) or "none of them"
             expected = "one of opposed, target, always and rolls"
             self.problems.append(self.place(*path).problem("R224", found=found, expected=expected))
             return None
@@ -303,7 +305,7 @@ class _Reader:
         elif model.target is not None:
             roll = self.target(model.target, *path, "target")
         else:
-            reader = RollReader(self.namespace, self.scope, self.binder, self.asked, self.problems)
+            reader = RollReader(self.namespace, self.scope, self.binder, self.callbacks, self.problems)
             roll = reader.program(model, self.place(*path))
         if roll is None or times is None or (model.when is not None and when is None):
             return None
@@ -315,7 +317,7 @@ def read_procedure(
     model: ProcedureModel,
     namespace: Namespace,
     resolvers: Mapping[str, CitationResolver],
-    asked: Asked,
+    callbacks: Callbacks,
     references: ReferenceChecker,
 ) -> Procedure | None:
     """Compile the procedure of a part; None if it has a problem (R201, R207, R221 to R226, R241)."""
@@ -324,11 +326,11 @@ def read_procedure(
     _check_dice(part, model, problems)
     if not references.check(model, part.place()):
         return None
-    named = [str(index) if isinstance(item, str) else item.step for index, item in enumerate(model.steps)]
-    check_ids(named, part.place(("steps",)), "step", problems)
+    step_ids = [str(index) if isinstance(item, str) else item.step for index, item in enumerate(model.steps)]
+    check_ids(step_ids, part.place(("steps",)), "step", problems)
     ids = tuple(outcome.outcome for outcome in model.outcomes)
     check_ids(ids, part.place(("outcomes",)), "outcome", problems)
-    reader = _Reader(part, namespace, ids, asked, problems)
+    reader = _Reader(part, namespace, ids, callbacks, problems)
     provenance = resolvers[part.owner].provenance(model, part.place(), problems)
     steps = reader.steps(model, resolvers, provenance)
     inputs = reader.inputs(model)
@@ -346,16 +348,16 @@ def read_procedure(
     return Procedure(
         model.procedure, part.owner, model.title, model.says, steps, inputs, outcomes,
         tuple(case for case in cases if case), tuple(Remark(when, note) for when, note in remarks if when),
-        namespace.names(), provenance, part.place(), frozenset(leans), frozenset(reader.binder.asked), model,
+        namespace.names(), provenance, part.place(), frozenset(leans), frozenset(reader.binder.asks), model,
     )  # fmt: skip
 
 
 def _check_dice(part: Part, model: ProcedureModel, problems: list[Problem]) -> None:
     """Add R201 for missing inputs, outcomes or cases in a procedure with dice, or for missing steps in any other."""
     parts = ("inputs", "outcomes", "cases")
-    given = [name for name in parts if getattr(model, name)]
-    wanted = parts if given else ("steps",)
-    for name in wanted:
+    present = [name for name in parts if getattr(model, name)]
+    required = parts if present else ("steps",)
+    for name in required:
         if not getattr(model, name):
             hint = f"add {name}: ..."
             problems.append(part.place().problem("R201", found="nothing", expected=f"the key {name}", hint=hint))

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
-from generator.parsing.assignments import Said, _not_said
+from generator.parsing.assignments import Assignment, invalid_assignment
 from generator.problems import Problem, Span
 from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.inputs import complete_one, does_not_apply
@@ -42,33 +42,35 @@ class Question(NamedTuple):
         return tuple(name for name, choices in self.values.items() if len(choices) > 1)
 
 
-def without_value(known: Input, said: Said) -> Problem:
+def missing_value(known: Input, word: Assignment) -> Problem:
     """Return R311 for an input that is named without a value."""
     first = known.choice.values[0]
     example = f"{known.name}={'yes' if isinstance(first, bool) else first}"
-    return _not_said(said, f"{known.label}: {known.choice.spell()}", example, known.name)
+    return invalid_assignment(word, f"{known.label}: {known.choice.spell()}", example, known.name)
 
 
-def without_name(said: Said, names: Sequence[str]) -> Problem:
+def missing_name(word: Assignment, names: Sequence[str]) -> Problem:
     """Return R311 for a word that names no input."""
-    return _not_said(said, f"no spaces around =; inputs: {', '.join(names)}", f"{names[0]}=..." if names else "a=b")
+    return invalid_assignment(
+        word, f"no spaces around =; inputs: {', '.join(names)}", f"{names[0]}=..." if names else "a=b"
+    )
 
 
 def silent(done: int, total: int) -> None:
     """Ignore the progress."""
 
 
-def ask(procedure: Procedure, said: Iterable[Said], progress: Progress = silent) -> tuple[Answer, ...]:
+def ask(procedure: Procedure, words: Iterable[Assignment], progress: Progress = silent) -> tuple[Answer, ...]:
     """Return the answer for each combination of the question's inputs, in order of the first varied input.
 
     Raises ProblemsError: R312 unknown or doubled input; R313 value not allowed; R314 input missing; R315 too many
     varied inputs; R316 an input that does not apply; R326 too many combinations.
     """
-    return answer_all(procedure, read_question(procedure, said), progress)
+    return answer_all(procedure, read_question(procedure, words), progress)
 
 
 def read_question(
-    procedure: Procedure, said: Iterable[Said], whole: Mapping[str, Span] = MappingProxyType({})
+    procedure: Procedure, words: Iterable[Assignment], whole: Mapping[str, Span] = MappingProxyType({})
 ) -> Question:
     """Return the values that a question names.
 
@@ -77,10 +79,10 @@ def read_question(
     Raises ProblemsError: R312, R313, R315 as ``ask`` does.
     """
     problems: list[Problem] = []
-    question = read_values(procedure, said, problems)
+    question = read_values(procedure, words, problems)
     values, spans = dict(question.values), dict(question.spans)
     for name, span in whole.items():
-        known = procedure.called(name)
+        known = procedure.find_input(name)
         if known is None:
             problems.append(unknown_input(name, span, [item.name for item in procedure.inputs]))
         elif known.name not in values:
@@ -130,11 +132,11 @@ def answer_all(
             problems.append(does_not_apply(known, question.spans.get(name, Span("command line"))))
     if problems:
         raise ProblemsError(*dict.fromkeys(problems))
-    found = []
+    answers = []
     for item in complete:
-        found.append(answer(procedure, item))
-        progress(len(found), len(complete))
-    return tuple(found)
+        answers.append(answer(procedure, item))
+        progress(len(answers), len(complete))
+    return tuple(answers)
 
 
 def _combinations(values: Mapping[str, tuple[Any, ...]], varied: Sequence[str]) -> list[dict[str, Any]]:
@@ -144,25 +146,25 @@ def _combinations(values: Mapping[str, tuple[Any, ...]], varied: Sequence[str]) 
     return [{**fixed, **dict(zip(varied, point, strict=True))} for point in grid]
 
 
-def read_values(procedure: Procedure, said: Iterable[Said], problems: list[Problem]) -> Question:
+def read_values(procedure: Procedure, words: Iterable[Assignment], problems: list[Problem]) -> Question:
     """Return the values of each input that the words name. Adds R311 to R313 for words that cannot be read."""
     values: dict[str, tuple[Any, ...]] = {}
     spans: dict[str, Span] = {}
     names = [item.name for item in procedure.inputs]
-    for item in said:
-        known = procedure.called(item.name)
+    for item in words:
+        known = procedure.find_input(item.name)
         if not item.name or (known is None and "=" not in item.word):
-            problems.append(without_name(item, names))
+            problems.append(missing_name(item, names))
         elif known is None:
             problems.append(unknown_input(item.name, item.span, names))
         elif known.name in spans:
-            problems.append(said_twice(item, names))
+            problems.append(repeated_input(item, names))
         else:
             spans[known.name] = item.span
             if item.value:
                 values[known.name] = read_input(known, item, problems)
             else:
-                problems.append(without_value(known, item))
+                problems.append(missing_value(known, item))
     return Question(values, spans)
 
 
@@ -172,7 +174,7 @@ def unknown_input(name: str, span: Span, names: Sequence[str], expected: str = "
     return Problem("R312", span, expected, name, name, hint)
 
 
-def said_twice(said: Said, names: Sequence[str]) -> Problem:
+def repeated_input(word: Assignment, names: Sequence[str]) -> Problem:
     """Return R312 for an input that is named a second time."""
     hint = f"inputs: {', '.join(names)}"
-    return Problem("R312", said.span, "each input once", f"{said.name} twice", said.name, hint)
+    return Problem("R312", word.span, "each input once", f"{word.name} twice", word.name, hint)

@@ -38,14 +38,14 @@ if TYPE_CHECKING:
     from generator.rules.procedures.sequence import Branches, Remainders, Reply
     from generator.rules.source.parts import Place
 
-    Ways = Callable[[Mapping[str, Any]], Branches]
+    BranchFunction = Callable[[Mapping[str, Any]], Branches]
 
-WAYS = ("die", "pool", "draw", "ask", "stray", "walk", "chance", "be")
+ROLL_TYPES = ("die", "pool", "draw", "ask", "stray", "walk", "chance", "be")
 _DRAWN = ("points", "marks", "numbered")
 _ALONE = ("",)
 
 
-class Asked(NamedTuple):
+class Callbacks(NamedTuple):
     """Callbacks with which a roll (``ask``) uses other procedures."""
 
     outcomes: Callable[[str], Sequence[str]]
@@ -60,13 +60,13 @@ class RollReader:
     """Compiler for the rolls of one case. Formulas after a roll can read the roll's name."""
 
     def __init__(
-        self, namespace: Namespace, scope: Scope, binder: Binder, asked: Asked, problems: list[Problem]
+        self, namespace: Namespace, scope: Scope, binder: Binder, callbacks: Callbacks, problems: list[Problem]
     ) -> None:
         """Initialize a reader whose ``scope`` already holds the procedure's inputs."""
         self.namespace = namespace
         self.scope = scope
         self.binder = binder
-        self.asked = asked
+        self.callbacks = callbacks
         self.problems = problems
         self.reads: set[str] = set()
         self.remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
@@ -76,7 +76,7 @@ class RollReader:
         """Compile the rolls, results and figures of a case.
 
         Adds the problems that ``Binder`` finds, and these: R207 the name of a roll is already in use; R224 a roll has
-        no or several ways (die, pool, ...); R225 and R231 a look-up does not fit its table.
+        no or several types (die, pool, ...); R225 and R231 a look-up does not fit its table.
         """
         self._check_names([roll.roll for roll in model.rolls], place / "rolls")
         rolls = []
@@ -116,26 +116,32 @@ class RollReader:
 
     def _roll(self, model: RollModel, place: Place) -> Roll | None:
         """Compile a roll and add its names to the scope; None if it has a problem."""
-        given = [way for way in WAYS if getattr(model, way) not in (None, ())]
-        if len(given) != 1:
-            found = " and ".join(given) or "none of them"
-            self.problems.append(place.problem("R224", found=found, expected=f"one of {', '.join(WAYS)}"))
+        types = [roll_type for roll_type in ROLL_TYPES if getattr(model, roll_type) not in (None, ())]
+        if len(types) != 1:
+            found = " and ".join(types) or "none of them"
+            self.problems.append(place.problem("R224", found=found, expected=f"one of {', '.join(ROLL_TYPES)}"))
             self.scope |= {model.roll: VALUE}
             return None
         self.reads, self.remainders = set(), None
         when = self.formula(model.when, place / "when")
-        way = given[0]
-        formula = self.formula(model.be, place / way) if way == "be" else None
-        ways, fields = getattr(self, f"_{way}")(getattr(model, way), place / way) if way != "be" else _be(formula)
+        roll_type = types[0]
+        formula = self.formula(model.be, place / roll_type) if roll_type == "be" else None
+        branches, fields = (
+            getattr(self, f"_{roll_type}")(getattr(model, roll_type), place / roll_type)
+            if roll_type != "be"
+            else _be(formula)
+        )
         single = TRUTH if formula is not None and formula.is_truth() else VALUE
         self.scope |= {model.roll: single if fields == _ALONE else Name("fields", frozenset(fields))}
         names = tuple(f"{model.roll}.{field}" if field else model.roll for field in fields)
-        if ways is None:
+        if branches is None:
             return None
-        return Roll(names, when, ways, frozenset(self.reads), formula, dear=way == "walk", remainders=self.remainders)
+        return Roll(
+            names, when, branches, frozenset(self.reads), formula, slow=roll_type == "walk", remainders=self.remainders
+        )
 
-    def _die(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
-        """Return how a single die can fall. Each method of this kind returns the ways and the roll's field names."""
+    def _die(self, model: Any, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
+        """Return how a single die can fall. Each such method returns the branches and the roll's field names."""
         dice = self._dice((model,), [place])
         return None if dice is None else lambda values: _branches(roll_pool(Pool(_sides(dice, values)))), _ALONE
 
@@ -146,26 +152,26 @@ class RollReader:
         self.reads.update(*(die.names for die in whole))
         return whole if len(whole) == len(texts) else None
 
-    def _pool(self, model: PoolModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+    def _pool(self, model: PoolModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
         """Return the values of a pool of dice."""
         dice = self._dice(model.dice, [place / "dice" / index for index in range(len(model.dice))])
         bars = {name: getattr(model, name) for name in ("above", "at_least", "highest")}
-        given = [name for name, text in bars.items() if text is not None]
-        if len(given) > 1:
+        present = [name for name, text in bars.items() if text is not None]
+        if len(present) > 1:
             expected = "at most one of above, at_least and highest"
-            self.problems.append(place.problem("R224", found=" and ".join(given), expected=expected))
+            self.problems.append(place.problem("R224", found=" and ".join(present), expected=expected))
             return None, _ALONE
-        (bar, way) = (self.formula(bars[given[0]], place / given[0]), given[0]) if given else (None, "")
+        (bar, bar_name) = (self.formula(bars[present[0]], place / present[0]), present[0]) if present else (None, "")
         again = self.formula(model.again.on, place / "again" / "on") if model.again is not None else None
-        if dice is None or (given and bar is None) or (model.again and model.again.on is not None and again is None):
+        if dice is None or (present and bar is None) or (model.again and model.again.on is not None and again is None):
             return None, _ALONE
         most = 0 if model.again is None else model.again.most
 
         def pool(values: Mapping[str, Any]) -> Pool:
             sides = _sides(dice, values)
-            limit = whole_number(bar(values), f"for {way}") if bar is not None else None
-            keep = within(limit, "dice to keep", 1, MAX_DICE) if way == "highest" else None
-            above = limit if way == "above" else None if limit is None or keep else limit - 1
+            limit = whole_number(bar(values), f"for {bar_name}") if bar is not None else None
+            keep = within(limit, "dice to keep", 1, MAX_DICE) if bar_name == "highest" else None
+            above = limit if bar_name == "above" else None if limit is None or keep else limit - 1
             face = whole_number(again(values), "as the face that is rolled again") if again is not None else None
             return Pool(sides, above, keep, face, most)
 
@@ -173,7 +179,7 @@ class RollReader:
             self.remainders = lambda values: {"": cut_short(pool(values))}
         return lambda values: _branches(roll_pool(pool(values))), _ALONE
 
-    def _draw(self, model: DrawModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+    def _draw(self, model: DrawModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
         """Return the values of a draw of counters from a pot."""
         pot = self.namespace.table(model.pot)
         marks = self.namespace.table(model.marks) if model.marks is not None else None
@@ -198,20 +204,20 @@ class RollReader:
         whole = Pot(numbered, marked)
 
         most = min(whole.size, MAX_DICE)
-        said = f"counters drawn from a pot of {whole.size}"
+        what = f"counters drawn from a pot of {whole.size}"
         known: dict[tuple[int, frozenset[str]], Branches] = {}
 
-        def ways(values: Mapping[str, Any]) -> Branches:
-            drawn = within(counters(values), said, 0, most)
-            asked = drawn, _groups(groups(values), in_pot, pot)
-            if asked not in known:
-                states = KeptStates(ways_to_draw(whole, *asked))
-                known[asked] = states, states.total
-            return known[asked]
+        def branches(values: Mapping[str, Any]) -> Branches:
+            drawn = within(counters(values), what, 0, most)
+            drawing = drawn, _groups(groups(values), in_pot, pot)
+            if drawing not in known:
+                states = KeptStates(ways_to_draw(whole, *drawing))
+                known[drawing] = states, states.total
+            return known[drawing]
 
-        return ways, _DRAWN
+        return branches, _DRAWN
 
-    def _ask(self, model: AskModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+    def _ask(self, model: AskModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
         """Return the answers of another procedure, once or several times."""
         once, times = self.asking(model, place), self.formula(model.times, place / "times")
         if once is None or (model.times is not None and times is None):
@@ -225,57 +231,60 @@ class RollReader:
             return lambda values: _branches(once(values).odds), _ALONE
         if model.figure is not None:
             return lambda values: _branches(sum_of(once(values).odds.map(_or_nothing), often(values))), _ALONE
-        outcomes = self.asked.outcomes(model.procedure)
+        outcomes = self.callbacks.outcomes(model.procedure)
 
         def several(values: Mapping[str, Any]) -> Branches:
-            found = counts(once(values).odds, outcomes, often(values))
-            return found.weights, found.total
+            sums = counts(once(values).odds, outcomes, often(values))
+            return sums.weights, sums.total
 
         return several, tuple(map(identifier, outcomes))
 
     def asking(self, model: AskModel, place: Place) -> Callable[[Mapping[str, Any]], Reply] | None:
         """Return a function that asks another procedure for its outcome or for one of its figures."""
-        inputs = {name: self.formula(text, place / "with" / name) for name, text in model.given.items()}
-        given = {name: formula for name, formula in inputs.items() if formula is not None}
-        wanted, figure = model.procedure, model.figure
-        self.binder.asked.add(wanted)
-        asked = self.asked
+        inputs = {name: self.formula(text, place / "with" / name) for name, text in model.inputs.items()}
+        formulas = {name: formula for name, formula in inputs.items() if formula is not None}
+        procedure, figure, callbacks = model.procedure, model.figure, self.callbacks
+        self.binder.asks.add(procedure)
         known: dict[tuple[Any, ...], Reply] = {}
 
         def once(values: Mapping[str, Any]) -> Reply:
-            said = {name: formula(values) for name, formula in given.items()}
-            key = tuple(said.values())
+            inputs = {name: formula(values) for name, formula in formulas.items()}
+            key = tuple(inputs.values())
             if key not in known:
-                known[key] = asked.answer(wanted, said) if figure is None else asked.figure(wanted, said, figure)
+                known[key] = (
+                    callbacks.answer(procedure, inputs)
+                    if figure is None
+                    else callbacks.figure(procedure, inputs, figure)
+                )
             return known[key]
 
         return once
 
-    def _stray(self, model: StrayModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+    def _stray(self, model: StrayModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
         """Return where one shot that strays lands."""
         return stray_roll(self, model, place), STRAYED
 
-    def _walk(self, model: WalkModel, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+    def _walk(self, model: WalkModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
         """Return the strikes of several shots that stray one after the other."""
         return walk_roll(self, model, place), _ALONE
 
-    def _chance(self, model: Any, place: Place) -> tuple[Ways | None, tuple[str, ...]]:
+    def _chance(self, model: Any, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
         """Return yes and no, with the chance that a formula gives for yes."""
         formula = self.formula(model, place)
 
-        def ways(values: Mapping[str, Any]) -> Branches:
-            found = formula(values) if formula is not None else 0
-            if isinstance(found, bool) or not isinstance(found, int | Fraction) or not 0 <= found <= 1:
-                message = f"{show(found)} for a chance, not 0 to 1"
+        def branches(values: Mapping[str, Any]) -> Branches:
+            chance = formula(values) if formula is not None else 0
+            if isinstance(chance, bool) or not isinstance(chance, int | Fraction) or not 0 <= chance <= 1:
+                message = f"{show(chance)} for a chance, not 0 to 1"
                 raise FormulaUseError(message, place)
-            whole = found.denominator
-            yes = found.numerator
-            return [((said,), ways) for said, ways in ((True, yes), (False, whole - yes)) if ways], whole
+            whole = chance.denominator
+            yes = chance.numerator
+            return [((answer,), weight) for answer, weight in ((True, yes), (False, whole - yes)) if weight], whole
 
-        return None if formula is None else ways, _ALONE
+        return None if formula is None else branches, _ALONE
 
 
-def _be(formula: Formula | None) -> tuple[Ways | None, tuple[str, ...]]:
+def _be(formula: Formula | None) -> tuple[BranchFunction | None, tuple[str, ...]]:
     """Return the one value that a formula gives."""
     return (None if formula is None else lambda values: ((((formula(values),), 1),), 1)), _ALONE
 
@@ -291,9 +300,9 @@ def _or_nothing(figure: Any) -> Any:
     return 0 if figure is None else figure
 
 
-def _branches(found: Distribution[Any]) -> Branches:
+def _branches(odds: Distribution[Any]) -> Branches:
     """Return the values of a distribution as branches of a roll with a single field."""
-    return [((value,), ways) for value, ways in found.weights], found.total
+    return [((value,), weight) for value, weight in odds.weights], odds.total
 
 
 def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...]:
@@ -302,13 +311,13 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...
     Raises FormulaUseError if no die is left.
     """
     try:
-        found = dice_of(tuple([die(values) for die in dice]))
+        sides = dice_of(tuple([die(values) for die in dice]))
     except FormulaUseError as error:
         raise error.at(dice[0].place, dice[0].uses) from None
-    if not found:
+    if not sides:
         message, hint = "there is no die to roll", "roll only when there is one: when on the roll, or a case before"
         raise FormulaUseError(message, dice[0].place, hint)
-    return tuple(sorted(found))
+    return tuple(sorted(sides))
 
 
 def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
@@ -345,7 +354,7 @@ class _Field(NamedTuple):
     """The coordinates of each hex, with its index in ``keys``."""
     keys: tuple[Any, ...]
     """The names of the hexes in the table."""
-    ways: tuple[Spot, ...]
+    directions: tuple[Spot, ...]
     """The steps from a hex to its neighbours, all equally likely."""
 
     def key(self, place: int | None) -> Any:
@@ -353,24 +362,26 @@ class _Field(NamedTuple):
         return None if place is None else self.keys[place]
 
 
-def stray_roll(reader: RollReader, model: StrayModel, place: Place) -> Ways | None:
-    """Return the ways of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
+def stray_roll(reader: RollReader, model: StrayModel, place: Place) -> BranchFunction | None:
+    """Return the branches of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
     field = _field(reader, model, place)
     start = _start(reader, model, place)
     by = reader.formula(model.by, place / "by")
     if field is None or start is None or by is None:
         return None
 
-    def ways(values: Mapping[str, Any]) -> Branches:
+    def branches(values: Mapping[str, Any]) -> Branches:
         far = within(by(values), "hexes to stray", 0, MAX_FAR)
-        ends = stray(_spot(start, values), far, field.ways)
-        return [((field.key(field.places.get(spot)), *spot), ways) for spot, ways in ends.items()], len(field.ways)
+        ends = stray(_spot(start, values), far, field.directions)
+        return [((field.key(field.places.get(spot)), *spot), weight) for spot, weight in ends.items()], len(
+            field.directions
+        )
 
-    return ways
+    return branches
 
 
-def walk_roll(reader: RollReader, model: WalkModel, place: Place) -> Ways | None:
-    """Return the ways of several shots: how many strike the field, or the hex that any one of them strikes."""
+def walk_roll(reader: RollReader, model: WalkModel, place: Place) -> BranchFunction | None:
+    """Return the branches of several shots: how many strike the field, or the hex that any one of them strikes."""
     field = _field(reader, model, place)
     start = _start(reader, model, place)
     by = _far(reader, model, place)
@@ -380,47 +391,47 @@ def walk_roll(reader: RollReader, model: WalkModel, place: Place) -> Ways | None
         return None
     target = tuple(field.places.items())
 
-    def ways(values: Mapping[str, Any]) -> Branches:
+    def branches(values: Mapping[str, Any]) -> Branches:
         spread = by(values)
         count = within(shots(values), "shots", 0, MAX_DICE)
         turns = within(steered(values), "shots that are steered", 0, MAX_DICE)
-        walk = _walk(target, field.ways, tuple(spread.weights), count, turns)
+        walk = _walk(target, field.directions, tuple(spread.weights), count, turns)
         spot = _spot(start, values)
         if model.gives == "strikes":
             strikes = walk.strikes(spot)
-            return [((number,), ways) for number, ways in strikes.weights], strikes.total
+            return [((number,), weight) for number, weight in strikes.weights], strikes.total
         struck = walk.struck(spot)
-        return [((field.key(where),), ways) for where, ways in struck.weights], struck.total
+        return [((field.key(where),), weight) for where, weight in struck.weights], struck.total
 
-    return ways
+    return branches
 
 
 @lru_cache(maxsize=256)
 def _walk(
     target: tuple[tuple[Spot, int], ...],
-    ways: tuple[Spot, ...],
+    steps: tuple[Spot, ...],
     spread: tuple[tuple[int | None, int], ...],
     shots: int,
     steered: int,
 ) -> Walk:
     """Return a walk over this field. It is cached, so that rolls and rule sets with the same field share its sums."""
-    return Walk(dict(target), ways, Distribution(dict(spread)), shots, steered)
+    return Walk(dict(target), steps, Distribution(dict(spread)), shots, steered)
 
 
 def _field(reader: RollReader, model: StrayModel, place: Place) -> _Field | None:
     """Read the tables of hexes and directions. Adds R225 for a table without one key and whole numbers q and r."""
-    found = []
+    tables = []
     for name in ("field", "ways"):
         table = reader.namespace.table(getattr(model, name))
         if not _has_spots(table):
             expected = "a table with one key and columns q and r of whole numbers"
             reader.problems.append((place / name).problem("R225", found=table.id, expected=expected))
             return None
-        found.append(table)
-    field, ways = found
+        tables.append(table)
+    field, directions = tables
     keys = tuple(row[field.key[0]] for row in field.rows)
     places = {(row["q"], row["r"]): index for index, row in enumerate(field.rows)}
-    return _Field(places, keys, tuple((row["q"], row["r"]) for row in ways.rows))
+    return _Field(places, keys, tuple((row["q"], row["r"]) for row in directions.rows))
 
 
 def _has_spots(table: Table) -> bool:
@@ -432,9 +443,9 @@ def _has_spots(table: Table) -> bool:
 
 def _start(reader: RollReader, model: StrayModel, place: Place) -> tuple[Formula, ...] | None:
     """Compile the two coordinates of the hex that the shots start from; None if one has a problem."""
-    found = [reader.formula(text, place / "start" / index) for index, text in enumerate(model.start)]
-    whole = tuple(item for item in found if item is not None)
-    return whole if len(whole) == len(found) else None
+    compiled = [reader.formula(text, place / "start" / index) for index, text in enumerate(model.start)]
+    whole = tuple(item for item in compiled if item is not None)
+    return whole if len(whole) == len(compiled) else None
 
 
 def _far(reader: RollReader, model: WalkModel, place: Place) -> Callable[[Mapping[str, Any]], Distribution[Any]] | None:
@@ -454,12 +465,12 @@ def _finished(reply: Reply, place: Place) -> Distribution[int | None]:
     return _distances(reply.odds)
 
 
-def _distances(found: Distribution[Any]) -> Distribution[int | None]:
+def _distances(odds: Distribution[Any]) -> Distribution[int | None]:
     """Return the distances. Raises FormulaUseError for a distance that is not a whole number up to MAX_FAR."""
-    for far, _ in found.weights:
+    for far, _ in odds.weights:
         if far is not None:
             within(far, "hexes to stray", 0, MAX_FAR)
-    return found
+    return odds
 
 
 def _spot(start: tuple[Formula, ...], values: Mapping[str, Any]) -> Spot:

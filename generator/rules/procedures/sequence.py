@@ -122,7 +122,7 @@ class Roll(NamedTuple):
     reads: frozenset[str]
     formula: Formula | None = None
     """The roll's value, if it is computed without chance (``be``)."""
-    dear: bool = False
+    slow: bool = False
     """Whether the roll takes far longer to compute than dice."""
     remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
     """Return the chances that its dice stop although they would be rolled again; None if they cannot."""
@@ -173,13 +173,13 @@ class Program:
     def _leans_on(self, formulas: Iterable[Formula]) -> frozenset[int]:
         """Return the positions of the rolls that formulas read, directly or through other rolls."""
         names = {name for formula in formulas for name in formula.names}
-        found = set()
+        positions = set()
         for index in range(len(self.rolls) - 1, -1, -1):
             roll = self.rolls[index]
             if not names.isdisjoint(roll.names):
-                found.add(index)
+                positions.add(index)
                 names |= roll.reads
-        return frozenset(found)
+        return frozenset(positions)
 
     @cached_property
     def choice(self) -> Question:
@@ -196,15 +196,15 @@ class Program:
     def figures(self) -> tuple[Question, ...]:
         """The question for the value of each figure."""
         single = {"numbers": self.numbers, "which": self.which}
-        found = [
+        questions = [
             Question(formula.python, formula.names, (formula,), field, name)
             for field, formulas in single.items()
             for name, formula in formulas.items()
         ]
         for name, formulas in self.together.items():
             some = tuple(formulas.values())
-            found.append(Question(together(some), _read(some), some, "together", name))
-        return tuple(found)
+            questions.append(Question(together(some), _read(some), some, "together", name))
+        return tuple(questions)
 
     @cached_property
     def read_after(self) -> tuple[frozenset[str], ...]:
@@ -213,11 +213,11 @@ class Program:
         formulas += [*self.events.values(), *self.numbers.values(), *self.which.values()]
         formulas += [formula for some in self.together.values() for formula in some.values()]
         needed = _read(formulas)
-        found = []
+        sets = []
         for roll in reversed(self.rolls):
-            found.append(needed)
+            sets.append(needed)
             needed |= roll.reads
-        return tuple(reversed(found))
+        return tuple(reversed(sets))
 
 
 def run(program: Program, values: Mapping[str, Any], *, whole: bool = True) -> Tally:
@@ -269,7 +269,7 @@ def _scaled(tally: Tally, total: int) -> Tally:
 def _run(program: Program, values: Mapping[str, Any]) -> Tally:
     """Compute one part of a program: make its rolls in order and add up the results."""
     here = dict(values)
-    kept: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     states: dict[State, int] = {(): 1}
     varying: set[str] = set()
     lists: dict[str, int] = {}
@@ -280,33 +280,33 @@ def _run(program: Program, values: Mapping[str, Any]) -> Tally:
             continue
         varying.update(roll.names)
         after = tuple(
-            name for name in (*(name for name in kept if name not in roll.names), *roll.names) if name in needed
+            name for name in (*(name for name in names if name not in roll.names), *roll.names) if name in needed
         )
         if roll.remainders is not None:
-            remainders |= _left_open(roll, states, kept, here)
-        states = _grow(roll, states, kept, after, here, lists)
-        kept = after
-    return tally(program, states, kept, here)._replace(remainders=remainders)
+            remainders |= _left_open(roll, states, names, here)
+        states = _grow(roll, states, names, after, here, lists)
+        names = after
+    return tally(program, states, names, here)._replace(remainders=remainders)
 
 
 def _left_open(
-    roll: Roll, states: Mapping[State, int], kept: tuple[str, ...], here: dict[str, Any]
+    roll: Roll, states: Mapping[State, int], names: tuple[str, ...], here: dict[str, Any]
 ) -> dict[str, Fraction]:
     """Return the chances that dice of a roll are cut short, over all states in which it is rolled."""
-    found: dict[str, Fraction] = {}
+    open_chances: dict[str, Fraction] = {}
     for state, weight in states.items():
-        here.update(zip(kept, state, strict=True))
+        here.update(zip(names, state, strict=True))
         if roll.remainders is not None and (roll.when is None or roll.when.holds(here)):
             for name, chance in roll.remainders(here).items():
-                found[name] = found.get(name, Fraction(0)) + chance * weight
+                open_chances[name] = open_chances.get(name, Fraction(0)) + chance * weight
     total, own = sum(states.values()), roll.names[0].partition(".")[0]
-    return {f"{own}, {name}" if name else own: chance / total for name, chance in found.items() if chance}
+    return {f"{own}, {name}" if name else own: chance / total for name, chance in open_chances.items() if chance}
 
 
 def _grow(
     roll: Roll,
     states: dict[State, int],
-    kept: tuple[str, ...],
+    names: tuple[str, ...],
     after: tuple[str, ...],
     here: dict[str, Any],
     lists: dict[str, int],
@@ -315,71 +315,73 @@ def _grow(
 
     ``lists`` holds, for each name, the length of its longest list. Raises FormulaUseError above MAX_STATES.
     """
-    if not kept and roll.when is None:
+    if not names and roll.when is None:
         pairs, _ = roll.branches(here)
         if isinstance(pairs, KeptStates):
             return pairs if after == roll.names else pairs.narrowed(tuple(map(roll.names.index, after)))
     if roll.formula is not None:
-        return _compute(roll, roll.formula, states, kept, after, here, lists)
-    read = tuple(name for name in kept if name in roll.reads)
-    key = picker(tuple(map(kept.index, read)))
-    before = picker(tuple(kept.index(name) for name in after if name not in roll.names))
+        return _compute(roll, roll.formula, states, names, after, here, lists)
+    read = tuple(name for name in names if name in roll.reads)
+    key = picker(tuple(map(names.index, read)))
+    before = picker(tuple(names.index(name) for name in after if name not in roll.names))
     rolled = picker(tuple(roll.names.index(name) for name in after if name in roll.names))
     alike: dict[State, list[tuple[State, int]]] = {}
     for state, weight in states.items():
         alike.setdefault(key(state), []).append((before(state), weight))
     nothing: Branches = ((((None,) * len(roll.names), 1),), 1)
-    found: dict[State, int] = {}
+    grown: dict[State, int] = {}
     common = 1
     for values, heads in alike.items():
         here.update(zip(read, values, strict=True))
         pairs, total = roll.branches(here) if roll.when is None or roll.when.holds(here) else nothing
         more = total // gcd(common, total)
         if more > 1:
-            found = {state: weight * more for state, weight in found.items()}
+            grown = {state: weight * more for state, weight in grown.items()}
             common *= more
         scale = common // total
-        tails = [(rolled(value), ways * scale) for value, ways in (pairs.items() if isinstance(pairs, dict) else pairs)]
+        tails = [
+            (rolled(value), count * scale) for value, count in (pairs.items() if isinstance(pairs, dict) else pairs)
+        ]
         for head, weight in heads:
-            for tail, ways in tails:
+            for tail, count in tails:
                 state = head + tail
-                found[state] = found.get(state, 0) + weight * ways
-            if len(found) > MAX_STATES or lists:
-                _check_budget(len(found), after, lists)
-    return found
+                grown[state] = grown.get(state, 0) + weight * count
+            if len(grown) > MAX_STATES or lists:
+                _check_budget(len(grown), after, lists)
+    return grown
 
 
 def _compute(
     roll: Roll,
     formula: Formula,
     states: dict[State, int],
-    kept: tuple[str, ...],
+    names: tuple[str, ...],
     after: tuple[str, ...],
     here: dict[str, Any],
     lists: dict[str, int],
 ) -> dict[State, int]:
     """Return the states after a roll without chance, with the value of its formula in each state."""
     (name,) = roll.names
-    part = picker(tuple(len(kept) if text == name else kept.index(text) for text in after))
+    part = picker(tuple(len(names) if text == name else names.index(text) for text in after))
     run = function(
-        formula.python if roll.when is None else f"{formula.python} if {roll.when.condition} else None", kept
+        formula.python if roll.when is None else f"{formula.python} if {roll.when.condition} else None", names
     )
-    found: dict[State, int] = {}
+    computed: dict[State, int] = {}
     try:
         for state, weight in states.items():
             value = run(here, *state)
             state_after = part((*state, value))
-            found[state_after] = found.get(state_after, 0) + weight
+            computed[state_after] = computed.get(state_after, 0) + weight
             if type(value) is tuple:
                 lists[name] = max(lists.get(name, 0), size(value))
-                _check_budget(len(found), after, lists)
+                _check_budget(len(computed), after, lists)
     except (*NO_VALUE, FormulaUseError):
-        here.update(zip(kept, state, strict=True))
+        here.update(zip(names, state, strict=True))
         if roll.when is None or roll.when.holds(here):
             formula(here)  # raises an error with the formula's place
         raise
-    _check_budget(len(found), after, lists)
-    return found
+    _check_budget(len(computed), after, lists)
+    return computed
 
 
 def _check_budget(states: int, names: Iterable[str], lists: Mapping[str, int]) -> None:
@@ -396,11 +398,11 @@ def merged(states: Mapping[State, int], places: tuple[int, ...]) -> dict[State, 
     {('red',): 5}
     """
     part = picker(places)
-    found: dict[State, int] = {}
+    sums: dict[State, int] = {}
     for state, weight in states.items():
         key = part(state)
-        found[key] = found.get(key, 0) + weight
-    return found
+        sums[key] = sums.get(key, 0) + weight
+    return sums
 
 
 def picker(places: tuple[int, ...]) -> Callable[[State], State]:
@@ -414,23 +416,23 @@ def picker(places: tuple[int, ...]) -> Callable[[State], State]:
     return itemgetter(slice(places[0], places[0] + 1) if places else slice(0))
 
 
-def tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...], here: dict[str, Any]) -> Tally:
-    """Add up the results of all states. ``kept`` names the values of a state, ``here`` holds the fixed values.
+def tally(program: Program, states: Mapping[State, int], names: tuple[str, ...], here: dict[str, Any]) -> Tally:
+    """Add up the results of all states. ``names`` name the values of a state, ``here`` holds the fixed values.
 
     Raises FormulaUseError for a state without a result, for a formula without a value, and for a figure of the wrong
     type.
     """
-    results = _answers(program.choice, states, kept, here) if program.results else {}
+    results = _answers(program.choice, states, names, here) if program.results else {}
     if -1 in results:
         message = "the rolls come to none of the results"
         raise FormulaUseError(message)
     outcomes = dict.fromkeys([outcome for outcome, _ in program.results], 0)
     for place, weight in results.items():
         outcomes[program.results[place][0]] += weight
-    events = {name: _answers(event, states, kept, here).get(0, 0) for name, event in program.conditions.items()}
+    events = {name: _answers(event, states, names, here).get(0, 0) for name, event in program.conditions.items()}
     figures: dict[str, dict[str, dict[Any, int]]] = {"numbers": {}, "which": {}, "together": {}}
     for figure in program.figures:
-        weights = _answers(figure, states, kept, here)
+        weights = _answers(figure, states, names, here)
         figures[figure.field][figure.name] = {
             value: weight
             for value, weight in weights.items()
@@ -441,34 +443,34 @@ def tally(program: Program, states: Mapping[State, int], kept: tuple[str, ...], 
 
 
 def _answers(
-    question: Question, states: Mapping[State, int], kept: tuple[str, ...], here: dict[str, Any]
+    question: Question, states: Mapping[State, int], state_names: tuple[str, ...], here: dict[str, Any]
 ) -> Mapping[Any, int]:
     """Return the answers to a question over all states, with their weights.
 
     Answers that read only the values of KeptStates are cached there.
     """
-    always = question.names.issubset(kept)
+    always = question.names.issubset(state_names)
     if isinstance(states, KeptStates) and always and question in states.answers:
         return states.answers[question]
-    places = tuple(place for place, name in enumerate(kept) if name in question.names)
-    names = tuple([kept[place] for place in places])
+    places = tuple(place for place, name in enumerate(state_names) if name in question.names)
+    names = tuple([state_names[place] for place in places])
     run = function(question.python, names)
-    if len(places) == len(kept):
+    if len(places) == len(state_names):
         narrowed = states
     else:
         narrowed = states.narrowed(places) if isinstance(states, KeptStates) else merged(states, places)
-    found: dict[Any, int] = {}
+    weights: dict[Any, int] = {}
     try:
         for state, weight in narrowed.items():
             answer = run(here, *state)
-            if answer not in found:
+            if answer not in weights:
                 question.check(answer)
-                found[answer] = 0
-            found[answer] += weight
+                weights[answer] = 0
+            weights[answer] += weight
     except (*NO_VALUE, FormulaUseError):
         here.update(zip(names, state, strict=True))
         question.refuse(here)
         raise
     if isinstance(states, KeptStates) and always:
-        states.answers[question] = found
-    return found
+        states.answers[question] = weights
+    return weights

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from generator.rules.procedures.answers import Answer
-    from generator.rules.procedures.goals import Wish
+    from generator.rules.procedures.goals import Goal
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.procedures.questions import Question
 
@@ -90,47 +90,47 @@ def _check_varies(question: Question, name: str, span: Span) -> None:
 
 
 def reach(
-    answers: Iterable[Answer], question: Question, wish: Wish, chance: Fraction, by: str, *, greatest: bool = False
+    answers: Iterable[Answer], question: Question, goal: Goal, chance: Fraction, by: str, *, greatest: bool = False
 ) -> tuple[Reach, ...]:
     """Return the first value of the input ``by`` that reaches the chance, or the last such value if ``greatest``.
 
     The result has one entry for each combination of the other inputs.
     """
-    found = []
+    reaches = []
     for group in _groups(answers, question, (by,)):
         walked = group[::-1] if greatest else group
-        chances = [wish.of(item) or Fraction(0) for item in walked]
+        chances = [goal.result(item) or Fraction(0) for item in walked]
         place = next((place for place, item in enumerate(chances) if item >= chance), None)
         best = chances.index(max(chances)) if place is None else place
         inputs = {name: value for name, value in walked[best].inputs.items() if name != by}
         steady = place is not None and min(chances[place:]) >= chance
         value = walked[best].inputs[by]
-        found.append(Reach(inputs, place is not None, value, chances[best], steady, walked[best].notes))
-    return tuple(found)
+        reaches.append(Reach(inputs, place is not None, value, chances[best], steady, walked[best].notes))
+    return tuple(reaches)
 
 
 def rank(
-    answers: Iterable[Answer], question: Question, wish: Wish, by: Sequence[str], *, least: bool = False
+    answers: Iterable[Answer], question: Question, goal: Goal, by: Sequence[str], *, least: bool = False
 ) -> tuple[Ranking, ...]:
     """Rank the values of the inputs ``by`` for each combination of the other inputs.
 
     The greatest result comes first, or the least if ``least``.
     """
-    found = []
+    rankings = []
     for group in _groups(answers, question, by):
-        given = [(item, wish.of(item)) for item in group]
-        counted = [(item, gives) for item, gives in given if gives is not None]
+        results = [(item, goal.result(item)) for item in group]
+        counted = [(item, gives) for item, gives in results if gives is not None]
         counted.sort(key=lambda pair: pair[1], reverse=not least)
         ranked: list[Ranked] = []
         for place, (item, gives) in enumerate(counted, start=1):
             tied = bool(ranked) and ranked[-1].gives == gives
             if tied:
                 ranked[-1] = ranked[-1]._replace(tied=True)
-            known = wish.has_value(item) if wish.is_mean else Fraction(1)
-            ranked.append(Ranked(ranked[-1].rank if tied else place, tied, _chosen(item, by), gives, known, item.notes))
-        without = tuple(_chosen(item, by) for item, gives in given if gives is None)
-        found.append(Ranking(_alike(group, by), tuple(ranked), without))
-    return tuple(found)
+            known = goal.has_value(item) if goal.is_mean else Fraction(1)
+            ranked.append(Ranked(ranked[-1].rank if tied else place, tied, _select(item, by), gives, known, item.notes))
+        without = tuple(_select(item, by) for item, gives in results if gives is None)
+        rankings.append(Ranking(_alike(group, by), tuple(ranked), without))
+    return tuple(rankings)
 
 
 def _alike(group: Sequence[Answer], by: Sequence[str]) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def _alike(group: Sequence[Answer], by: Sequence[str]) -> dict[str, Any]:
     return alike
 
 
-def _chosen(answer: Answer, by: Sequence[str]) -> dict[str, Any]:
+def _select(answer: Answer, by: Sequence[str]) -> dict[str, Any]:
     """Return the inputs of an answer that are among ``by``."""
     return {name: answer.inputs[name] for name in by if name in answer.inputs}
 

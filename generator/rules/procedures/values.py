@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING, Any
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
-    from generator.parsing.assignments import Said
+    from generator.parsing.assignments import Assignment
     from generator.rules.entries.choices import Choice
     from generator.rules.procedures.procedure import Input
 
 
-def read_input(known: Input, said: Said, problems: list[Problem]) -> tuple[Any, ...]:
+def read_input(known: Input, word: Assignment, problems: list[Problem]) -> tuple[Any, ...]:
     """Return the values that one ``key=value`` names. Adds R313 for a value that the input does not allow."""
-    whole = known.choice.read(said.value)
+    whole = known.choice.read(word.value)
     if whole is not None:
         return (whole,)
-    found: list[Any] = []
-    column = said.value_span.column
-    for piece in said.value.split(","):
+    chosen: list[Any] = []
+    column = word.value_span.column
+    for piece in word.value.split(","):
         values = _piece(known.choice, piece)
         if values:
-            found.extend(value for value in values if value not in found)
+            chosen.extend(value for value in values if value not in chosen)
         else:
-            span = Span(said.span.file, 1, column, said.span.text)
-            values = known.choice.values
-            ends = f"write a range from the smaller to the greater value, such as {values[0]}..{values[-1]}"
+            span = Span(word.span.file, 1, column, word.span.text)
+            first, last = known.choice.values[0], known.choice.values[-1]
+            ends = f"write a range from the smaller to the greater value, such as {first}..{last}"
             hint = ends if ".." in piece else known.choice.near(piece)
-            problems.append(Problem("R313", span, known.choice.spell(), piece or "nothing", said.name, hint))
+            problems.append(Problem("R313", span, known.choice.spell(), piece or "nothing", word.name, hint))
         column += len(piece) + 1
-    return tuple(found)
+    return tuple(chosen)
 
 
 def _piece(choice: Choice, piece: str) -> tuple[Any, ...]:
@@ -44,6 +44,6 @@ def _piece(choice: Choice, piece: str) -> tuple[Any, ...]:
         return ()
     order = choice.values
     between = order[order.index(first) : order.index(last) + 1]
-    if choice.said and isinstance(first, int) and isinstance(last, int):  # 0..3 means 0, 1, 2, 3
+    if choice.description and isinstance(first, int) and isinstance(last, int):  # 0..3 means 0, 1, 2, 3
         return tuple(value for value in between if isinstance(value, int))
     return between

@@ -92,8 +92,8 @@ class Library(NamedTuple):
     def with_options(self, values: Mapping[str, Any]) -> Library:
         """Return the same rule sets, with these options set in addition."""
         nowhere = Span("")
-        given = tuple(Setting("", name, value, nowhere, nowhere) for name, value in values.items())
-        return self._replace(settings=self.settings | Settings(given))
+        options = tuple(Setting("", name, value, nowhere, nowhere) for name, value in values.items())
+        return self._replace(settings=self.settings | Settings(options))
 
     def with_blocks(self, *kinds: type[Block]) -> Library:
         """Return the same rule sets, whose sheets may also have blocks of these models."""
@@ -108,21 +108,21 @@ def open_library(
     A user's folder holds rule sets or is one itself. Raises ProblemsError for a folder that does not exist (F101),
     is a file (F102) or holds no rule set (R301).
     """
-    found: list[Folder] = []
-    for given in user_folders:
-        if not given.exists():
+    folders: list[Folder] = []
+    for folder in user_folders:
+        if not folder.exists():
             hint = "check its spelling where --rules-path or FIELDPRESS_RULES names it"
-            raise ProblemsError(Problem("F101", Span(str(given)), "a folder", "nothing with that name", hint=hint))
-        if not given.is_dir():
-            raise ProblemsError(Problem("F102", Span(str(given)), "a folder", "a file", hint="name its folder"))
-        inside = _rulesets(given, str(given), shipped=False)
+            raise ProblemsError(Problem("F101", Span(str(folder)), "a folder", "nothing with that name", hint=hint))
+        if not folder.is_dir():
+            raise ProblemsError(Problem("F102", Span(str(folder)), "a folder", "a file", hint="name its folder"))
+        inside = _rulesets(folder, str(folder), shipped=False)
         if not inside:
             hint = f"a rule set is a folder with a file {MANIFEST}"
-            raise ProblemsError(Problem("R301", Span(str(given)), "rule sets", "a folder without any", hint=hint))
-        found.extend(inside)
+            raise ProblemsError(Problem("R301", Span(str(folder)), "rule sets", "a folder without any", hint=hint))
+        folders.extend(inside)
     shipped = rulesdata()
-    found.extend(_rulesets(shipped, shipped.name, shipped=True))
-    return Library(tuple(found), settings, blocks)
+    folders.extend(_rulesets(shipped, shipped.name, shipped=True))
+    return Library(tuple(folders), settings, blocks)
 
 
 def beside(paths: Iterable[Path]) -> tuple[Path, ...]:
@@ -131,13 +131,13 @@ def beside(paths: Iterable[Path]) -> tuple[Path, ...]:
     Near a file are its folder and the folder one level up. The shipped rule sets are left out.
     """
     shipped = rulesdata().resolve()
-    found: dict[Path, None] = {}
+    holding: dict[Path, None] = {}
     for path in paths:
         with suppress(OSError, ValueError):  # the word cannot be a path
             near = [path] if path.is_dir() else [path.parent, path.parent.parent] if path.is_file() else []
             ours = (folder for folder in near if shipped not in (folder.resolve(), *folder.resolve().parents))
-            found |= dict.fromkeys(folder for folder in ours if _rulesets(folder, "", shipped=False))
-    return tuple(found)
+            holding |= dict.fromkeys(folder for folder in ours if _rulesets(folder, "", shipped=False))
+    return tuple(holding)
 
 
 def _rulesets(root: Path, shown: str, *, shipped: bool) -> list[Folder]:

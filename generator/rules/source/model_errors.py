@@ -82,13 +82,13 @@ def expected_of(errors: list[Any]) -> str:
     return _EXPECTED[kind].format(**context).replace(" 1 entries", " one entry") if kind in _EXPECTED else error["msg"]
 
 
-def written(given: object, where: Place) -> str:
+def written(value: object, where: Place) -> str:
     """Return a value as a problem prints it; a decimal is copied from the file, because 1.500 may mean thousands."""
-    if isinstance(given, Fraction):
+    if isinstance(value, Fraction):
         span = where.span()
         number = _PLAIN_NUMBER.match(span.text, max(span.column - 1, 0))
-        return number[0] if number else show(given)
-    return show(given)
+        return number[0] if number else show(value)
+    return show(value)
 
 
 def hint_of(error: Any) -> str:

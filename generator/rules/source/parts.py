@@ -44,22 +44,22 @@ class Part:
     def written(self, path: Path) -> tuple[Document, Path]:
         """Return the document in which the piece at this path was written (perhaps a layer's), and its path there."""
         document: Document = self.document
-        way: Path = ()
+        written_path: Path = ()
         here = self.value
         for step in path:
             cell = self._cells.get((id(here), step))
-            document, way = cell or (document, (*way, step))
+            document, written_path = cell or (document, (*written_path, step))
             try:
                 here = here[step]
             except (KeyError, IndexError, TypeError):
                 here = None
-        return document, way
+        return document, written_path
 
     def changes_in(self, container: object) -> tuple[Applied, ...]:
         """Return the changes of layers to this row, line or limit."""
         return tuple(self._applied.get(id(container), ()))
 
-    def last_hand(self, container: object) -> str:
+    def last_changed_by(self, container: object) -> str:
         """Return the rule set that changed this row, line or limit last, or else the owner."""
         return next((change.layer for change in reversed(self.changes_in(container)) if change.layer), self.owner)
 

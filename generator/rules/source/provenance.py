@@ -57,9 +57,9 @@ class CitationResolver(NamedTuple):
         """Return the citations of ``cite:``. Adds R208 for a source that it names and that is not listed."""
         if cite is None:
             return ()
-        given = {self.own: cite} if isinstance(cite, str) else cite
+        places = {self.own: cite} if isinstance(cite, str) else cite
         citations = []
-        for source, at in given.items():
+        for source, at in places.items():
             if source in self.sources:
                 citations.append(Citation(source, self.sources[source].short, at))
                 continue
@@ -78,11 +78,11 @@ class CitationResolver(NamedTuple):
         Adds R209 if there is no citation here or above, or if a ruling, erratum or gap has no note.
         """
         cite = self.citations(own.cite, place / "cite", problems) or (above.cite if above else ())
-        said = own.model_fields_set
-        status = own.status if "status" in said or above is None else above.status
-        support = own.support if "support" in said or above is None else above.support
-        note = own.note if "note" in said or above is None else above.note
-        raw = own.raw if "raw" in said or above is None else above.raw
+        own_keys = own.model_fields_set
+        status = own.status if "status" in own_keys or above is None else above.status
+        support = own.support if "support" in own_keys or above is None else above.support
+        note = own.note if "note" in own_keys or above is None else above.note
+        raw = own.raw if "raw" in own_keys or above is None else above.raw
         if not cite and (above is None or own.cite is not None):
             if own.cite is None:
                 problems.append(
@@ -90,10 +90,10 @@ class CitationResolver(NamedTuple):
                         "R209", found="no citation", expected="cite: page or section", hint="say where it is printed"
                     )
                 )
-        elif status in ("ruled", "erratum", "gap") and not note and (above is None or said & {"status", "note"}):
+        elif status in ("ruled", "erratum", "gap") and not note and (above is None or own_keys & {"status", "note"}):
             hint = "say in a few words what was unclear and what was decided"
             problems.append(place.problem("R209", found=f"status {status}, no note", expected="a note", hint=hint))
-        used = own.used if said & {"used", "status", "note"} or above is None else above.used
+        used = own.used if own_keys & {"used", "status", "note"} or above is None else above.used
         return Provenance(cite, status, support, raw, note, used)
 
 
@@ -104,15 +104,18 @@ def resolver_of(part: Part, container: object, resolvers: Mapping[str, CitationR
     return resolvers[written[-1] if written else part.owner]
 
 
-def layer_birth(applied: Applied, resolver: CitationResolver, problems: list[Problem]) -> Provenance:
+def layer_provenance(applied: Applied, resolver: CitationResolver, problems: list[Problem]) -> Provenance:
     """Return the provenance of an entry that a layer adds or replaces; without a note, the reason is the note."""
     change = applied.change
     cite = resolver.citations(change.cite, applied.place / "cite", problems)
     return Provenance(cite, change.status, change.support, change.raw, change.note or change.reason, change.used)
 
 
-def changed_birth(
-    born: Provenance, changes: tuple[Applied, ...], resolvers: Mapping[str, CitationResolver], problems: list[Problem]
+def changed_provenance(
+    original: Provenance,
+    changes: tuple[Applied, ...],
+    resolvers: Mapping[str, CitationResolver],
+    problems: list[Problem],
 ) -> Provenance:
     """Return the provenance of an entry after layers set single figures in it: that of the last such change.
 
@@ -121,7 +124,7 @@ def changed_birth(
     answered = {applied.key: applied.change.reason for applied in changes if not applied.layer}
     for applied in changes:
         if applied.layer and applied.change.action == "set":
-            born = layer_birth(applied, resolvers[applied.layer], problems)
+            original = layer_provenance(applied, resolvers[applied.layer], problems)
     if answered:
-        return Provenance(born.cite, "yours", None, "", " ".join((*answered.values(), born.note)).strip())
-    return born
+        return Provenance(original.cite, "yours", None, "", " ".join((*answered.values(), original.note)).strip())
+    return original

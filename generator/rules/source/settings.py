@@ -28,12 +28,6 @@ class Setting(NamedTuple):
     place: Place | None = None
     """The place in a settings file; None if the setting comes from the command line."""
 
-    def said(self) -> str:
-        """Return the value as a problem prints it."""
-        from generator.rules.source.model_errors import show
-
-        return show(self.value)
-
     def spans(self) -> tuple[Span, Span]:
         """Return the places of the name and of the value."""
         return self.span, self.value_span
@@ -67,16 +61,16 @@ class Settings(NamedTuple):
 
     def without(self, problems: Iterable[Problem]) -> Settings:
         """Return the settings without those that these problems are about."""
-        told = {problem.span for problem in problems}
-        return Settings(*(tuple(item for item in listed if told.isdisjoint(item.spans())) for listed in self))
+        spans = {problem.span for problem in problems}
+        return Settings(*(tuple(item for item in listed if spans.isdisjoint(item.spans())) for listed in self))
 
     def by_ruleset(self) -> dict[str, dict[str, dict[str, Any]]]:
         """Return the settings as a file has them: under ``options`` and ``answers``, by rule set and name."""
-        found: dict[str, dict[str, dict[str, Any]]] = {}
+        by_category: dict[str, dict[str, dict[str, Any]]] = {}
         for what, listed in self._asdict().items():
             for item in listed:
-                found.setdefault(what, {}).setdefault(item.ruleset, {})[item.name] = item.value
-        return found
+                by_category.setdefault(what, {}).setdefault(item.ruleset, {})[item.name] = item.value
+        return by_category
 
     def __or__(self, more: object) -> Settings:
         """Return these settings followed by others."""
@@ -90,21 +84,21 @@ NOTHING_SET = Settings()
 
 def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Problem, ...]:
     """Return R301 for settings of rule sets that are not ``known``. The command need not use the rule set."""
-    found: dict[Place, Problem] = {}
+    by_place: dict[Place, Problem] = {}
     for option in (*settings.options, *settings.answers):
         at = option.place._replace(path=option.place.path[:2]) if option.place is not None else None
-        if at is not None and option.ruleset not in known and at not in found:
+        if at is not None and option.ruleset not in known and at not in by_place:
             hint = suggest(option.ruleset, known)
-            found[at] = at.problem("R301", found=option.ruleset, expected="a rule set", hint=hint, at_key=True)
-    return tuple(found.values())
+            by_place[at] = at.problem("R301", found=option.ruleset, expected="a rule set", hint=hint, at_key=True)
+    return tuple(by_place.values())
 
 
 def settings_of_words(words: Sequence[str]) -> Settings:
     """Return the options that ``--set`` names, each as name=value. Raises ProblemsError (R311) for other words."""
     from generator.parsing.assignments import split_words
 
-    said = split_words(words)
-    return Settings(tuple(Setting("", word.name, word.value, word.span, word.value_span) for word in said))
+    assignments = split_words(words)
+    return Settings(tuple(Setting("", word.name, word.value, word.span, word.value_span) for word in assignments))
 
 
 def read_settings(path: Path) -> Settings:
@@ -135,9 +129,9 @@ def _settings(part: Part, what: str) -> Iterator[Setting]:
     from generator.rules.model.settings import SettingsModel
     from generator.rules.source.validation import validate
 
-    given = (part.value or {}).get(what)
-    for ruleset, named in given.items() if isinstance(given, dict) else ():
-        for name, value in named.items() if isinstance(named, dict) else ():
+    by_ruleset = (part.value or {}).get(what)
+    for ruleset, by_name in by_ruleset.items() if isinstance(by_ruleset, dict) else ():
+        for name, value in by_name.items() if isinstance(by_name, dict) else ():
             path = (what, ruleset, name)
             setting = {what: {ruleset: {name: value}}}
             if validate(SettingsModel, setting, part.place, []) is not None and not part.place(path).refused():

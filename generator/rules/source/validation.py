@@ -60,13 +60,13 @@ def _problems(
             errors.setdefault(path, []).append(error)
     followed = {path[:length] for path in errors for length in range(len(path))}
     unknown = [path for path, complaints in errors.items() if complaints[0]["type"] == "extra_forbidden"]
-    meant = {(*path[:-1], _meant(model, path, value)) for path in unknown}
+    misspelt = {(*path[:-1], _similar_key(model, path, value)) for path in unknown}
     for path, complaints in errors.items():
-        told_inside = path in followed and path not in unknown
+        inner_reported = path in followed and path not in unknown
         missing = complaints[0]["type"] == "missing"
         merged = missing and (MERGE in _at(value, path[:-1]) or place((*path[:-1], MERGE)).refused())
-        told_already = missing and (path in meant or merged)
-        if not told_inside and not told_already:
+        covered = missing and (path in misspelt or merged)
+        if not inner_reported and not covered:
             yield _problem(model, value, path, complaints, place(path))
 
 
@@ -75,7 +75,7 @@ def _follows(error: Any) -> bool:
     return bool(error["type"] == "too_short") and len(error["input"] or ()) >= error["ctx"]["min_length"]
 
 
-def _meant(model: type[BaseModel], path: Path, value: Any) -> str | None:
+def _similar_key(model: type[BaseModel], path: Path, value: Any) -> str | None:
     """Return the missing key that a misspelt key is most similar to, or None."""
     holder = _at(value, path[:-1])
     return nearest(path[-1], keys_at(model, path[:-1], value) - set(holder)) or None
@@ -121,8 +121,8 @@ def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], 
         name = str(path[-1]) if path else "a key"
         return where.problem("R201", found="nothing", expected=f"the key {name}", hint=f"add {name}: ...")
     if kind == "extra_forbidden":
-        meant, known = _meant(model, path, value), ", ".join(sorted(keys_at(model, path[:-1], value)))
-        hint = f"did you mean {meant}?" if meant else f"known here: {known}" if known else ""
+        similar, known = _similar_key(model, path, value), ", ".join(sorted(keys_at(model, path[:-1], value)))
+        hint = f"did you mean {similar}?" if similar else f"known here: {known}" if known else ""
         hint = WRITTEN_OUT if path[-1] == MERGE else hint
         return where.problem("R202", found=f"the key {path[-1]}", expected="a known key", hint=hint, at_key=True)
     found = error.get("ctx", {}).get("found") or written(actual, where)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.commands.access import load_named, open_library
-from generator.commands.forces import mustered
-from generator.commands.generation import Wanted, generate
-from generator.commands.scenarios import staged
+from generator.commands.forces import load_force_file
+from generator.commands.generation import ScenarioOptions, generate
+from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.balance import balance, expected, shots, targets
 from generator.errors import ProblemsError
 from generator.render.blocks import Prose, Table
@@ -125,7 +125,7 @@ def test_a_pairing_of_each_game_is_as_likely_as_rolls_that_are_counted(ruleset: 
     text, firer, target, count = CASES[ruleset]
     path = tmp_path / "force.yaml"
     path.write_text(f"force: Reds\nrules: [{ruleset}]\n{text}", encoding="utf-8")
-    force = mustered(LIBRARY, path, ("cards",))
+    force = load_force_file(LIBRARY, path, ("cards",))
     shot = next(one for one in shots(force) if one.design.name == firer)
     aimed = next(one for one in targets(force) if target in one.names)
     assert shot.chance(aimed.inputs, {}) == count()
@@ -138,7 +138,7 @@ def test_a_weapon_of_one_band_is_reckoned_in_that_band_with_all_who_reach_it(rul
         path.write_text(
             f"force: Reds\nrules: [{ruleset}]\n{SQUADS.replace('6 x hunting-rifle', men)}", encoding="utf-8"
         )
-        force = mustered(LIBRARY, path, ("cards",))
+        force = load_force_file(LIBRARY, path, ("cards",))
         return {one.name: one.chance(targets(force)[0].inputs, {}) for one in shots(force)}
 
     both, rifles = told("4 x assault-shotgun; 2 x hunting-rifle"), told("2 x hunting-rifle")
@@ -168,14 +168,14 @@ def test_a_support_weapon_has_a_row_of_its_own(ruleset: str, holds: Fraction, tm
     path = tmp_path / "force.yaml"
     squads = SQUADS.replace("6 x hunting-rifle", "6 x hunting-rifle; 2 x low-tech-rifle, support: saw")
     path.write_text(f"force: Reds\nrules: [{ruleset}]\n{squads}", encoding="utf-8")
-    force = mustered(LIBRARY, path, ("cards",))
+    force = load_force_file(LIBRARY, path, ("cards",))
     gun = next(one for one in shots(force) if one.name == "Machine gun (SAW) alone to 24″")
     assert gun.chance(targets(force)[0].inputs, {}) == by_a_gun(holds)
 
 
 def test_a_design_has_two_rows_of_ways_that_differ() -> None:
     path, more = battles_in_reach(LIBRARY)["surveyor-of-redwater"].path, ("cards", "procedures", "tables")
-    section = balance(staged(LIBRARY, path, [(one, ALL) for one in more]))
+    section = balance(load_scenario_file(LIBRARY, path, [(one, ALL) for one in more]))
     assert section is not None
     marines, _ = [block for block in section.blocks if isinstance(block, Table)]
     rows = [[cell.text for cell in row[:2]] for row in marines.rows]
@@ -187,13 +187,13 @@ def test_a_design_has_two_rows_of_ways_that_differ() -> None:
 def test_what_cannot_be_aimed_at_is_no_target_and_what_cannot_be_asked_has_no_chance(tmp_path: Path) -> None:
     path = tmp_path / "force.yaml"
     path.write_text(f"force: Reds\nrules: [dirtside2]\n{TANKS}", encoding="utf-8")
-    force = mustered(LIBRARY, path, ("cards",))
+    force = load_force_file(LIBRARY, path, ("cards",))
     gun, *others = shots(force)
     assert (gun.name, [one.name for one in others]) == ("RFAC/2, 18″", ["Firefight in the open, 6″", "IAVR, 4″"])
     rifles = next(one for one in targets(force) if "Rifles" in one.names)
     assert gun.chance(rifles.inputs, {}) is None
     path.write_text(f"force: Reds\nrules: [fma-skirmish]\n{FIGURES}", encoding="utf-8")
-    assert [one.names for one in targets(mustered(LIBRARY, path, ("cards",)))] == [("Guard",), ("Clerk",)]
+    assert [one.names for one in targets(load_force_file(LIBRARY, path, ("cards",)))] == [("Guard",), ("Clerk",)]
 
 
 def test_expected_shots_are_told_to_a_tenth() -> None:
@@ -213,9 +213,9 @@ def test_a_scenario_tells_both_ways_and_what_the_rules_leave_open(ruleset: str, 
         return load_named(library, names, place, told, [*only, ("cards", ALL)], passed_over)
 
     path = tmp_path / "battle.yaml"
-    path.write_text(generate(LIBRARY, ruleset, Wanted(7)), encoding="utf-8")
-    assert balance(staged(LIBRARY, path)) is None
-    battle = staged(LIBRARY, path, load=with_cards)
+    path.write_text(generate(LIBRARY, ruleset, ScenarioOptions(7)), encoding="utf-8")
+    assert balance(load_scenario_file(LIBRARY, path)) is None
+    battle = load_scenario_file(LIBRARY, path, load=with_cards)
     section = balance(battle)
     assert ("by exact odds" in str(section)) == bool(tables)
     told = section.blocks[1:] if section is not None else ()
@@ -241,7 +241,7 @@ def duel(folder: Path, names: tuple[str, str], rules: str = "dirtside2", library
         f"scenario: Duel\nrules: [{rules}]\ntable: {{width: 48, depth: 36}}\nsides:\n{''.join(sides)}",
         encoding="utf-8",
     )
-    section = balance(staged(library, battle, [("cards", ALL), ("procedures", ALL), ("tables", ALL)]))
+    section = balance(load_scenario_file(library, battle, [("cards", ALL), ("procedures", ALL), ("tables", ALL)]))
     assert section is not None
     return section
 

@@ -12,8 +12,8 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.decks import force_jobs
-from generator.commands.forces import mustered
-from generator.commands.jobs import Wanted
+from generator.commands.forces import load_force_file
+from generator.commands.jobs import Selection
 from generator.documents.force.cards import deck
 from generator.documents.force.odds_on_cards import Aim
 from generator.errors import ProblemsError
@@ -62,13 +62,13 @@ class Desk(NamedTuple):
         return path
 
     def deck(self, text: str = FORCE, against: str = "", only: tuple[str, ...] = ()) -> Deck:
-        force = mustered(open_library(), self.write(text), ["cards"])
-        enemy = mustered(open_library(), self.write(against, "enemy"), ["cards"]) if against else None
+        force = load_force_file(open_library(), self.write(text), ["cards"])
+        enemy = load_force_file(open_library(), self.write(against, "enemy"), ["cards"]) if against else None
         return deck(force, "abcd 1234", enemy, only)
 
     def since(self, new: str, old: str = FORCE) -> list[tuple[str, str]]:
         """Name and unit of the cards that are to be printed again."""
-        wanted = Wanted(only=("cards",), since=self.write(old, "old"))
+        wanted = Selection(only=("cards",), since=self.write(old, "old"))
         jobs = force_jobs(open_library(), [self.write(new)], wanted, {}, [], [], [])
         return [(card.name, card.who.split(" ·")[0]) for job in jobs for card in cards_of(job.paper)]
 
@@ -547,7 +547,7 @@ def test_a_target_that_has_no_answer_is_told_where_the_rule_data_asks(
         "units: [{unit: First, of: [{design: Kite}, {design: Foot}]}]\n",
         encoding="utf-8",
     )
-    mine = mustered(divide(changed, was), force, ["cards"])
+    mine = load_force_file(divide(changed, was), force, ["cards"])
     with pytest.raises(ProblemsError) as caught:
         deck(mine, "abcd 1234", mine)
     (problem,) = caught.value.problems
@@ -768,7 +768,7 @@ def test_rules_without_cards_print_name_points_and_the_working(bench: Bench, tmp
     text = "force: Tins\nrules: [tin]\ndesigns:\n  - {design: T, kind: tank, wall: 2, weapons: 2 x pop}\nunits: []\n"
     path = tmp_path / "tins.yaml"
     path.write_text(text, encoding="utf-8")
-    force = mustered(open_library(bench.folder), path, ["cards"])
+    force = load_force_file(open_library(bench.folder), path, ["cards"])
     (card,) = deck(force, "abcd 1234").cards
     assert (card.name, card.who, card.points) == ("T", "Tank", "21")  # 10, 10 × 2 ÷ 4 and 2 × 3
     assert card.also.startswith("Hull")

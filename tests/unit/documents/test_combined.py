@@ -9,7 +9,7 @@ import pytest
 
 from generator.commands import printing
 from generator.commands.access import open_library
-from generator.commands.jobs import Wanted
+from generator.commands.jobs import Selection
 from generator.documents.reference.sheet import compose
 from generator.render.page.pdf import render_pdf
 
@@ -58,8 +58,8 @@ def composed(bench: Bench, name: str) -> dict[str, Sheet]:
 
 def notes(sheet: Sheet) -> list[str]:
     """Why a reading is as it is, of each reading that the sheet lists."""
-    table: Table = sheet.rows[0].columns[0][0].blocks[0]  # type: ignore[assignment] # the first block of READINGS
-    return [row[[column.head for column in table.columns].index("Why")].text for row in table.rows]
+    table: Table = sheet.rows[0].columns[0][0].blocks[1]  # type: ignore[assignment] # behind the legend of READINGS
+    return [row[1].text.rpartition("** ")[2] for row in table.rows if len(row) > 2]
 
 
 def test_an_appendix_of_one_layer_holds_the_readings_of_both(bench: Bench) -> None:
@@ -67,7 +67,7 @@ def test_an_appendix_of_one_layer_holds_the_readings_of_both(bench: Bench) -> No
     bench.write("iron/sheets/appendix.yaml", READINGS.format(sheet="appendix", layer="iron"))
     (sheet,) = composed(bench, "brass+iron").values()
     assert notes(sheet) == ["So says brass.", "So says iron."]
-    _, options = sheet.rows[0].columns[0][0].blocks[1:]
+    _, options = sheet.rows[0].columns[0][0].blocks[2:]
     assert [row[0].text for row in options.rows] == ["Of brass", "Of iron"]  # type: ignore[attr-defined]
 
 
@@ -103,7 +103,7 @@ def test_a_sheet_of_one_name_still_goes_over_that_of_a_parent(bench: Bench) -> N
 )
 def test_one_of_them_can_be_asked_for(bench: Bench, tmp_path: Path, only: tuple[str, ...], files: list[str]) -> None:
     two_layers(bench, "appendix")
-    built = printing.build(open_library(bench.folder), ["brass+iron"], tmp_path / "out", wanted=Wanted(only))[0][
+    built = printing.build(open_library(bench.folder), ["brass+iron"], tmp_path / "out", selection=Selection(only))[0][
         "built"
     ]
     assert [one["path"].rpartition("/")[2] for one in built] == files

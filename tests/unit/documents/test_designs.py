@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.forces import mustered
+from generator.commands.forces import load_force_file
 from generator.commands.printing import build
 from generator.documents.force.designs import sheets_of_designs
 from generator.render.blocks import Cell, Group, Hexes, Ink, Paper, Strip, Table
@@ -54,7 +54,7 @@ SPACE = "\N{NO-BREAK SPACE}"
 def sheets(folder: Path, text: str = SHIV, *only: str) -> list[Sheet]:
     path = folder / "force.yaml"
     path.write_text(text, encoding="utf-8")
-    force = mustered(open_library(), path, ("sheets",))
+    force = load_force_file(open_library(), path, ("sheets",))
     return [one.sheet for one in sheets_of_designs(force, "abcd 1234", only)]
 
 
@@ -359,7 +359,7 @@ TANKS = "force: F\nrules: [tin]\ndesigns:\n  - {design: Cart, kind: tank, wall: 
 def test_sheets_are_for_any_kind_of_any_rules(bench: Bench) -> None:
     bench.write("tin/sheets/log.yaml", LOG)
     bench.write("force.yaml", TANKS)
-    force = mustered(open_library(bench.folder), bench.folder / "force.yaml", ("sheets",))
+    force = load_force_file(open_library(bench.folder), bench.folder / "force.yaml", ("sheets",))
     ((name, sheet),) = sheets_of_designs(force, "")
     assert name == "log"
     assert strips(sheet) == {"Wall 1": "1", "Hull": "10"}

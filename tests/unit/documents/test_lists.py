@@ -182,27 +182,29 @@ def test_whose_options_and_errata_are_wanted_is_one_of_two_words(bench: Bench, b
 def test_a_gap_is_a_reading_and_stays_one_when_the_players_fill_it(bench: Bench, printed: Print) -> None:
     tear(bench)
     readings = "{readings: [gap, ruled]}"
-    assert texts(printed(readings))[0] == [
-        "1", "{gap} **Guns**: Big cannon", "8?", "Die D10", "The page is torn.", "Tin p. 1",
+    assert texts(printed(readings)[1])[0] == [
+        "1", "{gap} *Guns: Big cannon:* **Die D10.** The page is torn. Printed “8?”.", "Tin p. 1",
     ]  # fmt: skip
     bench.settle(ANSWER)
-    assert texts(printed(readings))[0] == [
-        "1", "{yours} **Guns**: Big cannon", "Die D10, Points 9", "Points given by the players. The page is torn.",
+    assert texts(printed(readings)[1])[0] == [
+        "1",
+        "{yours} *Guns: Big cannon:* **Die D10, Points 9.** Points given by the players. The page is torn.",
         "Tin p. 1",
     ]  # fmt: skip
-    listed = ["{yours} **Guns**: Big cannon", "{ruled} **Walls**: 0"]
-    assert [row[1] for row in texts(printed("{readings: [ruled]}"))] == listed
+    questions = [row[1].partition(":* ")[0] for row in texts(printed("{readings: [ruled]}")[1])]
+    assert questions == ["{yours} *Guns: Big cannon", "{ruled} *Walls: 0"]
 
 
-def test_where_the_note_says_it_all_it_has_the_room_of_both_columns(bench: Bench, printed: Print) -> None:
+def test_where_the_note_says_it_all_there_is_no_other_answer(bench: Bench, printed: Print) -> None:
     bench.change(
         "tin/kinds/tank.yaml", "four guns., cite: p. 6}", "four guns., cite: p. 6, status: ruled, note: Four.}"
     )
-    limit = printed("{readings: [ruled]}").rows[-1]
-    assert [(cell.text, cell.span) for cell in limit[2:]] == [("At most four guns.", 1), ("Four.", 1), ("Tin p. 6", 1)]
+    limit = printed("{readings: [ruled]}")[1].rows[-1]
+    assert limit[1].text.endswith(":* **At most four guns.** Four.")
+    assert limit[2].text == "Tin p. 6"
     bench.change("tin/procedures/shoot.yaml", "title: Shooting\n", "title: Shooting\nstatus: ruled\nnote: Aim.\n")
-    shot = next(row for row in printed("{readings: [ruled]}").rows if "Shooting" in row[1].text)
-    assert [(cell.text, cell.span) for cell in shot[2:-1]] == [("Aim.", 2)]
+    shot = next(row for row in printed("{readings: [ruled]}")[1].rows if "Shooting" in row[1].text)
+    assert shot[1].text == "{ruled} *Shooting:* Aim."
 
 
 # Marks

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from generator.commands.access import open_library
-from generator.commands.forces import mustered
+from generator.commands.forces import load_force_file
 from generator.documents.force.designs import sheets_of_designs
 from generator.documents.force.rosters import roster
 from generator.render.page.pdf import render_pdf
@@ -27,7 +27,7 @@ FULL = 2 / 3
 def force(folder: Path, rules: str, design: str, *more: str) -> Force:
     path = folder / "force.yaml"
     path.write_text(f"force: Most\nrules: [{rules}]\ndesigns:\n  - {{design: Most, {design}}}\n", encoding="utf-8")
-    found = mustered(open_library(), path, more)
+    found = load_force_file(open_library(), path, more)
     assert not [one for one in found.problems if one.severity == "error"]
     return found
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.jobs import Wanted
+from generator.commands.jobs import Selection
 from generator.commands.printing import build
-from generator.commands.scenarios import staged
+from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.battle import objectives, set_pieces, shown_pieces, terrain, winning
 from generator.documents.pack.booklets import situation_sheet
 from generator.documents.pack.maps import map_sheet
@@ -60,7 +60,7 @@ def battle(tmp_path: Path) -> Path:
 
 
 def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
-    scenario = staged(open_library(TIN), battle)
+    scenario = load_scenario_file(open_library(TIN), battle)
     assert scenario.problems == ()
     assert scenario.table is not None
     sheet = map_sheet(scenario, scenario.table, "0000 0000")
@@ -104,7 +104,7 @@ def test_a_set_piece_has_one_sign_for_all_who_know_of_it(battle: Path) -> None:
         )
     )
     battle.write_text(BATTLE.replace("umpire:", f"{more}umpire:"), encoding="utf-8")
-    scenario = staged(open_library(TIN), battle)
+    scenario = load_scenario_file(open_library(TIN), battle)
     signs = {
         knowing: {one.name: sign for sign, one in shown_pieces(scenario, knowing)}
         for knowing in ((), ("Red",), ("Blue",), ("Red", "Blue"))
@@ -121,13 +121,13 @@ def test_a_set_piece_has_one_sign_for_all_who_know_of_it(battle: Path) -> None:
     for shown in signs.values():  # whatever a reader is shown, he calls it as the umpire does
         assert shown.items() <= signs["Red", "Blue"].items()
     battle.write_text(BATTLE.replace("  - {piece: SECRET-MINES, side: Blue, at: [22, 12], secret: yes}\n", more))
-    fewer = staged(open_library(TIN), battle)  # no sign tells one side how much the other hides
+    fewer = load_scenario_file(open_library(TIN), battle)  # no sign tells one side how much the other hides
     assert {sign for sign, _ in shown_pieces(fewer, ("Red",))} == set(signs["Red",].values())
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_it_fills_one_page(battle: Path, paper: str) -> None:
-    scenario = staged(open_library(TIN), battle)
+    scenario = load_scenario_file(open_library(TIN), battle)
     assert scenario.table is not None
     rendered = render_pdf(map_sheet(scenario, scenario.table, ""), paper=paper, ink="mono")  # type: ignore[arg-type]
     assert rendered.pages == 1
@@ -136,10 +136,10 @@ def test_it_fills_one_page(battle: Path, paper: str) -> None:
 
 def test_one_with_problems_is_a_draft(battle: Path, tmp_path: Path) -> None:
     battle.write_text(BATTLE.replace("kind: pond", "kind: pool"), encoding="utf-8")
-    data, problems = build(open_library(TIN), [str(battle)], tmp_path / "out", wanted=Wanted(("map",)))
+    data, problems = build(open_library(TIN), [str(battle)], tmp_path / "out", selection=Selection(("map",)))
     assert [one["path"] for one in data["built"]] == [str(tmp_path / "out" / "the-hill-map-a4.pdf")]
     assert [one.code for one in problems] == ["S201"]
-    scenario = staged(open_library(TIN), battle)
+    scenario = load_scenario_file(open_library(TIN), battle)
     assert scenario.table is not None
     assert map_sheet(scenario, scenario.table, "").banner == "Draft: 1 problem"
 
@@ -152,7 +152,7 @@ CROWDED = BATTLE.replace(
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_crowded_one_goes_over_its_page_and_loses_nothing(battle: Path, paper: str) -> None:
     battle.write_text(CROWDED, encoding="utf-8")
-    scenario = staged(open_library(TIN), battle)
+    scenario = load_scenario_file(open_library(TIN), battle)
     assert scenario.table is not None
     sheet = map_sheet(scenario, scenario.table, "")
     assert all(f"Gun {n}" in repr(sheet) for n in range(24))
@@ -161,7 +161,7 @@ def test_a_crowded_one_goes_over_its_page_and_loses_nothing(battle: Path, paper:
 
 
 def test_the_situation_tells_what_the_ground_means_and_what_else_all_may_know(battle: Path) -> None:
-    scenario = staged(open_library(TIN), battle)
+    scenario = load_scenario_file(open_library(TIN), battle)
     sheet = situation_sheet(scenario, (), "")
     said = repr(sheet)
     assert all(wanted in said for wanted in ("Everybody knows this.", "Nobody is hurt.", "Night", "48″ × 36″"))
@@ -176,7 +176,7 @@ def test_long_names_in_narrow_columns_do_not_push_words_over_the_page(battle: Pa
     deeds = "".join(f"  - {{side: Red, points: {n}, when: The wagons are home.}}\n" for n in range(3))
     said = BATTLE.replace("victory: [{side: Red, points: 2, when: Nobody is hurt.}]\n", f"victory:\n{deeds}")
     battle.write_text(said.replace("side: Red,", "side: Red Volunteers Company,"), encoding="utf-8")
-    scenario = staged(open_library(TIN), battle)
+    scenario = load_scenario_file(open_library(TIN), battle)
     assert (scenario.problems, scenario.table is not None) == ((), True)
     sheet = map_sheet(scenario, scenario.table, "")  # type: ignore[arg-type]
     rendered = render_pdf(sheet, paper="a4", ink="mono")
@@ -186,7 +186,7 @@ def test_long_names_in_narrow_columns_do_not_push_words_over_the_page(battle: Pa
 def test_a_draft_with_pieces_far_away_is_drawn_all_the_same(battle: Path) -> None:
     far = "corners: [[-480, 0], [480, 0], [0, 480]]"
     battle.write_text(BATTLE.replace("at: [30, 20], radius: 4.5", far), encoding="utf-8")
-    scenario = staged(open_library(TIN), battle)
+    scenario = load_scenario_file(open_library(TIN), battle)
     assert "S202" in {one.code for one in scenario.problems}
     assert scenario.table is not None
     assert render_pdf(map_sheet(scenario, scenario.table, ""), paper="a4", ink="mono").pages == 1
@@ -194,7 +194,9 @@ def test_a_draft_with_pieces_far_away_is_drawn_all_the_same(battle: Path) -> Non
 
 def test_who_begins_is_the_battle_s_own_word_or_the_rule_book_s(battle: Path) -> None:
     def told() -> str:
-        [table] = [one for one in winning(staged(open_library(TIN), battle)).blocks if isinstance(one, Table)]
+        [table] = [
+            one for one in winning(load_scenario_file(open_library(TIN), battle)).blocks if isinstance(one, Table)
+        ]
         return table.rows[0][1].text
 
     assert "as your rule book says" in told()
@@ -204,7 +206,7 @@ def test_who_begins_is_the_battle_s_own_word_or_the_rule_book_s(battle: Path) ->
 
 def test_what_is_won_once_says_so(battle: Path) -> None:
     battle.write_text(BATTLE.replace("radius: 1, points: 5", "radius: 1, points: 5, once: yes"), encoding="utf-8")
-    found = objectives(staged(open_library(TIN), battle))
+    found = objectives(load_scenario_file(open_library(TIN), battle))
     assert found is not None
     [table] = [block for block in found.blocks if isinstance(block, Table)]
     assert table.rows[1][1].text.startswith("Won once")
@@ -225,7 +227,7 @@ def test_what_is_won_once_says_so(battle: Path) -> None:
 )
 def test_terrain_tells_what_it_counts_as(battle_id: str, row: list[str], note: str) -> None:
     library = open_library()
-    found = terrain(staged(library, battles_in_reach(library)[battle_id].path))
+    found = terrain(load_scenario_file(library, battles_in_reach(library)[battle_id].path))
     assert found is not None
     [table] = [block for block in found.blocks if isinstance(block, Table)]
     assert row in [[cell.text for cell in one] for one in table.rows]
@@ -234,7 +236,7 @@ def test_terrain_tells_what_it_counts_as(battle_id: str, row: list[str], note: s
 
 def test_what_few_kinds_count_as_is_a_column_where_most_are_called_otherwise() -> None:
     library = open_library()
-    scenario = staged(library, battles_in_reach(library)["surveyor-of-redwater"].path)
+    scenario = load_scenario_file(library, battles_in_reach(library)["surveyor-of-redwater"].path)
     one_of_each = {one.terrain.name: one for one in scenario.terrain}
     few = tuple(one_of_each[name] for name in ("Buildings", "Scrub", "Road"))  # three kinds, three covers
     found = terrain(scenario._replace(terrain=few))

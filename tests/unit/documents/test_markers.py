@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.scenarios import staged
+from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.marker_sheets import marker_sheet
 from generator.documents.pack.markers import MARKERS
 from generator.documents.pack.records import RECORDS, record_sheet
@@ -65,7 +65,7 @@ def sheets_of(tmp_path: Path, special: str = "", text: str = BATTLE) -> list[Cou
     """Of each side, then of all."""
     path = tmp_path / "battle.yaml"
     path.write_text(text.replace("SPECIAL", special), encoding="utf-8")
-    scenario = staged(open_library(), path, [(SCENARIO, MARKERS)])
+    scenario = load_scenario_file(open_library(), path, [(SCENARIO, MARKERS)])
     sheets = [marker_sheet(scenario, "", side) for side in (0, 1, None)]
     return [one for one in sheets if one is not None]
 
@@ -143,12 +143,12 @@ def test_a_battle_leaves_out_one_of_its_rules_and_has_some_that_differ_beneath(t
     assert {one.back for one in shared.counters if one.word == "Bay"} == {"Core", "Empty"}
     twice = BATTLE + "markers: [{marker: Bay, back: Core}, {marker: bay, back: core}]\n"
     (tmp_path / "battle.yaml").write_text(twice, encoding="utf-8")
-    assert "S204" in [one.code for one in staged(open_library(), tmp_path / "battle.yaml").problems]
+    assert "S204" in [one.code for one in load_scenario_file(open_library(), tmp_path / "battle.yaml").problems]
 
 
 def test_one_alone_in_its_unit_is_called_as_on_the_record_sheet() -> None:
     library = open_library()
-    scenario = staged(library, battles_in_reach(library)["bond-store-nine"].path)
+    scenario = load_scenario_file(library, battles_in_reach(library)["bond-store-nine"].path)
     names = {one.name for one in getattr(marker_sheet(scenario, "", 0), "counters", ())}
     rows = (row for block in record_sheet(scenario, scenario.sides[0], "").rows for row in rows_in(block))
     told = {row[0].text for row in rows}
@@ -232,7 +232,7 @@ def test_the_track_says_who_of_a_side_comes_and_on_what_condition(tmp_path: Path
     text = BATTLE.replace("turn: 3}", "turn: 3, comes: the lancers, if: the bell has rung}")
     [turn] = [one for one in sheets_of(tmp_path, text=text)[-1].turns if one.number == 3]
     assert turn.events == ("Red enter at A: the lancers, if the bell has rung",)
-    log = repr(score_sheet(staged(open_library(), tmp_path / "battle.yaml"), ""))
+    log = repr(score_sheet(load_scenario_file(open_library(), tmp_path / "battle.yaml"), ""))
     assert "(Late ones): the lancers, if the bell has rung" in log
 
 

@@ -14,10 +14,10 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.checks import check
-from generator.commands.jobs import Job, Pack, Wanted
+from generator.commands.jobs import Job, Pack, Selection
 from generator.commands.packs import scenario_jobs
 from generator.commands.printing import build
-from generator.commands.scenarios import staged
+from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.booklets import facts
 from generator.documents.reference.sheet import rows_of
 from generator.errors import ProblemsError
@@ -135,7 +135,9 @@ def test_a_cover_has_room_for_every_number_of_sides(many: int, tmp_path: Path) -
     path.write_text(f"scenario: All\nrules: [tin]\ntable: {{width: 36, depth: 36}}\nsides:\n{sides}", encoding="utf-8")
     if many == 6:  # the most
         assert pages_of_cover(open_library(TIN), path, "a4") == 1
-    [figure] = [one for one in facts(staged(open_library(TIN), path)).figures if one.label.startswith("points")]
+    [figure] = [
+        one for one in facts(load_scenario_file(open_library(TIN), path)).figures if one.label.startswith("points")
+    ]
     assert figure.text.count(":") == (1 if many == 2 else 0)
 
 
@@ -150,7 +152,7 @@ def test_a_cover_has_room_for_the_names_of_two_layers(tmp_path: Path) -> None:
 
 def pages_of_cover(library: Library, battle: Path, paper: Paper) -> int:
     """Return how many pages a cover takes. Each part has one page."""
-    [pack] = scenario_jobs(library, battle, Wanted(), {}, [])
+    [pack] = scenario_jobs(library, battle, Selection(), {}, [])
     assert isinstance(pack, Pack)
     cover = pack.cover(range(2, len(pack.parts) + 2), linked=False)
     return render_pdf(cover, paper=paper, ink="mono", numbered=False).pages
@@ -190,7 +192,7 @@ def test_the_cover_alone_tells_the_pages_of_the_whole(
     pages: dict[str, list[str]], namespace: Path, battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FIELDPRESS_CACHE", str(namespace))
-    built = build(open_library(TIN), [str(battle)], tmp_path / "out", wanted=Wanted(parts=("cover",)))[0]["built"]
+    built = build(open_library(TIN), [str(battle)], tmp_path / "out", selection=Selection(parts=("cover",)))[0]["built"]
     [(name, path)] = [(one["sheet"], one["path"]) for one in built]
     assert (name, Path(path).name) == ("cover", "the-hill-cover-a4.pdf")
     [said] = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(path)]
@@ -205,10 +207,10 @@ def test_the_cover_alone_tells_the_pages_of_the_whole(
 def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIELDPRESS_CACHE", str(tmp_path / "shelf"))
     library, out = open_library(TIN), tmp_path / "out"
-    names = Wanted(parts=("situation", "red-booklet", "blue-roster"))
+    names = Selection(parts=("situation", "red-booklet", "blue-roster"))
 
     def reused() -> list[bool]:
-        return [one["reused"] for one in build(library, [str(battle)], out, wanted=names)[0]["built"]]
+        return [one["reused"] for one in build(library, [str(battle)], out, selection=names)[0]["built"]]
 
     assert reused() == [False, False, False]
     before = [path.read_bytes() for path in sorted(out.iterdir())]
@@ -219,14 +221,14 @@ def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeyp
 
 
 def test_only_what_is_handed_out_is_folded(battle: Path) -> None:
-    found = scenario_jobs(open_library(TIN), battle, Wanted(booklet=True), {}, [])
+    found = scenario_jobs(open_library(TIN), battle, Selection(booklet=True), {}, [])
     assert [(one.sheet, one.folded) for one in found if isinstance(one, Job)] == [
         ("red-booklet", True),
         ("blue-booklet", True),
         ("umpire", True),
     ]
     with pytest.raises(ProblemsError) as raised:
-        scenario_jobs(open_library(TIN), battle, Wanted(parts=("map",), booklet=True), {}, [])
+        scenario_jobs(open_library(TIN), battle, Selection(parts=("map",), booklet=True), {}, [])
     assert [(one.code, one.found) for one in raised.value.problems] == [("F214", "map")]
 
 
@@ -234,9 +236,9 @@ def test_only_what_is_handed_out_is_folded(battle: Path) -> None:
 def shipped(name: str) -> tuple[Scenario, Pack]:
     library = open_library()
     path = battles_in_reach(library)[name].path
-    [pack] = scenario_jobs(library, path, Wanted(), {}, [])
+    [pack] = scenario_jobs(library, path, Selection(), {}, [])
     assert isinstance(pack, Pack)
-    return staged(library, path), pack
+    return load_scenario_file(library, path), pack
 
 
 BATTLES = sorted(battles_in_reach(open_library()))
@@ -341,7 +343,6 @@ def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
     assert "Chits that count" in said("three-bridges")
     assert "no price of its own" not in said("three-bridges")
     assert "The text counts every layer worn" not in said("cantle-row")  # an option that is not taken
-    assert "as these pages have it: “Armour die”; “Impact die”;" in said("corrie-main")
     assert "{ruled}" in said("corrie-main")
     assert "{read}" not in said("corrie-main")  # what it is read as stands in the tables
 
@@ -358,7 +359,7 @@ def test_rows_and_steps_of_what_nobody_has_are_left_out() -> None:
     missing = [fronts(every, one) - fronts(rules.rows, one) for one in lists]
     assert [{"DFFG", "SLAM"} <= one for one in missing] == [True, True, True]
     assert all("HEL" in fronts(rules.rows, one) for one in lists)
-    assert fronts(every, "Threat levels") - fronts(rules.rows, "Threat levels") == {"Pilot, as an ADS fires at him"}
+    assert fronts(every, "Threat levels") - fronts(rules.rows, "Threat levels") == {"Pilot fired on by an ADS"}
     told = {f"A **{one}**" for one in ("SLAM", "DFFG")}
     assert all(one in repr(every) and one not in repr(rules.rows) for one in told)
 
@@ -369,7 +370,7 @@ def test_steps_for_people_of_a_sort_stand_in_packs_with_them_alone(tmp_path: Pat
     library = open_library()
 
     def steps(path: Path) -> list[bool]:
-        [pack] = scenario_jobs(library, path, Wanted(), {}, [])
+        [pack] = scenario_jobs(library, path, Selection(), {}, [])
         assert isinstance(pack, Pack)
         said = repr(next(part.job.paper for part in pack.parts if part.id == "rules"))
         return [word in said for word in ("**Stormers** heal", "fourth round", "**Whips**", "**Bare hands**")]
@@ -391,7 +392,7 @@ def test_what_a_special_rule_asks_for_stands_in_packs_with_it_alone(rules: str, 
 
     def told(text: str) -> int:
         path.write_text(text, "utf-8")
-        [pack] = scenario_jobs(library, path, Wanted(), {}, [])
+        [pack] = scenario_jobs(library, path, Selection(), {}, [])
         assert isinstance(pack, Pack)
         return repr(next(part.job.paper for part in pack.parts if part.id == "rules")).count("'Anti-armour'")
 
@@ -405,7 +406,7 @@ def test_what_a_special_rule_asks_for_stands_in_packs_with_it_alone(rules: str, 
 )
 def test_a_part_of_a_side_that_there_is_not_is_told_with_those_of_all(said: str, meant: str, tmp_path: Path) -> None:
     with pytest.raises(ProblemsError) as caught:
-        build(open_library(), ["bond-store-nine"], tmp_path, wanted=Wanted(parts=(said,)))
+        build(open_library(), ["bond-store-nine"], tmp_path, selection=Selection(parts=(said,)))
     assert [(one.code, one.hint) for one in caught.value.problems] == [("F214", f"did you mean {meant}?")]
 
 
@@ -456,7 +457,7 @@ def test_signs_that_no_page_can_show_are_told_as_by_a_check(battle: Path) -> Non
     battle.write_text(BATTLE.replace(UMPIRE[0], "漢, then 𓀀"), encoding="utf-8")
     told = [one for one in check([TIN], [str(battle)]) if one.code == "F132"]
     with pytest.raises(ProblemsError) as caught:
-        scenario_jobs(open_library(TIN), battle, Wanted(), {}, [])
+        scenario_jobs(open_library(TIN), battle, Selection(), {}, [])
     assert [*caught.value.problems] == told
     assert len(told) == 1
 
@@ -493,7 +494,7 @@ def in_play(bench: Bench, concerns: str, *forces: tuple[int, str]) -> tuple[set[
     sides = [TANKS.format(wall=wall, guns=f"{{gun: {gun}}}" if gun else "") for wall, gun in forces]
     battle = bench.folder / "battle.yaml"
     battle.write_text(DUEL.format(*sides), encoding="utf-8")
-    (part,) = scenario_jobs(open_library(bench.folder), battle, Wanted(parts=("rules",)), {}, [])
+    (part,) = scenario_jobs(open_library(bench.folder), battle, Selection(parts=("rules",)), {}, [])
     assert isinstance(part, Job)
     assert isinstance(part.paper, Sheet)
     return fronts(part.paper.rows, "Shooting"), "Die" in heads(part.paper.rows, "Shooting")
@@ -540,7 +541,7 @@ def test_what_is_headed_by_a_force_says_whose_it_is(battle: Path) -> None:
     text = battle.read_text(encoding="utf-8")
     battle.write_text(text.replace("force: {designs", "force: {force: The *first*, designs", 1), encoding="utf-8")
     names = ("red-roster", "red-cards", "blue-roster")
-    made = scenario_jobs(open_library(TIN), battle, Wanted(parts=names), {}, [])
+    made = scenario_jobs(open_library(TIN), battle, Selection(parts=names), {}, [])
     papers: dict[str, Any] = {one.sheet: one.paper for one in made if isinstance(one, Job)}
     assert {name: paper.strap.partition(".")[0] for name, paper in papers.items()} == {
         "red-roster": "Red",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.scenarios import staged
+from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.battle import ENDS
 from generator.documents.pack.records import RECORDS, record_sheet
 from generator.documents.pack.scores import score_sheet
@@ -60,7 +60,7 @@ set_pieces:
 def battle(tmp_path: Path, turns: int = 9) -> Scenario:
     path = tmp_path / "battle.yaml"
     path.write_text(BATTLE.replace("TURNS", str(turns)), encoding="utf-8")
-    return staged(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
+    return load_scenario_file(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
 
 
 def rows_of(sheet: Sheet, caption: str) -> list[tuple[Cell, ...]]:
@@ -141,7 +141,7 @@ def test_mines_have_neither_turns_nor_quality_nor_confidence(tmp_path: Path) -> 
     path = tmp_path / "battle.yaml"
     text = BATTLE.replace("TURNS", "9").replace("{design: Foot, kind: infantry-team, type: line}", mines)
     path.write_text(text, encoding="utf-8")
-    scenario = staged(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
+    scenario = load_scenario_file(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
     sheet = record_sheet(scenario, scenario.sides[1], "")
     assert [[(cell.text, cell.boxes) for cell in row] for row in rows_of(sheet, "Third")] == [
         [("", 0), ("Found", 0), ("Cleared", 0), ("", 0)],  # and what stays empty
@@ -153,7 +153,7 @@ def test_mines_have_neither_turns_nor_quality_nor_confidence(tmp_path: Path) -> 
 def of_side(tmp_path: Path, text: str, side: int = 0) -> Sheet:
     path = tmp_path / "battle.yaml"
     path.write_text(text.replace("TURNS", "9"), encoding="utf-8")
-    scenario = staged(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
+    scenario = load_scenario_file(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
     return record_sheet(scenario, scenario.sides[side], "")
 
 
@@ -190,7 +190,7 @@ def characters(tmp_path: Path, turns: int) -> Scenario:
         f"scenario: S\nrules: [sla-3d]\ntable: {{width: 36, depth: 36}}\nturns: {turns}\nsides:\n{sides}",
         encoding="utf-8",
     )
-    return staged(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
+    return load_scenario_file(open_library(), path, [(SCENARIO, RECORDS), ("cards", ALL)])
 
 
 def test_where_turns_are_kept_elsewhere_there_are_none_and_who_has_no_gun_has_no_magazines(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_a_long_battle_has_boxes_for_all_turns_of_each_element(tmp_path: Path, t
     made = battles_in_reach(open_library())["bond-store-nine"]
     text = made.path.read_text(encoding="utf-8")
     path.write_text(re.sub(r"(?m)^turns: .*", f"turns: {turns}", text), encoding="utf-8")
-    scenario = staged(open_library(), path, [("cards", ALL), (SCENARIO, ALL)])
+    scenario = load_scenario_file(open_library(), path, [("cards", ALL), (SCENARIO, ALL)])
     sheet = record_sheet(scenario, scenario.sides[0], "")
     tables = [one for one in sheet.rows[0].columns[0][0].blocks if isinstance(one, Table)]
     boxes = [cell.named for one in tables for row in one.rows for cell in row if cell.named]

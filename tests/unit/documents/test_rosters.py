@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.commands.access import open_library
-from generator.commands.forces import mustered
+from generator.commands.forces import load_force_file
 from generator.documents.force.rosters import roster
 from generator.render.blocks import Prose, Table
 from generator.render.page.html import render_html
@@ -37,7 +37,7 @@ units:
 def made(tmp_path: Path, text: str = FORCE) -> Sheet:
     path = tmp_path / "force.yaml"
     path.write_text(text, encoding="utf-8")
-    return roster(mustered(open_library(), path), "abcd 1234")
+    return roster(load_force_file(open_library(), path), "abcd 1234")
 
 
 def sections(sheet: Sheet) -> dict[str, Section]:

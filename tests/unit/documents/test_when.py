@@ -120,7 +120,7 @@ def test_every_kind_of_block_may_have_a_condition(bench: Bench, printer: Printer
     rows = row(section("A", block("a"), *blocks))
     assert len(printer(rows).rows[0].columns[0][0].blocks) == 1
     bench.set("fog=yes")
-    assert len(printer(rows).rows[0].columns[0][0].blocks) == 1 + len(blocks)
+    assert len(printer(rows).rows[0].columns[0][0].blocks) == 2 + len(blocks)  # readings have a legend
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.forces import mustered
+from generator.commands.forces import load_force_file
 from generator.forces.cited import cited, subject
 from generator.rules.load.examples import examples
 from generator.rules.source.library import SAMPLES
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def _sample(ruleset: str, name: str) -> Force:
     library = open_library()
     [folder] = [one for one in library.folders if one.ruleset == ruleset]
-    return mustered(library, examples([folder], SAMPLES)[name].path)
+    return load_force_file(library, examples([folder], SAMPLES)[name].path)
 
 
 def _priced(force: Force) -> list[Priced]:

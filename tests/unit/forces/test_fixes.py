@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from generator.commands.access import open_library
-from generator.commands.forces import mustered
+from generator.commands.forces import load_force_file
 
 if TYPE_CHECKING:
     from generator.problems import Problem
@@ -29,7 +29,7 @@ def case(name: str) -> dict[str, Any]:
 def problems_of(folder: Path, force: dict[str, Any]) -> tuple[Problem, ...]:
     path = folder / "force.yaml"
     path.write_text(yaml.safe_dump(force, sort_keys=False), "utf-8")
-    return mustered(open_library(), path).problems
+    return load_force_file(open_library(), path).problems
 
 
 def applied(force: dict[str, Any], problem: Problem) -> dict[str, Any] | None:
@@ -108,7 +108,7 @@ def test_a_design_with_a_wrong_field_has_no_price_and_nothing_that_follows_is_re
              "units": [{"unit": "U", "of": [{"design": "A"}, {"design": "B"}]}]}  # fmt: skip
     path = tmp_path / "force.yaml"
     path.write_text(yaml.safe_dump(force, sort_keys=False), "utf-8")
-    found = mustered(open_library(), path)
+    found = load_force_file(open_library(), path)
     assert [one.code for one in found.problems] == ["F210", "F203"]
     assert found.problems[0].found.startswith("at least ")
     assert [one.name for one in found.designs] == ["B"]

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from generator.commands.access import open_library
-from generator.commands.forces import cost, force_data, mustered, side_by_side
+from generator.commands.forces import cost, force_data, load_force_file, side_by_side
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def write(folder: Path, text: str, name: str = "force.yaml") -> Path:
 
 
 def force(bench: Bench, tmp_path: Path, body: str, head: str = "force: Reds\nrules: [tin]\n") -> Force:
-    return mustered(open_library(bench.folder), write(tmp_path, head + body))
+    return load_force_file(open_library(bench.folder), write(tmp_path, head + body))
 
 
 def told(found: Force) -> list[tuple[str, str, str, str]]:
@@ -155,9 +155,9 @@ def test_the_command_line_goes_over_the_file_and_the_file_over_the_default(tmp_p
 
     text = "force: Q\nrules: [stargrunt2-quick]\noptions: {stargrunt2-quick: {fractions: up}}\ndesigns: []\n"
     path = write(tmp_path, text)
-    assert mustered(open_library(), path).rules.options["fractions"].value == "up"
+    assert load_force_file(open_library(), path).rules.options["fractions"].value == "up"
     given = settings_of_words(("fractions=down",))
-    assert mustered(open_library(settings=given), path).rules.options["fractions"].value == "down"
+    assert load_force_file(open_library(settings=given), path).rules.options["fractions"].value == "down"
 
 
 def test_libraries_bring_designs_that_need_not_be_fielded(army: Bench, tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_libraries_bring_designs_that_need_not_be_fielded(army: Bench, tmp_path:
 
 def test_a_library_that_says_its_rules_can_be_priced_alone(army: Bench, tmp_path: Path) -> None:
     path = write(tmp_path, "rules: tin\n" + WAGONS, "tanks.yaml")
-    found = mustered(open_library(army.folder), path)
+    found = load_force_file(open_library(army.folder), path)
     assert found.problems == ()
     assert (found.name, found.rules.id, len(found.designs)) == ("tanks", "tin", 2)
 
@@ -204,7 +204,7 @@ def test_a_second_design_of_a_name_is_checked_all_the_same_and_the_first_is_name
 def test_rules_that_do_not_belong_together_are_told_in_the_file(tmp_path: Path) -> None:
     path = write(tmp_path, "force: Reds\nrules: [dirtside2, sla-3d]\ndesigns: []\n")
     with pytest.raises(ProblemsError) as caught:
-        mustered(open_library(), path)
+        load_force_file(open_library(), path)
     (problem,) = caught.value.problems
     assert (problem.code, problem.span.line, problem.field) == ("R305", 2, "rules")
 
@@ -241,7 +241,7 @@ def test_the_units_to_leave_out_cost_the_least_that_is_enough(tmp_path: Path, bu
     )
     (over,) = [
         one
-        for one in mustered(open_library(), write(tmp_path, TEAMS.format(budget=budget, units=units))).problems
+        for one in load_force_file(open_library(), write(tmp_path, TEAMS.format(budget=budget, units=units))).problems
         if one.code == "F210"
     ]
     worth = [PRICES[name] * many for name, many in FIELDED]
@@ -254,7 +254,7 @@ def test_the_units_to_leave_out_cost_the_least_that_is_enough(tmp_path: Path, bu
 
 def test_advice_that_a_remedy_brings_about_does_not_rule_it_out(tmp_path: Path) -> None:
     units = "  - {unit: Mixed, of: [{design: Spies, count: 3}, {design: Rifles}]}"
-    found = mustered(open_library(), write(tmp_path, TEAMS.format(budget=900, units=units))).problems
+    found = load_force_file(open_library(), write(tmp_path, TEAMS.format(budget=900, units=units))).problems
     (apart,) = [one for one in found if one.code == "dirtside2-iceburg/commandos-apart"]
     assert apart.hint == "leave out 1 × Rifles (−20 points)"
 

@@ -278,7 +278,7 @@ UNITS = [
 ]
 
 
-def mustered(path: Path, units: list[dict[str, int]]) -> set[str]:
+def load_force_file(path: Path, units: list[dict[str, int]]) -> set[str]:
     listed = [
         {"unit": f"Unit {number}", "of": [{"design": name, "count": count} for name, count in one.items()]}
         for number, one in enumerate(units)
@@ -292,8 +292,8 @@ def mustered(path: Path, units: list[dict[str, int]]) -> set[str]:
 def test_a_unit_or_force_breaks_its_limit_alone(
     tmp_path: Path, limit: str, broken: list[dict[str, int]], kept: list[dict[str, int]]
 ) -> None:
-    assert mustered(tmp_path / "force.yaml", broken) == {limit}
-    assert mustered(tmp_path / "force.yaml", kept) == set()
+    assert load_force_file(tmp_path / "force.yaml", broken) == {limit}
+    assert load_force_file(tmp_path / "force.yaml", kept) == set()
 
 
 def test_no_limit_is_left_out() -> None:

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # sh
 
 from generator.commands.access import open_library
 from generator.commands.checks import check, is_players
-from generator.commands.forces import mustered, new, schema
+from generator.commands.forces import load_force_file, new, schema
 from generator.rules.load.examples import Example, examples
 from generator.rules.source.library import SAMPLES
 
@@ -34,7 +34,7 @@ def named(one: Example) -> str:
 
 @cache
 def force_of(one: Example) -> Force:
-    return mustered(LIBRARY, one.path)
+    return load_force_file(LIBRARY, one.path)
 
 
 def test_every_game_has_two_samples() -> None:
@@ -152,7 +152,7 @@ def test_a_layer_takes_the_samples_of_its_parent(tmp_path: Path, rules: str) -> 
     assert len(parent) == 2
     for one in parent:
         file, _ = new(LIBRARY, rules, tmp_path / one.name, one.name)
-        copy, original = mustered(LIBRARY, file), force_of(one)
+        copy, original = load_force_file(LIBRARY, file), force_of(one)
         assert copy.rules.id == rules
         assert {problem.severity for problem in copy.problems} <= {"advice"}
         assert [design.name for design in copy.designs] == [design.name for design in original.designs]

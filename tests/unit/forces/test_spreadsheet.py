@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.commands.access import open_library
-from generator.commands.forces import mustered
+from generator.commands.forces import load_force_file
 from generator.forces.notation import read_entries, read_setting, spell_entries, spell_setting
 from generator.forces.spreadsheet import write_spreadsheet
 from generator.forces.writing import write_yaml
@@ -37,7 +37,7 @@ MISSILES = next(one for one in KINDS["vehicle"].fields if one.name == "missiles"
 def read(folder: Path, text: str, name: str = "force.csv") -> Force:
     path = folder / name
     path.write_text(text, encoding="utf-8")
-    return mustered(LIBRARY, path)
+    return load_force_file(LIBRARY, path)
 
 
 # The short way
@@ -59,14 +59,14 @@ def read(folder: Path, text: str, name: str = "force.csv") -> Force:
 )  # fmt: skip
 def test_entries_are_read_in_the_order_of_their_fields(field: Field, text: str, entries: list[dict[str, Any]]) -> None:
     read_back = list(read_entries(field.fields, text))
-    assert [one.given for one in read_back] == entries
+    assert [one.values for one in read_back] == entries
     assert all(one.rest == "" for one in read_back)
     assert [text[one.offset :].split(";", maxsplit=1)[0].strip() != "" for one in read_back] == [True] * len(entries)
 
 
 def test_a_word_that_is_none_is_kept_to_be_told() -> None:
     (entry,) = read_entries(WEAPONS.fields, "HKQ/3")
-    assert entry.given == {"weapon": "HKQ", "class": 3}
+    assert entry.values == {"weapon": "HKQ", "class": 3}
     (entry,) = read_entries(WEAPONS.fields, "HKP/3 with a view")
     assert entry.rest == "with a view"
 
@@ -81,7 +81,7 @@ def _value(field: Field) -> st.SearchStrategy[Any]:
 @given(st.lists(st.fixed_dictionaries({one.name: _value(one) for one in WEAPONS.fields}), max_size=4))
 def test_what_is_spelled_reads_back(entries: list[dict[str, Any]]) -> None:
     defaults = {one.name: one.default for one in WEAPONS.fields}
-    found = [defaults | one.given for one in read_entries(WEAPONS.fields, spell_entries(WEAPONS.fields, entries))]
+    found = [defaults | one.values for one in read_entries(WEAPONS.fields, spell_entries(WEAPONS.fields, entries))]
     assert found == entries
 
 

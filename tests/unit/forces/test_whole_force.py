@@ -12,9 +12,9 @@ import pytest
 import yaml
 
 from generator.commands.access import open_library
-from generator.commands.forces import cost, mustered, side_by_side
-from generator.commands.generation import Wanted, generate
-from generator.commands.scenarios import staged
+from generator.commands.forces import cost, load_force_file, side_by_side
+from generator.commands.generation import ScenarioOptions, generate
+from generator.commands.scenarios import load_scenario_file
 from generator.documents.force.rosters import roster
 from generator.documents.pack.markers import MARKERS, markers_of_side
 from generator.render.blocks import Table
@@ -146,7 +146,7 @@ def test_every_report_adds_up(tmp_path: Path) -> None:
 
 
 def test_the_roster_shows_the_sum_the_shares_and_a_total_of_all_rows(tmp_path: Path) -> None:
-    sheet = roster(mustered(open_library(), written(tmp_path, battery(2), battery(3))), "abcd 1234")
+    sheet = roster(load_force_file(open_library(), written(tmp_path, battery(2), battery(3))), "abcd 1234")
     sections = [section for row in sheet.rows for column in row.columns for section in column]
     tables = [block for section in sections for block in section.blocks if isinstance(block, Table)]
     units = next(one for one in tables if one.caption == "Units and their points")
@@ -237,8 +237,10 @@ def test_no_marker_is_divided_between_two_vehicles(tmp_path: Path, heavy: int, m
 @pytest.mark.parametrize("seed", range(8))
 def test_a_drawn_force_keeps_its_points_with_the_launchers_paid(tmp_path: Path, seed: int) -> None:
     path = tmp_path / "raid.yaml"
-    path.write_text(generate(open_library(), HOUSE, Wanted(seed, mission="launcher-raid", points=2600)), "utf-8")
-    scenario = staged(open_library(), path)
+    path.write_text(
+        generate(open_library(), HOUSE, ScenarioOptions(seed, mission="launcher-raid", points=2600)), "utf-8"
+    )
+    scenario = load_scenario_file(open_library(), path)
     garrison = next(one for one in scenario.sides if one.force and one.force.own_points)
     assert garrison.force is not None
     assert garrison.points is not None
@@ -253,7 +255,7 @@ def test_there_are_markers_for_the_missiles_of_two_turns_and_two_dummies(tmp_pat
     side = {"side": "Red", "force": {"designs": [arm], "units": [{"unit": "U", "of": [{"design": "Arm"}]}]}}
     battle = {"scenario": "B", "rules": [HOUSE], "table": {"width": 48, "depth": 36}, "turns": 6, "sides": [side]}
     path.write_text(yaml.safe_dump(battle), "utf-8")
-    scenario = staged(open_library(), path, [(SCENARIO, MARKERS)])
+    scenario = load_scenario_file(open_library(), path, [(SCENARIO, MARKERS)])
     made = [one.counter for one in markers_of_side(scenario, 0, owned=True) if "issile" in one.counter.word]
     assert len(made) >= 2 * launchers + 2
     assert len({one.figure for one in made}) == len(made)

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 import yaml
 
 from generator.parsing import events
-from generator.parsing.document import Document, Path, Place
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Span
+
+if TYPE_CHECKING:
+    from generator.parsing.document import Document, Path
 
 
 @pytest.fixture(params=["CSafeLoader", "SafeLoader"], autouse=True)
@@ -113,17 +117,3 @@ def test_of_keys_that_stand_twice_the_first_has_the_place() -> None:
     assert document.key_span(("a",)).line == 1
     assert document.span(("a", "x")).line == 1
     assert document.span(("a", "y")) == document.key_span(("a",))
-
-
-def test_places_are_worked_out_once_and_only_when_asked_for() -> None:
-    calls = []
-
-    def locate() -> Place:
-        calls.append(1)
-        return Place(1, 1, 1, 1, {"a": Place(1, 4, 1, 1)})
-
-    document = Document("a.yaml", "a: 1", {"a": 1}, locate)
-    assert document.value == {"a": 1}
-    assert calls == []
-    assert [document.span(("a",)).column, document.key_span(("a",)).column] == [4, 1]
-    assert calls == [1]

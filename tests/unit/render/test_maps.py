@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.scenarios import staged
+from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.booklets import side_booklet, umpire_sheet
 from generator.documents.pack.maps import map_sheet
 from generator.render.blocks import INKS, PAPERS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
@@ -238,7 +238,7 @@ COVERED = 0.5
 
 def maps_of(one: Example, paper: Paper) -> Iterator[tuple[Map, float]]:
     """Every map of a battle that names anything: everybody's, each side's and the umpire's, with their widths."""
-    scenario = staged(LIBRARY, one.path)
+    scenario = load_scenario_file(LIBRARY, one.path)
     assert scenario.table is not None
     sheets = [map_sheet(scenario, scenario.table, ""), umpire_sheet(scenario, "")]
     sheets += [side_booklet(scenario, side, "") for side in scenario.sides]

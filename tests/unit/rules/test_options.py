@@ -12,7 +12,7 @@ from generator.forces.designs import read_design
 from generator.forces.pricing import price
 from generator.parsing.assignments import split_words
 from generator.rules.check.ruleset import check_ruleset, untouched
-from generator.rules.entries.options import MAX_WAYS, other_ways
+from generator.rules.entries.options import MAX_SETTINGS, other_settings
 from generator.rules.procedures.questions import ask
 from generator.rules.source.settings import settings_of_words
 
@@ -377,16 +377,16 @@ def test_a_check_tries_every_way_to_set_the_options_and_the_smallest_changes_fir
     bench.change("tin/ruleset.yaml", "source: book\n", f"source: book\n{WAYS}")
     options = bench.rules().options
     alone = [{"level": 0}, {"level": 2}, {"fog": True}]
-    assert other_ways(options, ()) == [*alone, {"fog": True, "level": 0}, {"fog": True, "level": 2}]
-    assert other_ways(options, ["level"]) == [{"fog": True}]
-    assert other_ways(options, ["fog", "level"]) == other_ways({}, ()) == []
+    assert other_settings(options, ()) == [*alone, {"fog": True, "level": 0}, {"fog": True, "level": 2}]
+    assert other_settings(options, ["level"]) == [{"fog": True}]
+    assert other_settings(options, ["fog", "level"]) == other_settings({}, ()) == []
 
 
 def test_of_too_many_ways_each_value_is_tried_alone_from_the_first_to_the_last(bench: Bench) -> None:
     bench.change("tin/ruleset.yaml", "source: book\n", f"source: book\n{WAYS.replace('0..2', '0..999')}")
-    ways = other_ways(bench.rules().options, ())
+    ways = other_settings(bench.rules().options, ())
     levels = [way["level"] for way in ways if "level" in way]
-    assert (levels[0], levels[-1], len(levels)) == (0, 999, MAX_WAYS // 2)
+    assert (levels[0], levels[-1], len(levels)) == (0, 999, MAX_SETTINGS // 2)
     assert {"fog": True} in ways
     assert all(len(way) == 1 for way in ways)
 

@@ -6,6 +6,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.documents.blocks.readings import ReadingsBlock, readings_block
+from generator.render.blocks import Table
 from generator.rules.check.statements import statements
 from generator.rules.load.load import load
 
@@ -37,6 +38,7 @@ def test_what_we_settle_has_a_reason_and_stands_among_the_readings(
     ]
     assert entries
     assert all(one.provenance.note for one in entries)
-    table = readings_block(ruleset, ReadingsBlock(readings=("ruled", "gap"), parents=False))
+    _, table = readings_block(ruleset, ReadingsBlock(readings=("ruled", "gap"), parents=False))
+    assert isinstance(table, Table)
     printed = " ".join(cell.text for row in table.rows for cell in row)
     assert any(one.provenance.note in printed for one in entries)

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from generator.odds.distribution import Distribution
 from generator.rules.procedures.answers import Answer
-from generator.rules.procedures.goals import Wish
+from generator.rules.procedures.goals import Goal
 from generator.rules.procedures.questions import Question
 from generator.rules.procedures.solve import rank, reach
 
 if TYPE_CHECKING:
     from generator.rules.procedures.procedure import Outcome
 
-HIT = Wish("lucky", event="lucky")
-MEAN = Wish("pips", figure="pips")
+HIT = Goal("lucky", event="lucky")
+MEAN = Goal("pips", figure="pips")
 HALF = Fraction(1, 2)
 
 

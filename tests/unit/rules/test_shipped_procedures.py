@@ -224,7 +224,7 @@ def put(name: str) -> Answer:
 @pytest.mark.parametrize("name", INPUTS)
 def test_the_inputs_have_their_names_and_values(name: str) -> None:
     for asked, values in INPUTS[name].items():
-        known = procedure(name).called(asked)
+        known = procedure(name).find_input(asked)
         assert known is not None, asked
         assert values is ANY or sorted(map(str, known.choice.values)) == sorted(map(str, values)), asked
 
@@ -244,7 +244,7 @@ def test_what_an_answer_tells_beside_has_its_names(name: str) -> None:
 
 @pytest.mark.parametrize("name", OUTCOMES)
 def test_other_inputs_than_the_listed_ones_have_defaults(name: str) -> None:
-    listed = {found.name for asked in INPUTS[name] if (found := procedure(name).called(asked))}
+    listed = {found.name for asked in INPUTS[name] if (found := procedure(name).find_input(asked))}
     assert {one.name for one in procedure(name).inputs if one.required} <= listed
 
 

@@ -10,7 +10,7 @@ import pytest
 from generator.errors import ProblemsError
 from generator.parsing.assignments import split_words
 from generator.problems import Span
-from generator.rules.procedures.goals import check_possible, read_chance, read_wish
+from generator.rules.procedures.goals import check_possible, read_chance, read_goal
 from generator.rules.procedures.questions import ask
 
 if TYPE_CHECKING:
@@ -84,17 +84,17 @@ def answer(coin: Procedure, sides: int) -> Answer:
     ],
 )
 def test_what_a_wish_comes_to(coin: Procedure, said: str, four: str, six: str) -> None:
-    wish = read_wish(coin, said, HERE, means=True)
-    assert [wish.of(answer(coin, sides)) for sides in (4, 6)] == [Fraction(four), Fraction(six)]
+    wish = read_goal(coin, said, HERE, means=True)
+    assert [wish.result(answer(coin, sides)) for sides in (4, 6)] == [Fraction(four), Fraction(six)]
 
 
 def test_what_cannot_come_up_has_no_chance_and_no_mean(coin: Procedure) -> None:
     still = answer(coin, 5)
     for said in ("heads", "lucky", "pips:0+", "colour:red"):
-        assert read_wish(coin, said, HERE, means=True).of(still) == 0
-    assert read_wish(coin, "edge", HERE, means=True).of(still) == 1
-    mean = read_wish(coin, "pips", HERE, means=True)
-    assert mean.of(still) is None
+        assert read_goal(coin, said, HERE, means=True).result(still) == 0
+    assert read_goal(coin, "edge", HERE, means=True).result(still) == 1
+    mean = read_goal(coin, "pips", HERE, means=True)
+    assert mean.result(still) is None
     assert mean.has_value(still) == 0
     assert mean.has_value(answer(coin, 6)) == Fraction(1, 2)
 
@@ -122,7 +122,7 @@ def test_what_cannot_come_up_has_no_chance_and_no_mean(coin: Procedure) -> None:
 )
 def test_what_is_no_wish(coin: Procedure, said: str, found: str) -> None:
     with pytest.raises(ProblemsError) as caught:
-        read_wish(coin, said, HERE, means=False)
+        read_goal(coin, said, HERE, means=False)
     (problem,) = caught.value.problems
     assert (problem.code, problem.span, problem.found) == ("R322", HERE, found)
     assert problem.expected
@@ -166,7 +166,7 @@ def test_what_is_no_chance(text: str) -> None:
     ],
 )
 def test_values_that_a_figure_never_has_are_told(coin: Procedure, said: str, expected: str, hint: str) -> None:
-    wish = read_wish(coin, said, HERE, means=False)
+    wish = read_goal(coin, said, HERE, means=False)
     with pytest.raises(ProblemsError) as caught:
         check_possible(wish, [answer(coin, sides) for sides in (4, 5, 6)], HERE)
     [problem] = caught.value.problems
@@ -176,6 +176,6 @@ def test_values_that_a_figure_never_has_are_told(coin: Procedure, said: str, exp
 def test_a_value_that_comes_up_anywhere_may_be_asked_for(coin: Procedure) -> None:
     several = [answer(coin, sides) for sides in (4, 5, 6)]
     for said in ("pips:4", "pips:1/2+", "colour:BLUE", "heads", "lucky", "pips"):
-        check_possible(read_wish(coin, said, HERE, means=True), several, HERE)
+        check_possible(read_goal(coin, said, HERE, means=True), several, HERE)
     # Where there is no figure at all, it has no value, and that is its answer.
-    check_possible(read_wish(coin, "pips:9", HERE, means=False), several[1:2], HERE)
+    check_possible(read_goal(coin, "pips:9", HERE, means=False), several[1:2], HERE)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
-from generator.commands.access import load_sound, open_library
+from generator.commands.access import load_valid, open_library
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SCENARIO
 from generator.scenarios.chance import Chance
@@ -124,7 +124,7 @@ def counted() -> Callable[[str], Counts]:
 
     @cache
     def of(name: str) -> Counts:
-        rules = load_sound(open_library(), name, only=[("kinds", ALL), (SCENARIO, ALL)])
+        rules = load_valid(open_library(), name, only=[("kinds", ALL), (SCENARIO, ALL)])
         scenario_tables = Watched(rules)
         kinds, groups = terrains(rules), sorted({str(row["group"]) for row in scenario_tables.rows("names")})
         sizes, every = scenario_tables.rows("battle-sizes"), {str(row["arm"]) for row in scenario_tables.rows("arms")}
@@ -193,7 +193,7 @@ def test_every_order_is_as_likely() -> None:
 
 
 def test_what_has_a_name_already_does_not_give_it_to_another() -> None:
-    scenario_tables = ScenarioTables(load_sound(open_library(), "dirtside2", only=[(SCENARIO, ALL)]))
+    scenario_tables = ScenarioTables(load_valid(open_library(), "dirtside2", only=[(SCENARIO, ALL)]))
     first = Names(scenario_tables, 3).draw("place")
     names = Names(scenario_tables, 3)
     names.taken([first])

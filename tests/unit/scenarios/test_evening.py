@@ -9,8 +9,8 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.checks import check
-from generator.commands.generation import Wanted, set_up
-from generator.commands.scenarios import staged
+from generator.commands.generation import ScenarioOptions, set_up
+from generator.commands.scenarios import load_scenario_file
 from generator.parsing.yaml12 import parse_yaml
 
 if TYPE_CHECKING:
@@ -37,13 +37,13 @@ def ratio(ruleset: str, said: Any) -> Fraction:
 
 @pytest.mark.parametrize("seed", range(3, 9))
 def test_more_points_than_the_samples_have_leave_the_ratio_as_it_is(seed: int, tmp_path: Path) -> None:
-    stage, wanted = set_up(LIBRARY, "dirtside2-iceburg"), Wanted(seed, points=20_000)
-    text, worse = stage.rolled(wanted)
-    assert stage.rolled(wanted) == (text, worse)
+    stage, wanted = set_up(LIBRARY, "dirtside2-iceburg"), ScenarioOptions(seed, points=20_000)
+    text, worse = stage.roll(wanted)
+    assert stage.roll(wanted) == (text, worse)
     path = tmp_path / "battle.yaml"
     path.write_text(text, encoding="utf-8")
     assert check((), [str(path)]) == ()
-    sides = staged(LIBRARY, path).sides
+    sides = load_scenario_file(LIBRARY, path).sides
     allowed = [side.points or 0 for side in sides]
     totals = [side.force.total if side.force else 0 for side in sides]
     assert max(allowed) < 7000
@@ -56,10 +56,10 @@ def test_more_points_than_the_samples_have_leave_the_ratio_as_it_is(seed: int, t
 
 @pytest.mark.parametrize("seed", range(6))
 def test_more_squads_than_the_samples_have_leave_the_ratio_as_it_is(seed: int, tmp_path: Path) -> None:
-    text, worse = set_up(LIBRARY, "stargrunt2").rolled(Wanted(seed, size=30))
+    text, worse = set_up(LIBRARY, "stargrunt2").roll(ScenarioOptions(seed, size=30))
     path = tmp_path / "battle.yaml"
     path.write_text(text, encoding="utf-8")
-    fielded = [side.force.elements if side.force else 0 for side in staged(LIBRARY, path).sides]
+    fielded = [side.force.elements if side.force else 0 for side in load_scenario_file(LIBRARY, path).sides]
     wished = ratio("stargrunt2", read(text))
     short, other = (
         (0, 1) if "come nearer" in worse[0].found and worse[0].what == read(text)["sides"][0]["side"] else (1, 0)
@@ -81,7 +81,9 @@ def test_a_side_of_which_nothing_so_small_will_do_stays_as_it_is(tmp_path: Path)
     paths = [tmp_path / "few.yaml", tmp_path / "many.yaml"]
     for path, count in zip(paths, (2, 8), strict=True):
         path.write_text(FORCE.format(name=path.stem, count=count), encoding="utf-8")
-    text, worse = set_up(LIBRARY, "dirtside2").rolled(Wanted(2, points=600, mission="meeting-engagement", forces=paths))
+    text, worse = set_up(LIBRARY, "dirtside2").roll(
+        ScenarioOptions(2, points=600, mission="meeting-engagement", forces=paths)
+    )
     few, many = read(text)["sides"]
     assert (few["points"], many["points"]) == (148, 600)
     assert [one["unit"] for one in many["force"]["units"]] == ["many Troop"]
@@ -89,6 +91,6 @@ def test_a_side_of_which_nothing_so_small_will_do_stays_as_it_is(tmp_path: Path)
 
 
 def test_sides_that_reach_their_part_have_what_was_asked_for() -> None:
-    text, worse = set_up(LIBRARY, "dirtside2").rolled(Wanted(5, points=3000))
+    text, worse = set_up(LIBRARY, "dirtside2").roll(ScenarioOptions(5, points=3000))
     assert worse == ()
     assert max(side["points"] for side in read(text)["sides"]) == 3000

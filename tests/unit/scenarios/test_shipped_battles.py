@@ -14,10 +14,10 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # sh
 
 from generator.commands.access import open_library
 from generator.commands.checks import check, is_players
-from generator.commands.jobs import Job, Wanted
+from generator.commands.jobs import Job, Selection
 from generator.commands.packs import scenario_jobs
 from generator.commands.printing import build
-from generator.commands.scenarios import new_battle, schema, staged
+from generator.commands.scenarios import load_scenario_file, new_battle, schema
 from generator.documents.pack.battle import due_in
 from generator.documents.pack.booklets import side_booklet
 from generator.documents.pack.maps import map_sheet
@@ -46,7 +46,7 @@ of_each = pytest.mark.parametrize("one", BATTLES, ids=[one.name for one in BATTL
 
 @cache
 def scenario_of(one: Example) -> Scenario:
-    return staged(LIBRARY, one.path)
+    return load_scenario_file(LIBRARY, one.path)
 
 
 def map_of(one: Example) -> Sheet:
@@ -73,7 +73,7 @@ def test_there_are_six_and_every_game_has_one() -> None:
 
 @of_each
 def test_what_everybody_reads_first_is_one_page(one: Example) -> None:
-    [job] = scenario_jobs(LIBRARY, one.path, Wanted(parts=("situation",)), {}, [])
+    [job] = scenario_jobs(LIBRARY, one.path, Selection(parts=("situation",)), {}, [])
     assert isinstance(job, Job)
     assert [render_pdf(job.paper, paper=paper, ink="mono").pages for paper in PAPERS] == [1, 1]
 
@@ -130,7 +130,7 @@ def leaves_of(path: str) -> Iterator[list[str]]:
 def test_what_is_handed_out_can_be_folded(tmp_path: Path) -> None:
     one = battles_in_reach(open_library())["surveyor-of-redwater"]
     """Half a sheet of Letter is the narrowest page: the balance has heads that find room there."""
-    made, _ = build(LIBRARY, [str(one.path)], tmp_path, papers=("letter",), wanted=Wanted(booklet=True))
+    made, _ = build(LIBRARY, [str(one.path)], tmp_path, papers=("letter",), selection=Selection(booklet=True))
     assert len(made["built"]) == 1 + len(scenario_of(one).sides)
     for booklet in made["built"]:
         leaves = [*leaves_of(booklet["path"])]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.generation import Wanted, generate
-from generator.commands.scenarios import staged
+from generator.commands.generation import ScenarioOptions, generate
+from generator.commands.scenarios import load_scenario_file
 from generator.errors import ProblemsError
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate import objectives as table_layout
@@ -59,7 +59,7 @@ def test_an_objective_that_would_lie_in_a_lake_is_put_elsewhere(tmp_path: Path, 
     odd(tmp_path, changes)
     proof, wet = proof_of("odd"), 0
     for seed in range(12):
-        battle, found = proof.rolled(Wanted(seed, 900, mission="hasty-attack"))
+        battle, found = proof.roll(ScenarioOptions(seed, 900, mission="hasty-attack"))
         wet += any(one.terrain.id == "lake" for one in battle.terrain)
         assert found == [], seed
     assert wet >= 6
@@ -69,7 +69,7 @@ def test_an_objective_that_may_lie_anywhere_keeps_off_water_woods_edges_and_othe
     proofs: Callable[[str], Any],
 ) -> None:
     for seed in range(12):
-        battle, _ = proofs("dirtside2").rolled(Wanted(seed, 900, mission="deliberate-attack"))
+        battle, _ = proofs("dirtside2").roll(ScenarioOptions(seed, 900, mission="deliberate-attack"))
         redoubts = [one for one in battle.objectives if one.name.endswith("redoubt")]
         assert len(redoubts) == 2
         for one in redoubts:
@@ -102,8 +102,8 @@ def test_a_table_on_which_somebody_does_not_get_there_is_laid_again(
     told: set[str] = set()
     for seed in (5, 7):
         path = tmp_path / "battle.yaml"
-        path.write_text(generate(library, "odd", Wanted(seed, 900, mission="breakthrough")), encoding="utf-8")
-        battle = staged(library, path)
+        path.write_text(generate(library, "odd", ScenarioOptions(seed, 900, mission="breakthrough")), encoding="utf-8")
+        battle = load_scenario_file(library, path)
         assert battle.problems == (), seed
         told |= {one.result.partition(":")[0] for one in battle.rolls if one.table == "region-terrain"}
     assert wanted in told
@@ -111,7 +111,7 @@ def test_a_table_on_which_somebody_does_not_get_there_is_laid_again(
 
 def test_lanes_between_pieces_are_as_wide_as_the_table_says(proofs: Callable[[str], Any]) -> None:
     for seed in range(8):
-        battle, _ = proofs("dirtside2").rolled(Wanted(seed, 3000))
+        battle, _ = proofs("dirtside2").roll(ScenarioOptions(seed, 3000))
         pieces = battle.terrain
         for index, one in enumerate(pieces):
             grown = one.shape.outline._replace(margin=one.shape.outline.margin + 2 * 3 * HALF)
@@ -178,6 +178,6 @@ def test_tables_of_another_shape_are_told_and_nothing_is_rolled(
     )
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ProblemsError) as refused:
-        generate(open_library(tmp_path), "dirtside2", Wanted(1))
+        generate(open_library(tmp_path), "dirtside2", ScenarioOptions(1))
     assert [one.code for one in refused.value.problems] == ["S218"]
     assert found in refused.value.problems[0].found

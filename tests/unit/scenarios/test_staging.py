@@ -9,7 +9,7 @@ import yaml
 
 from generator.commands.access import open_library
 from generator.commands.checks import check, is_scenario
-from generator.commands.scenarios import staged
+from generator.commands.scenarios import load_scenario_file
 from generator.errors import ProblemsError
 from generator.scenarios.table.outlines import HALF
 
@@ -89,7 +89,7 @@ def codes(path: Path) -> list[str]:
 
 
 def test_everything_of_a_file_is_in_the_scenario(tmp_path: Path) -> None:
-    found = staged(open_library(TIN), battle(tmp_path))
+    found = load_scenario_file(open_library(TIN), battle(tmp_path))
     assert (found.name, found.mission, found.situation, found.turns) == ("Hill", "Take it", ("One.", "Two."), 6)
     assert found.table == (49, 48)
     red, blue = found.sides
@@ -144,7 +144,7 @@ def test_the_remedies_of_many_mistakes_hold(tmp_path: Path) -> None:
 
 def test_a_set_piece_with_a_problem_is_on_no_map(tmp_path: Path) -> None:
     for said in ("secret: maybe", "hidden: yes", "secret: yes, turn: 0", "secrt: yes"):
-        found = staged(open_library(TIN), battle(tmp_path, "secret: yes", said))
+        found = load_scenario_file(open_library(TIN), battle(tmp_path, "secret: yes", said))
         assert found.set_pieces == ()
         assert found.problems[-1].code in ("R202", "R203")
 
@@ -180,7 +180,7 @@ def test_nothing_follows_from_what_cannot_be_used(tmp_path: Path, old: str, new:
 
 def test_rules_that_nobody_has_stop_it(tmp_path: Path) -> None:
     with pytest.raises(ProblemsError, match="R301"):
-        staged(open_library(TIN), battle(tmp_path, "[tin]", "[pewter]"))
+        load_scenario_file(open_library(TIN), battle(tmp_path, "[tin]", "[pewter]"))
 
 
 def test_forces_in_files_are_read_from_the_folder_below(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_forces_in_files_are_read_from_the_folder_below(tmp_path: Path) -> None:
     path = battle(
         tmp_path, f"Go., secret: [They sleep.], force: {FORCE.replace('WALL', '1')}", "Go., force: forces/red.yaml"
     )
-    found = staged(open_library(TIN), path)
+    found = load_scenario_file(open_library(TIN), path)
     assert found.sides[0].force is not None
     assert found.sides[0].force.name == "Reds"
     missing = battle(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from generator.commands.access import load_sound, open_library
-from generator.commands.generation import Wanted, set_up
-from generator.commands.scenarios import staged
+from generator.commands.access import load_valid, open_library
+from generator.commands.generation import ScenarioOptions, set_up
+from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.booklets import situation_sheet, umpire_sheet
 from generator.parsing.yaml12 import parse_yaml
 from generator.render.blocks import Table
@@ -48,7 +48,7 @@ def read(text: str) -> Any:
 
 
 def test_no_secret_speaks_of_arms_or_ground_that_are_not_there() -> None:
-    scenario_tables = ScenarioTables(load_sound(LIBRARY, "dirtside2", only=[("kinds", ALL), (SCENARIO, ALL)]))
+    scenario_tables = ScenarioTables(load_valid(LIBRARY, "dirtside2", only=[("kinds", ALL), (SCENARIO, ALL)]))
 
     def told(arms: set[str], ground: set[str]) -> set[str]:
         both = {"attacker": arms, "defender": arms}
@@ -65,15 +65,15 @@ def test_infantry_alone_hears_nothing_of_its_tanks(tmp_path: Path) -> None:
     path.write_text(FOOT, encoding="utf-8")
     stage = set_up(LIBRARY, "dirtside2")
     for seed in range(8):
-        text, _ = stage.rolled(Wanted(seed, 200, mission="meeting-engagement", forces=[path, path]))
+        text, _ = stage.roll(ScenarioOptions(seed, 200, mission="meeting-engagement", forces=[path, path]))
         assert not [one for side in read(text)["sides"] for one in side["secret"] if "tanks" in one], seed
 
 
 def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: Path) -> None:
     stage, path = set_up(LIBRARY, "dirtside2"), tmp_path / "battle.yaml"
-    text, _ = stage.rolled(Wanted(7))
+    text, _ = stage.roll(ScenarioOptions(7))
     path.write_text(text, encoding="utf-8")
-    battle = staged(LIBRARY, path)
+    battle = load_scenario_file(LIBRARY, path)
     told = {side.name: " ".join(side.briefing) for side in battle.sides}
     [first, second] = told
     assert "Your aircraft may come on from turn 2." in told[first]  # it has VTOLs, the other has nothing that flies
@@ -109,8 +109,8 @@ def test_a_file_has_the_fingerprint_of_its_pack_and_one_of_its_samples(tmp_path:
     (tmp_path / "mine" / "samples").mkdir(parents=True)
     (tmp_path / "mine" / "ruleset.yaml").write_text(MINE, encoding="utf-8")
     path, library = tmp_path / "battle.yaml", open_library(tmp_path)
-    path.write_text(set_up(library, "mine").rolled(Wanted(1))[0], encoding="utf-8")
-    battle = staged(library, path)
+    path.write_text(set_up(library, "mine").roll(ScenarioOptions(1))[0], encoding="utf-8")
+    battle = load_scenario_file(library, path)
     data = fingerprint(battle.rules, scenario=True)
     before = battle.edition.partition(", samples ")
     assert before[0] == f"mine, edition 2001-12-31, data {data}"
