@@ -28,13 +28,7 @@ DEBIAN_PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
 _OLDEST_PANGO = 14400
 _OLDEST_HARFBUZZ = (4, 1, 0)
 
-_SYSTEMS = {
-    "debian": "Debian, Ubuntu",
-    "fedora": "Fedora",
-    "arch": "Arch",
-    "darwin": "macOS",
-    "win32": "Windows",
-}
+_SYSTEMS = {"debian": "Debian, Ubuntu", "fedora": "Fedora", "arch": "Arch", "darwin": "macOS", "win32": "Windows"}
 
 
 @dataclass(frozen=True, slots=True)

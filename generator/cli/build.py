@@ -8,21 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import (
-    PROBLEMS,
-    format_option,
-    guarded,
-    library,
-    print_json,
-    rules_path_option,
-    settings_options,
-)
+from generator.cli.options import PROBLEMS, format_option, print_json, with_settings
 from generator.cli.progress import Progress
 from generator.cli.values import Named, Number, OneOf, Word, once
 
 if TYPE_CHECKING:
     from generator.commands.access import Data
     from generator.problems import Problem
+    from generator.rules.source.library import Library
 
 
 @click.command()
@@ -54,9 +47,9 @@ if TYPE_CHECKING:
     "--since",
     type=Named("the file of a force"),
     metavar="FORCE",
-    help="Only cards and sheets that this earlier force does not have so.",
+    help="Only cards and sheets that differ from this earlier force.",
 )
-@click.option("--booklet", is_flag=True, help="What a scenario hands out, as booklets to fold.")
+@click.option("--booklet", is_flag=True, help="The handouts of a scenario, as booklets to fold.")
 @once(
     "--out",
     type=Named("a folder, or leave --out out"),
@@ -64,22 +57,19 @@ if TYPE_CHECKING:
     show_default=True,
     help="The folder to write in.",
 )
-@once("--jobs", type=Number(1, 256, 2), metavar="N", help="Render in N processes, not in one for each core.")
+@once("--jobs", type=Number(1, 256, 2), metavar="N", help="Render in N processes instead of one for each core.")
 @once(
     "--scheduler",
     type=Word("the address of a Dask scheduler"),
     metavar="ADDRESS",
     help="Render on the Dask cluster of this scheduler, such as tcp://HOST:8786.",
 )
-@click.option("--no-cache", is_flag=True, help="Render everything anew, and keep nothing for the next time.")
+@click.option("--no-cache", is_flag=True, help="Render everything again, without the cache.")
 @click.option("--quiet", is_flag=True, help="No progress, no list of files.")
 @format_option("text", "json")
-@rules_path_option
-@settings_options
-@click.pass_context
-@guarded
+@with_settings
 def build(  # noqa: PLR0913 - one parameter for each option
-    context: click.Context,
+    rulesets: Library,
     *,
     what: tuple[str, ...],
     papers: tuple[Any, ...],
@@ -95,9 +85,6 @@ def build(  # noqa: PLR0913 - one parameter for each option
     no_cache: bool,
     quiet: bool,
     form: str,
-    rules_path: tuple[Path, ...],
-    settings: Path | None,
-    set_: tuple[str, ...],
 ) -> None:
     """Print the sheets of a rule set (or of all), of a force file, or the pack of a scenario file, as PDFs."""
     from generator.commands import printing
@@ -108,7 +95,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     enemy_problems: list[Problem] = []
     with Progress(shown=not quiet and sys.stderr.isatty()) as bar:
         data, problems = printing.build(
-            library(context, rules_path, settings, set_),
+            rulesets,
             what,
             out,
             papers=tuple(dict.fromkeys(papers)) or ("a4",),
@@ -124,7 +111,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     if form == "json":
         print_json(data)
     elif not quiet and since is not None and not data["built"]:
-        click.echo("No card has changed.")
+        click.echo("No cards have changed.")
     if problems and form != "json":
         from generator.reporting.problems import problems_text
 
@@ -134,7 +121,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
 
         click.echo(problems_in_short((), enemy_problems), err=True)
     if has_errors(problems):
-        context.exit(PROBLEMS)
+        click.get_current_context().exit(PROBLEMS)
 
 
 def _name(file: Data, bar: Progress) -> None:

@@ -21,7 +21,7 @@ def cache(*, clear: bool) -> None:
         click.echo("There is no cache: FIELDPRESS_CACHE is off.")
         return
     if pdf_cache.folder.exists() and not pdf_cache.is_private():
-        click.echo(f"{pdf_cache.folder} is not used: it must be a folder of yours, which nobody else may write into.")
+        click.echo(f"{pdf_cache.folder} is not used: it must be your own folder, and nobody else may write into it.")
         return
     entries = pdf_cache.entries()
     size = sum(entry.size for entry in entries) / _MEGABYTE

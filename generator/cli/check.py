@@ -12,17 +12,19 @@ from generator.cli.options import (
     folders,
     format_option,
     guarded,
-    library,
     print_json,
     rules_path_option,
     settings_of,
     settings_options,
+    with_library,
 )
 from generator.cli.progress import Progress
 from generator.cli.values import Word
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from generator.rules.source.library import Library
 
 
 @click.command()
@@ -32,10 +34,8 @@ if TYPE_CHECKING:
 @format_option("text", "json")
 @rules_path_option
 @settings_options
-@click.pass_context
 @guarded
 def check(
-    context: click.Context,
     *,
     targets: tuple[str, ...],
     form: str,
@@ -52,22 +52,20 @@ def check(
     from generator.reporting.problems import problem_data, problems_text
 
     with Progress(shown=sys.stderr.isatty(), after=1) as bar:
-        problems = checks.check(folders(context, rules_path), targets, settings_of(settings, set_), bar)
+        problems = checks.check(folders(rules_path), targets, settings_of(settings, set_), bar)
     if form == "json":
         print_json({"problems": [problem_data(problem) for problem in problems]})
     else:
         click.echo(problems_text(problems))
     if has_errors(problems):
-        context.exit(PROBLEMS)
+        click.get_current_context().exit(PROBLEMS)
 
 
 @click.command()
 @click.argument("code", type=Word("a problem code, such as F203"))
-@rules_path_option
-@click.pass_context
-@guarded
-def explain(context: click.Context, *, code: str, rules_path: tuple[Path, ...]) -> None:
+@with_library
+def explain(rulesets: Library, *, code: str) -> None:
     """Say what a problem code means, with an example and its fix."""
-    from generator.commands import rulesets
+    from generator.commands import rulesets as commands
 
-    click.echo(rulesets.explain(library(context, rules_path), code))
+    click.echo(commands.explain(rulesets, code))

@@ -6,38 +6,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.options import (
-    PROBLEMS,
-    format_option,
-    guarded,
-    library,
-    line_width,
-    print_json,
-    rules_path_option,
-    settings_options,
-)
+from generator.cli.options import PROBLEMS, format_option, line_width, print_json, with_settings
 from generator.cli.values import Named
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from generator.rules.source.library import Library
+
 
 @click.command()
 @click.argument("forces", nargs=-1, required=True, type=Named("the file of a force"), metavar="FORCE...")
 @format_option("text", "markdown", "csv", "json")
-@rules_path_option
-@settings_options
-@click.pass_context
-@guarded
-def cost(
-    context: click.Context,
-    *,
-    forces: tuple[Path, ...],
-    form: str,
-    rules_path: tuple[Path, ...],
-    settings: Path | None,
-    set_: tuple[str, ...],
-) -> None:
+@with_settings
+def cost(rulesets: Library, *, forces: tuple[Path, ...], form: str) -> None:
     """Price a force file, line by line, with its working, capacity and limits.
 
     Several files are set side by side, with what each spends on every kind of thing.
@@ -45,7 +27,7 @@ def cost(
     from generator.commands import forces as commands
     from generator.problems import has_errors
 
-    data, problems = commands.cost(library(context, rules_path, settings, set_), forces)
+    data, problems = commands.cost(rulesets, forces)
     if form == "json":
         print_json(data)
     else:
@@ -57,4 +39,4 @@ def cost(
         if problems:
             click.echo(f"\n{problems_text(problems)}", err=form == "csv")
     if has_errors(problems):
-        context.exit(PROBLEMS)
+        click.get_current_context().exit(PROBLEMS)

@@ -31,9 +31,8 @@ _SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
 @click.argument("b", type=_OTHER)
 @format_option("text", "markdown", "csv", "json")
 @rules_path_option
-@click.pass_context
 @guarded
-def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
+def diff(*, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
     """Show what rule set B changes in rule set A, or force B in force A.
 
     Forces are named by their files: designs and units that are in one alone, fields and points that differ. Rule sets:
@@ -45,9 +44,9 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
 
     are_forces = [is_players(Path(word)) for word in (a, b)]
     if any(are_forces):  # the other word is then also meant as a force
-        data, problems = forces.diff(library(context, rules_path), Path(a), Path(b))
+        data, problems = forces.diff(library(rules_path), Path(a), Path(b))
     else:
-        data, problems = rulesets.diff(folders(context, rules_path), a, b), ()
+        data, problems = rulesets.diff(folders(rules_path), a, b), ()
     _print(data, (a, b), form, of_forces=any(are_forces))
     if problems:
         from generator.reporting.problems import problems_in_short
@@ -55,7 +54,7 @@ def diff(context: click.Context, *, a: str, b: str, form: str, rules_path: tuple
         unread = forces.reading_problems(problems)
         click.echo(f"\n{problems_in_short(unread, problems)}", err=True)
         if unread:
-            context.exit(PROBLEMS)
+            click.get_current_context().exit(PROBLEMS)
 
 
 def _print(data: Data, names: tuple[str, str], form: str, *, of_forces: bool) -> None:
@@ -69,10 +68,10 @@ def _print(data: Data, names: tuple[str, str], form: str, *, of_forces: bool) ->
     from generator.reporting.tables import table
 
     if not data["related"] and form == "text" and not of_forces:
-        click.echo(f"{a} and {b} have no rule set in common: neither is a change of the other.\n")
+        click.echo(f"{a} and {b} have no rule set in common: neither is based on the other.\n")
         rows = [[item["what"], item["only_a"], item["only_b"], item["both"]] for item in data["counts"]]
         click.echo(table(["", f"only {a}", f"only {b}", "both, by id"], rows, "text", line_width()))
-        click.echo("\nEvery row all the same: --format json, csv or markdown.")
+        click.echo("\nTo list every row, use --format json, csv or markdown.")
         return
     heads = ["kind", "what", "from", "to"] + ([] if of_forces else ["reason", "cite"])
     rows = [[_spell(item[head]) for head in heads] for item in data["changes"]]

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.options import guarded, library, rules_path_option
+from generator.cli.options import with_library
 from generator.cli.values import Named, Word, once
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from generator.rules.source.library import Library
 
 
 @click.command()
@@ -26,20 +28,10 @@ if TYPE_CHECKING:
     "--battle",
     type=Word("a finished battle"),
     metavar="ID",
-    help="Copy this finished battle instead; it says its rules itself.",
+    help="Copy this finished battle instead, with its own rules.",
 )
-@rules_path_option
-@click.pass_context
-@guarded
-def new(
-    context: click.Context,
-    *,
-    folder: Path,
-    ruleset: str | None,
-    sample: str | None,
-    battle: str | None,
-    rules_path: tuple[Path, ...],
-) -> None:
+@with_library
+def new(rulesets: Library, *, folder: Path, ruleset: str | None, sample: str | None, battle: str | None) -> None:
     """Make a folder with a first force to change, and an editor's help for it.
 
     With --battle it has a finished battle instead, and RULESET is left out. What is there already is not written over.
@@ -48,9 +40,8 @@ def new(
         message = "Missing argument 'RULESET'; or name a battle: --battle ID."
         raise click.UsageError(message)
     if battle is not None and (ruleset is not None or sample is not None):
-        message = "A battle brings its rules and its forces: give --battle alone."
+        message = "A battle has its own rules and forces: give only --battle."
         raise click.UsageError(message)
-    rulesets = library(context, rules_path)
     if battle is not None:
         from generator.commands.scenarios import new_battle
 

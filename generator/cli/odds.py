@@ -7,23 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import (
-    format_option,
-    guarded,
-    library,
-    line_width,
-    print_json,
-    rules_path_option,
-    settings_options,
-)
+from generator.cli.options import format_option, line_width, print_json, with_settings
 from generator.cli.progress import Progress
 from generator.cli.values import Word, once
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from generator.commands.decisions import OddsOptions
+    from generator.rules.source.library import Library
 
 AGAINST = "--against"
 PATIENCE = 1.0
@@ -52,7 +43,7 @@ class WithAgainst(click.Command):
     AGAINST,
     type=Word("another procedure"),
     metavar="RULESET[/PROCEDURE]",
-    help="Compare with another; inputs behind it are for that one alone.",
+    help="Compare with another procedure; inputs after it are only for that one.",
 )
 @once(
     "--reach",
@@ -66,32 +57,18 @@ class WithAgainst(click.Command):
     metavar="OUTCOME",
     help="Rank the options: which gives the greatest chance, or mean?",
 )
-@once("--worst", type=Word("an outcome"), metavar="OUTCOME", help="The same, the least first.")
+@once("--worst", type=Word("an outcome"), metavar="OUTCOME", help="Rank the options, lowest chance or mean first.")
 @click.option(
     "--by",
     multiple=True,
     type=Word("an input"),
     metavar="INPUT",
-    help="The input to look along or choose; may be repeated when choosing.",
+    help="The input to search, or to choose; may be repeated to choose.",
 )
-@click.option("--greatest", is_flag=True, help="With --reach: the greatest such value, not the least.")
+@click.option("--greatest", is_flag=True, help="With --reach: the greatest such value instead of the least.")
 @format_option("text", "markdown", "csv", "json")
-@rules_path_option
-@settings_options
-@click.pass_context
-@guarded
-def odds(
-    context: click.Context,
-    /,
-    *,
-    question: str,
-    inputs: tuple[str, ...],
-    form: str,
-    rules_path: tuple[Path, ...],
-    settings: Path | None,
-    set_: tuple[str, ...],
-    **options: Any,
-) -> None:
+@with_settings
+def odds(rulesets: Library, /, *, question: str, inputs: tuple[str, ...], form: str, **options: Any) -> None:
     """Exact odds of a procedure. Without one, list the procedures with their inputs.
 
     A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
@@ -100,13 +77,12 @@ def odds(
 
     words, question_options = split_at_against(question, inputs, **options)
     ruleset, _, procedure = question.partition("/")
-    rules = library(context, rules_path, settings, set_)
     if not procedure and not words and not question_options.anything:
-        data = questions.list_procedures(rules, ruleset)
+        data = questions.list_procedures(rulesets, ruleset)
         print_json(data) if form == "json" else click.echo(_listed(data, form))
         return
     with Progress(shown=sys.stderr.isatty(), after=PATIENCE) as bar:
-        data = decisions.ask(rules, ruleset, procedure, words, question_options, bar)
+        data = decisions.ask(rulesets, ruleset, procedure, words, question_options, bar)
     if form == "json":
         print_json(data)
         return
@@ -124,9 +100,7 @@ def split_at_against(question: str, inputs: tuple[str, ...], **options: Any) -> 
 
     if question == _HERE:
         hint = "fieldpress odds RULESET/PROCEDURE KEY=VALUE... --against RULESET/PROCEDURE KEY=VALUE..."
-        raise ProblemsError(
-            conflicting_options(f"{AGAINST} behind the procedure that is compared", f"{AGAINST} first", hint)
-        )
+        raise ProblemsError(conflicting_options(f"{AGAINST} after the procedure", f"{AGAINST} first", hint))
     before: tuple[str, ...] = inputs
     behind: tuple[str, ...] = ()
     if options["against"] is not None and _HERE in inputs:

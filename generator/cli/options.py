@@ -52,15 +52,11 @@ def rules_path_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def settings_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--set`` and ``--settings``."""
-    function = once(
-        "--settings", type=Named("a file"), metavar="FILE", help="Options and answers, as a file of yours has them."
-    )(function)
+    function = once("--settings", type=Named("a file"), metavar="FILE", help="A file with options and answers.")(
+        function
+    )
     return click.option(
-        "--set",
-        "set_",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="Set an option of the rule set; may be repeated.",
+        "--set", "set_", multiple=True, metavar="NAME=VALUE", help="Set an option of the rule set; may be repeated."
     )(function)
 
 
@@ -74,10 +70,12 @@ def settings_of(settings: Path | None, set_: tuple[str, ...]) -> Settings:
 
 def format_option(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add ``--format``; the first form is the default."""
-    return once("--format", "form", type=OneOf(*forms), default=forms[0], show_default=True, help="How to print it.")
+    return once(
+        "--format", "form", type=OneOf(*forms), default=forms[0], show_default=True, help="The format of the output."
+    )
 
 
-def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path, ...]:
+def folders(rules_path: tuple[Path, ...]) -> tuple[Path, ...]:
     """Return the folders with the user's rule sets, in the order of the search.
 
     These are the folders of ``--rules-path``, folders beside the files that the command names, folders in
@@ -85,6 +83,7 @@ def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path,
     """
     from generator.rules.source.library import beside
 
+    context = click.get_current_context()
     variable = (Path(name) for name in os.environ.get("FIELDPRESS_RULES", "").split(os.pathsep) if name)
     arguments = (
         context.params[known.name or ""] for known in context.command.params if isinstance(known, click.Argument)
@@ -94,14 +93,29 @@ def folders(context: click.Context, rules_path: tuple[Path, ...]) -> tuple[Path,
     return (*context.obj.rules_path, *rules_path, *beside(files), *variable, *beside([own]))
 
 
-def library(
-    context: click.Context, rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = ()
-) -> Library:
+def with_library(function: Callable[..., None]) -> Callable[..., Any]:
+    """Add ``--rules-path``; pass the available rule sets to the command as its first argument. Guard the command."""
+
+    @functools.wraps(function)
+    def run(
+        rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = (), **arguments: Any
+    ) -> None:
+        function(library(rules_path, settings, set_), **arguments)
+
+    return rules_path_option(guarded(run))
+
+
+def with_settings(function: Callable[..., None]) -> Callable[..., Any]:
+    """Add ``--settings`` and ``--set`` to what ``with_library`` adds; the rule sets then have these settings."""
+    return with_library(settings_options(function))
+
+
+def library(rules_path: tuple[Path, ...], settings: Path | None = None, set_: tuple[str, ...] = ()) -> Library:
     """Return the available rule sets with the player's settings. Raises ProblemsError: R301 settings of no rule set."""
     from generator.commands.access import open_library
     from generator.rules.source.settings import unknown_rulesets
 
-    rulesets = open_library(*folders(context, rules_path), settings=settings_of(settings, set_))
+    rulesets = open_library(*folders(rules_path), settings=settings_of(settings, set_))
     unknown = unknown_rulesets(rulesets.settings, rulesets.ids())
     if unknown:
         raise ProblemsError(*unknown)
@@ -136,7 +150,7 @@ def _cannot_render(error: RenderError) -> tuple[Problem]:
     """Return the problem of a page that could not be made; F132 if the error has none."""
     from generator.problems import Problem, Span
 
-    return (error.problem or Problem("F132", Span("output"), "a page that can be made", str(error)),)
+    return (error.problem or Problem("F132", Span("output"), "a page that can be printed", str(error)),)
 
 
 def _unforeseen(error: FieldpressError) -> tuple[Problem]:
@@ -145,7 +159,7 @@ def _unforeseen(error: FieldpressError) -> tuple[Problem]:
 
     place = getattr(error, "place", None)
     span = place.span() if place is not None else Span("command line")
-    return (Problem("R241", span, "an answer", str(error), hint="report a fault of fieldpress"),)
+    return (Problem("R241", span, "an answer", str(error), hint="report this as an error of fieldpress"),)
 
 
 def out_of_reach(error: OSError) -> tuple[Problem]:
@@ -155,11 +169,11 @@ def out_of_reach(error: OSError) -> tuple[Problem]:
     reason = (error.strerror or str(error)).lower()
     if error.errno in _FULL:
         span = Span(str(error.filename or "output"))
-        hint = "make room where it is written, and in the folder for temporary files"
-        return (Problem("F131", span, "room for what is written", reason, hint=hint),)
-    hint = "check its name, who may use it, and the folders that it is in"
+        hint = "free space on its disk and in the folder for temporary files"
+        return (Problem("F131", span, "free space for the file", reason, hint=hint),)
+    hint = "check its name, its permissions and its folder"
     span = Span(str(error.filename or "command line"))
-    return (Problem("F130", span, "a file or folder in reach", reason, hint=hint),)
+    return (Problem("F130", span, "a file or folder that can be used", reason, hint=hint),)
 
 
 def fail(problems: Iterable[Problem], form: str, code: int = PROBLEMS) -> NoReturn:

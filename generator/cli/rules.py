@@ -7,42 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import (
-    PROBLEMS,
-    format_option,
-    guarded,
-    library,
-    line_width,
-    print_json,
-    rules_path_option,
-    settings_options,
-)
+from generator.cli.options import PROBLEMS, format_option, line_width, print_json, with_settings
 from generator.cli.values import Word
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from generator.problems import Problem
+    from generator.rules.source.library import Library
 
 
 @click.command()
 @click.argument("ruleset", required=False, type=Word("a rule set; fieldpress rules lists them"))
 @click.argument("thing", required=False, type=Word("a table, a kind or a procedure"), metavar="[TABLE]")
 @format_option("text", "markdown", "csv", "json")
-@rules_path_option
-@settings_options
-@click.pass_context
-@guarded
-def rules(
-    context: click.Context,
-    *,
-    ruleset: str | None,
-    thing: str | None,
-    form: str,
-    rules_path: tuple[Path, ...],
-    settings: Path | None,
-    set_: tuple[str, ...],
-) -> None:
+@with_settings
+def rules(library: Library, *, ruleset: str | None, thing: str | None, form: str) -> None:
     """Show the rule sets, one of them, or a table of it.
 
     Each row of a table is shown with its citation and status. Instead of a table, name a kind, a procedure, the word
@@ -50,22 +28,21 @@ def rules(
     """
     from generator.commands import rulesets
 
-    library_found = library(context, rules_path, settings, set_)
     problems: tuple[Problem, ...] = ()
     if ruleset is None:
-        data, problems = rulesets.list_rulesets(library_found)
+        data, problems = rulesets.list_rulesets(library)
         heads, rows = (
-            ["rule set", "title", "edition", "stands on"],
+            ["rule set", "title", "edition", "extends"],
             [
                 [item["ruleset"], item["title"], item["edition"], ", ".join(item["extends"])]
                 for item in data["rulesets"]
             ],
         )
     elif thing is None:
-        data = rulesets.describe_ruleset(library_found, ruleset)
+        data = rulesets.describe_ruleset(library, ruleset)
         heads, rows = ["", "id", "title", "from"], _things(data)
     else:
-        data = rulesets.show(library_found, ruleset, thing)
+        data = rulesets.show(library, ruleset, thing)
         heads, rows = _table(data)
     if form == "json":
         print_json(data)
@@ -78,7 +55,7 @@ def rules(
 
         click.echo(problems_text(problems), err=True)
     if problems:
-        context.exit(PROBLEMS)
+        click.get_current_context().exit(PROBLEMS)
 
 
 def _things(data: dict[str, Any]) -> list[list[str]]:

@@ -6,20 +6,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.options import guarded, library, print_json, rules_path_option
+from generator.cli.options import print_json, with_library
 from generator.cli.values import Word
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from generator.rules.source.library import Library
 
 
 @click.command()
 @click.argument("ruleset", type=Word("a rule set; fieldpress rules lists them"))
-@click.option("--scenario", is_flag=True, help="That of scenario files.")
-@rules_path_option
-@click.pass_context
-@guarded
-def schema(context: click.Context, *, ruleset: str, scenario: bool, rules_path: tuple[Path, ...]) -> None:
+@click.option("--scenario", is_flag=True, help="Print the schema of scenario files.")
+@with_library
+def schema(rulesets: Library, *, ruleset: str, scenario: bool) -> None:
     """Print the JSON Schema of a rule set's force files, or of its scenario files.
 
     An editor that knows it completes fields and marks what is wrong while you write.
@@ -27,4 +25,4 @@ def schema(context: click.Context, *, ruleset: str, scenario: bool, rules_path: 
     from generator.commands import forces, scenarios
 
     what = scenarios.schema if scenario else forces.schema
-    print_json(what(library(context, rules_path), ruleset))
+    print_json(what(rulesets, ruleset))

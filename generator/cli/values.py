@@ -77,7 +77,7 @@ class Number(click.ParamType):  # type: ignore[type-arg] # as above
         number = int(value.replace(",", "")) if len(value) <= _DIGITS and _NUMBER.fullmatch(value) else None
         if number is None or number < self.least or (self.most is not None and number > self.most):
             reach = f"from {self.least} on" if self.most is None else f"from {self.least} to {self.most:,}"
-            self.fail(f"{value!r} is no whole number {reach}, such as {self.such_as}.", param, ctx)
+            self.fail(f"{value!r} is not a whole number {reach}, such as {self.such_as}.", param, ctx)
         return number
 
 

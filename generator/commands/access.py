@@ -113,7 +113,9 @@ _WORDS = ("F201", "F207", "S201", "S209", "S212")
 def _one_game(problem: Problem) -> str:
     """Return the hint for a file's R305 (rules without a common parent); empty for any other problem."""
     odd = problem.span.text[problem.span.column - 1 :].partition("+")[0]
-    return f"take out {odd}, or keep it alone: the rules of a file are of one game" if problem.code == "R305" else ""
+    return (
+        f"remove {odd}, or keep only {odd}: all rules of a file must share a parent" if problem.code == "R305" else ""
+    )
 
 
 def load_guessed(
@@ -213,7 +215,7 @@ def write_new(files: Mapping[Path, str]) -> None:
     """Write new files: all of them or none. Raises ProblemsError (F131) if a file exists or cannot be written."""
     for path in files:
         if path.exists() or path.is_symlink():
-            hint = "delete it first, or give another name"
+            hint = "delete it, or give another name"
             raise ProblemsError(Problem("F131", Span(str(path)), "a new file", "a file with that name", hint=hint))
     written: list[Path] = []
     try:

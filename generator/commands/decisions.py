@@ -79,7 +79,9 @@ def _check_together(options: OddsOptions) -> None:
     found = " ".join(questions)
     if len(questions) > 1:
         raise ProblemsError(
-            conflicting_options("only one of --against, --reach, --best and --worst", found, "ask one after the other")
+            conflicting_options(
+                "only one of --against, --reach, --best and --worst", found, "ask one question at a time"
+            )
         )
     if options.greatest and options.reach is None:
         raise ProblemsError(
@@ -87,9 +89,9 @@ def _check_together(options: OddsOptions) -> None:
         )
     if options.by and found not in ("--reach", "--best", "--worst"):
         hint = "add --reach, --best or --worst, or leave --by out"
-        raise ProblemsError(conflicting_options("--by together with one of these", f"--by {found}".strip(), hint))
+        raise ProblemsError(conflicting_options("--by with --reach, --best or --worst", f"--by {found}".strip(), hint))
     if len(options.by) > 1 and options.reach is not None:
-        hint = "give the others several values, and each of them has its answer"
+        hint = "give the other inputs several values; each combination has an answer"
         raise ProblemsError(
             conflicting_options("one --by with --reach", " ".join(f"--by {text}" for text in options.by), hint)
         )
@@ -209,8 +211,8 @@ def what_reaches(
         by = question.varied
         if len(by) != 1:
             found = f"{', '.join(by) or 'no input'} with several values, and no --by"
-            hint = "name the input that is looked for: --by INPUT"
-            raise ProblemsError(Problem("R325", span, "one input of several values to look along", found, hint=hint))
+            hint = "name the input to search: --by INPUT"
+            raise ProblemsError(Problem("R325", span, "one input with several values to search", found, hint=hint))
     check_ordered(procedure, question, by[0], _option("--by", by[0]))
     cells = answer_all(procedure, question, progress or silent, by)
     check_possible(goal, cells, span)

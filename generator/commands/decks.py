@@ -124,7 +124,7 @@ def _options_without_sheets(selection: Selection) -> Iterator[Problem]:
     cards = selection.sheet(CARDS)
     for option in selection.of_cards():
         if not cards and (option.startswith("--against") or not selection.of_kinds()):
-            at, expected = Span("command line", 1, 1, option), "cards to print, which it is about"
+            at, expected = Span("command line", 1, 1, option), "cards or sheets of designs to print"
             yield Problem("R328", at, expected, option, hint=f"add --only {CARDS}, or leave it out")
 
 
@@ -135,6 +135,6 @@ def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) 
         if other is not None and theirs.isdisjoint(folder.ruleset for folder in force.rules.chain):
             expected, hint = (
                 f"a force of {force.rules.id}",
-                f"name one of the same game after {option}, or leave it out",
+                f"name a force of this game after {option}, or leave it out",
             )
             yield (other.place / "rules").problem("F215", found=other.rules.id, expected=expected, hint=hint)

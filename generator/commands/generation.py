@@ -125,10 +125,10 @@ def _pinned_scenario(library: Library, rules: RuleSet, parts: str, path: Path, o
         if part in parts_kept and getattr(options, field):
             hint = f"leave {option} out, or do not keep the {part}"
             span = Span("command line", 1, 1, f"--pin {parts} {option}")
-            raise ProblemsError(Problem("S223", span, f"nothing else that says the {part}", option, "pin", hint))
+            raise ProblemsError(Problem("S223", span, f"no option that sets the {part}", option, "pin", hint))
     path = path_of_battle(library, str(path)) or path
     if path.is_file() and not is_scenario(path):
-        hint = "fieldpress scenario rolls one; a force is named by --side-force"
+        hint = "name a scenario file; use --side-force for a force"
         raise ProblemsError(Problem("S223", Span(str(path)), "a scenario", "something else", "pin", hint))
     scenario = load_scenario_file(library, path)
     if has_errors(scenario.problems):
@@ -153,7 +153,7 @@ def _elsewhere(library: Library, rules: RuleSet, problem: Problem) -> Problem:
         except ProblemsError:
             continue
         if entries is not None and any(problem.found.lower() == str(row[entries.key[0]]) for row in entries.rows):
-            return problem._replace(hint=f"{name} has it, {rules.id} has not")
+            return problem._replace(hint=f"{name} has it; {rules.id} does not")
     return problem
 
 

@@ -129,7 +129,7 @@ def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, oth
 
 _LONG_WORD = re.compile(r"\w\S{23,}\w")
 """A word that is long enough to be found in a file by itself, without a character printed after it."""
-_OURS = "nothing that this file says is too long: print the other parts with --part, and report a fault of fieldpress"
+_OURS = "this text is not in your file: print the other parts with --part, and report the error"
 
 
 def unprintable(place: Place, error: LayoutError) -> Problem:
@@ -139,7 +139,7 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
     document = place.inside.document
     text = error.text.replace("\N{ZERO WIDTH SPACE}", "")  # inserted to break long words
     offset = _offset(document.text, text)
-    expected = "a page that can be made"
+    expected = "a page that can be printed"
     hint = _OURS if text and offset is None else error.remedy.to_text
     problem = place.problem("F132", found=error.found, expected=expected, hint=hint)
     if offset is None:

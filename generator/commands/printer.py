@@ -179,7 +179,7 @@ class Printer:
         except LayoutError as error:
             raise RenderError(str(error), blame(error)) from None
         except BrokenExecutor:
-            msg = "a process that renders pages was ended from outside, perhaps for want of memory: try --jobs 1"
+            msg = "a render process was stopped, perhaps because memory ran out: try --jobs 1"
             raise RenderError(msg) from None
         if running is None:
             self._keep(made_of, printed)

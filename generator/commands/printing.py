@@ -125,8 +125,8 @@ def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
     first: dict[tuple[object, ...], Job | Pack] = {}
     for job in jobs:
         if first.setdefault((type(job), job.stem, isinstance(job, Job) and job.folded), job) is not job:
-            expected, found = "a file for each thing to print", "two for this one: what they are of is called alike"
-            hint = "give one of the two another name, or print each by itself into another folder (--out)"
+            expected, found = "a file name of its own for each document", "two documents with this name"
+            hint = "rename one of them, or print each into its own folder with --out"
             return [Problem("F131", Span(str(out / job.stem)), expected, found, hint=hint)]
     return []
 
@@ -206,7 +206,7 @@ def _no_part(library: Library, word: str, known: Sequence[str]) -> Problem:
     """Return R319 for an unknown part of a pack; for a sheet of the rules, the hint names the part that covers it."""
     problem = _no_sheet(word, known)._replace(expected="a part of the pack", field="part")
     if any(word in folder.ids("sheets") for folder in library.folders):
-        problem = problem._replace(hint=f"did you mean {RULES}? It has what sheets of the rules say of what is in play")
+        problem = problem._replace(hint=f"did you mean {RULES}? It prints the rules that this battle uses")
     return problem
 
 
@@ -236,4 +236,4 @@ def _load_for_print(library: Library, name: str, only: Sequence[str]) -> RuleSet
 
 def _no_sheets(ruleset: RuleSet) -> Problem:
     span = Span("command line", 1, 1, ruleset.id)
-    return Problem("R319", span, "a rule set with sheets", "one without", "", "put one into its folder sheets/")
+    return Problem("R319", span, "a rule set with sheets", "one without", "", "add a sheet to its folder sheets/")

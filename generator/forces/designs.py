@@ -53,7 +53,7 @@ def read_fields(
 
 def _unknown(key: str, value: Any, place: Place, absent: list[str], names: list[str]) -> Problem:
     """Return F201 for an unknown key, with the nearest missing field as a hint."""
-    otherwise = f"fields: {', '.join(names)}" if names else "take it out: it is not known here"
+    otherwise = f"fields: {', '.join(names)}" if names else "remove it"
     hint = suggest(key, absent, _CUT if value is None else otherwise)
     return (place / key).problem("F201", found=key, expected="a field of this kind", hint=hint, at_key=True)
 

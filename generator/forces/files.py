@@ -198,15 +198,15 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tup
         target = path.parent / name
         real = target.resolve()
         if real in seen:
-            problems.append(place.problem("F208", found=name, expected="each library once", hint="take this one out"))
+            problems.append(place.problem("F208", found=name, expected="each library once", hint="remove this one"))
             continue
         seen.add(real)
         if real == path.resolve() or not real.is_relative_to(path.parent.resolve()):
             own = real == path.resolve()
             hint = (
-                "a force has its own designs already"
+                "remove it: a force always has its own designs"
                 if own
-                else "put it beside the force, or in a folder below it, and no link to elsewhere"
+                else "move it into the folder of the force, and use no link to another folder"
             )
             expected = "another file" if own else "a file in the force's folder"
             problems.append(place.problem("F206", found=name, expected=expected, hint=hint))
@@ -232,7 +232,7 @@ def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) 
         problems.append(place.problem("F205", found=name, expected="a library of designs", hint=hint))
         return None
     if {"force", "units"} & {*library.value}:
-        hint = "name a file with designs: alone; its designs can be moved into one"
+        hint = "move its designs into a file that has only designs:"
         problems.append(place.problem("F205", found="a force", expected="a library of designs", hint=hint))
         return _listed(library, "designs")
     model = validate(LibraryModel, library.value, library.place, problems)

@@ -67,12 +67,7 @@ def cheapest_fix(
 
 
 def _cheapest(
-    changes: Iterable[Change],
-    kind: Kind,
-    priced: Priced,
-    limits: Sequence[Limit],
-    costs: Costs,
-    paid: Collection[str],
+    changes: Iterable[Change], kind: Kind, priced: Priced, limits: Sequence[Limit], costs: Costs, paid: Collection[str]
 ) -> str:
     """Return the first change that keeps the limits and changes the price least; empty if there is none."""
     before = broken_ids(priced)

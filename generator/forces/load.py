@@ -247,8 +247,8 @@ class _ForceReader:
         if not self.file.complete and (self.designs or not self.problems):
             listed = self.file.place.inside.value
             at = self.file.place / ("units" if "units" in listed else "designs" if self.designs else "force")
-            how = "add the headings unit and unit.count" if self.file.table else "list units: with what is in each"
-            hint = f"{how}; until then every design is counted once"
+            how = "add the headings unit and unit.count" if self.file.table else "add units: with the designs in each"
+            hint = f"{how}; without units every design counts once"
             yield at.problem("F212", found="none", expected="units", hint=hint, severity="advice", at_key=True)
             return
         if not self.file.units or not self.file.complete or not all(unit.of for unit in units):
@@ -256,8 +256,8 @@ class _ForceReader:
         fielded = {entry.design.name for unit in units for entry in unit.of}
         for design in self.designs.values():
             if design.name not in fielded and design.place.inside is self.file.place.inside:
-                at, hint = design.place / "design", "name it in a unit, or take it out"
-                expected = "a design that some unit fields"
+                at, hint = design.place / "design", "name it in a unit, or delete it"
+                expected = "a design that a unit contains"
                 yield at.problem("F211", found=design.name, expected=expected, hint=hint, severity="advice")
 
 
@@ -265,7 +265,7 @@ def _twice(at: Place, name: str, first: Place) -> Problem:
     """Return F208 for a name that is used a second time."""
     there = first.span()
     hint = f"give one of them another name: the first is at {there.file}:{there.line}"
-    return at.problem("F208", found=name, expected="a name of its own", hint=hint)
+    return at.problem("F208", found=name, expected="a name that is not used yet", hint=hint)
 
 
 _TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)

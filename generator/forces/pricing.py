@@ -117,7 +117,7 @@ def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str
         from generator.rules.procedures.inputs import spell_inputs
 
         inputs = spell_inputs({name: value for name, value in design.items() if not isinstance(value, tuple)})
-        hint = error.hint or "the rule data must cover every design that its fields allow"
+        hint = error.hint or "add a row for every value that the fields allow"
         problem = (error.place or kind.place).problem(
             "R241", found=f"{error} ({inputs})", expected="a price", hint=hint
         )

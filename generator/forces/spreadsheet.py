@@ -169,7 +169,7 @@ class _Sheet:
         before = self.table.rows[row][self.columns[earlier_column]].strip()
         if before != cell:
             expected = f"{show(before)}, as line {self._span(row, earlier_column).line} has it"
-            hint = "say it once, and leave the other cells empty"
+            hint = "fill in the value once, and leave the other cells empty"
             self.clashes.append(Problem("F216", self._span(number, column), expected, show(cell), column, hint))
         return True
 

@@ -47,9 +47,9 @@ def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
         remark = (
             ""
             if answer["steady"]
-            else "not with every one further on"
+            else "not for every later value"
             if answer["reached"]
-            else f"the most there is, with {value}"
+            else f"the highest chance, at {value}"
         )
         needed = value if answer["reached"] else "none"
         rows.append(
@@ -107,11 +107,9 @@ def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
     ]
     marked = [option["notes"] for ranking in rankings for option in ranking["options"]]
     heads, rows, note_lines = with_marks([*varied, "rank", *by, *heads], rows, marked)
-    notes = [f"no {data['what']} at all: {'; '.join(without)}"] if without else []
+    notes = [f"no {data['what']} is possible: {'; '.join(without)}"] if without else []
     if not always_known:
-        notes.append(
-            f"the mean is of those rolls alone in which there is a {data['what']}; known is the chance of that"
-        )
+        notes.append(f"the mean counts only rolls with a {data['what']}; known is the chance of such a roll")
     return "\n".join([*lines, table(heads, rows, form, width), *below([*note_lines, *notes_of(notes)], form)])
 
 
@@ -181,7 +179,7 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
         heads, rows, notes = with_marks(heads, [row for row, _ in marked_rows], [item for _, item in marked_rows])
         notes += notes_of(left_out(pair[side] for pair in pairs for side in SIDES))
         lines.append(table(heads, rows, form, width))
-    line = "The difference is second less first; of chances, in percentage points."
+    line = "The difference is second minus first, for chances in percentage points."
     return "\n".join([*lines, "", line, *below(notes, form)])
 
 

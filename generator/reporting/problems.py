@@ -103,14 +103,14 @@ def problems_in_short(in_full: Collection[Problem], rest: Iterable[Problem]) -> 
 
     >>> from generator.problems import Problem, Span
     >>> print(problems_in_short((), [Problem("R203", Span("a.yaml", 2, 8, "range: x"), "1..5", "x")]))
-    a.yaml: 1 problem. fieldpress check tells more.
+    a.yaml: 1 problem. fieldpress check shows more.
     """
     by_file: dict[str, list[Problem]] = {}
     for problem in rest:
         if problem not in in_full:
             by_file.setdefault(problem.span.file, []).append(problem)
     lines = [
-        f"{visible(file)}: {_counted(problems_of_file)}. fieldpress check tells more."
+        f"{visible(file)}: {_counted(problems_of_file)}. fieldpress check shows more."
         for file, problems_of_file in by_file.items()
     ]
     return "\n\n".join([problem_text(problem) for problem in in_full] + (["\n".join(lines)] if lines else []))

@@ -103,11 +103,11 @@ def test_of_problems_only_those_are_told_that_keep_a_force_from_being_read(run: 
     assert "designs.Guns" in result.stdout
     assert result.stderr.count("F203") == 1
     assert "F210" not in result.stderr
-    assert result.stderr.endswith(f"\n{first}: 1 problem. fieldpress check tells more.\n")
+    assert result.stderr.endswith(f"\n{first}: 1 problem. fieldpress check shows more.\n")
     assert run("diff", str(first), str(first)).exit_code == 0
     assert "F203" in run("convert", str(second), str(tmp_path / "new.csv")).stderr
     assert run("convert", str(first), str(tmp_path / "new.csv")).stderr == (
-        f"{first}: 1 problem. fieldpress check tells more.\n"
+        f"{first}: 1 problem. fieldpress check shows more.\n"
     )
 
 
@@ -116,5 +116,5 @@ def test_what_is_wrong_with_a_force_that_cards_are_compared_with_is_counted(run:
     first.write_text(FORCE, encoding="utf-8")
     second.write_text(FORCE.replace("designs:", "budget: 1\ndesigns:", 1), encoding="utf-8")
     result = run("build", str(first), "--only", "cards", "--since", str(second), "--out", str(tmp_path / "out"))
-    assert (result.exit_code, result.stdout) == (0, "No card has changed.\n")
-    assert result.stderr == f"{second}: 1 problem. fieldpress check tells more.\n"
+    assert (result.exit_code, result.stdout) == (0, "No cards have changed.\n")
+    assert result.stderr == f"{second}: 1 problem. fieldpress check shows more.\n"

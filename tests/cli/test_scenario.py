@@ -23,11 +23,11 @@ UNITS = "units:\n  - {unit: 1 Troop, of: [{design: Lance, count: 3}]}\n"
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("--points abc", "'--points': 'abc' is no whole number from 1 on, such as 3000."),
-        ("--points 2.5", "'--points': '2.5' is no whole number from 1 on, such as 3000."),
-        ("--points 0", "'--points': '0' is no whole number from 1 on"),
-        ("--seed -1", "'--seed': '-1' is no whole number from 0 to"),
-        (f"--seed {10**18 + 1}", f"'--seed': '{10**18 + 1}' is no whole number from 0 to {10**18:,},"),
+        ("--points abc", "'--points': 'abc' is not a whole number from 1 on, such as 3000."),
+        ("--points 2.5", "'--points': '2.5' is not a whole number from 1 on, such as 3000."),
+        ("--points 0", "'--points': '0' is not a whole number from 1 on"),
+        ("--seed -1", "'--seed': '-1' is not a whole number from 0 to"),
+        (f"--seed {10**18 + 1}", f"'--seed': '{10**18 + 1}' is not a whole number from 0 to {10**18:,},"),
     ],
 )
 def test_a_number_that_is_none_is_a_matter_of_usage(run: Run, words: str, told: str) -> None:

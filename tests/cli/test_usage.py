@@ -40,7 +40,7 @@ def test_an_empty_value_is_told_and_what_to_write(run: Run, command: str, option
     word = option.opts[0]
     done = run(command, word, *[""] * option.nargs, "one", "two")
     assert done.exit_code == 2
-    told = ("'' is empty: name ", "'' is not one of ", "'' is no whole number from ")
+    told = ("'' is empty: name ", "'' is not one of ", "'' is not a whole number from ")
     assert sum(one in done.stderr for one in told) == 1
 
 
@@ -62,10 +62,10 @@ def test_what_a_command_is_about_is_told_where_it_is_missing(run: Run, command: 
     [
         (("build", "tin", "--ink", "color"), "'color' is not one of colour, mono, low. Did you mean colour?"),
         (("build", "tin", "--paper", "a5"), "'a5' is not one of a4, letter."),
-        (("scenario", "tin", "--seed", "--1"), "'--1' is no whole number from 0 to 1,000,000,000,000,000,000"),
-        (("scenario", "tin", "--points", "-5"), "'-5' is no whole number from 1 on, such as 3000."),
-        (("scenario", "tin", "--points", "1,0,0"), "'1,0,0' is no whole number"),
-        (("scenario", "tin", "--points", "9" * 5000), "9' is no whole number"),
+        (("scenario", "tin", "--seed", "--1"), "'--1' is not a whole number from 0 to 1,000,000,000,000,000,000"),
+        (("scenario", "tin", "--points", "-5"), "'-5' is not a whole number from 1 on, such as 3000."),
+        (("scenario", "tin", "--points", "1,0,0"), "'1,0,0' is not a whole number"),
+        (("scenario", "tin", "--points", "9" * 5000), "9' is not a whole number"),
         (("scenario", "tin", "--pin", "map", "a", "--pin", "forces", "a"), "such as --pin map,forces FILE"),
         (
             ("scenario", "tin", "--pin", "map", "--seed", "3"),

@@ -78,7 +78,7 @@ def unprintable(ruleset: RuleSet, sheet: Sheet, error: LayoutError) -> Problem:
     """Return F132 for a layout error: at the block, its section, or the sheet's strap, kicker or title."""
     place = _place_of(ruleset, sheet, error.block, error.text)
     hint = error.remedy.to_sheet or error.remedy.to_text
-    return place.problem("F132", found=str(error), expected="a page that can be made", hint=hint)
+    return place.problem("F132", found=str(error), expected="a page that can be printed", hint=hint)
 
 
 def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:

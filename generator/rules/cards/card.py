@@ -292,7 +292,7 @@ class _Reader(FigureReader):
 def _explain(lineage: Sequence[CardSource], problems: list[Problem], before: int, card: str) -> None:
     """Add a hint to problems in base cards: the name is missing in the kind of this card."""
     bases = {base.place().span().file for _, base in lineage}
-    hint = f"the card {card} has it too, and its kind has not: it is left out there under without"
+    hint = f"the card {card} inherits this entry and its kind does not: list the entry there under without"
     for index, problem in enumerate(problems[before:], before):
         if problem.span.file in bases:
             problems[index] = problem._replace(hint=hint)

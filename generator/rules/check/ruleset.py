@@ -29,10 +29,7 @@ MAX_COMBINATIONS = 60
 
 
 def check_ruleset(
-    ruleset: RuleSet,
-    problems: list[Problem],
-    most: int = MAX_COMBINATIONS,
-    seen: Collection[str] = (),
+    ruleset: RuleSet, problems: list[Problem], most: int = MAX_COMBINATIONS, seen: Collection[str] = ()
 ) -> None:
     """Add every problem that can be found only in the whole rule set.
 
@@ -70,9 +67,9 @@ def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]
         in_appendix = all(row.provenance.status in listed for row in table.rows)
         used = in_appendix or table.id in printed or identifier(table.id) in uses
         if table.owner in ruleset.own and not used:
-            hint = "print it on a sheet, lean on it in a kind or a procedure, or take it out"
-            found = f"the table {table.id}, which nothing uses"
-            expected = "a table that is used"
+            hint = "print it on a sheet, use it in a formula, or delete its file"
+            found = f"the table {table.id}, which is used nowhere"
+            expected = "a table that a sheet, a kind or a procedure uses"
             at = table.place / "table"
             problems.append(at.problem("R235", found=found, expected=expected, hint=hint, severity="advice"))
 
@@ -128,8 +125,8 @@ def _check_combinations(procedure: Procedure, problems: list[Problem], most: int
     for inputs in combinations(procedure, most):
         chances = sum(chance for _, chance in answer(procedure, inputs).outcomes)
         if chances != 1:
-            found = f"outcomes that add up to {chances} for {spell_inputs(inputs)}"
-            hint = "an outcome that comes up is missing, or its when leaves it out"
+            found = f"outcomes with the sum {chances} for {spell_inputs(inputs)}"
+            hint = "add the missing outcome, or change its when"
             problems.append((procedure.place / "outcomes").problem("R233", found=found, expected="1", hint=hint))
             return
 

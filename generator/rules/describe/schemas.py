@@ -140,10 +140,7 @@ def _under_fields(body: list[ast.stmt]) -> Iterable[tuple[str, str]]:
     """Yield each annotated attribute that has a docstring, with the docstring."""
     for field, under in pairwise(body):
         match field, under:
-            case (
-                ast.AnnAssign(target=ast.Name(id=name)),
-                ast.Expr(value=ast.Constant(value=str() as text)),
-            ):
+            case (ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str() as text))):
                 yield name, text
             case _:
                 pass

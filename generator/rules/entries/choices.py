@@ -137,7 +137,7 @@ def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Pla
             continue
         for index, other in enumerate(others):
             if choice.read(other) is not None or words.setdefault(spelling(other), value) != value:
-                expected = "a word that no value has yet"
+                expected = "a word that no other value has"
                 problems.append((place / value / index).problem("R207", found=other, expected=expected))
     return choice._replace(words=words)
 

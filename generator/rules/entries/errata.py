@@ -74,5 +74,5 @@ def _check(working: Formula, holds: str | int, namespace: Namespace, place: Plac
     exact = isinstance(result, int | Fraction) and not isinstance(result, bool)
     spelled = spell(result) if exact else show(result)
     if spelled != str(holds):
-        hint = "the working and what holds are one figure"
+        hint = "correct the working, or the figure under holds"
         problems.append((place / "holds").problem("R234", found=show(holds), expected=spelled, hint=hint))

@@ -169,7 +169,7 @@ class _Reader:
         if model.list_ is not None:
             if model.range or model.of or model.from_ or model.yes_no or model.default is not None:
                 expected = "one of range, of, from, yes_no and list"
-                self.problems.append(place.problem("R224", found="a list and more", expected=expected))
+                self.problems.append(place.problem("R224", found="list with another of these keys", expected=expected))
             inner = (self.field(item, inner_model, place / "list" / item) for item, inner_model in model.list_.items())
             return Field(name, model.label, None, tuple(item for item in inner if item), (), required=False)
         choice = read_choice(model, self.namespace, place, self.problems)
@@ -304,7 +304,7 @@ def read_kind(
         for name, text in item.model.let.items():
             at = item.part.place(("let", name))
             if name in models:
-                hint = "give it a name of its own"
+                hint = "choose another name"
                 problems.append(at.problem("R207", found=name, expected="no name of a field", hint=hint))
             formula = reader.formula(text, here, at)
             here |= {name: VALUE}

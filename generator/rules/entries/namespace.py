@@ -104,7 +104,7 @@ class Binder:
         formula = self.formula(text, scope, place)
         if formula is None or not formula.is_truth():
             return formula
-        hint = "choose a number by it, such as 1 if ... else 0"
+        hint = "turn it into a number, such as 1 if ... else 0"
         error = FormulaError(kind="forbidden", found=show(formula.text), expected="a number", hint=hint)
         self._refuse(error, place)
         return None

@@ -31,7 +31,7 @@ def read_choice(
     fractions: FractionsModel | None = getattr(model, "fractions", None)
     sources = [bool(model.range), bool(model.of), bool(model.from_), model.yes_no, fractions is not None]
     if sum(sources) != 1:
-        found, expected = f"{sum(sources)} ways of saying what is allowed", "one of range, of, from, yes_no"
+        found, expected = f"{sum(sources)} of these keys", "one of range, of, from, yes_no"
         problems.append(place.problem("R224", found=found, expected=expected))
         return None
     if fractions is not None:

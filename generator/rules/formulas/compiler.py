@@ -299,10 +299,10 @@ class _Compiler:
                 return repr(_CONSTANTS[word])
             raise self.unknown(node, word)
         if name.shape == "table":
-            raise self.refuse(node, "name", word, f"a row of it: {word}[...]", "say which row is meant")
+            raise self.refuse(node, "name", word, f"a row of it: {word}[...]", "name the row")
         if name.shape == "fields":
             expected = f"one of {', '.join(f'{word}.{column}' for column in sorted(name.columns))}"
-            hint = "name the value that is meant; for the sum of a number, ask with figure and times"
+            hint = "name one value; for the sum of a number use figure and times"
             raise self.refuse(node, "name", word, expected, hint)
         if name.shape == "row":
             raise self.whole_row(node, word, name)
@@ -408,7 +408,7 @@ class _Compiler:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 raise self.refuse(node, "forbidden", self.text_of(node), "a number, not a text")
             if is_truth(node, self.scope):
-                hint = "choose a number by it, such as 1 if ... else 0"
+                hint = "turn it into a number, such as 1 if ... else 0"
                 raise self.refuse(node, "forbidden", self.text_of(node), "a number, not yes or no", hint)
 
     def condition(self, node: ast.expr) -> str:

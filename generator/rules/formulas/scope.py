@@ -32,7 +32,7 @@ class Words(NamedTuple):
 class Name(NamedTuple):
     """What is known about a name: a plain value, a joined row, a list of records, or a table to look up in.
 
-    The shape ``fields`` is a roll with several values, each with a name of its own: ``drawn.points``.
+    The shape ``fields`` is a roll with several values, each with its own name: ``drawn.points``.
     """
 
     shape: Shape = "value"

@@ -131,10 +131,10 @@ def _unrelated(state: LoadState, ruleset: str, names: list[str]) -> Problem:
     while shared:
         index += 1
         shared &= {names[index]} | ancestors(state, names[index])
-    stands = (f"{name}, which stands on {', '.join(sorted(ancestors(state, name))) or 'none'}" for name in names)
+    parents = (f"{name}, which extends {', '.join(sorted(ancestors(state, name))) or 'none'}" for name in names)
     span = Span("command line", 1, 1 + sum(len(name) + 1 for name in names[:index]), ruleset)
-    hint = f"name one of them, or have them printed one after the other: fieldpress build {' '.join(names)}"
-    return Problem("R305", span, "layers of one rule set", "; ".join(stands), hint=hint)
+    hint = f"name one of them, or print them in turn: fieldpress build {' '.join(names)}"
+    return Problem("R305", span, "layers that share a parent", "; ".join(parents), hint=hint)
 
 
 def _circle(state: LoadState, names: tuple[str, ...]) -> Problem:
@@ -145,8 +145,8 @@ def _circle(state: LoadState, names: tuple[str, ...]) -> Problem:
     start = names.index(min(names))
     circle = (*names[start:], *names[:start], names[start])
     at = state.heads[circle[0]].place(("extends", state.manifests[circle[0]].extends.index(circle[1])))
-    hint = "a rule set cannot stand on itself"
-    return at.problem("R302", found=" > ".join(circle), expected="no circle", hint=hint)
+    hint = f"remove {circle[1]} from extends here, or break the circle in another rule set"
+    return at.problem("R302", found=" > ".join(circle), expected="rule sets without a circle", hint=hint)
 
 
 def _manifest(state: LoadState, folder: Folder) -> tuple[Manifest, Part] | None:
@@ -159,7 +159,7 @@ def _manifest(state: LoadState, folder: Folder) -> tuple[Manifest, Part] | None:
         return None
     if model.ruleset != folder.ruleset:
         at = part.place(("ruleset",))
-        hint = "the folder and the rule set have one name"
+        hint = "give the folder and the rule set the same name"
         state.problems.append(at.problem("R303", found=model.ruleset, expected=folder.ruleset, hint=hint))
         return None
     state.manifests[folder.ruleset] = model
@@ -205,10 +205,7 @@ def read_file(state: LoadState, folder: Folder, *steps: str) -> Part | None:
     if path.is_symlink() or path.parent.is_symlink():
         inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder.path))
         if not inside:  # a rule set from someone else must not read other files of this machine
-            expected, hint = (
-                "a file of the rule set",
-                "copy the file to its place",
-            )
+            expected, hint = ("a file of the rule set", "copy the file into the folder")
             at = Span(folder.show(*steps))
             state.problems.append(Problem("F102", at, expected, "a link that leads out of its folder", hint=hint))
             return None

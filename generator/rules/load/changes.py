@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "step", "signs": "sign"} | CARD_LISTS
 """Lists whose entries have ids, with the key that holds the id."""
 
-_BRACKETS = "begin with the folder; only rows of tables stand in brackets"
+_BRACKETS = "begin with the folder, and put only the key of a table's row in brackets"
 
 _ChangeKey: TypeAlias = tuple[str, int]
 """A change: its layer's rule set and its index there."""
@@ -36,7 +36,7 @@ def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -
     own = change.with_.get("cite") if isinstance(change.with_, dict) else None
     sheet = change.part is not None and change.part[0] in ("sheets", "cards")
     if change.cite is None and own is None and change.action != "remove" and not sheet:
-        hint = "say where the layer has it: the parent’s citation is for what the parent says"
+        hint = "add cite: with the place in the layer’s source"
         at = place / change.action
         problems.append(at.problem("R209", found="no citation", expected="cite: page or section", hint=hint))
 
@@ -99,10 +99,14 @@ def apply_layers(
                 expected = "an address such as tables.guns[heavy].cost or kinds.tank.lines.hull.points"
                 problems.append(at.problem("R210", found=change.target, expected=expected, hint=_BRACKETS))
             elif key in of_scenarios and key not in known:
-                hint = "what battles are rolled from changes in scenario/changes.yaml"
-                problems.append(at.problem("R210", found=change.target, expected="what all battles use", hint=hint))
+                hint = "move this change to scenario/changes.yaml"
+                problems.append(
+                    at.problem(
+                        "R210", found=change.target, expected="an entry that is not only for scenarios", hint=hint
+                    )
+                )
             elif key not in known:
-                expected, hint = "something that is there", _near_part(key, known)
+                expected, hint = "an entry of a parent", _near_part(key, known)
                 problems.append(at.problem("R210", found=change.target, expected=expected, hint=hint))
             elif key in parts and (layer.ruleset, index) not in beaten:
                 parts[key].make_own()
@@ -125,7 +129,7 @@ def apply_answers(
         key = change.part
         if answer.place is None or (key in known and key not in parts):
             continue
-        expected = "a figure of a table that is a gap"
+        expected = "a gap, which is a figure that the source does not give"
         target = _resolve(parts[key], change) if key is not None and key in parts else _near_part(key, known)
         row, column, _ = target if not isinstance(target, str) else ({}, "", ())
         if key is None or not _is_gap(parts.get(key), row, str(column)):
@@ -134,7 +138,7 @@ def apply_answers(
             problems.append(answer.refuse("R333", expected, answer.name, hint))
             continue
         if answer.value is None:
-            problems.append(answer.refuse("R206", "a figure", "nothing", "take the line out", at_value=True))
+            problems.append(answer.refuse("R206", "a figure", "nothing", "delete the line", at_value=True))
             continue
         parts[key].make_own()
         target = _resolve(parts[key], change)
@@ -197,10 +201,10 @@ def _address(change: ChangeModel) -> tuple[str, ...]:
 def _conflict(mine: _Claim, other: _Claim) -> Problem:
     """Return R212 for two changes of the same entry."""
     rival, there = other.layer.ruleset, other.place.span()
-    expected = "one layer that changes it, or a word on who wins"
-    hint = f"add over: [{rival}] to the change that shall win"
+    expected = "one change of this entry"
+    hint = f"add over: [{rival}] to the change that must win"
     if mine.layer is other.layer:
-        expected, hint = "one change of each thing", "make it one change"
+        expected, hint = "one change of this entry", "delete one of the two changes"
     found = f"{mine.change.target}, which {rival} changes too ({there.file}:{there.line})"
     return (mine.place / mine.change.action).problem("R212", found=found, expected=expected, hint=hint)
 
@@ -210,7 +214,7 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place, problems: 
     target = _resolve(part, change)
     if isinstance(target, str):
         at = place / change.action
-        problems.append(at.problem("R210", found=change.target, expected="something that is there", hint=target))
+        problems.append(at.problem("R210", found=change.target, expected="an entry of a parent", hint=target))
         return
     container, key, path = target
     if part.place((*path, key)).refused():
@@ -218,16 +222,16 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place, problems: 
     exists = key in container if isinstance(container, dict) else int(key) < len(container)
     before = container[key] if exists else None
     if change.action == "add" and exists:
-        hint = "use replace, with a reason"
+        hint = "use replace instead of add"
         problems.append(
             (place / "add").problem("R210", found="something is there already", expected="a new id", hint=hint)
         )
         return
     if change.action == "set" and before != change.was:
-        hint = "look at what the parent says now and decide again"
+        hint = "check the new value, then correct was"
         problems.append(
             (place / "was").problem(
-                "R211", found=f"was: {show(change.was)}", expected=f"{show(before)}, as it stands", hint=hint
+                "R211", found=f"was: {show(change.was)}", expected=f"{show(before)}, the parent's value", hint=hint
             )
         )
         return
@@ -236,7 +240,7 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place, problems: 
         return
     entry_ids, address_ids = _names(part, change, container, path)
     if entry_ids != address_ids:
-        hint = "the address and the new entry have one name"
+        hint = "write the same id in the address and in the entry"
         problems.append((place / "with").problem("R210", found=entry_ids, expected=address_ids, hint=hint))
         return
     value = change.to if change.action == "set" else change.with_
@@ -275,7 +279,7 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
         if isinstance(here, list):
             name = _ITEM.get(str(path[-1]) if path else "", "")
             if not name:
-                return f"the entries of {'.'.join(map(str, path))} have no ids: change all of them at once"
+                return f"the entries of {'.'.join(map(str, path))} have no ids: change the whole list"
             ids = [entry.get(name) if isinstance(entry, dict) else None for entry in here]
             if step not in ids and not (last and change.action == "add"):
                 return _near(step, [str(item) for item in ids if item is not None])
@@ -296,7 +300,7 @@ def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None)
     """Return the same as ``_resolve`` for a row of a table or one of its cells."""
     rows, names = part.value.get("rows"), part.value.get("key")
     if not isinstance(rows, list) or not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        return "that table has no rows to change"
+        return "name a table that has rows"
     texts = [key.strip() for key in keys.split(",")]
     for index, row in enumerate(rows):
         if isinstance(row, dict) and [str(row.get(name)) for name in names] == texts:
@@ -304,7 +308,7 @@ def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None)
             if column and isinstance(columns, dict) and column not in (*columns, *CERTIFICATE_KEYS, "concerns"):
                 return _near(column, [str(item) for item in columns])
             if column is None and change.action == "set":
-                return "name the column to set behind the row, such as .points"
+                return "add the column after the row, such as .points"
             return (row, column, ("rows", index)) if column else (rows, index, ("rows",))
     if change.action == "add" and column is None:
         return rows, len(rows), ("rows",)

@@ -442,7 +442,7 @@ def lineage(
             if base in line or (len(line) == 1 and base not in known):
                 found = " > ".join((*line, base)) if base in line else base
                 hint = suggest(base, sources, f"{what}s here: {', '.join(sorted(sources))}")
-                hint = f"a {what} cannot stand on itself" if base in line else hint
+                hint = f"remove based_on from one {what} of the circle" if base in line else hint
                 at = sources[own].part.place(("based_on",))
                 problems.append(at.problem("R229", found=found, expected=f"another {what}", hint=hint))
             return None

@@ -79,12 +79,14 @@ def targets_of(
         return []
     folder = path if path.is_dir() else next((up for up in path.parents if (up / MANIFEST).is_file()), None)
     if folder is None:
-        hint = "a file of rule data stands in the folder of its rule set, beside ruleset.yaml"
-        problems.append(Problem("R301", Span(target), "a file of a rule set", "a file outside any", hint=hint))
+        hint = "move the file into the folder of its rule set"
+        problems.append(
+            Problem("R301", Span(target), "a file of a rule set", "a file outside every rule set", hint=hint)
+        )
         return []
     if path.is_dir() and not _holds_rules(path) and (files := sorted(map(str, _files_of_players(path)))):
         hint = f"name a file: {', '.join(files[:_LISTED])}"
-        problems.append(Problem("R301", Span(target), "rule sets", "a folder without any", hint=hint))
+        problems.append(Problem("R301", Span(target), "rule sets", "a folder without rule sets", hint=hint))
         return []
     beside = [folder.parent if folder.name else folder / ".."] if (folder / MANIFEST).is_file() else []
     own = opened(folder, *user_folders, *beside, settings=settings)  # a parent may stand beside its layer

@@ -27,7 +27,7 @@ FORMS = {
     _NAME: "small letters, digits and underscores, with a letter first",
     _RANGE: "from..to, such as 1..5",
     _DATE: "a date such as 2001-12-31, in quotes",
-    _NON_BLANK: "a text that says something",
+    _NON_BLANK: "a text that is not blank",
     _LINE: "a text in one line, without spaces around it",
 }
 """For each pattern, the words in which a problem names the expected form of text."""
@@ -41,7 +41,7 @@ _WORDS = ("and", "else", "if", "in", "no", "none", "not", "or", "yes")
 def _free(name: str) -> str:
     if name in _WORDS:
         code = "word_of_formulas"
-        raise PydanticCustomError(code, "a name that is no word of formulas")
+        raise PydanticCustomError(code, "a name that is not a word of formulas")
     return name
 
 

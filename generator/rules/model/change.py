@@ -77,7 +77,7 @@ class ChangeModel(Certificate):
             raise PydanticCustomError(code, "set needs both was and to")
         if actions[0] in ("add", "replace") and self.with_ is None:
             code = "with_needed"
-            raise PydanticCustomError(code, "with: and what is added, beside add or replace")
+            raise PydanticCustomError(code, "the key with beside add or replace")
         goes_with = {"set": {"was", "to"}, "remove": set[str]()}.get(actions[0], {"with_"})
         if self.model_fields_set & {"was", "to", "with_"} - goes_with:
             code = "one_action"

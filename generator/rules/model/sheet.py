@@ -106,7 +106,7 @@ def sheet_model(kinds: tuple[type[Block], ...]) -> type[SheetModel]:
 
     tagged = tuple(Annotated[kind, Tag(kind.keyword)] for kind in kinds)
     known = f"blocks: {', '.join(by_keyword)}"
-    which = Discriminator(keyword, "block", "one of the blocks a sheet knows", {"hint": known})
+    which = Discriminator(keyword, "block", "a known block", {"hint": known})
     block: Any = Annotated[Union[tagged], which]  # noqa: UP007 - the kinds are a tuple
     section: Any = _narrowed(SectionModel, blocks=Filled[block])
     row: Any = _narrowed(RowModel, columns=Columns[section])

@@ -146,7 +146,7 @@ def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
     for case in procedure.cases:
         if case.when is None or case.when.holds(values):
             return case
-    hint = "add a case for these inputs, or a last one without when, which takes the rest"
+    hint = "add a case for these inputs, or a last case without when"
     message = "no case fits"
     raise FormulaUseError(message, procedure.place / "cases", hint)
 
@@ -183,7 +183,7 @@ def _ask_procedure(
     except ProblemsError as error:
         raise _failed_answer(name, error) from None
     except RecursionError:
-        message, hint = f"{name}{_ENDLESS}", "write a die that is rolled again as a pool with again"
+        message, hint = f"{name}{_ENDLESS}", "use a pool with again for a die that is rolled again"
         raise FormulaUseError(message, hint=hint) from None
 
 
@@ -254,10 +254,10 @@ def _whole(formula: Formula, values: Mapping[str, Any], most: int, what: str) ->
     """Return a formula's value. Raises FormulaUseError unless it is a whole number from 1 to ``most``."""
     value = formula(values)
     if value is None:
-        message, hint = "there is no die to roll", "say in a case before this one what holds without a die"
+        message, hint = "there is no die to roll", "add a case before this one for no die"
         raise FormulaUseError(message, hint=hint).at(formula.place, formula.uses)
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-        message, hint = f"{show(value)} {what}, not 1 to {most}", f"let it come to a whole number from 1 to {most}"
+        message, hint = f"{show(value)} {what}, not 1 to {most}", f"make it a whole number from 1 to {most}"
         raise FormulaUseError(message, hint=hint).at(formula.place, formula.uses)
     return value
 

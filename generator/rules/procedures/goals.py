@@ -134,7 +134,7 @@ def read_goal(procedure: Procedure, text: str, span: Span, *, means: bool) -> Go
     match = _VALUES.fullmatch(values)
     bounds = _bounds(match) if match else None
     if bounds is None:
-        hint = "" if values else "a number has a mean, and a chance for each of its values"
+        hint = "" if values else "give the values of the number"
         expected = f"{figure}:3, {figure}:3+ (or more), {figure}:3- (or less) or {figure}:1..3"
         raise ProblemsError(Problem("R322", span, expected, text or "nothing", figure, hint))
     return Goal(text, figure=figure, low=bounds[0], high=bounds[1])
@@ -192,9 +192,9 @@ def _unknown(text: str, span: Span, names: Names, several: tuple[str, ...]) -> P
     bare = strange.partition(":")[0]
     hint = ""
     if len(several) > 1 and bare in names.every():
-        hint = "only outcomes exclude one another, so that their chances may be added up"
+        hint = "name only outcomes, or one event or figure"
     elif bare in names.which:
-        hint = f"say which: {bare}:..."
+        hint = f"add a value: {bare}:..."
     elif bare not in names.every():
         hint = suggest(bare, names.every(), "")
     expected = f"one of {', '.join(names.every())}"

@@ -60,8 +60,8 @@ def _end(spans: Mapping[str, Span]) -> Span:
 
 def does_not_apply(item: Input, span: Span) -> Problem:
     """Return R316 for an input that does not apply with the other inputs as given."""
-    hint = f"it is asked for only when {item.when.text}" if item.when else ""
-    return Problem("R316", span, "no such input here", item.name, item.name, hint)
+    hint = f"leave it out: it applies only when {item.when.text}" if item.when else ""
+    return Problem("R316", span, "an input that applies here", item.name, item.name, hint)
 
 
 def complete_inputs(procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def no_answer(procedure: Procedure, inputs: Mapping[str, Any], error: FormulaUse
     The problem points at the formula that failed, or at the procedure if the formula is not known.
     """
     found = f"{error} ({spell_inputs(inputs)})"
-    hint = error.hint or "the rule data must cover every combination of inputs"
+    hint = error.hint or "add a case or row for this combination of inputs"
     place = error.place or procedure.place
     return ProblemsError(place.problem("R241", found=found, expected="an answer", hint=hint))
 

@@ -198,7 +198,9 @@ class _Reader:
                 choice = read_choice(item, self.namespace, place, self.problems)
             elif item.range or item.of or item.from_ or item.yes_no:
                 expected = "one of range, of, from, yes_no and option"
-                self.problems.append(place.problem("R224", found="an option and more", expected=expected))
+                self.problems.append(
+                    place.problem("R224", found="option with another of these keys", expected=expected)
+                )
             self.scope |= {name: VALUE if choice is None else chosen(choice)}
             if choice is None:
                 continue
@@ -216,7 +218,7 @@ class _Reader:
         for name, item in model.inputs.items():
             for index, other in enumerate(item.also):
                 if owners.setdefault(other, name) != name or index != item.also.index(other):
-                    place, expected = self.place("inputs", name, "also", index), "a name that no input has yet"
+                    place, expected = self.place("inputs", name, "also", index), "a name that no other input has"
                     self.problems.append(place.problem("R207", found=other, expected=expected))
 
     def steps(

@@ -27,14 +27,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.scope import Scope
-    from generator.rules.model.procedure import (
-        CaseModel,
-        DrawModel,
-        PoolModel,
-        RollModel,
-        StrayModel,
-        WalkModel,
-    )
+    from generator.rules.model.procedure import CaseModel, DrawModel, PoolModel, RollModel, StrayModel, WalkModel
     from generator.rules.procedures.sequence import Branches, Remainders, Reply
     from generator.rules.source.parts import Place
 
@@ -99,7 +92,7 @@ class RollReader:
         check_ids(names, place, "roll", self.problems)
         for index, name in enumerate(names):
             if name in self.scope.names and self.scope.names[name].shape == "value":
-                found, expected = f"the roll {name}, which is an input or option", "a name of its own"
+                found, expected = f"the roll {name}, which is an input or option", "a name that is not used yet"
                 self.problems.append((place / index / "roll").problem("R207", found=found, expected=expected))
 
     def _formulas(self, texts: Mapping[str, Any], place: Place) -> dict[str, Formula]:
@@ -315,7 +308,7 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...
     except FormulaUseError as error:
         raise error.at(dice[0].place, dice[0].uses) from None
     if not sides:
-        message, hint = "there is no die to roll", "roll only when there is one: when on the roll, or a case before"
+        message, hint = "there is no die to roll", "add when to the roll, or a case before it"
         raise FormulaUseError(message, dice[0].place, hint)
     return tuple(sorted(sides))
 

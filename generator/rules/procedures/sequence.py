@@ -388,7 +388,7 @@ def _check_budget(states: int, names: Iterable[str], lists: Mapping[str, int]) -
     """Raise FormulaUseError for too many states; ``lists`` gives the length of the longest list of each name."""
     if states * (1 + sum(lists.get(name, 0) for name in names)) > MAX_STATES:
         message = f"more than {MAX_STATES} states to tell apart, with the values in their lists"
-        raise FormulaUseError(message, hint="keep a sum or a count of a list, or roll fewer dice")
+        raise FormulaUseError(message, hint="use the sum or count of a list, or roll fewer dice")
 
 
 def merged(states: Mapping[State, int], places: tuple[int, ...]) -> dict[State, int]:

@@ -62,7 +62,7 @@ def check_ordered(procedure: Procedure, question: Question, by: str, span: Span)
     order = [known.choice.values.index(value) for value in values]
     if isinstance(values[0], bool):
         expected, found = "an input whose values have an order", f"{by}, which is yes or no"
-        hint = f"leave --reach out and ask for both: {by}=no,yes"
+        hint = f"leave out --reach and ask for both: {by}=no,yes"
     elif order != sorted(order):
         printed = ",".join(str(known.choice.values[place]) for place in sorted(order))
         found = f"{by}={','.join(map(str, values))}"
@@ -78,15 +78,15 @@ def check_choices(question: Question, by: Sequence[str], span: Span) -> None:
         _check_varies(question, text, span)
     if not question.varied:
         hint = "give an input several values: a list such as one,two or a range such as 1..5"
-        raise ProblemsError(Problem("R325", span, "several options to choose among", "a single one", hint=hint))
+        raise ProblemsError(Problem("R325", span, "several options", "a single value", hint=hint))
 
 
 def _check_varies(question: Question, name: str, span: Span) -> None:
     """Raise ProblemsError (R325) if an input has only one value."""
     if len(question.values[name]) < 2:  # noqa: PLR2004 - several
-        hint = f"give {name} a list or a range, or leave it out: then it takes all its values"
+        hint = f"give {name} a list or a range, or leave it out to use all its values"
         at = question.spans.get(name, span)
-        raise ProblemsError(Problem("R325", at, f"several values of {name}", "a single one", name, hint))
+        raise ProblemsError(Problem("R325", at, f"several values of {name}", "a single value", name, hint))
 
 
 def reach(

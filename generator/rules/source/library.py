@@ -33,7 +33,7 @@ MANIFEST = "ruleset.yaml"
 CHANGES = "changes.yaml"
 ERRATA = "errata.yaml"
 
-ONCE, TAKE_OUT = "each rule set once", "take one of the two out"
+ONCE, TAKE_OUT = "each rule set only once", "remove one of the two"
 """Expected value and hint for a rule set that is named twice."""
 
 
@@ -118,7 +118,9 @@ def open_library(
         inside = _rulesets(folder, str(folder), shipped=False)
         if not inside:
             hint = f"a rule set is a folder with a file {MANIFEST}"
-            raise ProblemsError(Problem("R301", Span(str(folder)), "rule sets", "a folder without any", hint=hint))
+            raise ProblemsError(
+                Problem("R301", Span(str(folder)), "rule sets", "a folder without rule sets", hint=hint)
+            )
         folders.extend(inside)
     shipped = rulesdata()
     folders.extend(_rulesets(shipped, shipped.name, shipped=True))

@@ -97,7 +97,7 @@ def hint_of(error: Any) -> str:
     if "hint" in context:
         return str(context["hint"])
     if kind in ("string_too_long", "too_long"):
-        return f"take {len(value) - context['max_length']} out"
+        return f"remove {len(value) - context['max_length']}"
     if kind == "literal_error":
         return suggest(value, _choices(error), "") if isinstance(value, str) else ""
     if kind in ("string_type", "texts") and value is not None:

@@ -20,7 +20,7 @@ M = TypeVar("M", bound=BaseModel)
 
 MERGE = "<<"
 """The merge key of YAML 1.1. A key that seems to be missing may be in the merged value."""
-WRITTEN_OUT = "YAML 1.2 does not merge: write the keys of << out in its place"
+WRITTEN_OUT = "replace << by the keys that it merges"
 NOTHING = ("none", "no", "nothing", "n/a", "-", "–", "—")
 """Words for an empty value."""
 

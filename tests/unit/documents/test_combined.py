@@ -1,4 +1,4 @@
-"""Layers beside each other: what each brings is printed, under a name of its own where they share one."""
+"""Layers beside each other: what each brings is printed, under a different name where they share one."""
 
 from __future__ import annotations
 

@@ -185,7 +185,7 @@ def test_chances_that_do_not_add_up_to_one_are_told(bench: Bench) -> None:
     bench.change("tin/procedures/duel.yaml", "label: Chipped}", "label: Chipped, when: wall < 3}")
     (problem,) = checked(bench)
     assert (problem.code, problem.field) == ("R233", "outcomes")
-    assert problem.found == "outcomes that add up to 5/6 for wall=3 gun=pop"
+    assert problem.found == "outcomes with the sum 5/6 for wall=3 gun=pop"
 
 
 def test_each_procedure_is_told_of_once(bench: Bench) -> None:

@@ -35,7 +35,7 @@ def table(bench: Bench, *rows: str, name: str = "old-guns", columns: str = "", r
     )
 
 
-UNUSED = ("R235", "table", "the table old-guns, which nothing uses")
+UNUSED = ("R235", "table", "the table old-guns, which is used nowhere")
 
 
 def test_a_rule_set_without_faults_has_no_problems(bench: Bench) -> None:
@@ -86,7 +86,7 @@ def test_a_table_is_its_own_rule_sets_to_use(bench: Bench) -> None:
     table(bench, "{no: 1, die: D4}")
     assert told(bench, "steel") == []
     table(bench, "{no: 1, die: D4}", name="new-guns", ruleset="steel")
-    assert told(bench, "steel") == [("R235", "table", "the table new-guns, which nothing uses")]
+    assert told(bench, "steel") == [("R235", "table", "the table new-guns, which is used nowhere")]
 
 
 # R236

@@ -181,7 +181,7 @@ def test_siblings_that_change_the_same_thing_are_in_conflict(bench: Bench, addre
     assert problem.code == "R212"
     assert problem.span.file.endswith(f"{second}/changes.yaml")
     assert f"which {first} changes too" in problem.found
-    assert problem.hint == f"add over: [{first}] to the change that shall win"
+    assert problem.hint == f"add over: [{first}] to the change that must win"
     assert rules is not None
 
 
@@ -239,15 +239,19 @@ def test_what_a_layer_says_is_not_rewritten_by_the_next(bench: Bench) -> None:
         ("set: kinds.tank.lines.hull.point, was: 10, to: 4", "R210", "did you mean points?"),
         ("set: kinds.tank.line.hull.points, was: 10, to: 4", "R210", "did you mean lines?"),
         ("set: kinds.tank.title.more, was: 10, to: 4", "R210", "title holds no further names"),
-        ("remove: sheets.quick.rows.0", "R210", "the entries of rows have no ids: change all of them at once"),
+        ("remove: sheets.quick.rows.0", "R210", "the entries of rows have no ids: change the whole list"),
         ("remove: kinds.tank.limits.rom", "R210", "did you mean room?"),
         ('set: "weapons[pop]", was: 1, to: 2', "R210", ""),
-        ('add: "tables.guns[pop]", with: {gun: pop}', "R210", "use replace, with a reason"),
-        ("add: kinds.tank.lines.hull, with: {line: hull}", "R210", "use replace, with a reason"),
-        ('add: "tables.guns[sling]", with: {gun: slink}', "R210", "the address and the new entry have one name"),
-        ("replace: kinds.tank.lines.hull, with: {line: hulk}", "R210", "the address and the new entry have one name"),
-        ("replace: kinds.tank.lines.hull, with: 3", "R210", "the address and the new entry have one name"),
-        ('set: "tables.guns[pop].cost", was: 2, to: 4', "R211", "look at what the parent says now and decide again"),
+        ('add: "tables.guns[pop]", with: {gun: pop}', "R210", "use replace instead of add"),
+        ("add: kinds.tank.lines.hull, with: {line: hull}", "R210", "use replace instead of add"),
+        ('add: "tables.guns[sling]", with: {gun: slink}', "R210", "write the same id in the address and in the entry"),
+        (
+            "replace: kinds.tank.lines.hull, with: {line: hulk}",
+            "R210",
+            "write the same id in the address and in the entry",
+        ),
+        ("replace: kinds.tank.lines.hull, with: 3", "R210", "write the same id in the address and in the entry"),
+        ('set: "tables.guns[pop].cost", was: 2, to: 4', "R211", "check the new value, then correct was"),
         ("set: kinds.tank.let.axles, was: 3, to: 4", "R210", "there are: strength"),
     ],
 )

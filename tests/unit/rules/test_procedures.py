@@ -336,9 +336,12 @@ def test_the_steps_of_a_layer_are_statements_of_its_own(bench: Bench) -> None:
         ("remove: procedures.walk.steps.rset", "did you mean rest?"),
         ("remove: procedures.walk.steps.sing", "there are: rest, fog, camp"),
         ("remove: procedures.walk.steps.0", "there are: rest, fog, camp"),
-        ("add: procedures.walk.steps.rest, with: {step: rest, says: x}", "use replace, with a reason"),
-        ("add: procedures.walk.steps.sing, with: {step: song, says: x}", "the address and the new entry have one name"),
-        ("replace: procedures.walk.steps.rest, with: Rest.", "the address and the new entry have one name"),
+        ("add: procedures.walk.steps.rest, with: {step: rest, says: x}", "use replace instead of add"),
+        (
+            "add: procedures.walk.steps.sing, with: {step: song, says: x}",
+            "write the same id in the address and in the entry",
+        ),
+        ("replace: procedures.walk.steps.rest, with: Rest.", "write the same id in the address and in the entry"),
         ("remove: procedures.walk.cases.rest", "did you mean steps?"),
     ],
 )

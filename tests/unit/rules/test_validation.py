@@ -159,8 +159,8 @@ BLOCK = "rows[0].columns[0][0].blocks[0]"
             "{grid: shoot, rows: a, columns: b, measure: {outcomes: []}}",
             [f"R203 {BLOCK}.measure.outcomes: at least one entry"],
         ),
-        ("{graph: guns}", [f"R203 {BLOCK}: one of the blocks a sheet knows"]),
-        ("guns", [f"R203 {BLOCK}: one of the blocks a sheet knows"]),
+        ("{graph: guns}", [f"R203 {BLOCK}: a known block"]),
+        ("guns", [f"R203 {BLOCK}: a known block"]),
         ("{sources: all}", [f"R203 {BLOCK}.sources: one of cited"]),
     ],
 )
