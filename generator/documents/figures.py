@@ -77,11 +77,11 @@ def label(text: str, design: Design, each: str | None, values: Values) -> str:
 
 
 def figure(what: Shown, values: Values) -> str:
-    """Return a figure for print; several values are joined by dots."""
+    """Return a figure for print."""
     if what.die is not None:
         return shown(what.die, values, what.unit, die=True)
-    parts = [shown(item, values) for item in what.values]
-    return "·".join(parts) + (what.unit if parts != [NOTHING] else "")
+    text = shown(what.value, values) if what.value is not None else NOTHING
+    return text + what.unit if text != NOTHING else text
 
 
 def rows(table: CardTable, design: Design, here: Values) -> Iterator[tuple[Row, str, Values]]:
@@ -112,14 +112,19 @@ def learned(let: Iterable[tuple[str, Formula]], here: Values) -> Values:
     return inside
 
 
-def stats(strip: Iterable[Stat], design: Design) -> Iterator[tuple[str, str]]:
-    """Yield the big figures that apply, each with its label."""
+def stats(strip: Iterable[Stat], design: Design, *, dashed: bool = False) -> Iterator[tuple[str, str]]:
+    """Yield the figures that apply, each with its label; if ``dashed``, the others, too, with a dash."""
     for stat in strip:
         here = next(iter(design.priced.values.entries(None, stat.join)))
-        if not holds(stat.shown.when, here):
+        text = NOTHING
+        if holds(stat.shown.when, here):
+            if stat.line is None:
+                text = figure(stat.shown, here)
+            elif (line := design.priced.line(stat.line)) is not None:
+                text = line.figure or number(line.amount)
+            else:
+                text = ""
+        elif not dashed:
             continue
-        said = label(stat.label, design, None, here)
-        if stat.line is None:
-            yield figure(stat.shown, here), said
-        elif (line := design.priced.line(stat.line)) is not None:
-            yield line.figure or number(line.amount), said
+        if text or dashed:
+            yield text or NOTHING, label(stat.label, design, None, here)

@@ -37,10 +37,6 @@ class InPlay:
         """Return whether a force has one of these parts; True if none is named."""
         return not concerns or not self._parts.isdisjoint(concerns)
 
-    def may_have(self, parts: Collection[str]) -> bool:
-        """Return whether a force has one of these parts, or no design of their kinds, so that nothing is known."""
-        return self.has(parts) or self._parts.isdisjoint(word.partition(".")[0] for word in parts)
-
     def has_row(self, table: Table, row: Row) -> bool:
         """Return whether a row concerns a force; without ``concerns``, whether designs chose what it is keyed by."""
         if row.concerns:

@@ -173,7 +173,7 @@ def _cell(column: DataColumn, row: DataRow, values: Values) -> Cell:
 
 def _lacks(column: DataColumn, values: Values) -> bool:
     """Return whether the rules have no value for a column."""
-    return all(value(values) is None for value in (*column.shown.values, *filter(None, (column.shown.die,))))
+    return all(value(values) is None for value in (column.shown.value, column.shown.die) if value is not None)
 
 
 def _boxes(column: DataColumn, values: Values) -> Cell:

@@ -120,7 +120,7 @@ class References:
         return self.look_up([Reference(Ref(what), word, place, around)])
 
     def look_up(self, items: Iterable[Reference]) -> bool:
-        """Look up references; return whether all were found."""
+        """Look up references and report those that name nothing; return whether all were found."""
         before, seen = len(self.problems) + self.silent, set[tuple[Any, ...]]()
         for reference in items:
             if reference.ref.what in _OF_ALL and not self.whole:
@@ -143,11 +143,13 @@ class References:
         known = known_to(self.rules, reference)
         if isinstance(known, Choice):
             self._value(reference, known)
-        elif known is not None and reference.word not in known:
-            self.missing(code, what.format(reference.holder), reference.word, known, reference.place)
+        elif known is not None:
+            self._known(code, what.format(reference.holder), reference.word, known, reference.place)
 
-    def missing(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> None:
-        """Add a problem for a missing name; a missing table is reported once."""
+    def _known(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> None:
+        """Add a problem for a word that is not among the known words; a missing table is reported once."""
+        if word in known:
+            return
         if code == "R225":
             if ("tables", word) in self.invalid:
                 return
@@ -199,14 +201,9 @@ class References:
             values = [str(each) for choice in choices for each in choice.values]
             self._known("R203", "a value of this field", value, values, reference.place)
 
-    def _known(self, code: str, what: str, word: str, known: Collection[Any], place: Place) -> None:
-        """Report a word that is not among the known words."""
-        if word not in known:
-            self.missing(code, what, word, known, place)
-
 
 def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], problems: list[Problem]) -> bool:
-    """Return whether each word of a table is in the tables that its column names (R206)."""
+    """Add R206 for each word that is not in the tables that its column names; return whether all words are."""
     before = len(problems)
     for name, column in model.columns.items():
         ids = several(column.from_)
@@ -265,11 +262,6 @@ def _procedure_model(rules: RuleSet, reference: Reference) -> Any:
 def _inputs(rules: RuleSet, reference: Reference) -> list[str] | None:
     """Return the inputs of the reference's procedure."""
     return list(model.inputs) if (model := _procedure_model(rules, reference)) else None
-
-
-def _own_outcomes(_: RuleSet, reference: Reference) -> list[str]:
-    """Return the outcomes of the procedure that holds the reference."""
-    return [outcome.outcome for outcome in reference.around[-1].outcomes]
 
 
 def _outcomes(rules: RuleSet, reference: Reference) -> list[str] | None:
@@ -352,7 +344,11 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
         "an input of a procedure",
         lambda rules, _: {item.name for procedure in rules.procedures.values() for item in procedure.inputs},
     ),
-    "own outcome": ("R226", "an outcome of this procedure", _own_outcomes),
+    "own outcome": (
+        "R226",
+        "an outcome of this procedure",
+        lambda _, reference: [outcome.outcome for outcome in reference.around[-1].outcomes],
+    ),
     "option": ("R331", "an option of this rule set", lambda rules, _: rules.options),
     "kind": ("R231", "a kind of these rules", lambda rules, _: rules.kinds),
     "kind of designs": ("R231", "a kind of these rules", lambda rules, _: kinds_of_designs(rules.kinds)),

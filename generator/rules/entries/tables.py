@@ -177,19 +177,9 @@ def read_table(
         index[key] = row
         rows.append(row)
     return Table(
-        model.table,
-        part.owner,
-        model.title,
-        model.says,
-        columns,
-        model.key,
-        model.name,
-        tuple(rows),
-        provenance,
-        place,
-        model.concerns,
-        index,
-    )
+        model.table, part.owner, model.title, model.says, columns, model.key, model.name, tuple(rows), provenance,
+        place, model.concerns, index,
+    )  # fmt: skip
 
 
 _ONLY_FOR: dict[str, tuple[str, ...]] = {
@@ -262,10 +252,8 @@ def _read_row(
             near = nearest(name, lacking)
             misspelt.add(near)
             hint = f"did you mean {near}?" if near else suggest(name, model.columns)
-            problem = (place / name).problem(
-                "R205", found=f"the column {name}", expected="a column", hint=hint, at_key=True
-            )
-            problems.append(problem)
+            at, found = place / name, f"the column {name}"
+            problems.append(at.problem("R205", found=found, expected="a column", hint=hint, at_key=True))
     for name, column in model.columns.items():
         at, written = place / name, raw.get(name)
         cell = _cell(written, column) if written is not None else None
@@ -275,14 +263,8 @@ def _read_row(
             refused = True
             if name not in misspelt and not at.refused():
                 found = show(written) if written is not None else f"no {name}"
-                problems.append(
-                    at.problem(
-                        "R206",
-                        found=found,
-                        expected=cell.expected,
-                        hint=cell.hint or f"the column {name} is declared under columns",
-                    )
-                )
+                hint = cell.hint or f"see the column {name} under columns"
+                problems.append(at.problem("R206", found=found, expected=cell.expected, hint=hint))
         values[name] = cell
     if refused:
         return None
@@ -326,11 +308,8 @@ def _cell(raw: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch f
         case "word":
             if not isinstance(raw, str):
                 return _Refused("a word")
-            return (
-                raw
-                if not column.of or raw in column.of
-                else _Refused(f"one of {', '.join(column.of)}", suggest(raw, column.of, ""))
-            )
+            odd = [raw] if column.of and raw not in column.of else []
+            return _Refused(f"one of {', '.join(column.of)}", suggest(raw, column.of, "")) if odd else raw
         case "text":
             return raw if isinstance(raw, str) else _Refused("a text", "put quotes around it")
         case "yes_no":

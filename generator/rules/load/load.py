@@ -363,7 +363,7 @@ def _procedures(state: LoadState, namespace: Namespace, references: References) 
 
 
 def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]:
-    """Return the sheets by id; sheets of one id from several layers have their layer in front."""
+    """Return the sheets by id, play sheets first; sheets of one id from several layers have their layer in front."""
     kinds = state.library.blocks() if _has(state, "sheets") else ()
     if not kinds:
         return {}
@@ -373,6 +373,7 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
     sheets = [
         without_replaced(state, Sheet(model, part.owner, part.place()), procedures) for part, model in models.values()
     ]
+    sheets.sort(key=lambda item: not item.model.plays)
     counted = Counter(item.model.sheet for item in sheets)
     several = {name for name, count in counted.items() if count > 1}
     return {

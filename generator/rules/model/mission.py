@@ -40,6 +40,8 @@ class MissionModel(Certificate):
     """The arms that the attacker needs."""
     defence_needs: Seq[str] = ()
     """The arms that the defender needs."""
+    needs: Seq[str] = ()
+    """Kinds of terrain: the mission is not fought without them."""
     special: Seq[str] = ()
     """The special rules that it brings."""
     title: str

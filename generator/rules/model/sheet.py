@@ -54,12 +54,17 @@ class RowModel(Model):
 
     columns: Columns[SectionModel]
     """The columns, from the left; each is a list of sections, from the top."""
-    shares: Seq[Annotated[int, Field(ge=1, le=100)]] = ()
+    shares: Seq[Annotated[int, Field(ge=1, le=200)]] = ()
     """The relative widths of the columns; without it they are equal."""
     new_page: bool = False
     """Whether the row begins a new page."""
     loose: bool = False
     """Whether its columns may be divided between pages; else they move to the next page if they do not fit."""
+    phase: str = ""
+    """The phase of play that begins with the row: a numbered tab at the edge of a play sheet.
+
+    A sheet with phases is a play sheet. A row without a phase belongs to the phase above it.
+    """
 
 
 class SheetModel(Model):
@@ -90,6 +95,11 @@ class SheetModel(Model):
     def lists_everything(self) -> bool:
         """Whether a block of the sheet lists all statements of the rule set."""
         return any(block.lists_everything for block in self.blocks())
+
+    @property
+    def plays(self) -> bool:
+        """Whether it is a play sheet: its rows belong to phases of play."""
+        return any(row.phase for row in self.rows)
 
     def blocks(self) -> Iterator[Block]:
         """Yield every block, in order."""

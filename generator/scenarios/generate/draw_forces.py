@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
@@ -134,14 +135,19 @@ class ForceDrawer:
         battle: Row,
         size: int,
         kept_away: Collection[str] = (),
+        crossings: Mapping[str, tuple[int, int]] = MappingProxyType({}),
     ) -> None:
-        """``battle`` is the row for this size. Arms in ``kept_away`` are drawn only if nothing else is left."""
+        """``battle`` is the row for this size. Arms in ``kept_away`` are drawn only if nothing else is left.
+
+        ``crossings`` has, for each role, the inches that a unit must cross, and in how many turns.
+        """
         self.scenario_tables = scenario_tables
         self.seed = seed
         self.mission = mission
         self.battle = battle
         self.size = size
         self.kept_away = kept_away
+        self.crossings = crossings
         self.targets = targets(mission, size, battle["counts"])
         self.arms: Mapping[str, Arm] = arms(scenario_tables)
 
@@ -200,9 +206,14 @@ class ForceDrawer:
             self.scenario_tables.record("samples", number + 1, f"{role}: {pool.name}")
 
     def _candidates(self, role: str, pool: Pool) -> list[Candidate]:
-        """Return the units that a side may take: without ``kept_away`` arms, unless nothing else is left."""
+        """Return the units that a side may take.
+
+        Units that cannot come near an objective, and ``kept_away`` arms, are taken only if nothing else is left.
+        """
         moving = must_move(role, self.mission)
         found = pool.candidates(self.scenario_tables, self.battle["counts"], moving=moving)
+        near = pool.near(*self.crossings.get(role, (0, 0)))
+        found = [candidate for candidate in found if candidate.name in near] or found
         return [candidate for candidate in found if candidate.arm not in self.kept_away] or found
 
     def has_needs(self, role: str, pool: Pool) -> bool:

@@ -15,12 +15,13 @@ from generator.problems import Problem, Span
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.constraints import Fitting
+from generator.scenarios.generate.distances import from_edge, from_start
 from generator.scenarios.generate.draw_forces import NEEDS, ROLES, ForceDrawer, lacking, miss, must_move, stands_still
 from generator.scenarios.generate.objectives import Names, TableLayout
 from generator.scenarios.generate.pins import KEPT, Wish
-from generator.scenarios.generate.roll import picked
+from generator.scenarios.generate.roll import fitting_regions, picked
 from generator.scenarios.generate.tables import ScenarioTables, fill
-from generator.scenarios.generate.unit_sources import candidates, designs_of, standing
+from generator.scenarios.generate.unit_sources import candidates, comes_near, designs_of, standing
 from generator.scenarios.scenario import Side
 from generator.scenarios.table.coordinates import Frame, spot_in
 from generator.scenarios.table.reach import Extent
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.generate.draw_forces import DrawnForce, Stock
+    from generator.scenarios.generate.ground import Laid
     from generator.scenarios.generate.objectives import Site
     from generator.scenarios.generate.roll import Picked
     from generator.scenarios.generate.tables import Rolled, Worse
-    from generator.scenarios.generate.terrain import Laid
 
 MAX_SEED = 10**18
 _LENGTHS = ("at", "size", "radius", "wide", "from", "to")
@@ -104,22 +105,25 @@ class _Generation:
         picks, drawn_forces = self._fought(stocks)
         mission, region, complication = picks.mission, picks.region, picks.complication
         sides = [_fighter(item, self.rules) for item in drawn_forces]
-        on_map = self.wish.keeps("map")
         names = Names(scenario_tables, seed)
         words = {"attacker": drawn_forces[0].name, "defender": drawn_forces[1].name, "officer": names.draw("officer"),
                  "operation": names.draw("operation")}  # fmt: skip
-        words |= {f"{item.role}_late": _late(item, scenario_tables) for item in drawn_forces}
-        table = on_map.table() if on_map else Extent(2 * self.battle["width"], 2 * self.battle["depth"])
-        frame = Frame(table, str(picks.facing["facing"]))
+        frame = self._frame(picks)
+        words |= {
+            f"{item.role}_late": _late(
+                item, scenario_tables, from_edge(scenario_tables, frame, mission, item.role), picks.turns
+            )
+            for item in drawn_forces
+        }
         table_layout = TableLayout(scenario_tables, seed, frame, sides, words, terrains(self.rules))
         table_layout.deploy(str(picks.deployment["deployment"]))
         key = mission["mission"]
         goals = scenario_tables.rows("goals", mission=key)
         if region is not None:
-            site = table_layout.sited(region, 2 * self.battle["lane"], goals, names)
+            region, site = self._sited(table_layout, region, mission, names)
         else:
             site = table_layout.kept(self._pieces(), goals, names)
-        words |= _names(site, names)
+        words["place"] = site.named
         twists = twisted(scenario_tables, seed, self._arms(drawn_forces), {piece.terrain.id for piece in site.pieces})
         said: dict[str, Any] = {
             "scenario": fill(mission, "title", words)[:80],
@@ -129,7 +133,7 @@ class _Generation:
                 *_texts((mission, "situation"), (region, "says"), (complication, "situation"), words=words),
                 f"Attacker: {drawn_forces[0].name}. Defender: {drawn_forces[1].name}.",
             ],
-            "table": {"width": _inch(table.wide), "depth": _inch(table.deep)},
+            "table": {"width": _inch(frame.table.wide), "depth": _inch(frame.table.deep)},
             "turns": picks.turns,
             "light": str(picks.light["name"]),
             "weather": str(picks.weather["name"]),
@@ -159,6 +163,24 @@ class _Generation:
             ],
         }
         return {key: value for key, value in said.items() if value not in ([], "")}
+
+    def _sited(self, table_layout: TableLayout, region: Row, mission: Row, names: Names) -> tuple[Row, Site]:
+        """Return a region and a map of it. If no table of a rolled region passes, another region is rolled.
+
+        Raises ProblemsError: S231 if no table of any region passes.
+        """
+        scenario_tables, lane = self.scenario_tables, 2 * self.battle["lane"]
+        goals = scenario_tables.rows("goals", mission=mission["mission"])
+        left = fitting_regions(scenario_tables, mission)
+        while True:
+            try:
+                return region, table_layout.sited(region, lane, mission, goals, names)
+            except ProblemsError:
+                left = [row for row in left if row is not region]
+                if self.wish.region is not None or not left:
+                    raise
+                scenario_tables.record("regions", "again", f"{region['name']}: no table passes")
+                region = scenario_tables.roll("regions", Chance(self.wish.seed, "region", len(left)), left)
 
     def _fought(self, stocks: Sequence[Stock]) -> tuple[Picked, tuple[DrawnForce, ...]]:
         """Return the rolled rows and the forces.
@@ -196,12 +218,25 @@ class _Generation:
         scenario_tables.rolls, scenario_tables.worse = first
         return picks, drawn_forces
 
+    def _frame(self, picks: Picked) -> Frame:
+        """Return the kept table, or a table for a battle of this size, with the attacker's edge."""
+        on_map = self.wish.keeps("map")
+        table = on_map.table() if on_map else Extent(2 * self.battle["width"], 2 * self.battle["depth"])
+        return Frame(table, str(picks.facing["facing"]))
+
     def _levies(self, picks: Picked, stocks: Sequence[Stock]) -> tuple[DrawnForce, ...]:
         """Return the forces of both sides, kept or drawn. Raises ProblemsError: S220."""
         kept, mission = self.wish.keeps("forces"), picks.mission
         if kept is None:
             away = picks.weather.values.get("keeps_away") or ()
-            drawing = ForceDrawer(self.scenario_tables, self.wish.seed, mission, self.battle, self.size, away)
+            frame = self._frame(picks)
+            crossings = {
+                role: (from_start(self.scenario_tables, frame, mission, picks.deployment, role), picks.turns)
+                for role in ROLES
+            }
+            drawing = ForceDrawer(
+                self.scenario_tables, self.wish.seed, mission, self.battle, self.size, away, crossings
+            )
             return drawing.raised(self.wish.pools, stocks)
         drawn_forces = kept.drawn_forces()
         for drawn_force in drawn_forces:
@@ -283,12 +318,16 @@ def _fighter(drawn_force: DrawnForce, rules: RuleSet) -> Side:
     )
 
 
-def _late(drawn_force: DrawnForce, scenario_tables: ScenarioTables) -> str:
-    """Return the unit that arrives late: the last taken unit that can move, or else the last unit."""
+def _late(drawn_force: DrawnForce, scenario_tables: ScenarioTables, distance: int, turns: int) -> str:
+    """Return the unit that arrives late: the last taken unit that moves, and comes near an objective in time.
+
+    ``distance`` is the way from the edge, in inches. Without such a unit it is the last unit.
+    """
     designs = {unit.name: designs_of(unit) for unit in drawn_force.force.units or drawn_force.force.designs}
 
     def comes(name: str) -> bool:
-        return not all(design.kind.idle for design in designs[name]) and not standing(designs[name], scenario_tables)
+        moves = not all(design.kind.idle for design in designs[name]) and not standing(designs[name], scenario_tables)
+        return moves and comes_near(designs[name], distance, turns - 1)
 
     return next((name for name in reversed(drawn_force.units) if comes(name)), drawn_force.units[-1])
 
@@ -296,21 +335,6 @@ def _late(drawn_force: DrawnForce, scenario_tables: ScenarioTables) -> str:
 def _texts(*parts: tuple[Row | None, str], words: Mapping[str, str]) -> list[str]:
     """Return the texts of several rows and columns, placeholders filled; empty cells are skipped."""
     return [fill(row, column, words) for row, column in parts if row is not None and row[column]]
-
-
-def _names(site: Site, names: Names) -> dict[str, str]:
-    """Return a name of each group for use in texts: the name of a piece on the map, or else a new name.
-
-    Pieces with an objective come first. ``place`` is the place named in the first objective, so that texts and
-    objectives name the same place.
-    """
-    found = {}
-    for group in ("place", "hill", "wood", "water"):
-        on_map = [piece.name for piece in site.pieces if piece.group == group and piece.name]
-        fought_for = [name for name in on_map if name in site.fought_for]
-        named = site.named if group == "place" else ""
-        found[group] = named or next(iter(fought_for or on_map), "") or names.draw(group)
-    return found
 
 
 def _piece(name: str, kind: str, said: Mapping[str, Any]) -> dict[str, Any]:

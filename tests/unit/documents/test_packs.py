@@ -72,7 +72,7 @@ umpire: Whisper of the umpire
 """
 UMPIRE = ("Whisper of the umpire", "Bell of the umpire")
 HANDED = ("Red: orders", "Blue: orders", "Red: record sheet", "Blue: record sheet", "For the umpire")
-CUT = ("Markers and turn track", "Red: cards", "Blue: cards")
+CUT = ("Markers and turn track",)
 RED, BLUE = (
     ("Whisper of the reds", "Pit of the reds"),
     ("Whisper of the blues", "Mine of the blues", "Flood of the blues"),
@@ -120,9 +120,7 @@ def test_each_side_learns_its_own_secrets_and_nobody_elses(pages: dict[str, list
     assert told.pop("Blue: orders") == {*BLUE}
     assert told.pop("For the umpire") == secrets
     assert {title: found for title, found in told.items() if found} == {}
-    assert {"Cover", "The situation", "Map and deployment", "Red: roster", "Blue: record sheet", "Score sheet"} <= {
-        *told
-    }
+    assert {"Cover", "The table", "Red: roster", "Blue: record sheet", "Score sheet"} <= {*told}
     assert {"Red: cards", "Markers and turn track"} <= {*told}
     assert "Orders of the blues" not in " ".join(pages["Red: orders"])
     assert "Orders of the reds" in pages["Red: orders"][0]
@@ -207,7 +205,7 @@ def test_the_cover_alone_tells_the_pages_of_the_whole(
 def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIELDPRESS_CACHE", str(tmp_path / "shelf"))
     library, out = open_library(TIN), tmp_path / "out"
-    names = Selection(parts=("situation", "red-booklet", "blue-roster"))
+    names = Selection(parts=("table", "red-booklet", "blue-roster"))
 
     def reused() -> list[bool]:
         return [one["reused"] for one in build(library, [str(battle)], out, selection=names)[0]["built"]]
@@ -218,18 +216,6 @@ def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeyp
     assert [path.read_bytes() for path in sorted(out.iterdir())] == before
     battle.write_text(BATTLE.replace("Orders of the reds", "Other orders"), encoding="utf-8")
     assert reused() == [True, False, True]
-
-
-def test_only_what_is_handed_out_is_folded(battle: Path) -> None:
-    found = scenario_jobs(open_library(TIN), battle, Selection(booklet=True), {}, [])
-    assert [(one.sheet, one.folded) for one in found if isinstance(one, Job)] == [
-        ("red-booklet", True),
-        ("blue-booklet", True),
-        ("umpire", True),
-    ]
-    with pytest.raises(ProblemsError) as raised:
-        scenario_jobs(open_library(TIN), battle, Selection(parts=("map",), booklet=True), {}, [])
-    assert [(one.code, one.found) for one in raised.value.problems] == [("F214", "map")]
 
 
 @cache
@@ -438,7 +424,7 @@ def test_what_a_special_rule_sets_aside_is_printed_nowhere() -> None:
     launcher = next(
         card for one in pack.parts for card in getattr(one.job.paper, "cards", ()) if card.name == "Long Arm"
     )
-    assert [grid for grid in launcher.grids if grid.targets] == []
+    assert launcher.front == ()
     assert "to launch one or more missiles" not in repr([one.job.paper for one in pack.parts])
     scenario, _ = shipped("sallow-head")
     aside = {name for special in scenario.special for name in special.sets_aside}
@@ -447,7 +433,7 @@ def test_what_a_special_rule_sets_aside_is_printed_nowhere() -> None:
     assert aside - {"cruise-missile-battery"} <= {*rules.procedures, *rules.tables}
     # The battery fires by the rule itself: nobody activates or tests it, so it has no boxes and no markers for that.
     assert "cruise-missile-battery" in aside
-    assert [box for boxes in launcher.ticks for box in boxes.boxes if box.label == "Confident"] == []
+    assert launcher.ladder == ()
     markers = next(one.job.paper for one in pack.parts if one.id == "garrison-markers")
     assert "Gate Battery" in repr(markers)
     assert "Long Arm Battery" not in repr(markers)

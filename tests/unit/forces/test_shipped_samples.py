@@ -37,9 +37,36 @@ def force_of(one: Example) -> Force:
     return load_force_file(LIBRARY, one.path)
 
 
-def test_every_game_has_two_samples() -> None:
+GAMES = ("dirtside2", "fma-skirmish", "sla-3d", "stargrunt2")
+
+
+def test_every_game_has_six_samples() -> None:
     counts = Counter(one.folder.ruleset for one in ALL)
-    assert counts == dict.fromkeys([*WITH_UNITS, "fma-skirmish", "sla-3d", "stargrunt2"], 2)
+    assert counts == {**dict.fromkeys(GAMES, 6), "dirtside2-iceburg": 2}
+
+
+HULLS = {
+    # Hull, then armour, plant and mobility as percentages of points, each rounded by itself; then the equipment.
+    # Merlin: hull 15 and 3 x 20% of it make 24; 40% and 60%; laser 2 x 12, fire control 2 x 6, ECM 30.
+    "orrin-scouts": ("Merlin", 15 + 9 + 10 + 14 + 2 * 12 + 2 * 6 + 30),
+    # Massif: hull 30 and 6 x 30% of it make 84; 60% and 20%; guns 5 x 10 and 2 x 3 x 8, then 5 x 4, PDS 30, APFC 6 x 5.
+    "karst-armour": ("Massif", 30 + 54 + 50 + 17 + 50 + 48 + 20 + 30 + 30),
+    # Comet: hull 10 and 1 x 20% of it make 12; 60% and 1,000%; ECM 30, one bomb 30.
+    "ember-descent": ("Comet", 10 + 2 + 7 + 120 + 30 + 30),
+    # Furrow: hull 15 and 2 x 20% of it make 21; 20% and 20%; cannon 5, minelayer 100, one load 100, no fire control.
+    "sarn-fortress": ("Furrow", 15 + 6 + 4 + 4 + 100 + 100),
+    # In the skirmish game a figure costs what its quality costs.
+    "lantern-pathfinders": ("Serel Aune", 25),
+    "iron-lodge-breakers": ("Breaker suit", 20),
+    "tannery-row-mob": ("Ganger", 15),
+    "vault-eleven-guard": ("Night guard", 10),
+}
+
+
+@pytest.mark.parametrize("one", [one for one in ALL if one.name in HULLS], ids=named)
+def test_a_design_costs_what_a_sum_by_hand_gives(one: Example) -> None:
+    name, points = HULLS[one.name]
+    assert [design.points for design in force_of(one).designs if design.name == name] == [points]
 
 
 @pytest.mark.parametrize("one", ALL, ids=named)
@@ -149,7 +176,7 @@ def needs(unit: Unit) -> Needs:
 )
 def test_a_layer_takes_the_samples_of_its_parent(tmp_path: Path, rules: str) -> None:
     parent = [one for one in ALL if one.folder.ruleset == rules.split("-", maxsplit=1)[0]]
-    assert len(parent) == 2
+    assert len(parent) == 6
     for one in parent:
         file, _ = new(LIBRARY, rules, tmp_path / one.name, one.name)
         copy, original = load_force_file(LIBRARY, file), force_of(one)
