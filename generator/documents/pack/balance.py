@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.figures import holds, label, learned, no_figure
 from generator.documents.force.target_profiles import asked, target_inputs
+from generator.documents.pack.battle import battle_sheet
 from generator.documents.words import NOTHING, decimal
-from generator.render.blocks import Cell, Column, Prose, Section, Table
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
 from generator.render.geometry import narrowest
 from generator.render.type.text_length import length
 from generator.rules.formulas.errors import FormulaUseError
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from generator.documents.force.target_profiles import Known
     from generator.forces.context import Values
     from generator.forces.force import Design, Force
+    from generator.render.blocks import Sheet
     from generator.rules.cards.card import Duel, Question
     from generator.scenarios.scenario import Scenario, Side
 
@@ -80,6 +82,15 @@ class Target(NamedTuple):
         """The first name, and the number of further names."""
         more = len(self.names) - 1
         return self.names[0] + (f" and {more} more" if more else "")
+
+
+def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
+    """Return the balance note as a sheet for the umpire; None if there are no odds."""
+    note = balance(scenario)
+    if note is None:
+        return None
+    kicker = ("umpire", "appendix")
+    return battle_sheet(scenario, "balance", "Balance", scenario.name, kicker, [Row(((note,),))], fingerprint)
 
 
 def balance(scenario: Scenario) -> Section | None:

@@ -57,10 +57,18 @@ def templates(rules: RuleSet) -> Iterator[Tray]:
 
 
 def _pots(rules: RuleSet) -> list[tuple[Chit, ...]]:
-    """Return the chits of each pot, once for each pot and its marks."""
-    models = [item.model for item in rules.procedures.values()]
-    rolls = [roll.draw for model in models for case in model.cases for roll in case.rolls if roll.draw is not None]
-    named = sorted({(draw.pot, draw.marks or "") for draw in rolls})
+    """Return the chits of each pot, once for each pot and its marks.
+
+    A pot is in use if a procedure of its own rule set draws from it: a layer with other dice replaces them all.
+    """
+    drawn = [
+        roll.draw
+        for procedure in rules.procedures.values()
+        for case in procedure.model.cases
+        for roll in case.rolls
+        if roll.draw is not None and procedure.owner == rules.tables[roll.draw.pot].owner
+    ]
+    named = sorted({(draw.pot, draw.marks or "") for draw in drawn})
     return [(*_numbered(rules.tables[pot]), *(_marked(rules.tables[marks]) if marks else ())) for pot, marks in named]
 
 

@@ -66,6 +66,12 @@ def test_a_group_of_chits_is_told_by_its_frame_too() -> None:
     assert not pieces_of("stargrunt2", Chit)
 
 
+def test_a_layer_with_dice_instead_of_chits_has_no_pot() -> None:
+    assert len(pieces_of("dirtside2-iceburg", Chit)) == 119
+    assert not pieces_of("dirtside2-fma", Chit)
+    assert not pieces_of("dirtside2-fma", Draws)
+
+
 def test_two_dice_find_every_chit_once() -> None:
     [grid] = pieces_of("dirtside2", Draws)
     assert (grid.down, grid.across) == (10, 12)
