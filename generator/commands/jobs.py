@@ -116,7 +116,9 @@ def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, oth
     problems = []
     for name in parts:
         if name not in known:
-            of_sides = [text for text in known if "-" in text and text.rpartition("-")[2] == name.rpartition("-")[2]]
+            of_sides = [
+                text for text in known if "-" in text and text.rpartition("-")[0] == name.rpartition("-")[0] != ""
+            ]
             certain = [item for item in [nearest(name, known, _SURE)] if item]
             near = certain or (of_sides if len(of_sides) > 1 else [])
             hint = f"did you mean {' or '.join(near)}?" if near else suggest(name, known, otherwise)

@@ -1,4 +1,4 @@
-"""The handouts of a battle: the situation for everybody, a booklet for each side, the umpire's part."""
+"""The sheets of the sides and of the umpire, and sections that the table sheet shares with them."""
 
 from __future__ import annotations
 

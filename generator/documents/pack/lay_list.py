@@ -114,7 +114,7 @@ def _rows(number: int, piece: Piece, table: Extent) -> Iterator[tuple[Cell, ...]
         *head,
         Cell(_square(east, north, table)),
         Cell(size),
-        Cell("" if piece.shape.round or long - short < _BEND else f"{turn}°"),
+        Cell("" if piece.shape.round else f"{turn}°"),
         Cell(f"{_edge(east, table.wide / 2, 'W', 'E')}, {_edge(north, table.deep / 2, 'S', 'N')}"),
         Cell(f"{many} {model}{'s' if many > 1 else ''}"),
     )
