@@ -9,18 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.blocks.grids import tint_key
-from generator.documents.figures import (
-    MOST_BOXES,
-    entries,
-    figure,
-    holds,
-    label,
-    learned,
-    no_figure,
-    rows,
-    stats,
-    value,
-)
+from generator.documents.figures import MOST_BOXES, entries, figure, rows, stats, value
 from generator.documents.force.odds_on_cards import (
     NO_CHANCE,
     Aim,
@@ -37,6 +26,7 @@ from generator.documents.force.rosters import file_name, unit_word
 from generator.documents.imprint import draft, imprint
 from generator.documents.relevance import fielding, is_had
 from generator.documents.words import NOTHING, breakable, points, within
+from generator.forces.card_values import holds, label, learned, no_figure
 from generator.forces.force import Design
 from generator.render.cards.deck import NO_SYMBOL, Asked, Boxes, Card, Deck, Grid, Line, Stat, Symbol, Target, Ticks
 from generator.render.cards.faces import demand, faces, has_note, tears_heads
@@ -47,9 +37,9 @@ from generator.rules.model.block import is_played
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from generator.documents.force.target_profiles import Known
     from generator.forces.context import Values
     from generator.forces.force import Entry, Force, Unit
+    from generator.forces.target_profiles import Known
     from generator.rules.cards.card import Card as CardData
     from generator.rules.cards.card import Tell
     from generator.rules.cards.figures import CardTable, Column, Odds

@@ -6,9 +6,10 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from generator.documents.figures import entries, label, learned, value
-from generator.documents.force.target_profiles import asked, guises, target_inputs
+from generator.documents.figures import entries, value
 from generator.documents.words import NOTHING, percent, tint
+from generator.forces.card_values import label, learned
+from generator.forces.target_profiles import asked, guises, target_inputs
 from generator.render.cards.card_tables import HEAD, HEAD_ROOM, SEMIBOLD
 from generator.render.cards.deck import SHARED, Chance
 from generator.render.type.prose import DRAWN, is_marked
@@ -17,9 +18,9 @@ from generator.render.type.text_length import length
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generator.documents.force.target_profiles import Known
     from generator.forces.context import Values
     from generator.forces.force import Design, Force
+    from generator.forces.target_profiles import Known
     from generator.rules.cards.figures import Odds, Target
 
 Style: TypeAlias = Literal["names", "short", "letters"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from generator.documents.figures import holds, no_figure
+from generator.forces.card_values import holds, no_figure
 from generator.rules.entries.kinds import UNIT
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures.answers import answer
