@@ -17,7 +17,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.start_up import compile_all
-from generator.render.cards.deck import NO_SYMBOL, Boxes, Card, Chance, Deck, Grid, Line, Stat, Ticks
+from generator.render.cards.deck import Axis, Boxes, Card, Chance, Column, Deck, Line, Plan, Stat, Symbol
 from generator.render.imprinted import Imprint
 
 CARDS = 800
@@ -44,18 +44,41 @@ Printer(open_cache(), Path("out"), workers=Workers()).print_all([Job(made, "card
 
 
 def deck(cards: int, changed: str = "") -> Deck:
-    """Return a deck of so many different cards of one face; the first has the word ``changed`` in its name."""
+    """Return a deck of so many different cards; the first has the word ``changed`` in its name."""
+    columns, axis = (
+        (Column("Range", narrow=False), Column("Die", narrow=True)),
+        Axis("Destroys", ("1", "2", "3", "4", "5")),
+    )
+    boxes = (Boxes("Damaged", 1), Boxes("Immobile", 1), Boxes("Destroyed", 1, ring=True))
     made = []
     for number in range(cards):
         lines = tuple(
-            Line(band, (f"{6 + number % 40 + row}\N{DOUBLE PRIME}", f"D{4 + 2 * row}"), chances(number, row))
-            for row, band in enumerate(("Close", "Medium", "Long"))
+            Line(f"Gun {number % 17}", band, (f"{6 + number % 40 + row}″", f"D{4 + 2 * row}"), chances(number, row))
+            for row, band in enumerate(("close", "medium", "long"))
         )
         stats = tuple(Stat(str(number % size), f"Figure {size}") for size in (5, 7, 11, 13))
-        ticks = (Ticks("", (Boxes("Damage", 2 + number % 4), Boxes("Ammunition", 3))),)
-        grid = Grid(f"Gun {number % 17}", ("Range", "Die"), ("1", "2", "3", "4", "5"), lines)
+        plan = Plan("hull", tuple(str(number % face) for face in (3, 4, 5, 6)), (Stat(str(number % 3), "Top"),))
         name = f"Vehicle {number}{changed if number == 0 else ''}"
-        made.append(Card(name, f"Unit {number // 4}", str(100 + number), (), NO_SYMBOL, stats, (grid,), "", "", ticks))
+        symbol = Symbol("land", "tracked", 1 + number % 5)
+        made.append(
+            Card(
+                name,
+                f"Unit {number // 4}",
+                f"{100 + number} points",
+                symbol,
+                number % 4,
+                stats,
+                plan,
+                columns,
+                (axis,),
+                lines,
+                lines[:1],
+                elements=tuple(range(1, 2 + number % 4)),
+                boxes=boxes,
+                ticks=("Under fire",),
+                tells=(f"Rule {number} of this card.",),
+            )
+        )
     about = Imprint(
         author="", edition="1", fingerprint="0000 0000", source="Benchmark", rights="", created="2026-01-01"
     )

@@ -16,8 +16,8 @@ choose_paper() {
 }
 
 choose_paper
-echo "A quick reference for each game, and a finished battle, on $paper. This takes about half a minute."
-"$fieldpress" build dirtside2 stargrunt2 fma-skirmish sla-3d --only quick-reference --paper "$paper" --out output
+echo "A play sheet for each game, and a finished battle, on $paper. This takes about half a minute."
+"$fieldpress" build dirtside2 stargrunt2 fma-skirmish sla-3d --only play --paper "$paper" --out output
 "$fieldpress" build "$battle" --paper "$paper" --out output
 cat <<END
 

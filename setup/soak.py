@@ -1,16 +1,25 @@
-"""Roll many scenarios for every game, each held against every check: ``setup/soak.py [SEEDS] [RULESET...]``."""
+"""Roll many scenarios for every game, each held against every check: ``setup/soak.py [SEEDS] [RULESET...]``.
+
+Prints for each game what its tables are like: cover, lines of sight, objectives, names, crossings and seconds.
+"""
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from generator.commands.access import load_named, open_library
 from generator.commands.generation import ScenarioOptions, set_up
 from generator.commands.scenarios import load_scenario_file
+from generator.errors import ProblemsError
 from generator.rules.source.settings import NOTHING_SET
+from generator.scenarios.facts import map_facts
+from generator.scenarios.table.outlines import HALF
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,6 +36,9 @@ LAYERS = ("dirtside2-iceburg", "dirtside2-fma", "stargrunt2-quick")
 SEEDS = 1000
 FEWER = 5
 """A layer gets one seed for so many of a game: most of its tables are those of the game below it."""
+TIMED = 5
+"""One battle in so many is rolled by a process of its own, and timed."""
+HOUSES = ("houses", "ruins")
 
 
 class Proof:
@@ -66,15 +78,72 @@ class Proof:
         ]
 
 
+class Tally:
+    """What the tables of a game are like."""
+
+    def __init__(self) -> None:
+        self.covered: list[int] = []
+        self.seen: list[int] = []
+        self.seconds: list[float] = []
+        self.counts: Counter[str] = Counter()
+
+    def add(self, battle: Scenario) -> None:
+        """Measure the table of a battle."""
+        facts = map_facts(battle)
+        if facts is None:
+            return
+        self.covered.append(facts.covered)
+        self.seen += [] if facts.seen_across is None else [facts.seen_across]
+        names = [piece.name for piece in battle.terrain if piece.name]
+        self.counts["titles"] += any(name in battle.name for name in names)
+        for objective in battle.objectives:
+            at = objective.at[0] * HALF, objective.at[1] * HALF
+            under = [piece for piece in battle.terrain if piece.shape.outline.holds(at)]
+            self.counts["objectives"] += 1
+            self.counts["on a piece"] += bool(under)
+            self.counts["own-named"] += any(piece.name and piece.name in objective.name for piece in under)
+        roads = [piece.shape.outline for piece in battle.terrain if piece.terrain.drawn in ("road", "stream")]
+        houses = [piece.shape.outline for piece in battle.terrain if piece.terrain.drawn in HOUSES]
+        self.counts["roads through houses"] += sum(road.overlaps(house) for road in roads for house in houses)
+
+    def lines(self, seeds: int) -> list[str]:
+        """The measurements, one line each."""
+        counts, seconds = self.counts, sorted(self.seconds) or [0.0]
+        return [
+            f"covered {_spread(self.covered)} %, seen across {_spread(self.seen)} %",
+            f"objectives {counts['objectives']}: on a piece {counts['on a piece']}, own-named {counts['own-named']}",
+            f"titles on the map {counts['titles']} of {len(self.covered)}",
+            f"roads through houses {counts['roads through houses']}, refused {counts['refused']} of {seeds}",
+            f"seconds: median {seconds[len(seconds) // 2]:.2f}, 99 % {seconds[len(seconds) * 99 // 100]:.2f}",
+        ]
+
+
+def _spread(numbers: Sequence[int]) -> str:
+    """Return the mean of numbers, and the least and the most."""
+    return f"{sum(numbers) / len(numbers):.1f} ({min(numbers)} to {max(numbers)})" if numbers else "-"
+
+
 def soak(ruleset: str, seeds: int, folder: Path) -> int:
-    """Return how many scenarios of a rule set have problems; print the problems of each."""
-    proof, bad = Proof(open_library(), ruleset, folder), 0
+    """Return how many scenarios of a rule set have problems; print their problems and the tally."""
+    proof, bad, tally = Proof(open_library(), ruleset, folder), 0, Tally()
     for seed in range(seeds):
-        _, found = proof.roll(ScenarioOptions(seed))
+        if seed % TIMED == 0:
+            start = perf_counter()
+            call = [sys.executable, "-m", "generator", "scenario", ruleset, "--seed", str(seed)]
+            subprocess.run(call, check=False, capture_output=True)  # noqa: S603 - our own program
+            tally.seconds.append(perf_counter() - start)
+        try:
+            battle, found = proof.roll(ScenarioOptions(seed))
+        except ProblemsError as error:
+            tally.counts["refused"] += 1
+            found = [f"{problem.code} {problem.found}" for problem in error.problems]
+        else:
+            tally.add(battle)
         bad += bool(found)
         for one in found:
             sys.stdout.write(f"{ruleset}, seed {seed}: {one}\n")
     sys.stdout.write(f"{ruleset}: {seeds} seeds, {bad} with problems\n")
+    sys.stdout.write("".join(f"  {each}\n" for each in tally.lines(seeds)))
     sys.stdout.flush()
     return bad
 

@@ -18,6 +18,7 @@ from generator.commands.access import open_library
 from generator.documents.blocks.grids import GridBlock
 from generator.documents.blocks.hexes import HexesBlock
 from generator.documents.blocks.options import OptionsBlock
+from generator.documents.blocks.play import WeaponsBlock
 from generator.documents.blocks.prices import PricesBlock, WorkingBlock
 from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, ReadingsBlock, SourcesBlock
 from generator.documents.blocks.tables import AcrossBlock, PivotBlock, TableBlock
@@ -136,6 +137,8 @@ def _shows(ruleset: RuleSet, block: Any, table: Table, row: Row | None, column: 
             return block.pivot == table.id and column in (None, block.column, *block.more)
         case HexesBlock():
             return block.hexes == table.id
+        case WeaponsBlock():
+            return any(group.table == table.id and column in (None, *group.columns) for group in block.groups)
         case _:
             return False
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import generator
-from generator.reporting.explain import pages
+from generator.reporting.problems import pages
 
 CODE = re.compile(r"[FRS]\d{3}")
 SOURCE = Path(generator.__file__).parent

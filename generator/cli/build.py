@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     metavar="FORCE",
     help="Only cards and sheets that differ from this earlier force.",
 )
-@click.option("--booklet", is_flag=True, help="The handouts of a scenario, as booklets to fold.")
 @once(
     "--out",
     type=Named("a folder, or leave --out out"),
@@ -64,6 +63,7 @@ if TYPE_CHECKING:
     metavar="ADDRESS",
     help="Render on the Dask cluster of this scheduler, such as tcp://HOST:8786.",
 )
+@once("--png", "dpi", type=Number(36, 600, 150), metavar="DPI", help="Pages as PNG pictures instead of PDFs.")
 @click.option("--no-cache", is_flag=True, help="Render everything again, without the cache.")
 @click.option("--quiet", is_flag=True, help="No progress, no list of files.")
 @format_option("text", "json")
@@ -78,10 +78,10 @@ def build(  # noqa: PLR0913 - one parameter for each option
     parts: tuple[str, ...],
     against: Path | None,
     since: Path | None,
-    booklet: bool,
     out: Path,
     jobs: int | None,
     scheduler: str | None,
+    dpi: int | None,
     no_cache: bool,
     quiet: bool,
     form: str,
@@ -100,11 +100,12 @@ def build(  # noqa: PLR0913 - one parameter for each option
             out,
             papers=tuple(dict.fromkeys(papers)) or ("a4",),
             inks=tuple(dict.fromkeys(inks)) or ("colour",),
-            selection=Selection(only, parts, against, since, booklet),
+            selection=Selection(only, parts, against, since),
             progress=bar,
             written=(lambda _: None) if quiet or form == "json" else lambda file: _name(file, bar),
             workers=Workers(jobs or 0, scheduler or ""),
             cached=not no_cache,
+            dpi=dpi or 0,
             compared=enemy_problems,
             notice=lambda text: None if quiet else click.echo(text, err=True),
         )

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from generator.commands.access import Data
 
 _OTHER = Word("two rule sets or two files of forces")
-_SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
 
 
 @click.command()
@@ -35,9 +34,9 @@ _SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
 def diff(*, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
     """Show what rule set B changes in rule set A, or force B in force A.
 
-    Forces are named by their files: designs and units that are in one alone, fields and points that differ. Rule sets:
-    each is named by its id or its folder. Rows, lines of prices, limits and steps are listed with both citations and
-    the reason; what stands in a table, kind or procedure that only one of them has is not listed one by one.
+    Name two force files to list designs and units of only one force, and fields and points that differ. Name two rule
+    sets by id or folder to list rows, price lines, limits and steps that differ, with both citations and the reason. A
+    table, kind or procedure of only one rule set is one difference.
     """
     from generator.commands import forces, rulesets
     from generator.commands.checks import is_players
@@ -74,9 +73,5 @@ def _print(data: Data, names: tuple[str, str], form: str, *, of_forces: bool) ->
         click.echo("\nTo list every row, use --format json, csv or markdown.")
         return
     heads = ["kind", "what", "from", "to"] + ([] if of_forces else ["reason", "cite"])
-    rows = [[_spell(item[head]) for head in heads] for item in data["changes"]]
+    rows = [[item[head] for head in heads] for item in data["changes"]]
     click.echo(table(heads, rows, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
-
-
-def _spell(value: object) -> str:
-    return _SPELLED[value] if value is None or isinstance(value, bool) else str(value)

@@ -15,11 +15,11 @@ import click
 
 from generator.cli.values import Named, OneOf, once
 from generator.errors import FieldpressError, ProblemsError, RenderError
+from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from generator.problems import Problem
     from generator.rules.source.library import Library
     from generator.rules.source.settings import Settings
 
@@ -148,15 +148,11 @@ def guarded(function: Callable[P, None]) -> Callable[P, None]:
 
 def _cannot_render(error: RenderError) -> tuple[Problem]:
     """Return the problem of a page that could not be made; F132 if the error has none."""
-    from generator.problems import Problem, Span
-
     return (error.problem or Problem("F132", Span("output"), "a page that can be printed", str(error)),)
 
 
 def _unforeseen(error: FieldpressError) -> tuple[Problem]:
     """Return R241 for an error of this program that has not been turned into a problem."""
-    from generator.problems import Problem, Span
-
     place = getattr(error, "place", None)
     span = place.span() if place is not None else Span("command line")
     return (Problem("R241", span, "an answer", str(error), hint="report this as an error of fieldpress"),)
@@ -164,8 +160,6 @@ def _unforeseen(error: FieldpressError) -> tuple[Problem]:
 
 def out_of_reach(error: OSError) -> tuple[Problem]:
     """Return F130 for a file that cannot be accessed, or F131 for a disk without room."""
-    from generator.problems import Problem, Span
-
     reason = (error.strerror or str(error)).lower()
     if error.errno in _FULL:
         span = Span(str(error.filename or "output"))

@@ -80,11 +80,6 @@ def _things(data: dict[str, Any]) -> list[list[str]]:
 def _table(data: dict[str, Any]) -> tuple[list[str], list[list[str]]]:
     """Return the heads and rows of a table with its provenance, without empty columns of the provenance."""
     heads = [*data["columns"], "cite", "status", "raw", "note"]
-    spelled: dict[object, str] = {None: "–", True: "yes", False: "no"}
-    rows = [[_spell(row[head], spelled) for head in heads] for row in data["rows"]]
+    rows = [[row[head] for head in heads] for row in data["rows"]]
     used = [i for i, head in enumerate(heads) if head in data["columns"] or any(row[i] for row in rows)]
     return [heads[i] for i in used], [[row[i] for i in used] for row in rows]
-
-
-def _spell(value: object, spelled: dict[object, str]) -> str:
-    return spelled[value] if value is None or isinstance(value, bool) else str(value)

@@ -60,10 +60,10 @@ def load_named(
 ) -> RuleSet:
     """Return the rule set, or the combined rule sets, that a player's file names under ``rules``.
 
-    If ``ignored`` is given, settings that the rules refuse are ignored, and their problems are added to it.
+    ``problems`` are those of the file so far. If ``ignored`` is given, settings that the rules refuse are left out, and
+    their problems are added to it.
 
-    Raises ProblemsError with R301 for a missing rule set, with the problems of combined rule sets, and with the
-    problems of the file in ``problems``.
+    Raises ProblemsError with ``problems`` and R301 for a missing rule set, or the errors of the rule set.
     """
     from generator.rules.load.load import load
 
@@ -247,14 +247,7 @@ def diff_data(
             for what, (only_a, only_b, both) in counts.items()
         ],
         "changes": [
-            {
-                "what": difference.what,
-                "kind": difference.kind,
-                "from": difference.before,
-                "to": difference.after,
-                "reason": difference.reason,
-                "cite": difference.cite,
-            }
+            dict(zip(("what", "kind", "from", "to", "reason", "cite"), difference, strict=True))
             for difference in differences
         ],
     }

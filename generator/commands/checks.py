@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.source.library import Library
     from generator.rules.source.settings import Settings
-    from generator.scenarios.scenario import Scenario
 
 _BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE | re.IGNORECASE)
 """A top-level key that a scenario has and a force does not."""
@@ -110,14 +109,6 @@ def of_examples(library: Library, name: str) -> list[Problem]:
     ]
 
 
-def _of_battle(scenario: Scenario) -> tuple[Problem, ...]:
-    """Return the problems of a scenario, including characters that cannot be printed."""
-    from generator.documents.unprintable import strange_signs_of_battle
-    from generator.scenarios.load import in_order
-
-    return in_order(scenario, (*scenario.problems, *strange_signs_of_battle(scenario)))
-
-
 def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tuple[Problem, ...]:
     """Return the problems of a scenario, or of a force and its printed sheets.
 
@@ -128,8 +119,11 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
     try:
         if is_scenario(path):
             from generator.commands.scenarios import load_scenario_file
+            from generator.documents.unprintable import strange_signs_of_battle
+            from generator.scenarios import load as scenarios
 
-            return _of_battle(load_scenario_file(library, path))
+            scenario = load_scenario_file(library, path)
+            return scenarios.in_order(scenario, (*scenario.problems, *strange_signs_of_battle(scenario)))
         force = load_force_file(library, path, more)
         if force.rules.sheets_of_kinds():
             from generator.documents.force.designs import sheets_of_designs

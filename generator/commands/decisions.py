@@ -50,6 +50,22 @@ class OddsOptions(NamedTuple):
         return self != OddsOptions()
 
 
+class _Query(NamedTuple):
+    """A command line of ``fieldpress odds``, and the rule sets that answer it."""
+
+    library: Library
+    ruleset: str
+    procedure: str
+    words: Sequence[str]
+    """The inputs before ``--against``."""
+    options: OddsOptions
+    progress: Progress
+
+    def answer(self, **answer: Any) -> Data:
+        """Return an answer as data of the JSON contract."""
+        return {"ruleset": self.ruleset, "procedure": self.procedure, "problems": [], **answer}
+
+
 def ask(
     library: Library,
     name: str,
@@ -62,13 +78,18 @@ def ask(
 
     R321: options that do not go together.
     """
+    from generator.rules.procedures.questions import silent
+
     _check_together(options)
+    query = _Query(library, name, procedure_id, words, options, progress or silent)
     if options.against is not None:
-        return compare(library, name, procedure_id, words, options, progress)
+        return _compare(query, options.against)
     if options.reach is not None:
-        return what_reaches(library, name, procedure_id, words, options, progress)
-    if options.best is not None or options.worst is not None:
-        return best(library, name, procedure_id, words, options, progress)
+        return _reach(query, options.reach)
+    if options.best is not None:
+        return _rank(query, "--best", options.best)
+    if options.worst is not None:
+        return _rank(query, "--worst", options.worst)
     return odds(library, name, procedure_id, words, progress)
 
 
@@ -76,25 +97,20 @@ def _check_together(options: OddsOptions) -> None:
     """Raise ProblemsError (R321) for options that do not go together."""
     values = {"--against": options.against, "--reach": options.reach, "--best": options.best, "--worst": options.worst}
     questions = [name for name, value in values.items() if value is not None]
-    found = " ".join(questions)
+    asked, problem = " ".join(questions), None
     if len(questions) > 1:
-        raise ProblemsError(
-            conflicting_options(
-                "only one of --against, --reach, --best and --worst", found, "ask one question at a time"
-            )
-        )
-    if options.greatest and options.reach is None:
-        raise ProblemsError(
-            conflicting_options("--greatest together with --reach", "--greatest alone", "add --reach hit=1/2")
-        )
-    if options.by and found not in ("--reach", "--best", "--worst"):
+        expected = "only one of --against, --reach, --best and --worst"
+        problem = conflicting_options(expected, asked, "ask one question at a time")
+    elif options.greatest and options.reach is None:
+        problem = conflicting_options("--greatest with --reach", "--greatest alone", "add --reach hit=1/2")
+    elif options.by and asked not in ("--reach", "--best", "--worst"):
         hint = "add --reach, --best or --worst, or leave --by out"
-        raise ProblemsError(conflicting_options("--by with --reach, --best or --worst", f"--by {found}".strip(), hint))
-    if len(options.by) > 1 and options.reach is not None:
+        problem = conflicting_options("--by with --reach, --best or --worst", f"--by {asked}".strip(), hint)
+    elif len(options.by) > 1 and options.reach is not None:
         hint = "give the other inputs several values; each combination has an answer"
-        raise ProblemsError(
-            conflicting_options("one --by with --reach", " ".join(f"--by {text}" for text in options.by), hint)
-        )
+        problem = conflicting_options("one --by with --reach", " ".join(f"--by {name}" for name in options.by), hint)
+    if problem is not None:
+        raise ProblemsError(problem)
 
 
 def conflicting_options(expected: str, found: str, hint: str) -> Problem:
@@ -107,41 +123,33 @@ def _option(name: str, value: str) -> Span:
     return Span("command line", 1, len(name) + 2, f"{name} {value}")
 
 
-def compare(
-    library: Library,
-    name: str,
-    procedure_id: str,
-    words: Sequence[str],
-    options: OddsOptions,
-    progress: Progress | None = None,
-) -> Data:
+def _compare(query: _Query, against: str) -> Data:
     """Return the odds of two procedures, cell by cell: different procedures, rule sets or inputs.
 
     Raises ProblemsError as ``odds`` does.
     """
     from generator.parsing.assignments import part_words
     from generator.rules.procedures.compare import ask_both
-    from generator.rules.procedures.questions import silent
 
-    against = options.against or ""
+    words, options = query.words, query.options
     other, _, other_id = against.partition("/")
-    other_id = other_id or procedure_id
+    other_id = other_id or query.procedure
     middle = f"--against {against}"
     line = " ".join([*words, middle, *options.own])
     both = part_words(words, after=" ".join([middle, *options.own]))
     own = part_words(options.own, before=" ".join([*words, middle]))
-    first = load_procedure(library, name, procedure_id, [word.name for word in both])
-    same = (other, other_id) == (name, procedure_id)
-    second = first if same else load_procedure(library, other, other_id, [word.name for word in (*both, *own)])
+    first = load_procedure(query.library, query.ruleset, query.procedure, [word.name for word in both])
+    same = (other, other_id) == (query.ruleset, query.procedure)
+    second = first if same else load_procedure(query.library, other, other_id, [word.name for word in (*both, *own)])
     ends = Span("command line", 1, len(" ".join(words)) + 1, line), Span("command line", 1, len(line) + 1, line)
     return {
-        "ruleset": name,
-        "procedure": procedure_id,
+        "ruleset": query.ruleset,
+        "procedure": query.procedure,
         "against": {"ruleset": other, "procedure": other_id},
         "problems": [],
         "cells": [
             _pair((first, item), (second, other_answer))
-            for item, other_answer in ask_both(first, second, both, own, ends, progress or silent)
+            for item, other_answer in ask_both(first, second, both, own, ends, query.progress)
         ],
     }
 
@@ -182,29 +190,21 @@ def _two(first: Fraction, second: Fraction) -> Data:
     }  # fmt: skip
 
 
-def what_reaches(
-    library: Library,
-    name: str,
-    procedure_id: str,
-    words: Sequence[str],
-    options: OddsOptions,
-    progress: Progress | None = None,
-) -> Data:
+def _reach(query: _Query, text: str) -> Data:
     """Return the first value of an input that reaches a chance, for each combination of the other inputs.
 
     Raises ProblemsError: R322 an unknown outcome, R323 not a chance, R324 an input without an order, R325 an input
     with a single value, and as ``odds`` does.
     """
     from generator.rules.procedures.goals import check_possible, read_chance, read_goal
-    from generator.rules.procedures.questions import answer_all, silent
+    from generator.rules.procedures.questions import answer_all
     from generator.rules.procedures.solve import check_ordered, reach
 
-    text = options.reach or ""
     what, equals, chance_text = text.rpartition("=")
     span = _option("--reach", text)
     if not equals or what.endswith((">", "<")):
         raise ProblemsError(Problem("R311", span, "outcome=chance, such as hit=1/2", text or "nothing"))
-    procedure, question, by = _question(library, name, procedure_id, words, options.by)
+    procedure, question, by = _question(query)
     goal = read_goal(procedure, what, span, means=False)
     chance = read_chance(chance_text, span._replace(column=span.column + len(what) + 1))
     if not by:
@@ -214,21 +214,18 @@ def what_reaches(
             hint = "name the input to search: --by INPUT"
             raise ProblemsError(Problem("R325", span, "one input with several values to search", found, hint=hint))
     check_ordered(procedure, question, by[0], _option("--by", by[0]))
-    cells = answer_all(procedure, question, progress or silent, by)
+    cells = answer_all(procedure, question, query.progress, by)
     check_possible(goal, cells, span)
-    answers = reach(cells, question, goal, chance, by[0], greatest=options.greatest)
-    return {
-        "ruleset": name,
-        "procedure": procedure_id,
-        "problems": [],
-        "reach": {"what": goal.text, **probability_data(chance)},
-        "by": by[0],
-        "from": "greatest" if options.greatest else "least",
-        "answers": [_reach(answer) for answer in answers],
-    }
+    answers = reach(cells, question, goal, chance, by[0], greatest=query.options.greatest)
+    return query.answer(
+        reach={"what": goal.text, **probability_data(chance)},
+        by=by[0],
+        **{"from": "greatest" if query.options.greatest else "least"},
+        answers=[_reach_data(answer) for answer in answers],
+    )
 
 
-def _reach(reached: Reach) -> Data:
+def _reach_data(reached: Reach) -> Data:
     return {
         "inputs": inputs_data(reached.inputs),
         "reached": reached.reached,
@@ -239,41 +236,29 @@ def _reach(reached: Reach) -> Data:
     }
 
 
-def best(
-    library: Library,
-    name: str,
-    procedure_id: str,
-    words: Sequence[str],
-    options: OddsOptions,
-    progress: Progress | None = None,
-) -> Data:
+def _rank(query: _Query, option: str, text: str) -> Data:
     """Return options ranked by a chance or a mean, for each combination of the inputs that are not options.
 
     Raises ProblemsError: R322 an unknown outcome, R325 no options to rank, and as ``odds`` does.
     """
     from generator.rules.procedures.goals import check_possible, read_goal
-    from generator.rules.procedures.questions import answer_all, silent
+    from generator.rules.procedures.questions import answer_all
     from generator.rules.procedures.solve import check_choices, rank
 
-    option, text = ("--worst", options.worst) if options.best is None else ("--best", options.best)
-    span = _option(option, text or "")
-    procedure, question, by = _question(library, name, procedure_id, words, options.by)
-    goal = read_goal(procedure, text or "", span, means=True)
+    span, least = _option(option, text), option == "--worst"
+    procedure, question, by = _question(query)
+    goal = read_goal(procedure, text, span, means=True)
     check_choices(question, by, span)
     by = by or question.varied
-    cells = answer_all(procedure, question, progress or silent)
+    cells = answer_all(procedure, question, query.progress)
     check_possible(goal, cells, span)
-    rankings = rank(cells, question, goal, by, least=options.best is None)
-    return {
-        "ruleset": name,
-        "procedure": procedure_id,
-        "problems": [],
-        "what": goal.text,
-        "measure": "mean" if goal.is_mean else "chance",
-        "first": "least" if options.best is None else "greatest",
-        "by": list(by),
-        "rankings": [_ranking(ranking) for ranking in rankings],
-    }
+    return query.answer(
+        what=goal.text,
+        measure="mean" if goal.is_mean else "chance",
+        first="least" if least else "greatest",
+        by=list(by),
+        rankings=[_ranking(ranking) for ranking in rank(cells, question, goal, by, least=least)],
+    )
 
 
 def _ranking(ranking: Ranking) -> Data:
@@ -295,18 +280,17 @@ def _ranking(ranking: Ranking) -> Data:
     }
 
 
-def _question(
-    library: Library, name: str, procedure_id: str, words: Sequence[str], by: Sequence[str]
-) -> tuple[Procedure, Question, tuple[str, ...]]:
-    """Return the procedure, the question about it, and the names of the inputs ``by``.
+def _question(query: _Query) -> tuple[Procedure, Question, tuple[str, ...]]:
+    """Return the procedure, the question about it, and the names of the inputs under ``--by``.
 
-    An input in ``by`` without a given value takes all of its values.
+    Such an input without a value takes all of its values.
     """
     from generator.parsing.assignments import part_words
     from generator.rules.procedures.questions import read_question
 
-    assignments = part_words(words)
-    procedure = load_procedure(library, name, procedure_id, [*(word.name for word in assignments), *by])
+    assignments, by = part_words(query.words), query.options.by
+    names = [*(word.name for word in assignments), *by]
+    procedure = load_procedure(query.library, query.ruleset, query.procedure, names)
     question = read_question(procedure, assignments, {text: _option("--by", text) for text in by})
     inputs = (procedure.find_input(text) for text in by)
     return procedure, question, tuple(dict.fromkeys(item.name for item in inputs if item is not None))

@@ -133,8 +133,6 @@ def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) 
     theirs = {folder.ruleset for folder in other.rules.chain} if other is not None else set()
     for force in forces:
         if other is not None and theirs.isdisjoint(folder.ruleset for folder in force.rules.chain):
-            expected, hint = (
-                f"a force of {force.rules.id}",
-                f"name a force of this game after {option}, or leave it out",
-            )
-            yield (other.place / "rules").problem("F215", found=other.rules.id, expected=expected, hint=hint)
+            at, expected = other.place / "rules", f"a force of {force.rules.id}"
+            hint = f"name a force of this game after {option}, or leave it out"
+            yield at.problem("F215", found=other.rules.id, expected=expected, hint=hint)

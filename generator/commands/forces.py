@@ -129,9 +129,8 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
 
     Raises ProblemsError: F131 if a file exists already, R327 no such sample.
     """
-    from generator.forces.samples import sample_force
     from generator.forces.schema import force_schema
-    from generator.forces.starter import starter_force
+    from generator.forces.starter import sample_force, starter_force
     from generator.reporting.tables import to_json
     from generator.rules.load.load import ALL
 

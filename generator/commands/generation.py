@@ -56,7 +56,7 @@ class Stage(NamedTuple):
     mark: str
 
     def roll(self, options: ScenarioOptions) -> tuple[str, tuple[Worse, ...]]:
-        """Return the text of a scenario file, and the results that are worse than asked for.
+        """Return the text of a new scenario file, and a note for each result that falls short of the options.
 
         Raises ProblemsError if the scenario cannot be rolled, or a force breaks its rules.
         """

@@ -28,8 +28,6 @@ class Job(NamedTuple):
     """The name of the file, without paper and ink."""
     blame: Callable[[LayoutError], Problem]
     """A function that returns the problem for content that cannot be laid out."""
-    folded: bool = False
-    """Whether the document is a booklet: two pages on each side of the paper, in the order for folding."""
 
 
 class Part(NamedTuple):
@@ -74,8 +72,6 @@ class Selection(NamedTuple):
     """The file of the enemy force for the odds on cards."""
     since: Path | None = None
     """The force file as it was printed before: only cards and sheets that have changed are wanted."""
-    booklet: bool = False
-    """Whether parts that are handed out are wanted as booklets to fold."""
 
     def sheet(self, name: str) -> bool:
         """Return whether a sheet is wanted. If parts or an earlier force are named, the roster is not wanted."""
@@ -93,7 +89,7 @@ class Selection(NamedTuple):
 
 EVERYTHING = Selection()
 ROSTER, CARDS, PACK, COVER = "roster", "cards", "pack", "cover"
-MAP, RULES, MARKERS, SCORE_SHEET, RECORDS = "map", "rules", "markers", "score-sheet", "records"
+TABLE, RULES, MARKERS, SCORE_SHEET, RECORDS = "table", "rules", "markers", "score-sheet", "records"
 """Parts of a pack."""
 SHEETS = "sheets"
 """The folder of a rule set with its sheets."""
@@ -133,7 +129,7 @@ _OURS = "this text is not in your file: print the other parts with --part, and r
 
 
 def unprintable(place: Place, error: LayoutError) -> Problem:
-    """Return F132 for a player's file, at the text that cannot be laid out."""
+    """Return F132 for a text that cannot be laid out, at its place in the player's file."""
     from generator.parsing.text import place_of, split_lines
 
     document = place.inside.document

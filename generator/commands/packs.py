@@ -10,13 +10,13 @@ from generator.commands.access import load_valid
 from generator.commands.jobs import (
     CARDS,
     COVER,
-    MAP,
     MARKERS,
     RECORDS,
     ROSTER,
     RULES,
     SCORE_SHEET,
     SHEETS,
+    TABLE,
     Job,
     Pack,
     Part,
@@ -60,8 +60,6 @@ class _Planned(NamedTuple):
     """Whether the part begins on a new leaf, because it is handed out or cut out: no other part is on its back."""
     cut: bool = False
     """Whether the part is cut out, so that its back stays empty."""
-    folds: bool = False
-    """Whether the part is a booklet that may be folded."""
     listed: str = ""
     """The title in the contents, which all may read, if the part's own title reveals a secret or says too little."""
 
@@ -82,7 +80,7 @@ def scenario_jobs(
     from generator.scenarios.load import in_order
 
     names = (*selection.only, *selection.parts)
-    alone = bool(names) and {*names} <= {MAP}
+    alone = bool(names) and {*names} <= {TABLE}
     more = [(SHEETS, OF_KINDS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL)]
     more += [(SCENARIO, item) for item in (MARKERS, RECORDS)]
     scenario = load_scenario_file(library, path, () if alone else more)
@@ -99,9 +97,6 @@ def scenario_jobs(
     _must_be_known(selection, planned)
     stem = file_name(scenario)
     every = EVERY in names or not names
-    if selection.booklet:
-        folding = [item for item in planned if item.folds and (every or item.id in names)]
-        return [part.job._replace(folded=True) for part in _composed(folding, stem)]
     whole = every or COVER in names  # the cover lists the pages of all parts
     composed = tuple(_composed([item for item in planned if whole or item.id in names], stem))
     jobs: list[Job | Pack] = []
@@ -127,19 +122,19 @@ def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
 def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
     """Yield every part except the cover: the parts for everybody, then each side's parts, then the umpire's."""
     from generator.documents.pack.balance import balance
-    from generator.documents.pack.booklets import situation_sheet, umpire_sheet
-    from generator.documents.pack.maps import map_sheet
+    from generator.documents.pack.booklets import procedures, umpire_sheet
     from generator.documents.pack.marker_sheets import marker_sheet
     from generator.documents.pack.rules_in_play import Handouts, rules_in_play
     from generator.documents.pack.scores import score_sheet
+    from generator.documents.pack.table import table_sheet
 
     def everybody(name: str, title: str, compose: Callable[..., Document | None], *arguments: object) -> _Planned:
         """Return a part for everybody."""
         return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *arguments, mark), scenario.place)
 
     handouts = Handouts(scenario, sheets)
-    yield everybody("situation", "The situation", situation_sheet, handouts.told())
-    yield everybody(MAP, "Map and deployment", map_sheet, table)
+    told = () if not sheets else tuple(procedures(scenario, handouts.told()))
+    yield everybody(TABLE, "The table", table_sheet, table, told)
     yield everybody(RULES, "Rules in play", rules_in_play, handouts)
     yield everybody(SCORE_SHEET, "Score sheet", score_sheet)
     shared = partial(marker_sheet, scenario, mark)
@@ -152,7 +147,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
         note = balance(scenario)
         return umpire_sheet(scenario, mark, () if note is None else (note,))
 
-    yield _Planned("umpire", "For the umpire", _UMPIRE, umpire, scenario.place, leaf=True, folds=True)
+    yield _Planned("umpire", "For the umpire", _UMPIRE, umpire, scenario.place, leaf=True)
     for side in scenario.sides:
         if side.umpired and side.force is not None:
             yield from _elements(scenario, side, side.force, mark, side.umpired)
@@ -169,7 +164,7 @@ def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
     name, force = slug(scenario, side), side.force
     booklet = partial(side_booklet, scenario, side, mark)
     title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"
-    yield _Planned(f"{name}-booklet", title, side.name, booklet, scenario.place, leaf=True, folds=True, listed=whole)
+    yield _Planned(f"{name}-booklet", title, side.name, booklet, scenario.place, leaf=True, listed=whole)
     if force is None:
         return
 
@@ -191,6 +186,7 @@ def _elements(
     from generator.documents.force.cards import deck
     from generator.documents.force.designs import sheets_of_designs
     from generator.documents.pack.battle import slug
+    from generator.documents.pack.hidden import betrayals
 
     name, whose, head = slug(scenario, side), side.name, side.name
     if umpired:
@@ -198,26 +194,28 @@ def _elements(
     titles = {kind.model.sheet: f"{kind.model.title}s" for kind in force.rules.sheets_of_kinds()}
     if titles:
         for number, item in enumerate(sheets_of_designs(force, mark, umpired), start=1):
-            title, sheet_of_design = f"{head}: {item.sheet.title}", item.sheet
+            title, sheet = f"{head}: {item.sheet.title}", item.sheet
             if umpired:  # the side also gets a copy
-                sheet_of_design = replace(
-                    sheet_of_design, kicker=(f"{sheet_of_design.kicker[0]} for the umpire", *sheet_of_design.kicker[1:])
-                )
-            sheet = partial(_as_is, sheet_of_design)
+                sheet = replace(sheet, kicker=(f"{sheet.kicker[0]} for the umpire", *sheet.kicker[1:]))
             known_as, id_ = titles[item.name], f"{name}-{item.name}-{number}"
-            yield _Planned(id_, title, whose, sheet, force.place, leaf=True, listed=known_as)
-    enemy = next((item.force for item in scenario.sides if item is not side and item.force is not None), None)
+            yield _Planned(id_, title, whose, partial(_as_is, sheet), force.place, leaf=True, listed=known_as)
 
     def cards() -> Deck | None:
-        """Return the cards; None if there are none."""
-        printed = deck(force, mark, enemy, umpired, aside=scenario.aside)
-        if not printed.cards:
+        """Return the cards; None if there are none. Raises ProblemsError (S230) if they name what is hidden."""
+        made = deck(force, mark, only=umpired, aside=scenario.aside)
+        if not made.cards:
             return None
-        return replace(printed, strap=f"For the umpire. {printed.strap}") if umpired else _headed(printed, side)
+        made = replace(made, owner=side.name, colour=side.colour.strip().lower(), emblem=scenario.sides.index(side))
+        if umpired:
+            return replace(made, strap=f"For the umpire. {made.strap}")
+        problems = list(betrayals(scenario, side, made))
+        if problems:
+            raise ProblemsError(*problems)
+        return made
 
     # Parts that are cut out come last, so that few pages are left empty.
     listed = "Cards" if umpired else ""
-    yield _Planned(f"{name}-{CARDS}", f"{head}: cards", whose, cards, force.place, leaf=True, cut=True, listed=listed)
+    yield _Planned(f"{name}-{CARDS}", f"{head}: cards", whose, cards, force.place, leaf=True, listed=listed)
 
 
 def _headed(paper: P, side: Side) -> P:
@@ -255,10 +253,10 @@ def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence
 
 
 def _must_be_known(selection: Selection, planned: Sequence[_Planned]) -> None:
-    """Raise ProblemsError (F214) for a wanted part that is not in the pack, or cannot be folded as a booklet."""
-    known = [item.id for item in planned if item.folds or not selection.booklet]
-    known += [] if selection.booklet else [COVER]
-    expected = "a part that is handed out, to be folded" if selection.booklet else "a part of the pack"
-    problems = unknown_parts(selection.parts, (*known, EVERY), expected, f"parts: {', '.join(known)}; or {EVERY}")
+    """Raise ProblemsError (F214) for a wanted part that is not in the pack."""
+    known = [*(item.id for item in planned), COVER]
+    problems = unknown_parts(
+        selection.parts, (*known, EVERY), "a part of the pack", f"parts: {', '.join(known)}; or {EVERY}"
+    )
     if problems:
         raise ProblemsError(*problems)

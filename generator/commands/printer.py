@@ -11,13 +11,12 @@ from generator.commands.jobs import COVER, PACK, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
 from generator.render.assemble.binding import Volume, bind, first_pages, join, pages_of
-from generator.render.assemble.folding import fold
-from generator.render.blocks import Sheet
+from generator.render.assemble.pictures import pictures
 from generator.render.executors import RenderTask, open_executor, render, usual_jobs
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from generator.commands.access import Data
@@ -56,12 +55,17 @@ class Printer:
         out: Path,
         progress: Callable[[int, int, str], None] = lambda *_: None,
         workers: Workers = Workers(),  # noqa: B008 - it cannot change
+        dpi: int = 0,
     ) -> None:
-        """Write into the folder ``out``. ``progress`` takes the documents done, the total, and a text about them."""
+        """Write into the folder ``out``: PDFs, or with ``dpi`` a PNG of each page with this many dots to the inch.
+
+        ``progress`` takes the documents done, the total, and a text about them.
+        """
         self._cache = cache
         self._out = out
         self._progress = progress
         self._workers = workers
+        self._dpi = dpi
         self._all = 0
         self._printed: dict[str, Printed] = {}
         self._running: dict[str, Future[tuple[bytes, int]]] = {}
@@ -106,30 +110,33 @@ class Printer:
             for made_of in sorted(missing, key=turns.__getitem__):
                 self._submit(executor, made_of, missing[made_of])
             for job, paper, ink in files:
-                built.append(self._print(job, paper, ink, apart))
-                written(built[-1])
+                for file in self._print(job, paper, ink, apart):
+                    built.append(file)
+                    written(file)
         self._progress(self._all, self._all, "")
         return built
 
-    def _print(self, job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Data:
-        """Write one file, and return the data about it."""
+    def _print(self, job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Iterator[Data]:
+        """Write the file of a job, or its pictures, and yield the data about each file."""
         if isinstance(job, Pack):
             name = COVER if job.alone else PACK
             printed = self._cover(job, paper, ink, apart) if job.alone else self._pack(job, paper, ink)
         else:
             name = job.sheet
             printed = self._document(_task(job, paper, ink), job.blame)
-            if job.folded:
-                inside = job.paper.inside if isinstance(job.paper, Sheet) else ""
-                printed = Printed(*fold(printed.pdf, job.paper.title, inside), printed.reused)
-        more = f"-{name}" if isinstance(job, Pack) else "-folded" if job.folded else ""
-        path = self._out / f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}.pdf"
-        with writing(path, "a file to write", ELSEWHERE):
-            write_atomically(path, printed.pdf)
-        return {
-            "path": str(path), "sheet": name, "pages": printed.pages, "paper": paper, "ink": ink,
-            "reused": printed.reused,
-        }  # fmt: skip
+        more = f"-{name}" if isinstance(job, Pack) else ""
+        stem = f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}"
+        files: Iterable[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
+        if self._dpi:
+            numbered = enumerate(pictures(printed.pdf, self._dpi), start=1)
+            files = ((f"{stem}-{number}.png", 1, picture) for number, picture in numbered)
+        for file, pages, content in files:
+            path = self._out / file
+            with writing(path, "a file to write", ELSEWHERE):
+                write_atomically(path, content)
+            yield {
+                "path": str(path), "sheet": name, "pages": pages, "paper": paper, "ink": ink, "reused": printed.reused,
+            }  # fmt: skip
 
     def _find(self, made_of: str, task: RenderTask | None = None) -> bool:
         """Return whether the cache has a document; if so, keep it as printed."""
@@ -234,7 +241,7 @@ def _task(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:
     """Return the task for a document that is printed separately, or as a part of a pack."""
     if isinstance(job, Part):
         return RenderTask(job.job.paper, paper, ink, numbered=False)
-    return RenderTask(job.paper, paper, ink, folded=job.folded)
+    return RenderTask(job.paper, paper, ink)
 
 
 def _tasks(job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> list[RenderTask]:

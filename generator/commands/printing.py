@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator.commands.access import load_valid, unknown
 from generator.commands.checks import is_players, is_scenario, mention_scenario
-from generator.commands.jobs import EVERYTHING, PACK, RULES, Job
+from generator.commands.jobs import EVERYTHING, MARKERS, PACK, RULES, Job
 from generator.commands.printer import Printer, Workers
 from generator.errors import ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from generator.commands.access import Data
     from generator.commands.jobs import Pack, Selection
+    from generator.errors import LayoutError
     from generator.render.blocks import Ink, Paper
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
@@ -38,10 +39,14 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     written: Callable[[Data], None] = lambda _: None,
     workers: Workers = Workers(),  # noqa: B008 - it cannot change
     cached: bool = True,
+    dpi: int = 0,
     compared: list[Problem] | None = None,
     notice: Callable[[str], None] = lambda _text: None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
+
+    With ``dpi``, pages are PNG pictures with this many dots to the inch. The parts of a battle are then
+    apart, so that no picture goes to the wrong side.
 
     Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
     compared. ``notice`` is called for very large forces. :class:`Printer` calls ``progress`` and ``written``.
@@ -72,8 +77,10 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         except ProblemsError as error:
             raise ProblemsError(*map(mention_scenario, error.problems)) from None
     if battles:
-        from generator.commands.packs import scenario_jobs
+        from generator.commands.packs import EVERY, scenario_jobs
 
+        if dpi and not (selection.parts or selection.only):
+            selection = selection._replace(parts=(EVERY,))
         jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults)]
     of_kinds: set[str] = set()
     if rulesets:
@@ -85,9 +92,6 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         problems += _only_for_forces(
             (*chosen.of_cards(), *(f"--only {text}" for text in selection.only if text in of_kinds))
         )
-    if selection.booklet and not battles:
-        expected, hint = "a scenario file to print booklets of", "name a scenario file before it"
-        problems += [Problem("R328", Span("command line", 1, 1, "--booklet"), expected, "--booklet", hint=hint)]
     problems += _in_one_file(jobs, out)
     absent = [text for text in selection.only if text not in known]
     if absent:  # an option about cards may be meant for the misspelt sheet
@@ -98,7 +102,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     ]
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
-    printer = Printer(open_cache() if cached else None, out, progress, workers)
+    printer = Printer(open_cache() if cached else None, out, progress, workers, dpi)
     with _faults_beside(faults):
         printed = printer.print_all(jobs, papers, inks, written)
     reported = tuple(dict.fromkeys((*problems, *faults)))
@@ -124,7 +128,7 @@ def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
     """Return F131 for the first two jobs that would be written into the same file."""
     first: dict[tuple[object, ...], Job | Pack] = {}
     for job in jobs:
-        if first.setdefault((type(job), job.stem, isinstance(job, Job) and job.folded), job) is not job:
+        if first.setdefault((type(job), job.stem), job) is not job:
             expected, found = "a file name of its own for each document", "two documents with this name"
             hint = "rename one of them, or print each into its own folder with --out"
             return [Problem("F131", Span(str(out / job.stem)), expected, found, hint=hint)]
@@ -193,9 +197,33 @@ def _ruleset_jobs(
                 paper = compose(ruleset, sheet, mark, problems)
                 blame = partial(unprintable, ruleset, sheet)
                 jobs.append(Job(paper, sheet.model.sheet, f"{paper.id}{set_words(ruleset)}", blame))
+        has_markers = any(MARKERS in folder.scenario_ids() for folder in ruleset.chain)
+        known.update({MARKERS: None} if has_markers else {})
+        if has_markers and MARKERS in only:
+            jobs.append(_markers_job(library, name))
         if name in what and not printable and not of_kinds:
             problems.append(_no_sheets(ruleset))
     return jobs
+
+
+def _markers_job(library: Library, name: str) -> Job:
+    """Return the print job of the things to cut out of a rule set."""
+    from generator.documents.pack.marker_sheets import table_goods
+    from generator.documents.pack.table_goods import TEMPLATES
+    from generator.rules.describe.editions import fingerprint, set_words
+    from generator.rules.load.load import ALL
+    from generator.rules.source.library import SCENARIO
+
+    tables = [(SCENARIO, MARKERS), (SCENARIO, TEMPLATES)]
+    rules = load_valid(library, name, [("kinds", ALL), ("procedures", ALL), ("tables", ALL), *tables])
+    document = table_goods(rules, fingerprint(rules, scenario=True))
+
+    def blame(error: LayoutError) -> Problem:
+        """Return F132 at the rule set, which names what has no room."""
+        expected, hint = "a page that can be made", error.remedy.to_text
+        return Problem("F132", Span(name), expected, error.found, hint=hint)
+
+    return Job(document, MARKERS, f"{document.id}{set_words(rules)}", blame)
 
 
 def _no_sheet(word: str, known: Sequence[str]) -> Problem:

@@ -35,15 +35,8 @@ def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
         except ProblemsError as error:
             problems += error.problems
             continue
-        listed.append(
-            {
-                "ruleset": name,
-                "title": manifest.title,
-                "edition": manifest.edition,
-                "extends": list(manifest.extends),
-                "about": manifest.about,
-            }
-        )
+        head = {"ruleset": name, "title": manifest.title, "edition": manifest.edition}
+        listed.append(head | {"extends": list(manifest.extends), "about": manifest.about})
     problems = [*dict.fromkeys(problems)]  # a parent's problems are also problems of its layers
     return {"rulesets": listed, "problems": [problem_data(problem) for problem in problems]}, tuple(problems)
 
@@ -73,9 +66,9 @@ def describe_ruleset(library: Library, name: str) -> Data:
 
 
 def show(library: Library, name: str, word: str) -> Data:
-    """Return a table, kind or procedure, the options or the errata, with the provenance of every row.
+    """Return the rows of a table, kind, procedure or other entry as data, each with its provenance.
 
-    R317: no such thing.
+    Raises ProblemsError (R317) for a word that names no entry.
     """
     from generator.rules.describe.browse import PARTS, listing, names, split_word
 
@@ -123,7 +116,7 @@ def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settin
 
 def explain(library: Library, code: str) -> str:
     """Return the page of a problem code, or the text of a rule set's limit. R320: no such code."""
-    from generator.reporting.explain import pages
+    from generator.reporting.problems import pages
 
     name, slash, limit_id = code.partition("/")
     if slash:

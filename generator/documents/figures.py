@@ -7,46 +7,17 @@ from typing import TYPE_CHECKING, Any
 from generator.documents.words import NOTHING, number
 from generator.forces.card_values import holds, label, learned
 from generator.forces.context import shown
-from generator.forces.notation import COUNT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from generator.forces.context import Values
     from generator.forces.force import Design
-    from generator.rules.cards.card import Box, Duel, Tell
     from generator.rules.cards.figures import CardTable, Row, Shown, Stat
     from generator.rules.formulas.compiler import Formula
 
 MOST_BOXES = 60
 """Most boxes that are printed; for more, a line to write on is printed."""
-
-
-def entries(design: Design, part: CardTable | Tell | Box | Duel) -> Iterator[Values]:
-    """Yield the values of each entry that a part of a card is printed for; its condition may leave entries out.
-
-    Equal entries of a list become one entry with the sum of their counts.
-    """
-    for here in _counted_together(design, part):
-        if holds(part.when, here):
-            yield here
-
-
-def _counted_together(design: Design, part: CardTable | Tell | Box | Duel) -> Iterable[Values]:
-    """Return the entries of a part; entries equal but for their count are joined."""
-    every = design.priced.values.entries(part.each, part.join)
-    field = design.kind.field(part.each) if part.each is not None else None
-    names = [item.name for item in field.fields] if field is not None else []
-    if COUNT not in names:
-        return every
-    found: dict[tuple[Any, ...], Values] = {}
-    for here in every:
-        said = tuple(here[name] for name in names if name != COUNT)
-        if said in found:
-            found[said][COUNT] += here[COUNT]
-        else:
-            found[said] = here
-    return found.values()
 
 
 def value(formula: Formula, values: Values) -> Any:
@@ -55,11 +26,11 @@ def value(formula: Formula, values: Values) -> Any:
 
 
 def figure(what: Shown, values: Values) -> str:
-    """Return a figure for print; several values are joined by dots."""
+    """Return a figure for print."""
     if what.die is not None:
         return shown(what.die, values, what.unit, die=True)
-    parts = [shown(item, values) for item in what.values]
-    return "·".join(parts) + (what.unit if parts != [NOTHING] else "")
+    text = shown(what.value, values) if what.value is not None else NOTHING
+    return text + what.unit if text != NOTHING else text
 
 
 def rows(table: CardTable, design: Design, here: Values) -> Iterator[tuple[Row, str, Values]]:
@@ -82,14 +53,19 @@ def _through(table: CardTable, here: Values) -> Iterator[Values]:
         yield within
 
 
-def stats(strip: Iterable[Stat], design: Design) -> Iterator[tuple[str, str]]:
-    """Yield the big figures that apply, each with its label."""
+def stats(strip: Iterable[Stat], design: Design, *, dashed: bool = False) -> Iterator[tuple[str, str]]:
+    """Yield the figures that apply, each with its label; if ``dashed``, the others, too, with a dash."""
     for stat in strip:
         here = next(iter(design.priced.values.entries(None, stat.join)))
-        if not holds(stat.shown.when, here):
+        text = NOTHING
+        if holds(stat.shown.when, here):
+            if stat.line is None:
+                text = figure(stat.shown, here)
+            elif (line := design.priced.line(stat.line)) is not None:
+                text = line.figure or number(line.amount)
+            else:
+                text = ""
+        elif not dashed:
             continue
-        said = label(stat.label, design, None, here)
-        if stat.line is None:
-            yield figure(stat.shown, here), said
-        elif (line := design.priced.line(stat.line)) is not None:
-            yield line.figure or number(line.amount), said
+        if text or dashed:
+            yield text or NOTHING, label(stat.label, design, None, here)

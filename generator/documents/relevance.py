@@ -1,36 +1,94 @@
-"""The kinds, fields and values that a force uses, in the words of ``only_for`` on sheets and cards."""
+"""The parts of a force that are in play, and the entries of the rules that concern them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from generator.rules.model.block import ANY_KIND
+from generator.rules.entries.kinds import kinds_of_designs
+from generator.rules.model.base import ANY_KIND
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.force import Force
     from generator.rules.entries.kinds import Field
+    from generator.rules.entries.tables import Row, Table
+    from generator.rules.ruleset import RuleSet
 
 
-def fielding(force: Force | None) -> frozenset[str]:
-    """Return the kinds, fields and values of all designs of a force, spelled as in ``only_for``."""
-    found: set[str] = set()
-    for design in force.designs if force is not None else ():
-        found.add(design.kind.id)
-        for kind in (design.kind.id, ANY_KIND):
-            found.update(_words(design.kind.fields, design.values, kind))
-    return frozenset(found)
+class InPlay:
+    """The parts of the designs of some forces, spelled as in ``concerns``."""
+
+    def __init__(self, rules: RuleSet, forces: Iterable[Force], parts: Iterable[str] = ()) -> None:
+        """Collect the parts of all designs, and the rows of tables that the designs choose; add other ``parts``."""
+        self._tables = rules.tables
+        self._parts = set(parts)
+        self._chosen: dict[str, set[Any]] = {}
+        """For each table from which designs may choose: the keys of the rows that are chosen."""
+        for kind in kinds_of_designs(rules.kinds).values():
+            self._chosen.update((table, set()) for field in kind.fields for table in _tables_of(field))
+        for design in (design for force in forces for design in force.designs):
+            self._parts.add(design.kind.id)
+            for named in (design.kind.id, ANY_KIND):
+                self._parts.update(_parts(design.kind.fields, design.values, named))
+            self._choose(design.kind.fields, design.values)
+
+    def has(self, concerns: Collection[str]) -> bool:
+        """Return whether a force has one of these parts; True if none is named."""
+        return not concerns or not self._parts.isdisjoint(concerns)
+
+    def has_row(self, table: Table, row: Row) -> bool:
+        """Return whether a row concerns a force; without ``concerns``, whether designs chose what it is keyed by."""
+        if row.concerns:
+            return self.has(row.concerns)
+        return all(self._has_key(table, name, row[name]) for name in table.key)
+
+    def _has_key(self, table: Table, name: str, key: Any) -> bool:
+        """Return whether a design chose the key of a row; True for a key that no table lists for designs.
+
+        A number is always in play: it stands on a scale, along which rules shift a design.
+        """
+        if not isinstance(key, str):
+            return True
+        lists = (table.id,) if name == table.key[0] and table.id in self._chosen else table.column(name).listed
+        holders = [item for item in lists if item in self._tables and key in self._tables[item].names()]
+        return not holders or any(item not in self._chosen or key in self._chosen[item] for item in holders)
+
+    def _choose(self, fields: Sequence[Field], values: Mapping[str, Any]) -> None:
+        """Add the rows that the values of a design name."""
+        for field in fields:
+            value = values.get(field.name)
+            if field.choice is None:
+                for entry in value or ():
+                    self._choose(field.fields, entry)
+            else:
+                self._choose_row(field.choice.tables, value)
+
+    def _choose_row(self, tables: Sequence[str], key: Any) -> None:
+        """Add the row with this key, and the rows that it names in its turn."""
+        for table in (self._tables[item] for item in tables if item in self._tables):
+            chosen = self._chosen.setdefault(table.id, set())
+            if key in chosen or key not in table.names():
+                continue
+            chosen.add(key)
+            self._parts.update((table.id, f"{table.id}={key}"))
+            row = table.find((key,))
+            for column in table.columns:
+                if isinstance(cell := row[column.name], str):
+                    self._parts.update((f"{table.id}.{column.name}", f"{table.id}.{column.name}={cell}"))
+                    self._choose_row(column.listed, cell)
 
 
-def is_had(only_with: Collection[str], has: Collection[str]) -> bool:
-    """Return whether a force has one of these words, or nothing of their kinds, so that nothing is known."""
-    kinds = {word.partition(".")[0] for word in only_with}
-    return kinds.isdisjoint(has) or not set(only_with).isdisjoint(has)
+def _tables_of(field: Field) -> Iterator[str]:
+    """Yield the tables that list values of a field, or of the fields in it."""
+    if field.choice is not None:
+        yield from field.choice.tables
+    for inner in field.fields:
+        yield from _tables_of(inner)
 
 
-def _words(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> Iterator[str]:
-    """Yield the words of the fields that differ from their defaults, and of their values."""
+def _parts(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> Iterator[str]:
+    """Yield the names of the fields that differ from their defaults, and of their values."""
     for field in fields:
         value = values.get(field.name)
         if value is None or value in (field.default, ()):
@@ -39,6 +97,6 @@ def _words(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> I
         yield word
         if field.choice is None:
             for entry in value:
-                yield from _words(field.fields, entry, word)
+                yield from _parts(field.fields, entry, word)
         else:
             yield f"{word}={value}"

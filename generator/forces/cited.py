@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from generator.forces.pricing import CostLine, Priced
-    from generator.rules.source.provenance import Citation, Provenance
+    from generator.rules.source.provenance import Citation
 
 _FILLED, _COUNT = "\0", re.compile(r"^\0\s*×")
 _FIELD, _SIGN, _PART = re.compile(r"\{[^}]*\}"), re.compile(r"[,(:]"), re.compile(r"[,(:\0]")
@@ -32,17 +32,13 @@ def cited(every: Iterable[Priced], own: Collection[str]) -> tuple[Cited, ...]:
     sources: dict[str, dict[Citation, None]] = {}
     for priced in every:
         for line in priced.lines:
-            for citation in _from(line.provenance, own):
+            every_cite = line.provenance.cite
+            for citation in tuple(cite for cite in every_cite if cite.source in own) or every_cite:
                 sources.setdefault(subject(line), {})[citation] = None
     lines_by_source: dict[str, list[str]] = {}
     for about, citations in sources.items():
         lines_by_source.setdefault("; ".join(map(str, citations)), []).append(about)
     return tuple(Cited(cite, tuple(lines)) for cite, lines in lines_by_source.items())
-
-
-def _from(provenance: Provenance, own: Collection[str]) -> tuple[Citation, ...]:
-    """Return the citations of the rules' own documents; all citations if none of them is the rules' own."""
-    return tuple(citation for citation in provenance.cite if citation.source in own) or provenance.cite
 
 
 def subject(line: CostLine) -> str:

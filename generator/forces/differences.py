@@ -37,12 +37,7 @@ def force_differences(first: Force, second: Force) -> Iterator[Difference]:
 def _whole(force: Force) -> dict[str, str]:
     """Return the values of the force itself. Without points, the total is the number of units and designs."""
     values = {"force": force.name, "rules": force.rules.id, "note": force.note}
-    values |= {
-        f"{what}.{ruleset}.{name}": spell_value(value)
-        for what, by_ruleset in force.settings.by_ruleset().items()
-        for ruleset, by_name in by_ruleset.items()
-        for name, value in by_name.items()
-    }
+    values |= {path: spell_value(value) for path, value in force.settings.by_path().items()}
     values |= {} if force.budget is None else {"budget": _points(force.budget)}
     if force.pays:
         return values | {"total": _points(force.total if force.whole else None)}

@@ -203,12 +203,10 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tup
         seen.add(real)
         if real == path.resolve() or not real.is_relative_to(path.parent.resolve()):
             own = real == path.resolve()
-            hint = (
-                "remove it: a force always has its own designs"
-                if own
-                else "move it into the folder of the force, and use no link to another folder"
-            )
-            expected = "another file" if own else "a file in the force's folder"
+            expected, hint = "another file", "remove it: a force always has its own designs"
+            if not own:
+                expected = "a file in the force's folder"
+                hint = "move it into the folder of the force, and use no link to another folder"
             problems.append(place.problem("F206", found=name, expected=expected, hint=hint))
             designs.append(() if own else None)
             continue

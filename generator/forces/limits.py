@@ -114,7 +114,7 @@ def over_budget(force: Force, budget: int) -> Problem:
 
 
 def cheapest_cut(force: Force, over: Number) -> str:
-    """Return the hint to leave out the thing that saves enough points and the fewest more; or the points to save."""
+    """Return a hint: the entry or unit that saves ``over`` points most exactly, or the points to save if none does."""
     cuts: list[tuple[Number, str]] = []
     for entry, where in [
         *((item, f" of {unit.name}") for unit in force.units for item in unit.of),

@@ -290,7 +290,7 @@ class Member(NamedTuple):
 
 
 def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Member]:
-    """Return the entries of a unit; empty if ``listed`` is neither a list nor a text. ``names`` are known designs."""
+    """Return the entries of a unit from a list or a text; none for any other value. ``names`` are known designs."""
     if isinstance(listed, str):
         if listed in names:
             return [_member(listed, place, 0, names)]

@@ -242,19 +242,11 @@ def _line(kind: Kind, line: Line, values: Values, costs: Costs) -> CostLine:
     if line.points and costs.line == "half-up":
         amount = round_half_up(amount)
     label = filled(line.label, kind, line.each, values)
+    inputs = values.copied()  # values added later are not part of its working
     return CostLine(
-        line.id,
-        label,
-        None if line.subtotal or figure else amount,
-        amount,
-        _number(line.capacity, values),
-        _number(line.systems, values),
-        formula,
-        values.copied(),  # values added later are not part of its working
-        line.provenance,
-        figure,
-        line.label,
-    )
+        line.id, label, None if line.subtotal or figure else amount, amount, _number(line.capacity, values),
+        _number(line.systems, values), formula, inputs, line.provenance, figure, line.label,
+    )  # fmt: skip
 
 
 def _broken(limit: Limit, values: Values) -> Iterator[Broken]:

@@ -327,12 +327,7 @@ def _rows(force: Force) -> list[dict[str, str]]:
     head = {"force": force.name, "rules": "; ".join(force.rules.id.split("+"))}
     head |= {"budget": str(force.budget)} if force.budget is not None else {}
     head |= {"force.note": force.note} if force.note else {}
-    head |= {
-        f"{what}.{ruleset}.{name}": spell_setting(value)
-        for what, by_ruleset in force.settings.by_ruleset().items()
-        for ruleset, by_name in by_ruleset.items()
-        for name, value in by_name.items()
-    }
+    head |= {path: spell_setting(value) for path, value in force.settings.by_path().items()}
     return [head | rows[0], *rows[1:]] if rows else [head]
 
 

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from generator.errors import ProblemsError
 from generator.forces.designs import read_design
 from generator.forces.force import Design, Entry
 from generator.forces.pricing import price
 from generator.forces.sums import added_up
 from generator.parsing.yamltext import to_yaml
+from generator.problems import Problem, Span
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import FORCE, kinds_of_designs, unit_fields
+from generator.rules.load.examples import examples
+from generator.rules.source.library import SAMPLES
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from generator.rules.entries.kinds import Field, Kind
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.library import Folder
 
 _TRIES = 2000
 """The most designs of a kind that are tried to find a lawful design."""
@@ -129,3 +136,17 @@ def _lawful(kind: Kind, rules: RuleSet) -> dict[str, Any]:
 
 def _entry(field: Field) -> dict[str, Any]:
     return {item.name: item.choice.values[0] for item in field.fields if item.choice is not None and item.required}
+
+
+_RULES = re.compile(r"^rules:.*\n(?:[ \t-].*\n)*", re.MULTILINE)
+"""The key ``rules`` of a file, with the lines of a list below it."""
+
+
+def sample_force(chain: Iterable[Folder], rules: Iterable[str], name: str) -> str:
+    """Return the text of a sample with these rules instead of its own. Raises ProblemsError: R327 no such sample."""
+    known = examples(chain, SAMPLES)
+    if name not in known:
+        hint = suggest(name, known, None if known else "this rule set has none: leave --sample out")
+        span = Span("command line", 1, 1, name)
+        raise ProblemsError(Problem("R327", span, "a sample of this rule set", name, "sample", hint))
+    return _RULES.sub(f"rules: [{', '.join(rules)}]\n", known[name].document().text, count=1)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from generator.forces.card_values import holds, no_figure
-from generator.rules.entries.kinds import UNIT
+from generator.forces.card_values import entries, holds, no_figure
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_one
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generator.forces.force import Design, Force, Unit
+    from generator.forces.force import Design, Force
     from generator.problems import Problem
-    from generator.rules.cards.card import Card, Guise
+    from generator.rules.cards.card import Card
+    from generator.rules.cards.figures import CardTable, Odds
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure
@@ -38,39 +38,37 @@ def target_inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
         return _told(card.target, values) if holds(card.aimed_at, values) else None
 
 
-def guises(force: Force, design: Design) -> Iterator[tuple[str, Mapping[str, Any], Sequence[str]]]:
-    """Yield the other targets that a design is aimed at as: the guise, the inputs for procedures, and the units.
-
-    The card of the unit adds its inputs under the same guise; equal inputs of several units are yielded once. Raises
-    ProblemsError (R241) where a formula of a card has no answer.
-    """
-    card = force.rules.cards.get(design.kind.id)
-    units = [unit for unit in force.units if any(item.design.name == design.name for item in unit.of)]
-    for guise in card.guises if card is not None else ():
-        with _placed(guise, design.name):
-            if not holds(guise.when, design.priced.values):
-                continue
-            own = _told(guise.inputs, design.priced.values)
-        found: dict[tuple[Any, ...], tuple[Mapping[str, Any], list[str]]] = {}
-        for unit in units:
-            told = own | _told_of_unit(force, unit, guise.id)
-            found.setdefault(tuple(told.items()), (told, []))[1].append(unit.name)
-        yield from ((guise.id, told, named) for told, named in found.values())
+def every_guise(force: Force) -> set[str]:
+    """Return the guises of all designs of a force."""
+    designs = ((design, force.rules.cards.get(design.kind.id)) for design in force.designs)
+    return {
+        guise.id
+        for design, card in designs
+        for guise in (card.guises if card is not None else ())
+        if holds(guise.when, design.priced.values)
+    }
 
 
-def _told_of_unit(force: Force, unit: Unit, wanted: str) -> dict[str, Any]:
-    """Return the inputs of a unit's card under a guise."""
-    card = force.rules.cards.get(UNIT)
-    guise = next((guise for guise in card.guises if guise.id == wanted), None) if card is not None else None
-    if guise is None:
-        return {}
-    with _placed(guise, unit.name):
-        return _told(guise.inputs, unit.values)
+def asked_at_guises(force: Force, enemies: Iterable[Force]) -> Iterator[str]:
+    """Yield the procedures that the force's cards ask about enemy designs with a guise."""
+    there = set[str]().union(*map(every_guise, enemies))
+    for design in force.designs:
+        card = force.rules.cards.get(design.kind.id)
+        for odds, table in odds_at_guises(card) if card is not None else ():
+            if odds.at is not None and odds.at.guise in there and any(entries(design, table)):
+                yield odds.procedure.id
+
+
+def odds_at_guises(card: Card) -> Iterator[tuple[Odds, CardTable]]:
+    """Yield the odds of a card at targets with a guise, each with its table."""
+    for table in card.tables:
+        if table.odds is not None and table.odds.at is not None and table.odds.at.guise:
+            yield table.odds, table
 
 
 @contextmanager
-def _placed(part: Card | Guise, name: str) -> Iterator[None]:
-    """Raise ProblemsError (R241) at the card or guise if a formula in the block has no answer."""
+def _placed(part: Card, name: str) -> Iterator[None]:
+    """Raise ProblemsError (R241) at the card if a formula in the block has no answer."""
     try:
         yield
     except FormulaUseError as error:

@@ -14,7 +14,7 @@ Opposition: TypeAlias = Literal["above", "level", "below"]
 
 
 def opposed(attacker: Sequence[int], defender: Sequence[int]) -> Distribution[Opposition]:
-    """Return whether the attacker's highest die is above, level with or below the defender's highest die.
+    """Return the odds that the attacker's highest die is above, level with or below the defender's highest die.
 
     The dice of each side are given by their numbers of sides. The total weight is the product of all numbers of sides.
     Raises ValueError for a side without dice, or a die with less than one side.

@@ -32,7 +32,7 @@ def check_work(pairs: int) -> None:
 
 
 def first_of(dist: Distribution[T], order: Sequence[T], times: int) -> Distribution[T]:
-    """Return the outcome of ``times`` independent rolls of ``dist`` that comes first in ``order``.
+    """Return the odds of the outcome that comes first in ``order`` among ``times`` independent rolls of ``dist``.
 
     With the worst state first, this is the state after several hits. ``order`` names every value that can come up, and
     may name more; the result is in this order. The total weight is the ``times``-th power of the total of ``dist``.
@@ -63,7 +63,7 @@ def first_of(dist: Distribution[T], order: Sequence[T], times: int) -> Distribut
 
 
 def counts(dist: Distribution[T], values: Sequence[T], times: int) -> Distribution[tuple[int, ...]]:
-    """Return how often each of ``values`` comes up in ``times`` independent rolls of ``dist``, in their order.
+    """Return the odds of how often each of ``values`` comes up in ``times`` independent rolls of ``dist``.
 
     ``values`` names every value that can come up, and may name more. The total weight is the ``times``-th power of the
     total of ``dist``. Raises ValueError for a negative number of rolls and for a value that is missing in ``values``.

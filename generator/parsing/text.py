@@ -164,7 +164,7 @@ def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem,
             with path.open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: a zero byte in the name
-        return None, (_missing(path, name),)
+        return None, (Problem("F101", Span(name), "a file", "nothing with that name", hint=near_misses(path)),)
     except OSError as error:
         hint = "check who may read the file and the folders that it is in"
         problem = Problem("F130", Span(name), "a file that may be read", _reason(error), hint=hint)
@@ -222,10 +222,6 @@ def _too_large(size: int, name: str) -> Problem | None:
     found = "more than that" if size == MAX_BYTES + 1 else f"{size:,} bytes"
     hint = "split it into several files, or check that it is the file you meant"
     return Problem("F103", Span(name), f"at most {MAX_BYTES:,} bytes", found, hint=hint)
-
-
-def _missing(path: pathlib.Path, name: str) -> Problem:
-    return Problem("F101", Span(name), "a file", "nothing with that name", hint=near_misses(path))
 
 
 def near_misses(path: pathlib.Path) -> str:

@@ -58,8 +58,12 @@ class Cell:
     """Number of boxes to tick, in fives; for a line to write on, the number of boxes that it is as long as."""
     named: tuple[str, ...] = ()
     """Further boxes to tick, each after its own word or number."""
+    swatch: str = ""
+    """A pattern of terrain, of which the cell shows a sample."""
     part: str = ""
     """The part of a pack that the text links to."""
+    picture: str = ""
+    """The name of a pictogram in front of the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +80,6 @@ class Column:
     """A unit such as "mm", printed lighter after the head."""
     plain: bool = False
     """All cells of the column are printed without markup."""
-    brief: str = ""
-    """A shorter head for folded pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,56 @@ class Steps(Block):
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """A box with one outcome of a roll."""
+
+    sign: str
+    """The comparison that leads to the outcome, such as ">"."""
+    name: str
+    effect: str = ""
+    tint: int = 0
+    """The strength of the outcome: 0 is a white box, 1 a tinted box, 2 a dark box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results(Block):
+    """The outcomes of a roll in boxes side by side."""
+
+    macro = "results"
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponGroup:
+    """Columns of a weapon strip under a common head."""
+
+    head: str
+    columns: tuple[str, ...]
+    share: int
+    """The width of the group in percent of the strip."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A weapon of a strip: its name, its name in full, and a text for each column."""
+
+    name: str
+    full: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weapons(Block):
+    """A strip with one row for each weapon."""
+
+    macro = "weapons"
+    caption: str
+    head: str
+    groups: tuple[WeaponGroup, ...]
+    weapons: tuple[Weapon, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Prose(Block):
     """Paragraphs: notes in italic serif, or running text in upright serif."""
 
@@ -157,8 +209,6 @@ class Prose(Block):
     style: Literal["note", "text"] = "note"
     plain: bool = False
     """Print the paragraphs without markup, as a player's own words."""
-    folded: bool | None = None
-    """True: only on folded pages, where it explains brief heads. False: only on other pages. None: on all pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +319,10 @@ class MapPiece:
     """The name of its drawing style in ``generator.render.maps.terrain``."""
     shape: MapShape
     name: str = ""
+    number: int = 0
+    """Its number in the lay list; 0 for no number."""
+    steps: int = 1
+    """The number of steps of a hill, from 1 to 3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +332,7 @@ class MapZone:
     shape: MapShape
     name: str
     side: int
-    """The number of the side, which decides the hatching."""
+    """The number of the side, which decides the border's dashes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +345,7 @@ class MapEntry:
     start: float
     end: float
     side: int
+    turn: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,21 +372,17 @@ class Map(Block):
     zones: tuple[MapZone, ...]
     entries: tuple[MapEntry, ...]
     marks: tuple[MapMark, ...]
-    kinds: tuple[tuple[str, str], ...]
-    """The legend of the terrain: patterns and their meanings."""
-    sides: tuple[str, ...]
-    """The names of the sides, in the order of their hatchings."""
     colours: tuple[str, ...]
     """A colour word for each side, or an empty string."""
     alt: str
     """A description in words, for screen readers."""
     caption: str
+    facts: tuple[tuple[str, str], ...] = ()
+    """Facts of the table with their names, printed below the map as far as there is room."""
     highest: float = 150
-    """Greatest height of the table itself, in millimetres."""
+    """Greatest height in millimetres, with everything around the table."""
     least: float = 0
     """Least height in millimetres on a page with other content; the map then grows into free space. 0: no growth."""
-    legend: bool = True
-    """Whether the legend explains patterns and signs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +406,7 @@ class Section:
     abreast: int = 1
     """Number of blocks side by side, filled row by row."""
     filling: bool = False
-    """Lines to write on fill the free part of the page; left out if that is small, and on folded pages."""
+    """Lines to write on fill the free part of the page; left out if that is small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,6 +423,8 @@ class Row:
     """Whether the row begins on a new sheet of paper when both sides are printed."""
     half: bool = False
     """Whether its one column has half the width of the page."""
+    phase: str = ""
+    """The phase of play that begins with this row, on a play sheet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -385,15 +438,27 @@ class Sheet(Imprinted):
     """Whether half-width rows are put side by side and long tables divided, to fill the pages."""
     close: bool = False
     """Whether table rows are set closer."""
-    inside: str = ""
-    """The title of the first secret section: in a folded booklet it is never on the outside."""
     plain_strap: bool = False
     """Print the strap without markup, as a player's own words."""
+    landscape: bool = False
+    """Whether the pages are wider than high."""
     cover: bool = False
     """Whether a large title fills the head of the first page."""
 
     @property
-    def is_sealed(self) -> bool:
-        """Whether the whole document is secret."""
-        first = next((item for row in self.rows for column in row.columns for item in column), None)
-        return first is not None and first.title == self.inside
+    def plays(self) -> bool:
+        """Whether the document is a play sheet: its rows belong to numbered phases."""
+        return any(row.phase for row in self.rows)
+
+    def sides(self) -> list[list[tuple[int, str, list[Row]]]]:
+        """Return the phases of each side of a play sheet: number, name and rows."""
+        sides: list[list[tuple[int, str, list[Row]]]] = []
+        number = 0
+        for row in self.rows:
+            if row.new_page or not sides:
+                sides.append([])
+            if row.phase or not sides[-1]:
+                number += 1
+                sides[-1].append((number, row.phase, []))
+            sides[-1][-1][2].append(row)
+        return sides

@@ -41,7 +41,6 @@ class RenderTask(NamedTuple):
     paper: Paper
     ink: Ink
     numbered: bool = True
-    folded: bool = False
 
     def pieces(self) -> list[RenderTask]:
         """Return the tasks whose PDFs make up this task's PDF: several for a deck of many cards, else this task."""

@@ -43,13 +43,13 @@ class Geometry(NamedTuple):
 
 
 @cache
-def geometry(paper: Paper, *, folded: bool = False) -> Geometry:
-    """Return the geometry of a sheet's page; a ``folded`` page has half of the paper."""
+def geometry(paper: Paper, *, landscape: bool = False) -> Geometry:
+    """Return the geometry of a sheet's page; a ``landscape`` page is wider than high."""
     rules = _lengths(f"paper-{paper}.css")
     wide, high = rules["@page", "size"]
-    if folded:
-        rules |= _lengths("folded.css")
-        wide, high = high / 2, wide
+    if landscape:
+        rules |= _lengths("landscape.css")
+        wide, high = high, wide
     top, side, foot = rules["@page", "margin"]
     (first,) = rules["@page :first", "margin-top"]
     _, padding = rules[".columns > .column", "padding"]

@@ -6,8 +6,20 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from generator.reporting.notes import below, joined, notes_of, with_marks
-from generator.reporting.odds import about, every_joint, hundredths, left_out, nested, odds_text, percent, spell
+from generator.reporting.odds import (
+    about,
+    below,
+    every_joint,
+    hundredths,
+    joined,
+    left_out,
+    nested,
+    notes_of,
+    odds_text,
+    percent,
+    spell,
+    with_marks,
+)
 from generator.reporting.tables import Format, table
 
 if TYPE_CHECKING:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -76,18 +78,10 @@ def _window(text: str, column: int, width: int = 110) -> tuple[str, int]:
 
 def problem_data(problem: Problem) -> dict[str, Any]:
     """Return a problem as data of the JSON contract."""
-    return {
-        "code": problem.code,
-        "severity": problem.severity,
-        "file": problem.span.file,
-        "line": problem.span.line,
-        "column": problem.span.column,
-        "field": problem.field,
-        "found": problem.found,
-        "expected": problem.expected,
-        "hint": problem.hint,
-        "cite": problem.cite,
-    }
+    span = problem.span
+    head = {"code": problem.code, "severity": problem.severity}
+    place = {"file": span.file, "line": span.line, "column": span.column, "field": problem.field}
+    return head | place | {key: getattr(problem, key) for key in ("found", "expected", "hint", "cite")}
 
 
 def problems_text(problems: Iterable[Problem]) -> str:
@@ -123,3 +117,17 @@ def _counted(problems: Sequence[Problem]) -> str:
     counts = [f"{errors} problem{'s' if errors != 1 else ''}"] if errors else []
     counts += [f"{advice} piece{'s' if advice != 1 else ''} of advice"] if advice else []
     return " and ".join(counts)
+
+
+_PAGES = Path(__file__).with_name("problems.md")
+
+
+_HEAD = re.compile(r"^## ([FRS]\d{3}): (.+)$", re.MULTILINE)
+
+
+def pages() -> dict[str, str]:
+    """Return the page of every code, with its heading, in the order of the file."""
+    text = _PAGES.read_text(encoding="utf-8")
+    starts = [*_HEAD.finditer(text)]
+    ends = [*(start.start() for start in starts[1:]), len(text)]
+    return {item[1]: text[item.start() : end].strip() for item, end in zip(starts, ends, strict=False)}

@@ -24,6 +24,10 @@ BETWEEN, HEAD = 2, 2
 """Spaces between columns, and spaces that the library leaves beside a head."""
 
 
+_SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
+"""The cells that are not printed as they are."""
+
+
 def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, width: int | None = None) -> str:
     """Return the rows as text (ruled), Markdown or CSV. ``width`` is the most characters of a line of text.
 
@@ -31,6 +35,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, wid
     die,chance
     D4,1/4
     """
+    rows = [[_SPELLED[cell] if cell is None or isinstance(cell, bool) else cell for cell in row] for row in rows]
     if form == "csv":
         stream = io.StringIO()
         csv.writer(stream, lineterminator="\n").writerows([heads, *rows])

@@ -10,7 +10,7 @@ from generator.rules.entries.namespace import Namespace
 from generator.rules.formulas.scope import Scope
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from generator.rules.cards.card import Card
     from generator.rules.entries.choices import Option
@@ -65,6 +65,12 @@ class RuleSet(NamedTuple):
     def procedure(self, name: str) -> Procedure | None:
         """Return the procedure of this id, or the procedure that replaces it."""
         return self.procedures.get(self.replaced.get(name, name))
+
+    def concerns(self, name: str) -> Sequence[str]:
+        """Return the parts of a force that a procedure, a table or a kind is about; none if it is about all."""
+        if (procedure := self.procedure(name)) is not None:
+            return procedure.model.concerns
+        return self.tables[name].concerns if name in self.tables else (name,)
 
     def namespace(self) -> Namespace:
         """Return the tables and options that formulas may name."""

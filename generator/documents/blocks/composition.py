@@ -21,3 +21,5 @@ class Composition(NamedTuple):
     """The design that the sheet is about, on a sheet of a kind."""
     compiled: dict[Place, Any] | None = None
     """The compiled blocks of the sheet, which all designs of one kind share."""
+    large: bool = False
+    """Whether tables have the larger type of play sheets."""

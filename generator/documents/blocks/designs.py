@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from generator.documents.figures import MOST_BOXES, entries, figure, rows, stats
+from generator.documents.figures import MOST_BOXES, figure, rows, stats
 from generator.documents.words import NOTHING
-from generator.forces.card_values import holds, label
+from generator.forces.card_values import entries, holds, label
 from generator.render.blocks import Cell, Column, Figure, Strip, Table
 from generator.rules.cards.figures import FigureReader
 from generator.rules.model.base import Seq
@@ -174,7 +174,7 @@ def _cell(column: DataColumn, row: DataRow, values: Values) -> Cell:
 
 def _lacks(column: DataColumn, values: Values) -> bool:
     """Return whether the rules have no value for a column."""
-    return all(value(values) is None for value in (*column.shown.values, *filter(None, (column.shown.die,))))
+    return all(value(values) is None for value in (column.shown.value, column.shown.die) if value is not None)
 
 
 def _boxes(column: DataColumn, values: Values) -> Cell:

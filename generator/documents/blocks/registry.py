@@ -9,10 +9,11 @@ from generator.documents.blocks.designs import MeansBlock, StripBlock
 from generator.documents.blocks.grids import GridBlock, KeyBlock
 from generator.documents.blocks.hexes import HexesBlock
 from generator.documents.blocks.options import OptionsBlock
+from generator.documents.blocks.play import ResultsBlock, ShortStepsBlock, WeaponsBlock
 from generator.documents.blocks.prices import PricesBlock, WorkingBlock
 from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, ReadingsBlock, SourcesBlock
 from generator.documents.blocks.tables import AcrossBlock, PivotBlock, TableBlock
-from generator.documents.blocks.texts import NotesBlock, ProseBlock, StepsBlock
+from generator.documents.blocks.texts import GlossaryBlock, NotesBlock, ProseBlock, StepsBlock
 
 if TYPE_CHECKING:
     from generator.rules.model.block import Block
@@ -26,6 +27,7 @@ BLOCKS: tuple[type[Block], ...] = (
     PricesBlock,
     WorkingBlock,
     NotesBlock,
+    GlossaryBlock,
     ProseBlock,
     KeyBlock,
     ReadingsBlock,
@@ -37,4 +39,7 @@ BLOCKS: tuple[type[Block], ...] = (
     ChartBlock,
     StripBlock,
     MeansBlock,
+    ShortStepsBlock,
+    ResultsBlock,
+    WeaponsBlock,
 )

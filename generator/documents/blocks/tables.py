@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
 from generator.documents.words import NOTHING, cell_text
 from generator.render.blocks import Align, Cell, Column, Table
+from generator.render.type.pictograms import PICTOGRAMS
 from generator.rules.check.statements import spell
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.entries.tables import listed_names
 from generator.rules.formulas.scope import VALUE, Scope
-from generator.rules.model.base import Fielded, FormulaText, Model, Name, Ref, Seq, TableId
-from generator.rules.model.block import Block, Thinned
+from generator.rules.model.base import FormulaText, Model, Name, Ref, Seq, TableId
+from generator.rules.model.block import Block, Entry, Thinned
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.documents.blocks.composition import Composition
+    from generator.documents.relevance import InPlay
     from generator.rules.check.sheets import BlockChecker
     from generator.rules.entries.tables import Column as DataColumn
     from generator.rules.entries.tables import Row as DataRow
@@ -46,8 +50,6 @@ class TableBlock(Thinned):
     """The table."""
     columns: Seq[Annotated[Name, Ref("column", of="table")]] = ()
     """Only these columns, in this order."""
-    columns_for: dict[Annotated[Name, Ref("column", of="table")], Seq[Fielded]] = Field(default_factory=dict)
-    """For a column: printed in a scenario's pack only if a force has one of these, as in ``only_for``."""
     where: FormulaText | None = None
     """Only the rows for which this holds (the row's columns are its names)."""
     long: bool = False
@@ -62,25 +64,46 @@ class TableBlock(Thinned):
     """Whether figures that a layer changed have a dagger."""
     heavy: Seq[str] = ()
     """Cells with exactly one of these texts are set in bold."""
+    tints: dict[str, Annotated[int, Field(ge=0, le=5)]] = Field(default_factory=dict)
+    """The tint of cells with exactly one of these texts: 0 is white, 5 the darkest."""
+    pictures: dict[Entry, str] = Field(default_factory=dict)
+    """The pictogram of rows, by their first key, printed before its first text."""
+    shown_as: Name | None = None
+    """The column of the listing table that is printed for a word, such as its tokens."""
 
     def entries(self, rules: RuleSet) -> list[str] | None:
         """Return the first key of the rows."""
         table = rules.tables.get(self.table)
         return None if table is None else [str(row.values.get(table.key[0])) for row in table.rows]
 
+    def in_play(self, rules: RuleSet, play: InPlay) -> TableBlock | None:
+        """Return the block without the rows and columns about things that no force has; None if nothing is left."""
+        table = rules.tables[self.table]
+        without = absent(table, table.key[0], self.without, play)
+        shown = shown_columns(table, self.columns)
+        columns = tuple(column.name for column in shown if play.has(column.concerns))
+        bare = len(columns) < len(shown) and {*columns} <= {*table.key, table.name}
+        return None if without is None or bare else self.model_copy(update={"without": without, "columns": columns})
+
     def check(self, checker: BlockChecker) -> None:
-        """Report R221 to R225, R238 or R241 for errors in ``where``."""
+        """Report R221 to R225, R238 or R241 for errors in ``where``; R203 for an unknown pictogram."""
         checker.where(self.table, self.where)
+        for key, name in self.pictures.items():
+            if name not in PICTOGRAMS:
+                hint = suggest(name, PICTOGRAMS)
+                checker.refuse("R203", name, "a pictogram", "pictures", key, hint=f"write {hint}" if hint else "")
 
     def compose(self, context: Composition) -> Table:
         """Return the table with all or the named columns; printed names replace key words."""
         rules = context.ruleset
         table = rules.tables[self.table]
         columns = shown_columns(table, self.columns)
-        rows = [row for row in _where(context, table, self.where) if str(row[table.key[0]]) not in self.without]
+        rows = [row for row in rows_where(context, table, self.where) if str(row[table.key[0]]) not in self.without]
         marks = Marks()
         printed = []
-        by_column = [_aligned(column, [printed_cell(rules, column, row) for row in rows]) for column in columns]
+        by_column = [
+            _aligned(column, [printed_cell(rules, column, row, self.shown_as) for row in rows]) for column in columns
+        ]
         for row, texts in zip(rows, zip(*by_column, strict=True), strict=True):
             # Players' own figures are always marked, at the figure itself.
             mark = marks.mark(row.provenance) if self.notes or row.answered else ""
@@ -88,11 +111,16 @@ class TableBlock(Thinned):
             # The mark of a gap stands at the missing figure, any other mark at the end of the row.
             places = places or [texts.index("") if row.provenance.status == "gap" and "" in texts else len(texts) - 1]
             lacks = row.provenance.status in _OPEN
+            picture = self.pictures.get(str(row[table.key[0]]), "")
             changed = {str(change.key) for change in row.changes if change.layer} if self.changed else set()
             daggers = [DAGGER if column.name in changed else "" for column in columns]
             printed.append(
                 tuple(
-                    _cell(text, (mark if i in places else "") + daggers[i], lacks, strong=text in self.heavy)
+                    replace(
+                        _cell(text, (mark if i in places else "") + daggers[i], lacks, strong=text in self.heavy),
+                        tint=self.tints.get(text, 0),
+                        picture="" if i else picture,
+                    )
                     for i, text in enumerate(texts)
                 )
             )
@@ -103,7 +131,13 @@ class TableBlock(Thinned):
         )
         title = self.caption or table.title
         return Table(
-            heads, tuple(printed), title, show_caption=bool(self.caption), note=marks.note(), breakable=self.long
+            heads,
+            tuple(printed),
+            title,
+            show_caption=bool(self.caption),
+            note=marks.note(),
+            breakable=self.long,
+            dense=bool(self.tints),
         )
 
 
@@ -129,6 +163,8 @@ class AcrossBlock(Block):
     """The head of the shared key."""
     keys: Seq[Annotated[str | int, Ref("key across")]] = ()
     """Only these keys, in this order."""
+    named: Name | None = None
+    """The column of the first table with the printed names of the keys, else its usual names."""
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
 
@@ -151,7 +187,7 @@ class AcrossBlock(Block):
             column = table.column(across_row.column)
             by_key = {row[table.key[0]]: row for row in table.rows}
             rows.append((Cell(across_row.label), *(_single(rules, [column], by_key.get(key), marks) for key in keys)))
-        shown = first.column(first.name or first.key[0])
+        shown = first.column(self.named or first.name or first.key[0])
         said = {row[first.key[0]]: printed_cell(rules, shown, row) for row in first.rows}
         heads = (Column(self.head), *(Column(said.get(key, str(key)), align="centre") for key in keys))
         title = self.caption or f"{self.head}: {', '.join(across_row.label for across_row in self.across)}"
@@ -186,6 +222,8 @@ class PivotBlock(Thinned):
     """The head of the column of row names, else the label of that key."""
     lack: str = ""
     """The text of a cell without a row, else a dash."""
+    shown_as: Name | None = None
+    """The column of the listing table that is printed for a word, such as its tokens."""
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
 
@@ -193,6 +231,11 @@ class PivotBlock(Thinned):
         """Return the rows' values of the key at the side."""
         table = rules.tables.get(self.pivot)
         return None if table is None else [str(row.values.get(self.rows)) for row in table.rows]
+
+    def in_play(self, rules: RuleSet, play: InPlay) -> PivotBlock | None:
+        """Return the block without the rows about things that no force has; None if no row is left."""
+        without = absent(rules.tables[self.pivot], self.rows, self.without, play)
+        return None if without is None else self.model_copy(update={"without": without})
 
     def check(self, checker: BlockChecker) -> None:
         """Report R207 if two rows fall into one cell."""
@@ -215,7 +258,7 @@ class PivotBlock(Thinned):
         table = rules.tables[self.pivot]
         rows = [
             row
-            for row in _where(context, table, self.where)
+            for row in rows_where(context, table, self.where)
             if str(row[self.rows]) not in self.without
             and all(_said(table, row, key) == str(value) for key, value in self.given.items())
         ]
@@ -229,7 +272,10 @@ class PivotBlock(Thinned):
         printed = [
             (
                 Cell(self.names.get(side, side)),
-                *(_single(rules, filling, cells.get((side, top)), marks, self.lack or NOTHING) for top in along),
+                *(
+                    _single(rules, filling, cells.get((side, top)), marks, self.lack or NOTHING, self.shown_as)
+                    for top in along
+                ),
             )
             for side in down
         ]
@@ -244,7 +290,14 @@ def _cell(text: str, mark: str, lacks: bool, *, strong: bool = False) -> Cell:  
     return Cell(text or ("" if lacks else NOTHING), strong=strong, mark=mark, blank=lacks and not text)
 
 
-def _where(context: Composition, table: DataTable, where: FormulaText | None) -> tuple[DataRow, ...]:
+def absent(table: DataTable, key: str, without: Sequence[str], play: InPlay) -> tuple[str, ...] | None:
+    """Return the values of a key that are left out, with those whose rows are not in play; None if all are."""
+    every = {str(row[key]) for row in table.rows}
+    there = {str(row[key]) for row in table.rows if play.has_row(table, row)} if play.has(table.concerns) else set()
+    return (*without, *sorted(every - there)) if there.difference(without) else None
+
+
+def rows_where(context: Composition, table: DataTable, where: FormulaText | None) -> tuple[DataRow, ...]:
     """Return the rows for which a formula on their columns and the options holds; all rows without a formula."""
     if where is None:
         return table.rows
@@ -288,14 +341,20 @@ def _filled(whole: str, rest: str, before: int, behind: int) -> str:
     return FIGURE_SPACE * (before - len(whole)) + whole + rest + room
 
 
-def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow) -> str:
+def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow, shown_as: str | None = None) -> str:
     """Return a row's value for print, with words by their names in the table that lists them.
 
-    A value that no source gives is empty, for the players to fill in.
+    ``shown_as`` is another column of that table to print instead of the names. A value that no source gives is
+    empty, for the players to fill in.
     """
     if row[column.name] is None and row.provenance.status in _OPEN:
         return ""
-    return cell_text(row[column.name], column, listed_names(ruleset.tables, column.listed, printed=True) or None)
+    names = listed_names(ruleset.tables, column.listed, printed=True)
+    for table_id in column.listed:
+        listing = ruleset.tables[table_id]
+        if shown_as is not None and any(item.name == shown_as for item in listing.columns):
+            names |= {item[listing.key[0]]: str(item[shown_as]) for item in listing.rows}
+    return cell_text(row[column.name], column, names or None)
 
 
 def shown_columns(table: DataTable, names: Sequence[str] = ()) -> tuple[DataColumn, ...]:
@@ -313,12 +372,17 @@ def _align(column: DataColumn, values: Sequence[object]) -> Align:
 
 
 def _single(
-    ruleset: RuleSet, columns: Sequence[DataColumn], row: DataRow | None, marks: Marks, lack: str = NOTHING
+    ruleset: RuleSet,
+    columns: Sequence[DataColumn],
+    row: DataRow | None,
+    marks: Marks,
+    lack: str = NOTHING,
+    shown_as: str | None = None,
 ) -> Cell:
     """Return a cell with a row's figures; a mark shows the players' own figures."""
     if row is None:
         return Cell(lack)
-    said = [printed_cell(ruleset, column, row) for column in columns]
+    said = [printed_cell(ruleset, column, row, shown_as) for column in columns]
     first = f"**{said[0]}**" if len(said) > 1 else said[0]
     text = ", ".join([first, *(more for more in said[1:] if more not in ("", NOTHING))])
     answered = any(column.name in row.answered for column in columns)

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from generator.documents.blocks.tables import DAGGER
+from generator.documents.blocks.tables import DAGGER, absent
 from generator.render.blocks import Prose, Steps
-from generator.rules.model.base import Id, NonBlank, Ref, Seq
+from generator.rules.model.base import Id, NonBlank, Ref, Seq, TableId
 from generator.rules.model.block import Block, Thinned
 
 if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition
+    from generator.documents.relevance import InPlay
     from generator.rules.ruleset import RuleSet
 
 
@@ -31,6 +32,12 @@ class StepsBlock(Thinned):
         procedure = rules.procedures.get(self.steps)
         return None if procedure is None else [step.id for step in procedure.steps if step.id]
 
+    def in_play(self, rules: RuleSet, play: InPlay) -> StepsBlock | None:
+        """Return the block without the steps about things that no force has; None if no step is left."""
+        steps = [step for step in rules.procedures[self.steps].steps if step.id not in self.without]
+        idle = [step.id for step in steps if not play.has(step.concerns)]
+        return self.model_copy(update={"without": (*self.without, *idle)}) if len(idle) < len(steps) else None
+
     def compose(self, context: Composition) -> tuple[Steps, ...]:
         """Return the steps that apply with the current options; no block if none applies."""
         procedure = context.ruleset.procedures[self.steps]
@@ -43,7 +50,7 @@ class StepsBlock(Thinned):
 
 
 class NotesBlock(Thinned):
-    """Notes in italics. In ``only_for`` and ``without`` the bold words at the start of a note name it."""
+    """Notes in italics. In ``without`` the bold words at the start of a note name it."""
 
     keyword = "notes"
     explains = True
@@ -65,6 +72,32 @@ class NotesBlock(Thinned):
         if kept and self.joined:
             kept = (self.joined.join(kept).removesuffix(".") + ".",)
         return (Prose(kept),) if kept else ()
+
+
+class GlossaryBlock(Thinned):
+    """The rows of a table as one paragraph: each key in bold, with its printed name."""
+
+    keyword = "glossary"
+
+    glossary: TableId
+    """The table."""
+
+    def entries(self, rules: RuleSet) -> list[str] | None:
+        """Return the keys of the rows."""
+        table = rules.tables.get(self.glossary)
+        return None if table is None else [*map(str, table.names())]
+
+    def in_play(self, rules: RuleSet, play: InPlay) -> GlossaryBlock | None:
+        """Return the block without the rows about things that no force has; None if no row is left."""
+        table = rules.tables[self.glossary]
+        without = absent(table, table.key[0], self.without, play)
+        return None if without is None else self.model_copy(update={"without": without})
+
+    def compose(self, context: Composition) -> Prose:
+        """Return the paragraph."""
+        names = context.ruleset.tables[self.glossary].names().items()
+        kept = (f"**{key}** {name}" for key, name in names if str(key) not in self.without)
+        return Prose((f"{'; '.join(kept)}.",))
 
 
 class ProseBlock(Block):

@@ -2,56 +2,55 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from itertools import groupby
-from operator import attrgetter
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.blocks.grids import tint_key
-from generator.documents.figures import MOST_BOXES, entries, figure, rows, stats, value
-from generator.documents.force.odds_on_cards import (
-    NO_CHANCE,
-    Aim,
-    Heads,
-    Letters,
-    Style,
-    aims,
-    chances,
-    columns_of,
-    shots_of,
-    told_apart,
-)
+from generator.documents.figures import MOST_BOXES, figure, rows, stats, value
 from generator.documents.force.rosters import file_name, unit_word
 from generator.documents.imprint import draft, imprint
-from generator.documents.relevance import fielding, is_had
-from generator.documents.words import NOTHING, breakable, points, within
-from generator.forces.card_values import holds, label, learned, no_figure
+from generator.documents.words import NOTHING, breakable, percent, points, tint
+from generator.forces.card_values import entries, holds, label, learned, no_figure
+from generator.forces.context import shown
 from generator.forces.force import Design
-from generator.render.cards.deck import NO_SYMBOL, Asked, Boxes, Card, Deck, Grid, Line, Stat, Symbol, Target, Ticks
-from generator.render.cards.faces import demand, faces, has_note, tears_heads
+from generator.forces.target_profiles import asked, target_inputs
+from generator.render.cards.deck import (
+    ABREAST,
+    BACK_ROWS,
+    FIGURES,
+    FOOT_ROWS,
+    FRONT_ROWS,
+    NO_CHANCE,
+    NO_PLAN,
+    NO_SYMBOL,
+    Axis,
+    Boxes,
+    Card,
+    Chance,
+    Column,
+    Deck,
+    Line,
+    Listed,
+    Plan,
+    Stat,
+    Symbol,
+)
 from generator.rules.entries.kinds import UNIT, unit_fields
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.model.block import is_played
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from typing import Any
 
     from generator.forces.context import Values
     from generator.forces.force import Entry, Force, Unit
     from generator.forces.target_profiles import Known
     from generator.rules.cards.card import Card as CardData
-    from generator.rules.cards.card import Tell
-    from generator.rules.cards.figures import CardTable, Column, Odds
-    from generator.rules.cards.figures import Target as Reference
+    from generator.rules.cards.figures import Column as DataColumn
+    from generator.rules.cards.figures import Odds, Reference
 
-MOST_ROWS = 6
-"""Most elements with their own row of boxes; for more, all boxes of a kind are in one run."""
-_SPACE = "\N{NO-BREAK SPACE}"
-_HELD = re.compile(r" (?=×)|(?<=×) |(?<=\d) (?=×)|(?<=[\d″]) (?=[a-z])|(?<=[\w:]) (?=\d)")
-"""Spaces in a card's notes that must not end a line, such as between a figure and its unit."""
-_IN_SHORT = 2
-"""Least number of elements for which boxes are named once for all."""
+_POINTS_OF_ALL = "{} points each · {} for {}"
 
 
 class Fielded(NamedTuple):
@@ -67,51 +66,39 @@ class Fielded(NamedTuple):
 class _Context(NamedTuple):
     """The context that all cards of a deck share."""
 
+    force: Force
     enemy: Force | None
-    """The enemy force; None for odds against reference targets."""
-    facing: tuple[Aim, ...]
-    """The enemy's designs as targets."""
-    letters: Letters
-    """The letters of the targets whose names do not fit a column."""
+    """The enemy force whose designs are listed on the cards; None for no list."""
     known: Known
-    met: set[str]
-    """The enemy's designs that cards have odds against, collected while cards are made."""
-    draft: bool
+    mark: str
     aside: Collection[str]
     """The procedures that do not apply in this battle; no card has their odds."""
-    against: frozenset[str]
-    """The kinds, fields and values that the enemy uses."""
-    own: frozenset[str]
-    """The kinds, fields and values that the force uses."""
-
-    def prints(self, odds: Odds) -> bool:
-        """Return whether a table's odds apply, and concern anything that a named enemy has."""
-        only_for = odds.at.only_for if odds.at is not None and self.enemy is not None else ()
-        return odds.procedure.id not in self.aside and is_played(only_for, [self.against])
 
 
 def deck(
-    force: Force, fingerprint: str, enemy: Force | None = None, only: Collection[str] = (), aside: Collection[str] = ()
+    force: Force,
+    fingerprint: str,
+    enemy: Force | None = None,
+    only: Collection[str] = (),
+    aside: Collection[str] = (),
 ) -> Deck:
     """Return a deck with a card for every design in every unit, or for every design of a force without units.
 
-    Odds are against ``enemy``, or against reference targets. ``only`` names the designs and units that are wanted.
-    ``aside`` names the procedures that do not apply in this battle.
+    The designs of ``enemy`` are listed on the backs. ``only`` names the designs and units that are wanted. ``aside``
+    names the procedures that do not apply in this battle.
 
     Raises ProblemsError (R241) if the rule data has no answer for a design.
     """
     manifest = force.rules.manifest
     banner = draft(force.problems)
-    facing = aims(enemy) if enemy is not None else ()
-    played = fielding(enemy), fielding(force)
-    context = _Context(enemy, facing, Letters(facing), {}, set(), bool(banner), aside, *played)
-    cards = tuple(_told_cards(force, only, context))
-    against = f" Odds against {enemy.name}." if enemy is not None and context.met else ""
-    odds = any(grid.targets for card in cards for grid in card.grids)
+    context = _Context(force, enemy, {}, "Draft" if banner else "", aside)
+    cards = tuple(card for one in fielded(force) if is_wanted(one, only) for card in _cards(context, one))
+    odds = any(isinstance(row, Line) and row.chances for card in cards for row in (*card.front, *card.back))
+    against = f" The backs list the designs of {enemy.name}." if enemy is not None else ""
     return Deck(
         id=f"{file_name(force)}-cards",
         title=f"{breakable(force.name)}: cards",
-        strap=f"{manifest.title}.{against}",
+        strap=f"Print on stiff paper, both sides, flip on the long edge. Cut along the marks.{against}",
         cards=cards,
         owner=force.name,
         bounds=tint_key().bounds if odds else (),
@@ -143,90 +130,81 @@ def is_wanted(one: Fielded, only: Collection[str]) -> bool:
     return not only or one.design.name in only or (one.unit is not None and one.unit.name in only)
 
 
-def _told_cards(force: Force, only: Collection[str], context: _Context) -> Iterator[Card]:
-    """Yield the wanted cards, then the shared cards. Raise ProblemsError if a formula has no answer."""
-    every = list(fielded(force))
-    made: dict[int, Card] = {}
-    shared: list[Shared] = []
-    for index, item in enumerate(every):
-        if not is_wanted(item, only):
-            continue
-        try:
-            if index not in made:  # for all units, wanted or not: the largest card decides the division into faces
-                alike = {at: other for at, other in enumerate(every) if other.design.name == item.design.name}
-                made |= zip(alike, _cards(force, [*alike.values()], context), strict=True)
-                shared += _shared(force, item.design, context)
-        except FormulaUseError as error:
-            place = force.rules.cards[item.design.kind.id].place
-            raise no_figure(error, place, f"the card of {item.design.name}") from None
-        yield made[index]
-    yield from shared_cards(force, shared, "Draft" if context.draft else "")
+def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
+    """Yield the card of a design in a unit; further cards take the rows and elements that it has no room for.
+
+    Raises ProblemsError (R241) if a formula has no answer.
+    """
+    data = context.force.rules.cards.get(one.design.kind.id)
+    try:
+        card, lines = _card(context, one, data), _lines(context, one.design, data)
+    except FormulaUseError as error:
+        place = context.force.rules.cards[one.design.kind.id].place
+        raise no_figure(error, place, f"the card of {one.design.name}") from None
+    elements = tuple(range(1, one.many + 1))
+    parts = list(
+        zip_longest(
+            _parts(lines) or [((), ())],
+            [elements[start : start + ABREAST] for start in range(0, len(elements) if card.boxes else 1, ABREAST)],
+            fillvalue=None,
+        )
+    )
+    for number, (some, mine) in enumerate(parts, start=1):
+        front, back = some or ((), ())
+        part = replace(card, front=front, back=back, elements=mine or (), part=(number, len(parts)))
+        if number > 1:  # what is about the whole card is on its first part
+            part = replace(part, ticks=(), ladder=(), test="", facts=(), lists=(), tells=(), runs=(), note="")
+        yield part if mine else replace(part, boxes=())
 
 
-def _cards(force: Force, alike: Sequence[Fielded], context: _Context) -> list[Card]:
-    """Return a design's cards on the fewest faces, with column heads as names, else short names, else letters."""
-    best: tuple[int, list[Card]] | None = None
-    ways: Sequence[Style] = ("names", "short", "letters")
-    for style in ways:
-        heads = Heads(context.letters, style)
-        made = [_headed(force, item, context, heads) for item in alike]
-        laid = [face for item in made for face in faces(item)]
-        whole = not heads or style == "letters" or not any(map(tears_heads, laid))
-        if whole and (best is None or len(laid) < best[0]):
-            best = len(laid), made
-        if not heads or (best is not None and best[0] == len(alike)):
-            break  # no style needs fewer faces
-    return _noted_alike(alike, _shared_out_alike(best[1] if best is not None else []))
+def _parts(lines: Sequence[Line | Axis]) -> list[tuple[tuple[Line | Axis, ...], tuple[Line | Axis, ...]]]:
+    """Return the rows of fronts and backs: a head row goes with its rows, and the first row names its weapon."""
+    sides: list[list[Line | Axis]] = []
+    axis: Axis | None = None
+    for line in lines:
+        room = BACK_ROWS if len(sides) % 2 == 0 else FRONT_ROWS
+        needed = 2 if isinstance(line, Axis) else 1
+        if not sides or len(sides[-1]) + needed > room:
+            sides.append([axis] if axis is not None and isinstance(line, Line) and None in line.chances else [])
+            line = line._replace(follows=False) if isinstance(line, Line) else line  # noqa: PLW2901 - the row as printed
+        axis = line if isinstance(line, Axis) else axis
+        sides[-1].append(line)
+    sides += [[]] * (len(sides) % 2)
+    return [(tuple(front), tuple(back)) for front, back in zip(sides[::2], sides[1::2], strict=True)]
 
 
-def _shared_out_alike(cards: list[Card]) -> list[Card]:
-    """Return a design's cards, all divided into faces like the largest of them."""
-    largest = max(cards, key=demand)
-    if len(faces(largest)) == 1:
-        return cards
-    return [replace(card, like=largest) for card in cards]
-
-
-def _noted_alike(alike: Sequence[Fielded], cards: list[Card]) -> list[Card]:
-    """Return the cards with their design's note on all of them, or on none if one card has no room for it."""
-    if all(map(has_note, cards)):
-        return cards
-    return [replace(card, note=_note(item, of_design=False)) for item, card in zip(alike, cards, strict=True)]
-
-
-def _shared(force: Force, design: Design, context: _Context) -> Iterator[Shared]:
-    """Yield a design's tables for cards shared with other designs."""
-    data = force.rules.cards.get(design.kind.id)
-    for table in data.tables if data is not None else ():
-        if table.shared:
-            for grid in _grids(table, design, context, Heads(context.letters, "letters")):
-                yield Shared(table.shared, grid, turned=table.turned)
-
-
-def _headed(force: Force, one: Fielded, context: _Context, heads: Heads) -> Card:
-    """Return the card of a design, with these column heads over its odds."""
-    design = one.design
-    data = force.rules.cards.get(design.kind.id)
-    of_unit = _of_unit(force, one)
-    grids: tuple[Grid, ...] = ()
-    if data is not None:
-        asked_of = [table.odds for table in data.tables if table.odds is not None and list(entries(design, table))]
-        aimed_at = context._replace(facing=told_apart(context.facing, asked_of))
-        tables = [grid for table in data.tables if not table.shared for grid in _grids(table, design, aimed_at, heads)]
-        grids = tuple(joined(tables))
+def _card(context: _Context, one: Fielded, data: CardData | None) -> Card:
+    """Return the card of a design without the rows of its weapon table."""
+    force, design = context.force, one.design
+    unit = _of_unit(force, one)
+    found = tuple(Stat(*item) for item in stats(data.strip, design, dashed=True)) if data is not None else ()
+    room = FIGURES - len(unit.stats)
+    facts = tuple(Stat(*item) for item in stats(data.facts, design)) if data is not None else ()
+    boxes, runs = _placed(boxes_of(data, one), one.many) if data is not None else ((), ())
+    own = tuple(box.label for box in _boxes(data, design, "card")) if data is not None else ()
+    chevrons = value(data.chevrons, design.priced.values) if data is not None and data.chevrons is not None else 0
+    ladder = data.ladder if data is not None else ()
     return Card(
         one.unit.name if one.unit is not None and force.is_namesake(one.unit) else design.name,
         _who(force, one),
-        _points(design),
-        _under_points(one) if design.kind.pays else (),
+        _points(one),
         _symbol(data, design),
-        (*(Stat(*stat) for stat in (stats(data.strip, design) if data is not None else ())), *of_unit.stats),
-        grids,
-        " · ".join(filter(None, (_also(data, design), of_unit.also))),
-        _note(one),
-        (*in_short(ticks_of(data, one) if data is not None else ()), *of_unit.ticks),
-        "Draft" if context.draft else "",
-        one.unit.name if one.unit else "",
+        unit.chevrons or chevrons,
+        (*found[:room], *unit.stats),
+        _plan(data, design),
+        _columns(data) if data is not None else (),
+        tuple(Axis(axis.says, _targets(axis, design).heads) for axis in data.axes) if data is not None else (),
+        boxes=boxes,
+        test=unit.test,
+        ticks=(*own, *unit.ticks)[:FOOT_ROWS],
+        ladder=unit.ladder or ladder,
+        facts=(*found[room:], *facts),
+        lists=(*_lists(data, design), *_enemies(context, data, design)),
+        tells=(*_tells(data, design), *unit.tells),
+        runs=runs,
+        note=_note(one),
+        mark=context.mark,
+        unit=one.unit.name if one.unit else "",
     )
 
 
@@ -234,8 +212,11 @@ class _OfUnit(NamedTuple):
     """The part of a card about the unit."""
 
     stats: tuple[Stat, ...] = ()
-    also: str = ""
-    ticks: tuple[Ticks, ...] = ()
+    chevrons: int = 0
+    test: str = ""
+    tells: tuple[str, ...] = ()
+    ticks: tuple[str, ...] = ()
+    ladder: tuple[str, ...] = ()
 
 
 def _of_unit(force: Force, one: Fielded) -> _OfUnit:
@@ -244,43 +225,41 @@ def _of_unit(force: Force, one: Fielded) -> _OfUnit:
     if data is None or unit is None or unit.priced is None or one.design.kind.idle:
         return _OfUnit()
     design = Design(unit.name, force.rules.kinds[UNIT], unit.values, unit.priced, unit.place, "", ())
-    found = tuple(Stat(*stat) for stat in stats(data.strip, design))
+    found = tuple(Stat(*item) for item in stats(data.strip, design))
+    chevrons = value(data.chevrons, unit.priced.values) if data.chevrons is not None else 0
+    test, *others = (*_tells(data, design), "")
     if not one.leads:
-        return _OfUnit(found)
-    boxes = tuple(box for per in ("element", "card") for box in _boxes(data, design, per))
-    return _OfUnit(found, _also(data, design), (Ticks(design.kind.title, boxes),) if boxes else ())
+        return _OfUnit(found, chevrons, test)
+    ticks = tuple(box.label for per in ("element", "card") for box in _boxes(data, design, per))
+    return _OfUnit(found, chevrons, test, tuple(filter(None, others)), ticks, data.ladder)
 
 
 def _who(force: Force, one: Fielded) -> str:
-    """Return the unit's name, unless it equals the design's, and its values; else the title of the kind.
-
-    If the card has the unit's name, the design's name is given instead.
-    """
-    if one.unit is None:
-        return one.design.kind.title
-    said = []
-    for field in () if one.design.kind.idle else unit_fields(force.rules.kinds):
-        word = unit_word(field, one.unit)
-        if word != NOTHING:
-            said.append(f"{field.label.lower()} {word}" if word[:1].isdigit() else word.lower())
-    other = one.design.name if force.is_namesake(one.unit) else one.unit.name
-    named = other if one.unit.name != one.design.name else ""
-    return " · ".join(filter(None, (named, ", ".join(said)))) or one.design.kind.title
+    """Return the kind, the unit's name, unless it equals the design's, and the unit's values."""
+    said = [one.design.kind.title]
+    if one.unit is not None:
+        other = one.design.name if force.is_namesake(one.unit) else one.unit.name
+        said += [other] if one.unit.name != one.design.name else []
+        told = one.design.kind.idle or UNIT in force.rules.cards  # its card prints them as figures
+        for field in () if told else unit_fields(force.rules.kinds):
+            word = unit_word(field, one.unit)
+            if word != NOTHING:
+                said.append(f"{field.label.lower()} {word}" if word[:1].isdigit() else word.lower())
+    return " · ".join(said)
 
 
-def _points(design: Design) -> str:
+def _points(one: Fielded) -> str:
     """Return a design's points; empty for a kind without points."""
-    return points(design.points) if design.kind.pays else ""
-
-
-def _under_points(one: Fielded) -> tuple[str, ...]:
+    each = points(one.design.points)
+    if not one.design.kind.pays:
+        return ""
     if one.many == 1:
-        return ("points",)
-    return ("points each", f"{points(one.design.points * one.many)} for {one.many}")
+        return f"{each} points"
+    return _POINTS_OF_ALL.format(each, points(one.design.points * one.many), one.many)
 
 
-def _note(one: Fielded, *, of_design: bool = True) -> str:
-    notes = (one.design.note if of_design else "", one.unit.note if one.unit else "")
+def _note(one: Fielded) -> str:
+    notes = (one.design.note, one.unit.note if one.unit else "")
     return " ".join(text.strip() for text in notes if text.strip())
 
 
@@ -294,87 +273,190 @@ def _symbol(data: CardData | None, design: Design) -> Symbol:
     return Symbol(str(frame), sign, size if isinstance(size, int) else 0)
 
 
-def _grids(table: CardTable, design: Design, context: _Context, heads: Heads) -> Iterator[Grid]:
-    """Yield a table of the card, or a table for each entry of its list."""
-    if table.odds is not None and not context.prints(table.odds):
-        return
-    for here in entries(design, table):
-        title = label(table.title, design, table.each, here)
-        against: Sequence[Aim | Reference] = ()
-        asked: tuple[Asked, ...] = ()
-        if table.odds is not None and table.odds.at is not None and holds(table.odds.when, here):
-            theirs = table.odds.at.theirs if context.enemy is not None else ""
-            facing = shots_of(context.enemy, table.odds) if context.enemy and theirs else context.facing
-            fitting = [shot for shot in facing if shot.fits(table.odds)]
-            named, untold = columns_of(fitting, facing)
-            shown = [heads.over(item) for item in named]
-            against = shown or table.odds.at.targets
-            told = tuple(Target(item.head, item.names, item.clear) for item in shown)
-            asked = (Asked(table.odds.says, theirs if shown else table.odds.at.says, told, untold),)
-        lines: list[Line] = []
-        for row, head, inside in rows(table, design, here):
-            if not is_had(row.only_with, context.own):
-                continue
-            cells = tuple(_cell(column, inside) for column in table.columns)
-            found = chances(table.odds, inside, against, context.known) if table.odds else ()
-            lines.append(Line(head, cells, found, goes_on=bool(lines)))
-        if lines:
-            context.met.update(item.names[0] for item in against if isinstance(item, Aim))
-            over = tuple(column.head for column in table.columns)
-            at = (
-                item.head if isinstance(item, Aim) else label(item.head, design, table.each, here) for item in against
+def _plan(data: CardData | None, design: Design) -> Plan:
+    if data is None or data.plan is None:
+        return NO_PLAN
+    values = design.priced.values
+    faces = tuple(shown(face, values) for face in data.plan.faces)
+    return Plan(
+        str(value(data.plan.shape, values)), faces, tuple(Stat(*item) for item in stats(data.plan.beside, design))
+    )
+
+
+def _columns(data: CardData) -> tuple[Column, ...]:
+    """Return the columns of figures of all tables of a card, each head once; a column of bare figures is narrow."""
+    every = [column for table in data.tables for column in table.columns]
+    worded = {column.head for column in every if column.shown.text or column.shown.unit}
+    return tuple(Column(head, head not in worded) for head in dict.fromkeys(column.head for column in every))
+
+
+class _Targets(NamedTuple):
+    """The targets of odds, with the heads of their columns."""
+
+    heads: tuple[str, ...]
+    of: Reference
+
+
+def _targets(reference: Reference, design: Design) -> _Targets:
+    heads = (label(target.head, design, None, design.priced.values) for target in reference.targets)
+    return _Targets(tuple(heads), reference)
+
+
+def _lines(context: _Context, design: Design, data: CardData | None) -> list[Line | Axis]:
+    """Return the rows of the weapon table, in the order of the rules; targets without columns get a head row."""
+    found: list[Line | Axis] = []
+    if data is None:
+        return found
+    axes = [_targets(axis, design) for axis in data.axes]
+    columns, before, under, said = [column.head for column in _columns(data)], "", None, ""
+    for table in data.tables:
+        if table.odds is not None and table.odds.procedure.id in context.aside:
+            continue
+        for here in entries(design, table):
+            title = label(table.title, design, table.each, here)
+            at = _targets(table.odds.at, design) if table.odds is not None and table.odds.at is not None else None
+            own = at is not None and all(axis.heads != at.heads for axis in axes)
+            head_row = None
+            if own and at is not None and table.odds is not None and (title, at.heads) != under:
+                head_row, under = (
+                    Axis(table.odds.says, at.heads, f"{title}: {at.of.says}" if title else at.of.says),
+                    (title, at.heads),
+                )
+            for _, head, inside in rows(table, design, here):
+                if head_row is not None:
+                    found.append(head_row)
+                    head_row, before = None, title
+                chances = _chances(context, axes, at, table.odds, inside)
+                cells = {column.head: _cell(column, inside, design, table.each) for column in table.columns}
+                named = title != before
+                filled = _filled(cells, columns)
+                first = next((cell for cell in filled if cell), "")
+                if not named and first == said != NOTHING:  # a further situation repeats no range
+                    filled = ("",) * (filled.index(first) + 1) + filled[filled.index(first) + 1 :]
+                said = first
+                found.append(Line("" if own else title, head, filled, chances, follows=not named))
+                before = title
+    return found
+
+
+def _cell(column: DataColumn, values: Values, design: Design, each: str | None) -> str:
+    if not holds(column.shown.when, values):
+        return NOTHING
+    return label(column.shown.text, design, each, values) if column.shown.text else figure(column.shown, values)
+
+
+def _filled(cells: Mapping[str, str], columns: Sequence[str]) -> tuple[str, ...]:
+    """Return a cell for each column of the card: empty before the row's own figures, a dash after its first."""
+    filled: list[str] = []
+    for head in columns:
+        filled.append(cells.get(head, NOTHING if any(filled) else ""))
+    return tuple(filled) if any(filled) else (NOTHING,) * len(columns)
+
+
+def _chances(
+    context: _Context, axes: Sequence[_Targets], at: _Targets | None, odds: Odds | None, values: Values
+) -> tuple[Chance | None, ...]:
+    """Return the chances of a row in the columns of all axes; None for a column that the row's own axis leaves free."""
+    every = [head for axis in axes for head in axis.heads]
+    if at is None or odds is None or not holds(odds.when, values):
+        return (NO_CHANCE,) * len(every)
+    own = {name: formula(values) for name, formula in odds.inputs}
+    found = [
+        _chance(odds, {name: formula(values) for name, formula in target.inputs} | own, context.known)
+        for target in at.of.targets
+    ]
+    starts = [
+        sum(len(axis.heads) for axis in axes[:index]) for index, axis in enumerate(axes) if axis.heads == at.heads
+    ]
+    if not starts:
+        return (*found, *(None for _ in every[len(found) :]))
+    row = [NO_CHANCE] * len(every)
+    row[starts[0] : starts[0] + len(found)] = found
+    return tuple(row)
+
+
+def _chance(odds: Odds, inputs: Mapping[str, Any], known: Known) -> Chance:
+    """Return the chance of a question as printed on a card."""
+    found = asked(odds.procedure, inputs, known)
+    chance = found.chance(*odds.chance) if found is not None else 0
+    # A shot that the rules rule out with a reason, such as the range, gets a dash, not 0.
+    if found is None or (not chance and len(found.notes) > len(found.remainders)):
+        return NO_CHANCE
+    return Chance(percent(chance), tint(chance))
+
+
+def _lists(data: CardData | None, design: Design) -> Iterator[Listed]:
+    """Yield the lists on the back; rows of a table with an equal figure are printed together."""
+    for item in data.lists if data is not None else ():
+        found: dict[str, list[str]] = {}
+        for row in item.through.rows:
+            here = design.priced.values.copied()
+            here.update(row.values)
+            here = learned(item.let, here)
+            if holds(item.when, here):
+                found.setdefault(shown(item.figure, here), []).append(label(item.says, design, None, here).lower())
+        if found:
+            yield Listed(
+                item.title, tuple((text, ", ".join(names)) for text, names in sorted(found.items(), key=_order))
             )
-            grid = Grid(title, over, tuple(at), tuple(lines), asked)
-            yield turned(grid) if table.turned and not table.shared else grid
 
 
-def _cell(column: Column, values: Values) -> str:
-    return figure(column.shown, values) if holds(column.shown.when, values) else NOTHING
+def _order(item: tuple[str, Any]) -> tuple[bool, str]:
+    """Return the place of a figure in a list: fractions, numbers, words."""
+    return not item[0].startswith("½"), item[0]
 
 
-def _also(data: CardData | None, design: Design) -> str:
+def _enemies(context: _Context, data: CardData | None, own: Design) -> Iterator[Listed]:
+    """Yield the enemy's designs by the column of the weapon table that each is a target in."""
+    enemy = context.enemy
+    for axis in data.axes if data is not None and enemy is not None else ():
+        found: dict[str, list[str]] = {}
+        for target in axis.targets:
+            wanted = {name: formula(own.priced.values) for name, formula in target.inputs if name in _varying(axis)}
+            for design in enemy.designs if enemy is not None else ():
+                inputs = target_inputs(enemy, design) if enemy is not None else None
+                if inputs is not None and all(inputs.get(name) == item for name, item in wanted.items()):
+                    found.setdefault(target.head, []).append(design.name)
+        if found:
+            rows = tuple((head, ", ".join(names)) for head, names in found.items())
+            yield Listed(f"Enemy: {axis.says.lower()}", rows)
+
+
+def _varying(axis: Reference) -> list[str]:
+    """Return the inputs by which the targets of an axis differ."""
+    first, *others = ({name: str(formula.text) for name, formula in target.inputs} for target in axis.targets)
+    return [name for name, text in first.items() if any(other.get(name) != text for other in others)]
+
+
+def _tells(data: CardData | None, design: Design) -> tuple[str, ...]:
     """Return the card's notes and the lines of the working that it names; without card data, all lines."""
     if data is None:
-        return " · ".join(f"{line.label} {line.figure}".strip() for line in design.priced.lines)
-    told = [text for tell in data.tells for text in _told(tell, design)]
+        return tuple(f"{line.label} {line.figure}".strip() for line in design.priced.lines)
+    told = [
+        label(tell.says, design, tell.each, learned(tell.let, here))
+        for tell in data.tells
+        for here in entries(design, tell)
+    ]
     told += [line.label for name in data.also for line in design.priced.lines if line.id == name]
-    return " · ".join(_HELD.sub(_SPACE, item) for item in dict.fromkeys(told))
+    return tuple(dict.fromkeys(told))
 
 
-def _told(tell: Tell, design: Design) -> Iterator[str]:
-    for here in entries(design, tell):
-        yield label(tell.says, design, tell.each, learned(tell.let, here))
+def boxes_of(data: CardData, one: Fielded) -> tuple[Boxes, ...]:
+    """Return the boxes of one element; single boxes come before runs of several."""
+    return tuple(sorted(_boxes(data, one.design, "element"), key=lambda item: item.many > 1))
 
 
-def ticks_of(data: CardData, one: Fielded) -> tuple[Ticks, ...]:
-    """Return the boxes of each element, then the boxes of the card; many elements share one run of each box."""
-    each = tuple(_boxes(data, one.design, "element"))
-    shared = tuple(_boxes(data, one.design, "card"))
-    found: list[Ticks] = []
-    if each and one.many <= MOST_ROWS:
-        found += [Ticks(str(index + 1) if one.many > 1 else "", each) for index in range(one.many)]
-    elif each:
-        found += [Ticks("", (Boxes(box.label, box.many * one.many),)) for box in each]
-    if shared:
-        found.append(Ticks("", shared))
-    return tuple(Ticks(tick.name, tuple(map(_countable, tick.boxes))) for tick in found)
-
-
-def in_short(ticks: Sequence[Ticks]) -> Sequence[Ticks]:
-    """Return the boxes with their names once before all elements, then a number and boxes for each element."""
-    of_each = [tick for tick in ticks if tick.name]
-    boxes = of_each[0].boxes if of_each else ()
-    lettered = len(boxes) > 1 and all(box.letters for box in boxes)
-    if len(of_each) < _IN_SHORT or any(box.many != 1 for box in boxes if not lettered):
-        return [Ticks(tick.name, tuple(box._replace(letters="") for box in tick.boxes)) for tick in ticks]
-    words = [within(box.label) for box in boxes]
-    if lettered:
-        said = [f"{box.letters[0]}{_SPACE}{word}" for box, word in zip(boxes, words, strict=True)]
-    else:
-        said = [boxes[0].label, *words[1:]]
-    run = Boxes("", sum(box.many for box in boxes), "".join(box.letters for box in boxes) if lettered else "")
-    over = Ticks("", (), f"{', '.join(said)}:")
-    return [over, *(Ticks(tick.name, (run,)) for tick in of_each), *(tick for tick in ticks if not tick.name)]
+def _placed(boxes: Sequence[Boxes], many: int) -> tuple[tuple[Boxes, ...], tuple[Boxes, ...]]:
+    """Return the boxes of each element for the front, and the boxes for the back, of all elements together."""
+    front, back, room = [], [], FOOT_ROWS
+    for box in boxes:
+        height = 0 if box.ring else -(-box.many // ABREAST)
+        if height > room or (box.many > 1 and many > 1):
+            back.append(_countable(box._replace(many=box.many * many)))
+        else:
+            front.append(box)
+            room -= height
+    return tuple(front), tuple(back)
 
 
 def _countable(boxes: Boxes) -> Boxes:
@@ -387,60 +469,4 @@ def _boxes(data: CardData, design: Design, per: str) -> Iterator[Boxes]:
         for here in entries(design, box) if box.per == per else ():
             count = value(box.count, here)
             if isinstance(count, int) and count > 0:
-                yield Boxes(label(box.label, design, box.each, here), count, box.letter * count)
-
-
-def joined(grids: Sequence[Grid]) -> Iterator[Grid]:
-    """Yield the tables, with neighbours joined that have the same title and heads."""
-    for (title, heads, targets), alike in groupby(grids, attrgetter("title", "heads", "targets")):
-        together = list(alike)
-        asked = tuple(dict.fromkeys(item for grid in together for item in grid.asked))
-        yield Grid(title, heads, targets, tuple(_at_once(line for grid in together for line in grid.lines)), asked)
-
-
-def _at_once(lines: Iterable[Line]) -> list[Line]:
-    """Return lines with equal ones joined if at most one has a chance in each column, such as near and far fire."""
-    found: list[Line] = []
-    for line in lines:
-        same = next((at for at, item in enumerate(found) if _goes_with(item, line)), None)
-        if same is None:
-            found.append(line)
-        else:
-            both = zip(found[same].chances, line.chances, strict=True)
-            found[same] = found[same]._replace(chances=tuple(two if item == NO_CHANCE else item for item, two in both))
-    return found
-
-
-def _goes_with(line: Line, other: Line) -> bool:
-    """Return whether two lines can be joined: equal, and at most one has a chance in each column."""
-    alike = line.head == other.head and line.cells == other.cells and bool(line.chances)
-    return alike and all(NO_CHANCE in both for both in zip(line.chances, other.chances, strict=True))
-
-
-class Shared(NamedTuple):
-    """A table of one design for a card shared with other designs."""
-
-    card: str
-    grid: Grid
-    turned: bool
-
-
-def shared_cards(force: Force, shared: Sequence[Shared], mark: str) -> Iterator[Card]:
-    """Yield a card for each card name, with every row once."""
-    for name in dict.fromkeys(item.card for item in shared):
-        tables: dict[tuple[str, tuple[str, ...], bool], dict[Line, None]] = {}
-        for item in (item for item in shared if item.card == name):
-            lines = tables.setdefault((item.grid.title, item.grid.heads, item.turned), {})
-            lines.update(dict.fromkeys(item.grid.lines))
-        grids = (
-            (Grid(title, heads, (), tuple(lines)), is_turned) for (title, heads, is_turned), lines in tables.items()
-        )
-        laid = tuple(turned(grid) if is_turned else grid for grid, is_turned in grids)
-        yield Card(name, force.rules.manifest.title, "", (), NO_SYMBOL, (), laid, "", "", (), mark)
-
-
-def turned(grid: Grid) -> Grid:
-    """Return the table with rows and columns exchanged."""
-    rows = zip(*(line.cells for line in grid.lines), strict=True)
-    lines = (Line(head, cells, ()) for head, cells in zip(grid.heads, rows, strict=True))
-    return Grid(grid.title, tuple(line.head for line in grid.lines), (), tuple(lines))
+                yield Boxes(label(box.label, design, box.each, here), count, box.ring)

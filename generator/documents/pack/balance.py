@@ -129,7 +129,7 @@ def _table(firing: Side, fired_at: Side, known: Known, notes: set[str]) -> Itera
     heads = (
         *(Column(head, share=share) for head, share in zip(texts, shares, strict=True)),
         *(
-            Column(name if apart else letter, align="right", plain=True, share=_AIMED, brief=letter)
+            Column(name if apart else letter, align="right", plain=True, share=_AIMED)
             for letter, name in zip(_LETTERS, names, strict=False)
         ),
     )
@@ -137,12 +137,13 @@ def _table(firing: Side, fired_at: Side, known: Known, notes: set[str]) -> Itera
     yield Table(heads, tuple(cells), caption, show_caption=True, plain_caption=True, dense=True)
     full = [rest.lower() if item is others else ", ".join(item.names) for _, item in aimed]
     key = "; ".join(f"{letter}: {names}" for letter, names in zip(_LETTERS, full, strict=False))
-    yield Prose((f"{key}.",), plain=True, folded=True if apart else None)
+    if not apart:
+        yield Prose((f"{key}.",), plain=True)
     several = [
         f"{item.told}: {', '.join(item.names)}." for _, item in aimed if len(item.names) > 1 and item is not others
     ]
     if several and apart:
-        yield Prose((" ".join(several),), plain=True, folded=False)
+        yield Prose((" ".join(several),), plain=True)
 
 
 def _has_room(name: str, share: float) -> bool:

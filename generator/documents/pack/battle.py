@@ -33,7 +33,6 @@ _WINS = "the highest total of points at the end; equal totals are a draw"
 ENDS = "The battle ends after this turn"
 _SIGHT = {"crest": "to its crest"}
 """The printed words for sight, if the word in the table alone would be unclear."""
-_ZONES = "A zone is all that lies within its line: a large one is hatched along its edge alone."
 _ONCE = "Won once, by the first side alone within the distance."
 _HELD = "Held at the end by a side alone within the distance given, unless the row says otherwise."
 
@@ -170,10 +169,7 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
         Column("Turn", align="right", share=3),
     )
     begins_at = tuple(number for number, row in enumerate(rows) if row[0].span > 1 and number)
-    note = _ZONES if any(not only or zone.side == only for zone in scenario.zones) else ""
-    table = Table(
-        heads, tuple(rows), "Who deploys where", group_rows=begins_at, more=tuple(more), dense=True, note=note
-    )
+    table = Table(heads, tuple(rows), "Who deploys where", group_rows=begins_at, more=tuple(more), dense=True)
     return Section("Deployment", (table,))
 
 

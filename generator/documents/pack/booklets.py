@@ -19,13 +19,10 @@ from generator.documents.pack.battle import (
     set_pieces,
     skies,
     slug,
-    special_rules,
-    terrain,
     victory,
-    winning,
     words,
 )
-from generator.documents.pack.maps import battlefield, key_of_signs
+from generator.documents.pack.maps import battlefield
 from generator.documents.words import NOTHING, ended, percent, points, tint, within
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
 from generator.render.geometry import narrowest
@@ -57,24 +54,6 @@ _ABREAST = 3
 """Most sides whose strengths are shown side by side in big figures."""
 
 
-def situation_sheet(scenario: Scenario, told: Collection[str], fingerprint: str) -> Sheet:
-    """Return the public sheet: the situation, the sides, events, victory points, terrain and special rules.
-
-    Steps of procedures that are ``told`` elsewhere are left out, but their odds are printed.
-    """
-    said = words("Situation", scenario.situation)
-    rows = [Row(((said,),))] if said else []
-    rows += [Row(((item,),)) for item in (_sides(scenario), winning(scenario))]
-    halves = (_events(scenario, ()), victory(scenario), terrain(scenario))
-    there = (*(half for half in halves if half is not None), *_procedures(scenario, told))
-    rows += [Row(((half,),), half=True) for half in there]
-    rules = special_rules(scenario)
-    if rules is not None:
-        rows.append(Row(((rules,),)))
-    strap, kicker = scenario.mission, ("for everybody",)
-    return battle_sheet(scenario, "situation", "The situation", strap, kicker, rows, fingerprint, flows=True)
-
-
 def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     """Return a side's booklet: orders, units, deployment and aims; its secrets are on a leaf of their own."""
     briefing = words("Your orders", side.briefing)
@@ -89,8 +68,7 @@ def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     rows += secret
     strap = f"{scenario.name}: {scenario.mission}" if scenario.mission else scenario.name
     name, kicker = f"{slug(scenario, side)}-booklet", ("orders", "for this side alone")
-    sheet = battle_sheet(scenario, name, side.name, strap, kicker, rows, fingerprint)
-    return replace(sheet, inside=_first_title(secret))
+    return battle_sheet(scenario, name, side.name, strap, kicker, rows, fingerprint)
 
 
 def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] = ()) -> Sheet | None:
@@ -102,9 +80,9 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         rows.append(Row(((told,),)))
     known = [words(f"Known to {side.name} alone", side.secret) for side in scenario.sides]
     rows += [Row(((item,),), half=True) for item in known if item is not None]
-    events = _events(scenario, (*everyone, ""))  # only the umpire knows secrets of no side
-    if events is not None:
-        rows.append(Row(((events,),)))
+    known_events = events(scenario, (*everyone, ""))  # only the umpire knows secrets of no side
+    if known_events is not None:
+        rows.append(Row(((known_events,),)))
     hidden = any(piece.secret and not piece.is_event for piece in scenario.set_pieces)
     pieces = set_pieces(scenario, everyone) if hidden else None
     unplaced = _unplaced(scenario, everyone)
@@ -118,19 +96,12 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         return None
     strap, kicker = f"{scenario.name}: all secrets; orders are in the booklets of the sides", ("umpire", "keep apart")
     written = (*rows, lines_to_write_on("Notes"))
-    sheet = battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, written, fingerprint, flows=True)
-    return replace(sheet, inside=_first_title(rows))
+    return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, written, fingerprint, flows=True)
 
 
-def _drawn(scenario: Scenario, table: Extent, knowing: Sequence[str], least: float) -> tuple[Map | Prose, ...]:
-    """Return the map as the ``knowing`` sides know it, with the key of its signs."""
-    key = key_of_signs(scenario, knowing)
-    plan = replace(battlefield(scenario, table, knowing), least=least, highest=_LARGE)
-    return (plan, key) if key is not None else (plan,)
-
-
-def _first_title(rows: Sequence[Row]) -> str:
-    return rows[0].columns[0][0].title if rows else ""
+def _drawn(scenario: Scenario, table: Extent, knowing: Sequence[str], least: float) -> tuple[Map, ...]:
+    """Return the map as the ``knowing`` sides know it."""
+    return (replace(battlefield(scenario, table, knowing), least=least, highest=_LARGE),)
 
 
 def facts(scenario: Scenario) -> Strip:
@@ -154,7 +125,8 @@ def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
     return Figure("–".join(points(item) for item in sorted({min(each), max(each)})), f"{what} a side")
 
 
-def _sides(scenario: Scenario) -> Section:
+def sides_section(scenario: Scenario) -> Section:
+    """Return the section on the sides and their strengths."""
     paid = any(side.force is not None and side.force.total for side in scenario.sides)
     named = any(side.force is not None and side.force.name != side.name for side in scenario.sides)
     rows = []
@@ -186,7 +158,7 @@ def _sides(scenario: Scenario) -> Section:
     return Section("Who fights", (Table(heads, tuple(rows), "The sides"),), aside=" · ".join(filter(None, said)))
 
 
-def _events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
+def events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
     """Return the events by turn that everybody and the ``knowing`` sides know; None if there are none."""
     found = [(entry.turn, comes_on(scenario, entry), entry.note) for entry in scenario.entries]
     found += [
@@ -290,7 +262,7 @@ def _rolls(scenario: Scenario) -> Section:
     return Section("How it was rolled", (Table(heads, rows, "Rolls", dense=True, breakable=True),), aside=aside)
 
 
-def _procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
+def procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
     """Yield sections for the procedures of special rules: steps not printed elsewhere, and odds."""
     for name in dict.fromkeys(item.procedure for item in scenario.special if item.procedure):
         procedure = scenario.rules.procedure(name)

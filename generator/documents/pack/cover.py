@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.pack.battle import battle_sheet
 from generator.documents.pack.booklets import facts
-from generator.documents.pack.maps import battlefield, unnamed
+from generator.documents.pack.maps import battlefield
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
 from generator.rules.model.manifest import DOT
 
@@ -48,8 +48,7 @@ def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str) -> Sh
     columns = _contents(scenario, contents)
     rows = [Row(((Section("", (facts(scenario),)),),))]
     if scenario.table is not None:
-        plan = unnamed(battlefield(scenario, scenario.table))
-        plan = replace(plan, legend=False, least=_LOWEST)  # the map itself has a legend
+        plan = replace(battlefield(scenario, scenario.table), least=_LOWEST)
         rows.append(Row(((Section("", (plan,)),),)))
     how = _HOW.format(_NEEDED if scenario.needs_umpire else _WITHOUT)
     rows += [Row(columns), Row(((Section("", (Prose((how,)),)),),))]

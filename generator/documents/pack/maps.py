@@ -1,97 +1,25 @@
-"""The map sheet of a scenario: the table to scale, with deployment, objectives and set pieces."""
+"""The map of a battle: the table with its pieces, zones, entries and objectives, as its readers know it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generator.documents.pack.battle import (
-    agreed,
-    bare,
-    battle_sheet,
-    deployment,
-    letter,
-    objectives,
-    set_pieces,
-    shown_pieces,
-    where,
-)
-from generator.render.blocks import (
-    Map,
-    MapEntry,
-    MapMark,
-    MapPiece,
-    MapShape,
-    MapZone,
-    Prose,
-    Row,
-    Section,
-)
-from generator.rules.model.manifest import DOT
+from generator.documents.pack.battle import letter, shown_pieces, where
+from generator.documents.pack.lay_list import numbered, steps_of
+from generator.render.blocks import Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
 from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from generator.render.blocks import Sheet
     from generator.scenarios.scenario import Scenario, Shape
     from generator.scenarios.table.reach import Extent
-
-_LOWEST, _HIGHEST = 78.0, 172.0
-"""Least height of the table in millimetres, and greatest height on a page of its own."""
-_BESIDE = 3, 2
-"""Width shares of a map that is not wider than high, and of the deployment beside it."""
-_SPACE = "\N{NO-BREAK SPACE}"
-
-
-def map_sheet(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
-    """Return the map with its legend, then deployment, objectives and set pieces. It shows no secrets."""
-    plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST)
-    begin, aims = deployment(scenario), (objectives(scenario), set_pieces(scenario), agreed(scenario))
-    sections = [aim for aim in (begin, *aims) if aim is not None]
-    rows = [Row(((Section("", (plan,)),),))]
-    if begin is not None and table.deep >= table.wide:
-        rows = [Row(((Section("", (replace(plan, least=0),)),), (begin,)), shares=_BESIDE)]
-        del sections[0]
-    rows += [Row(((section,),), half=True) for section in sections]
-    facts = (
-        scenario.mission,
-        f"{inches(table.wide)} × {inches(table.deep)}",
-        f"{scenario.turns} turns" if scenario.turns else "",
-        scenario.light,
-        scenario.weather,
-    )
-    strap = " · ".join(fact for fact in facts if fact)
-    kicker = ("map", scenario.rules.manifest.short)
-    return battle_sheet(scenario, "map", scenario.name, strap, kicker, rows, fingerprint, flows=True)
-
-
-def key_of_signs(scenario: Scenario, knowing: Collection[str]) -> Prose | None:
-    """Return the key of a map's signs, for pages without tables of them; None if the map has no signs."""
-    told = [(str(number), item.name) for number, item in enumerate(scenario.objectives, start=1)]
-    told += [(letter(number), bare(item.side, item.name)) for number, item in enumerate(scenario.entries)]
-    told += [(sign, item.name) for sign, item in shown_pieces(scenario, knowing)]
-    said = DOT.join(f"{sign}{_SPACE}{name}" for sign, name in told)
-    return Prose((said,), plain=True, folded=False) if told else None  # on folded pages the map has the whole page
-
-
-def unnamed(plan: Map) -> Map:
-    """Return a map without names, for maps too small for names."""
-    return replace(
-        plan,
-        pieces=tuple(replace(piece, name="") for piece in plan.pieces),
-        zones=tuple(replace(zone, name="") for zone in plan.zones),
-        marks=tuple(replace(mark, name="") for mark in plan.marks),
-    )
 
 
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:
     """Return the public map of the table, with the secrets of the ``knowing`` sides."""
     sides = tuple(side.name for side in scenario.sides)
-    kinds: dict[str, dict[str, None]] = {}
-    for piece in scenario.terrain:
-        kinds.setdefault(piece.terrain.drawn, {})[piece.terrain.name] = None
     marks = [
         MapMark(str(number), _spot(item.at), item.radius / 2, item.name)
         for number, item in enumerate(scenario.objectives, start=1)
@@ -102,18 +30,19 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
         if item.at is not None
     ]
     entries = tuple(
-        MapEntry(letter(number), item.edge, item.start / 2, item.end / 2, sides.index(item.side))
+        MapEntry(letter(number), item.edge, item.start / 2, item.end / 2, sides.index(item.side), item.turn)
         for number, item in enumerate(scenario.entries)
     )
     return Map(
         table.wide / 2,
         table.deep / 2,
-        tuple(MapPiece(piece.terrain.drawn, _shape(piece.shape), piece.name) for piece in scenario.terrain),
+        tuple(
+            MapPiece(piece.terrain.drawn, _shape(piece.shape), piece.name, number, steps_of(piece))
+            for number, piece in numbered(scenario)
+        ),
         tuple(MapZone(_shape(zone.shape), zone.name, sides.index(zone.side)) for zone in scenario.zones),
         entries,
         tuple(marks),
-        tuple((drawn, ", ".join(names)) for drawn, names in kinds.items()),
-        sides,
         tuple(side.colour for side in scenario.sides),
         _alt(scenario, table, knowing),
         scenario.name,

@@ -1,11 +1,12 @@
-"""The markers of a scenario: which markers its rules need for its sides' units."""
+"""Markers: those that a battle needs for its sides' units, and those of a rule set without a battle."""
 
 from __future__ import annotations
 
+from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.render.markers.counters import Counter
+from generator.render.markers.counters import Counter, Flag
 from generator.rules.entries.kinds import unit_fields
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Made(NamedTuple):
     """A marker, with the number of its row in the table of markers."""
 
     number: int
-    counter: Counter
+    piece: Counter | Flag
     says: str = ""
     """The note on its use, if it needs one."""
 
@@ -53,24 +54,14 @@ def markers_of_side(scenario: Scenario, side: int, *, owned: bool) -> list[Made]
     ]
 
 
-def spares_of_side(scenario: Scenario, side: int) -> list[Made]:
-    """Return spare markers to fill sheets, until each unit or element that may need a marker has one."""
-    return [
-        Made(number, item, _said(row))
-        for number, row in _rows(scenario)
-        if row.values.get("spare") and not _is_owned(row)
-        for item in _of_side(scenario, row, side, spare=True)
-    ]
-
-
 def markers_of_all(scenario: Scenario) -> list[Made]:
     """Return the markers made once for the battle. They show no secrets."""
     rows = _rows(scenario)
     found = [
-        Made(number, counter, _said(row))
+        Made(number, piece, _said(row))
         for number, row in rows
         if not _is_owned(row)
-        for counter in _of_all(scenario, row)
+        for piece in _of_all(scenario, row)
     ]
     last = 1 + max((number for number, _ in rows), default=0)
     return found + [
@@ -78,6 +69,31 @@ def markers_of_all(scenario: Scenario) -> list[Made]:
         for number, item in enumerate(scenario.markers)
         for _ in range(item.many)
     ]
+
+
+def markers_of_rules(rules: RuleSet) -> list[Made]:
+    """Return the markers for a game without a battle: as many of each as its row has for a ``sheet``."""
+    fields = {field.name: field for kind in rules.kinds.values() for field in kind.fields}
+    table = rules.tables.get(MARKERS)
+    return [
+        Made(number, piece, _said(row))
+        for number, row in enumerate(table.rows if table is not None else ())
+        for piece in _of_rules(rules, row, fields)
+    ]
+
+
+def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator[Counter | Flag]:
+    """Yield a row's markers: for each quality and figure if it shows them, objectives as numbered flags."""
+    many = range(_number(row, "sheet", 0))
+    if row.values.get("per") == "objective":
+        yield from (Flag(str(number + 1), "") for number in many)
+        return
+    shown = [row.values.get(name) for name in ("grade", "figure")]
+    names = [str(name) for name in shown if name in fields]
+    choices = [choice.values for name in names if (choice := fields[name].choice) is not None]
+    for values in product(*choices):
+        fielded = Fielded("", dict(zip(names, values, strict=True)), fields, frozenset())
+        yield from (_counter(rules, row, fielded, number, None) for number in many)
 
 
 def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
@@ -110,12 +126,12 @@ def _said(row: Row) -> str:
     return str(row.values.get("says") or "")
 
 
-def _of_side(scenario: Scenario, row: Row, side: int, *, spare: bool = False) -> Iterator[Counter]:
-    """Yield a row's markers for a side, its units or elements; with ``spare``, the further ones that may be needed."""
+def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[Counter]:
+    """Yield a row's markers for a side, its units or elements."""
     force, per = scenario.sides[side].force, str(row.values.get("per"))
     many, most = _number(row, "many", 1), _number(row, "most", 10**6)
     owned = side if _is_owned(row) else None
-    if per == "side" and not spare:
+    if per == "side":
         yield from (_counter(scenario.rules, row, None, number, owned) for number in range(min(many, most)))
     if per not in ("unit", "element") or force is None:
         return
@@ -123,18 +139,23 @@ def _of_side(scenario: Scenario, row: Row, side: int, *, spare: bool = False) ->
     wanted = [unit for unit in (_units(force) if per == "unit" else _elements(force)) if _is_of(unit, kinds)]
     each = [unit for unit in wanted for _ in range(min(many * _times(row, unit), _MANY))]
     needed = min(-(-len(each) // max(_number(row, "every", 1), 1)), most)
-    for number, item in enumerate(each[needed:] if spare else each[:needed]):
+    for number, item in enumerate(each[:needed]):
         yield _counter(scenario.rules, row, item, number, owned)
 
 
-def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter]:
+def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
     """Yield a row's markers for the battle, its objectives or its secrets."""
     per, many = str(row.values.get("per")), _number(row, "many", 1)
     if per == "game":
         yield from (_counter(scenario.rules, row, None, number, None) for number in range(many))
     elif per == "objective":
         for number, item in enumerate(scenario.objectives, start=1):
-            yield Counter(item.name, figure=str(number), round=True)
+            yield Flag(str(number), item.name)
+    elif per == "piece":  # the battle's own markers may have it already
+        own = {marker.name for marker in scenario.markers}
+        for piece in scenario.set_pieces:
+            if not (piece.secret or piece.is_event or piece.name in own):
+                yield Counter(_word(row), name=piece.name, sign=str(row.values.get("sign") or ""))
     elif per == "secret":  # full bundles, so that the number does not reveal how much is hidden
         hidden = sum(piece.secret and not piece.is_event for piece in scenario.set_pieces)
         bundles = max(1, -(-hidden // max(many, 1)))
@@ -162,6 +183,7 @@ def _counter(rules: RuleSet, row: Row, fielded: Fielded | None, number: int, sid
         colour=colour,
         side=side,
         back=str(given.get("back") or ""),
+        tone=str(given.get("tone") or ""),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.documents.force.cards import MOST_ROWS, Fielded, fielded, ticks_of
+from generator.documents.force.cards import Fielded, boxes_of, fielded
 from generator.documents.force.rosters import unit_word
 from generator.documents.pack.battle import battle_sheet, slug, turns_of
 from generator.documents.words import NOTHING
@@ -42,6 +42,8 @@ _WRITTEN, _TURNS_WRITTEN = 10, 10
 """Width of a line to write on for a turn, and most turns with such lines."""
 _EM, _BOX, _FIVE, _AIR = 3.1, 3.9, 1.6, 2.6
 """Widths in millimetres: an em, a box, the space after five boxes, a cell's padding."""
+MOST_ROWS = 6
+"""Most elements with their own row of boxes; for more, all boxes of a kind are in one run."""
 _ACTED = "acted"
 """The record that says whether units, elements or neither have boxes for the turns in which they acted."""
 
@@ -251,18 +253,16 @@ def _whole_unit(rules: RuleSet, mine: Sequence[Fielded]) -> list[tuple[str, Cell
 def _elements(rules: RuleSet, one: Fielded) -> Iterator[tuple[str, tuple[Boxes, ...]]]:
     """Yield the name and boxes of each element: the card's boxes and the rules' own; many elements share a row."""
     data = rules.cards.get(one.design.kind.id)
-    ticks = ticks_of(data, one) if data is not None else ()
-    has = {box.label: box.many for tick in ticks for box in tick.boxes}
-    lines = _lines(rules, "element", [one])
-    more = tuple(Boxes(name, has.get(like, many)) for name, _, many, like in lines if name not in has)
-    if not ticks and one.many <= MOST_ROWS:
-        yield from ((f"{one.design.name} {n + 1}" if one.many > 1 else one.design.name, more) for n in range(one.many))
-    elif not ticks:
-        yield f"{one.design.name} × {one.many}", tuple(Boxes(box.label, box.many * one.many) for box in more)
-    for tick in ticks:
-        name = f"{one.design.name} {tick.name}" if tick.name else one.design.name
-        several = f" × {one.many}" if one.many > 1 and not tick.name else ""
-        yield name + several, (*tick.boxes, *more)
+    boxes = boxes_of(data, one) if data is not None else ()
+    has = {box.label: box.many for box in boxes}
+    more = tuple(
+        Boxes(name, has.get(like, many)) for name, _, many, like in _lines(rules, "element", [one]) if name not in has
+    )
+    every, name = (*boxes, *more), one.design.name
+    if one.many <= MOST_ROWS:
+        yield from ((f"{name} {number + 1}" if one.many > 1 else name, every) for number in range(one.many))
+    else:
+        yield f"{name} × {one.many}", tuple(Boxes(box.label, box.many * one.many) for box in every)
 
 
 def _lines(rules: RuleSet, per: str, mine: Sequence[Fielded]) -> list[tuple[str, str, int, str]]:

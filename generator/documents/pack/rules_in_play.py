@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from generator.documents.blocks.charts import ChartBlock
 from generator.documents.blocks.grids import GridBlock
 from generator.documents.blocks.options import OptionsBlock, holds, options_block
 from generator.documents.blocks.readings import ReadingsBlock, readings_block
-from generator.documents.blocks.tables import TableBlock, shown_columns
 from generator.documents.pack.battle import battle_sheet
 from generator.documents.reference.sheet import rows_of
-from generator.documents.relevance import fielding
+from generator.documents.relevance import InPlay
 from generator.errors import ProblemsError
+from generator.forces.target_profiles import asked_at_guises, odds_at_guises
 from generator.render.blocks import Row, Section
 from generator.render.page.writing import lines_to_write_on
 from generator.rules.check.references import words_of
 from generator.rules.check.sheets import tables_of
-from generator.rules.model.block import SPECIAL, Thinned, is_played
+from generator.rules.model.base import SPECIAL
+from generator.rules.model.block import Thinned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from generator.problems import Problem
     from generator.render.blocks import Sheet as PaperSheet
@@ -37,9 +38,14 @@ class Handouts:
     def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
         """Collect what is in play: the forces' designs and the special rules."""
         self._scenario = scenario
-        special = frozenset(f"{SPECIAL}={item.procedure}" for item in scenario.special)
-        self._playing = [*(fielding(side.force) for side in scenario.sides), special]
+        special = (f"{SPECIAL}={item.procedure}" for item in scenario.special)
         self._sheets = sheets
+        forces = [side.force for side in scenario.sides if side.force is not None]
+        self._play = InPlay(scenario.rules, forces, special)
+        self._idle = {odds.procedure.id for card in scenario.rules.cards.values() for odds, _ in odds_at_guises(card)}
+        """The procedures about targets with a guise that no force has: about aircraft, for example."""
+        for force in forces:
+            self._idle.difference_update(asked_at_guises(force, (enemy for enemy in forces if enemy is not force)))
 
     def rows(self) -> tuple[Row, ...]:
         """Return the rows of everything in play. Raises ProblemsError if a sheet cannot be printed."""
@@ -66,37 +72,35 @@ class Handouts:
     def _blocks(self) -> Iterator[Block]:
         for sheet in self._sheets:
             for part in (part for row in sheet.model.rows for column in row.columns for part in column):
-                if self._is_wanted(sheet, part) and self._is_set(sheet, part):
-                    yield from filter(partial(self._is_set, sheet), part.blocks)
+                thinned = self._thinned(sheet, part)
+                if thinned is not None and self._is_set(sheet, part):
+                    yield from filter(partial(self._is_set, sheet), thinned.blocks)
 
     def _is_set(self, sheet: Sheet, what: SectionModel | Block) -> bool:
         """Return whether a section or block is printed with the current options."""
         return holds(self._scenario.rules, what.when, sheet.place, [])
 
     def _thinned(self, sheet: Sheet, section: SectionModel) -> SectionModel | None:
-        """Return the section with only its rows and steps in play; None if it is not wanted."""
-        if not self._is_wanted(sheet, section):
+        """Return the section with only what is in play; None if it is not wanted."""
+        spoken_for = {title for item in self._sheets if item.owner != sheet.owner for title in item.model.instead_of}
+        aside = not self._scenario.aside.isdisjoint(_shown(section.blocks))
+        if section.no_handout or section.section in spoken_for or aside or not self._is_in_play(section):
             return None
-        blocks = tuple(self._block(block) if isinstance(block, Thinned) else block for block in section.blocks)
+        blocks = tuple(block for block in map(self._block, section.blocks) if block is not None)
+        shown = [block for block in section.blocks if not block.explains]
+        if shown and all(block.explains or isinstance(block, OptionsBlock) for block in blocks):
+            return None  # the options are printed behind the readings
         return section.model_copy(update={"blocks": blocks})
 
-    def _block(self, block: Thinned) -> Thinned:
-        update: dict[str, Any] = {"without": (*block.without, *self._absent(block.only_for))}
-        if isinstance(block, TableBlock) and block.columns_for:
-            absent = self._absent(block.columns_for)
-            columns = shown_columns(self._scenario.rules.tables[block.table], block.columns)
-            update["columns"] = tuple(column.name for column in columns if column.name not in absent)
-        return block.model_copy(update=update)
+    def _is_in_play(self, section: SectionModel) -> bool:
+        """Return whether what a section belongs to is in play."""
+        belongs = section.of or (*_told(section.blocks), *_asked(section.blocks))
+        playing = (name for name in belongs if name not in self._idle)
+        return not belongs or any(self._play.has(self._scenario.rules.concerns(name)) for name in playing)
 
-    def _absent(self, only_for: Mapping[str, Sequence[str]]) -> list[str]:
-        """Return the items whose ``only_for`` words are not in play."""
-        return [item for item, words in only_for.items() if not is_played(words, self._playing)]
-
-    def _is_wanted(self, sheet: Sheet, section: SectionModel) -> bool:
-        spoken_for = {title for item in self._sheets if item.owner != sheet.owner for title in item.model.instead_of}
-        told_apart = all(isinstance(block, OptionsBlock) for block in section.blocks)  # behind the readings
-        aside = not self._scenario.aside.isdisjoint(_shown(section.blocks))
-        return section.is_for(self._playing) and section.section not in spoken_for and not told_apart and not aside
+    def _block(self, block: Block) -> Block | None:
+        """Return the block with only what is in play; None if nothing is left."""
+        return block.in_play(self._scenario.rules, self._play) if isinstance(block, Thinned) else block
 
 
 def rules_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> PaperSheet | None:

@@ -61,7 +61,7 @@ def rows_of(
         for c, column in enumerate(row.columns):
             place = sheet.place / "rows" / r / "columns" / c
             sections = (
-                _section(item, Composition(ruleset, place / s, problems, design, compiled), seen)
+                _section(item, Composition(ruleset, place / s, problems, design, compiled, sheet.model.plays), seen)
                 for s, item in enumerate(map(wanted, column))
                 if item is not None
             )
@@ -70,7 +70,8 @@ def rows_of(
             shares = tuple(share for share, column in zip(row.shares, columns, strict=False) if column)
             there = tuple(column for column in columns if column)
             half = len(there) == 1 and len(columns) == 2  # noqa: PLR2004 - of two
-            rows.append(Row(there, shares, row.new_page, row.loose, half=half))
+            half = half and not sheet.model.plays
+            rows.append(Row(there, shares, row.new_page, row.loose, half=half, phase=row.phase))
     return tuple(rows)
 
 
@@ -122,7 +123,9 @@ def _section(section: SectionModel, context: Composition, seen: Collection[str])
             blocks.extend(_blocks(block, context._replace(place=at)))
     if not blocks:
         return None
-    if section.roomy:
+    if context.large:
+        blocks = [replace(block, roomy=True) if isinstance(block, Table) else block for block in blocks]
+    elif section.roomy:
         blocks = [replace(block, roomy=True) if isinstance(block, Table) and block.grid else block for block in blocks]
     if section.abreast > 1:
         blocks = _gather(blocks)

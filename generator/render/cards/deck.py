@@ -1,4 +1,4 @@
-"""The immutable data of cards: ``documents/`` fills these classes, ``faces`` lays them out.
+"""The immutable data of cards: ``documents/`` fills these classes, the template prints them at fixed places.
 
 Texts are inline prose, as in ``blocks``, unless a field says that it is printed without markup.
 """
@@ -11,13 +11,15 @@ from typing import NamedTuple
 from generator.render.imprinted import Imprinted
 
 _PIECE = 24
-"""Number of cards rendered together: full sheets of four, in about six seconds and little memory."""
-SHARED = "*"
-"""The mark after a column head that stands for other designs as well."""
+"""Number of cards rendered together: whole sheets of four, in a few seconds and little memory."""
+FRONT_ROWS, BACK_ROWS, FOOT_ROWS = 5, 7, 3
+"""Most rows of the weapon table on the front and on the back, and of boxes at the foot of the front."""
+FIGURES, ABREAST = 5, 6
+"""Number of figures under the name, and most boxes side by side."""
 
 
 class Stat(NamedTuple):
-    """A big figure over a small label."""
+    """A figure and its label."""
 
     figure: str
     label: str
@@ -30,47 +32,35 @@ class Chance(NamedTuple):
     tint: int | None
 
 
+NO_CHANCE = Chance("–", None)
+
+
 class Line(NamedTuple):
-    """A row of a table: its head, its figures, its chances."""
-
-    head: str
-    cells: tuple[str, ...]
-    chances: tuple[Chance, ...]
-    goes_on: bool = False
-    """Whether the row stays on the face of the row above, such as a further range of one weapon."""
-
-
-class Target(NamedTuple):
-    """The head of a column of chances, and the designs that it stands for."""
-
-    head: str
-    names: tuple[str, ...]
-    clear: bool = False
-    """Whether the head is the first design's name, or a shortened form of it."""
-
-
-class Asked(NamedTuple):
-    """The meaning of percentages: what they are the chance of, and against whom."""
-
-    says: str
-    of: str = ""
-    """The target of the percentages if no enemy is named."""
-    targets: tuple[Target, ...] = ()
-    untold: tuple[str, ...] = ()
-    """Designs without a column."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A table on a card, such as a weapon's effects with a row for each range band."""
+    """A row of the weapon table: its weapon, its situation, its figures, its chances."""
 
     title: str
-    heads: tuple[str, ...]
-    """Heads of the columns after the first."""
+    head: str
+    cells: tuple[str, ...]
+    chances: tuple[Chance | None, ...]
+    """A chance in the column of each target; None for a column that the row leaves free."""
+    follows: bool = False
+    """Whether the row is a further situation of the row above."""
+
+
+class Axis(NamedTuple):
+    """A group of columns of chances: what they are the chance of, and the heads of its targets."""
+
+    says: str
     targets: tuple[str, ...]
-    """Heads of the columns of chances."""
-    lines: tuple[Line, ...]
-    asked: tuple[Asked, ...] = ()
+    title: str = ""
+    """The title of the rows below, if the axis has a head row of its own."""
+
+
+class Column(NamedTuple):
+    """A column of figures; a narrow one has bare numbers and dice only."""
+
+    head: str
+    narrow: bool
 
 
 class Boxes(NamedTuple):
@@ -78,17 +68,15 @@ class Boxes(NamedTuple):
 
     label: str
     many: int
-    letters: str = ""
-    """A letter for each box, printed inside it if there is no label."""
+    ring: bool = False
+    """Whether the elements' numbers, which are crossed out, stand in place of boxes."""
 
 
-class Ticks(NamedTuple):
-    """The boxes of one element of a unit; ``name`` is empty if the unit has only one element."""
+class Listed(NamedTuple):
+    """A list on the back, such as the costs of terrain: a figure and what it is for in each row."""
 
-    name: str
-    boxes: tuple[Boxes, ...]
-    says: str = ""
-    """A heading, instead of boxes, for the boxes of the elements after it."""
+    title: str
+    rows: tuple[tuple[str, str], ...]
 
 
 class Symbol(NamedTuple):
@@ -100,31 +88,58 @@ class Symbol(NamedTuple):
 
 
 NO_SYMBOL = Symbol("none", "none")
-"""The symbol of a card without a drawing; its name begins at the edge."""
+"""The symbol of a card without a drawing."""
+
+
+class Plan(NamedTuple):
+    """The plan at the upper right: an outline with figures on its faces, and figures beside it."""
+
+    shape: str
+    faces: tuple[str, ...]
+    """The figures in front, left, right and behind."""
+    beside: tuple[Stat, ...]
+
+
+NO_PLAN = Plan("", (), ())
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card before its layout."""
+    """One card, front and back."""
 
     name: str
     """A player's own words, printed without markup, as are ``who`` and ``note``."""
     who: str
-    """The unit and its notes."""
-    points: str
-    under_points: tuple[str, ...]
-    symbol: Symbol
-    stats: tuple[Stat, ...]
-    grids: tuple[Grid, ...]
-    also: str
-    note: str
-    ticks: tuple[Ticks, ...]
+    """The kind, the unit and its values."""
+    points: str = ""
+    symbol: Symbol = NO_SYMBOL
+    chevrons: int = 0
+    stats: tuple[Stat, ...] = ()
+    plan: Plan = NO_PLAN
+    columns: tuple[Column, ...] = ()
+    axes: tuple[Axis, ...] = ()
+    front: tuple[Line | Axis, ...] = ()
+    back: tuple[Line | Axis, ...] = ()
+    elements: tuple[int, ...] = ()
+    """The numbers of the elements; one number is not printed."""
+    boxes: tuple[Boxes, ...] = ()
+    """The boxes of each element."""
+    test: str = ""
+    ticks: tuple[str, ...] = ()
+    """The labels of the unit's boxes."""
+    ladder: tuple[str, ...] = ()
+    """The unit's states, from the best."""
+    facts: tuple[Stat, ...] = ()
+    lists: tuple[Listed, ...] = ()
+    tells: tuple[str, ...] = ()
+    runs: tuple[Boxes, ...] = ()
+    """Boxes on the back."""
+    note: str = ""
+    part: tuple[int, int] = (1, 1)
+    """The number of this card among those of its design and unit, and how many there are."""
     mark: str = field(default="", compare=False)
     """A warning printed before ``who``, such as Draft. Not compared: a card is equal with or without it."""
     unit: str = field(default="", compare=False)
-    """The name of the card's unit, which keeps the unit's cards together."""
-    like: Card | None = field(default=None, compare=False)
-    """The card of the same design that needs the most room, if it has several faces. This card is divided like it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +148,11 @@ class Deck(Imprinted):
 
     cards: tuple[Card, ...]
     owner: str = ""
-    """The owner of the cards, printed without markup on blank cards for notes."""
+    """The side or force whose cards they are, printed without markup."""
+    colour: str = ""
+    """A colour word of :mod:`inks`; empty for the usual one."""
+    emblem: int = 0
+    """The number of the emblem and the edge: sides differ in black ink, too."""
     bounds: tuple[str, ...] = ()
     """The key of tints, lightest first; empty if no card has odds."""
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup
-
 from generator.render.drawing import mm
 from generator.render.inks import BLACK
 
@@ -17,8 +15,8 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 14.0, 11.2
 """Size of the drawing, including the bars above the frame."""
-_PRINTED = 13.0, 10.4
-"""Printed size in millimetres, which leaves space above the rule below."""
+_SCALE = 0.86
+"""The printed size, in sizes of the drawing."""
 _TOP = 2.0
 
 FRAMES = {
@@ -60,8 +58,8 @@ MOST = 7
 """Most bars above the frame."""
 
 
-def draw_symbol(symbol: Symbol) -> Markup:
-    """Return the symbol as SVG; an unknown frame is drawn as "none", an unknown sign is left out."""
+def symbol_paths(symbol: Symbol) -> str:
+    """Return the symbol as SVG paths; an unknown frame is drawn as "none", an unknown sign is left out."""
     frame = FRAMES.get(symbol.frame, FRAMES["none"])
     sign = SIGNS.get(symbol.sign, "")
     fill = BLACK if symbol.sign in _FILLED else "none"
@@ -69,12 +67,8 @@ def draw_symbol(symbol: Symbol) -> Markup:
     start = WIDTH / 2 - (size - 1) * 0.75
     bars = "".join(f"M{mm(start + 1.5 * index)} .2V1.4" for index in range(size))
     lines = f'fill="none" stroke="{BLACK}" stroke-linecap="round" stroke-linejoin="round"'
-    said = " ".join(item for item in (symbol.frame, symbol.sign, f"size {size}" if size else "") if item)
-    return Markup(  # noqa: S704 - paths of our own; what is said is escaped
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
-        f' width="{_PRINTED[0]}mm" height="{_PRINTED[1]}mm">'
-        f"<title>{Markup.escape(said)}</title>"
-        f'<path d="{bars}" {lines} stroke-width=".8"/>'
+    return (
+        f'<g transform="translate(11 2.2) scale({_SCALE})"><path d="{bars}" {lines} stroke-width=".8"/>'
         f'<g transform="translate(0 {_TOP})"><path d="{sign}" {lines.replace("none", fill, 1)} stroke-width=".6"/>'
-        f'<path d="{frame}" {lines} stroke-width=".8"/></g></svg>'
+        f'<path d="{frame}" {lines} stroke-width=".8"/></g></g>'
     )

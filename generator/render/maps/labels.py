@@ -1,268 +1,130 @@
-"""The placing of names on a map: each near its feature, clear of other names and features; else a number."""
+"""The places of signs and names on a map: tried round each feature, never over a feature or another text."""
 
 from __future__ import annotations
 
-from math import ceil, hypot
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from markupsafe import Markup
+import numpy as np
+import shapely
 
-from generator.render.drawing import SMALLEST, boxed
-from generator.render.inks import BLACK
-from generator.render.maps.areas import cuts, overlap
-from generator.render.maps.label_places import Grounds, places
 from generator.render.type.text_length import POINT, length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from generator.render.drawing import Label, Point
-    from generator.render.maps.areas import Area, Box
-    from generator.render.maps.label_places import Named
+    from numpy.typing import NDArray
+    from shapely.geometry.base import BaseGeometry
 
-_HIGH = 1.2
-"""Line height, in multiples of the type size."""
-_AIR = 0.8
-"""Free space in millimetres at the sides of a name."""
-_CROSSES, _TWO_LINES, _CROWDED = 8, 4, 3
-"""The cost, in better places left out, of a name that covers a line, takes two lines, or is close to another name."""
-_WORD = 1.2
-"""Distance within which a name beside another seems to continue it."""
-_MANY = 12
-"""Most names that should have numbers: the list below a map makes the map smaller."""
-_APART, _OUTSIDE = 1.9, 8.0
-"""Distance between tried places for a number, and the cost of a place outside the feature."""
-_TOUCHING = 2.6
-"""Greatest distance in millimetres from a number to its feature without a line between them."""
-_GAP = 1.0
-"""Least distance between a zone's name and other names."""
-_TWO = Markup(";white-space:pre-line")
-_BEHIND = Markup(";background:rgba(255,255,255,0.78)")
+    from generator.render.drawing import Point
+    from generator.render.maps.frame import Box
+
+_AIR = 0.5
+"""Free space in millimetres around a name."""
+_OFFSETS = (0.7, 1.6, 2.8, 4.5, 6.5)
+"""Tried distances in millimetres from a feature to its name."""
+_SAMPLES = 24
+"""Number of points on the edge of a feature around which places are tried."""
+_ANCHORS = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, -0.5, 0, 0.5, 1) if (x, y) != (0, 0)])
+"""Directions from a point of the edge to the middle of a name."""
+_HIGH = 1.15
+"""The height of a line of text, in sizes of its type."""
+_ROOMY = 8
+"""A feature at least this many times as large as its name may have the name inside, clear of other features."""
+_STEP = 1.5
+"""The step in millimetres between tried places inside an area."""
 
 
-class Placed(NamedTuple):
-    """A text with its centre and type."""
+class Places:
+    """The places of a map that are taken, and the features that no name may cover."""
 
-    text: str
-    at: Point
-    wide: float
-    size: float
-    more: Markup
-
-    def label(self, origin: Point = (0, 0), zoom: float = 1) -> Label:
-        """Return the text as a label, in a drawing that begins at ``origin`` and is enlarged ``zoom`` times."""
-        lines = self.text.count("\n") + 1
-        # The box of a line begins above its letters, and the first line stands above the middle of several.
-        down = self.at[1] - self.size * (_HIGH / 2 * (lines - 1) - 0.02)
-        at = (self.at[0] - origin[0]) * zoom, (down - origin[1]) * zoom
-        broken = _TWO if lines > 1 else ""
-        return boxed(self.text, at, self.wide * zoom, self.size * zoom, self.more + broken)
-
-
-class Called(NamedTuple):
-    """A feature whose name should be placed on the map."""
-
-    named: Named
-    colour: str = ""
-    """If set, the name is in this colour and italic, and keeps a distance from other names."""
-
-
-class Numbered(NamedTuple):
-    """A name without a place on the map, with the place of its number."""
-
-    text: str
-    at: Point | None
-    """The centre of its number; None if there is no room for a number either."""
-    end: Point
-    """The nearest point of its feature."""
-
-    @property
-    def leads(self) -> bool:
-        """Whether a line is drawn from the number to its feature."""
-        return self.at is not None and hypot(self.at[0] - self.end[0], self.at[1] - self.end[1]) > _TOUCHING
-
-
-class Names:
-    """The texts on a map, and the places that are taken."""
-
-    def __init__(self, room: Box, least: float = SMALLEST, number: Point | None = None) -> None:
-        """Begin without texts; names must stay in ``room``, and ``least`` is the smallest type for a long name.
-
-        A name without a free place gets a number of the size ``number``. If ``number`` is None, the name covers as
-        little as possible.
-        """
-        self.room, self.least = room, least
-        self.placed: list[Placed] = []
-        self.numbered: list[Numbered] = []
-        self._number = number
+    def __init__(self, room: Box, features: Sequence[BaseGeometry], lines: Sequence[BaseGeometry] = ()) -> None:
+        """Begin with nothing taken; everything must stay in ``room``, and no name crosses one of the ``lines``."""
+        self._room, self._features = room, [*features, *lines]
+        self._tree = shapely.STRtree(self._features)
         self._taken: list[Box] = []
-        self._lines: list[tuple[Box, tuple[tuple[Point, Point], ...]]] = []
-        self._grounds, self._fair = Grounds(), number is not None
 
-    @property
-    def labels(self) -> list[Label]:
-        """The texts as labels."""
-        return [placed.label() for placed in self.placed]
+    def take(self, box: Box) -> None:
+        """Mark a box as taken."""
+        self._taken.append(box)
 
-    def taken(self, place: Box) -> None:
-        """Mark a place as taken."""
-        self._taken.append(place)
+    def is_free(self, box: Box) -> bool:
+        """Return whether a box is in the room and overlaps nothing that is taken; it may cover features."""
+        return bool(self._free(np.array([box]))[0])
 
-    def shun(self, area: Area) -> None:
-        """Mark the edges of an area as lines that names should avoid."""
-        self._lines.append((area.box, tuple(area.edges())))
+    def first_free(self, boxes: Iterable[Box]) -> Box | None:
+        """Return the first free box, and take it; None if none is free."""
+        box = next((box for box in boxes if self.is_free(box)), None)
+        if box is not None:
+            self.take(box)
+        return box
 
-    def free(self, place: Box) -> bool:
-        """Return whether no taken place overlaps this place."""
-        left, top, right, bottom = place
-        return not any(a < right and left < c and b < bottom and top < d for a, b, c, d in self._taken)
+    def name(self, text: str, size: float, area: BaseGeometry) -> Point | None:
+        """Return the middle of the place for the name of a feature, and take it; None if it has no place.
 
-    def figure(self, text: str, at: Point, colour: str = BLACK) -> None:
-        """Add a short text inside a sign."""
-        self.placed.append(Placed(text, at, 6, 3.1, Markup(";color:{};font-weight:700").format(colour)))
-
-    def sign(self, text: str, at: Point) -> None:
-        """Add a short text beside an arrow, and mark its place as taken."""
-        self.placed.append(Placed(text, at, 6, 3.4, Markup(";font-weight:700")))
-        self._taken.append((at[0] - 2.5, at[1] - 2.5, at[0] + 2.5, at[1] + 2.5))
-
-    def measure(self, text: str, at: Point) -> None:
-        """Add a length at the edge of the table, and mark its place as taken."""
-        wide = _long(text, SMALLEST, "sans") + 0.6
-        self.placed.append(Placed(text, at, wide, SMALLEST, _BEHIND + Markup(";font-weight:400")))
-        self._taken.append((at[0] - wide / 2, at[1] - 1.7, at[0] + wide / 2, at[1] + 1.7))
-
-    def call(self, calls: Sequence[Called], others: Sequence[Named]) -> None:
-        """Place names in this order, each on its feature or near it; names without room get numbers.
-
-        If too many names would need a number, some are placed where they may seem to name one of the ``others``.
+        The place is clear of all features. Otherwise it may lie on a feature that holds this one, such as a hill
+        under a wood, or inside this feature if that is large.
         """
-        self._grounds = Grounds(others)
-        before = [*self.placed], [*self._taken]
-        for item in calls:
-            self._call(item)
-        if len(self.numbered) > _MANY:
-            (self.placed, self._taken), self.numbered, self._fair = before, [], False
-            for item in calls:
-                self._call(item)
-
-    def _call(self, called: Called) -> None:
-        """Place a name, or give it a number."""
-        face = "sans-bold-italic" if called.colour else "sans-bold" if called.named.zone else "sans-semibold"
-        text = called.named.name
-        size = max(self.least, min(SMALLEST, (self.room[2] - self.room[0] - 3) / max(_long(text, 1, face), 1)))
-        found = self._best(called, size, face)
-        if found is not None:
-            _, said, best = found
-        elif self._number is not None:
-            self._by_number(called.named)
-            return
-        else:
-            wide = _long(text, size, face) + _AIR
-            said, best = text, self._least_bad(called.named, (wide, size * _HIGH))
-        self._taken.append(best)
-        middle = (best[0] + best[2]) / 2, (best[1] + best[3]) / 2
-        style = Markup(";font-weight:{}").format(700 if called.named.zone else 600)
-        style += Markup(";font-style:italic;color:{}").format(called.colour) if called.colour else ""
-        self.placed.append(Placed(said, middle, best[2] - best[0], size, _BEHIND + style))
-
-    def _best(self, called: Called, size: float, face: str) -> tuple[float, str, Box] | None:
-        """Return the cost, text and box of the best free place for a name in one or two lines.
-
-        If the name can have a number instead, places that would mislead are left out.
-        """
-        best: tuple[float, str, Box] | None = None
-        for lines, said in enumerate(_broken(called.named.name)):
-            wide = max(_long(line, size, face) for line in said.split("\n")) + _AIR
-            room = wide, size * _HIGH * (lines + 1)
-            for number, place in places(called.named, room, self.room):
-                price = number + _TWO_LINES * lines
-                if best is not None and price >= best[0]:
-                    break  # later places are no better
-                if self._fits(place) and (not called.colour or self.free(_grown(place))):
-                    more, misleads = self._grounds.fault(called.named, place)
-                    price += more + _CROSSES * self._crosses(place) + (0 if self.free(_wider(place)) else _CROWDED)
-                    if not (misleads and self._fair) and (best is None or price < best[0]):
-                        best = (price, said, place)
-        return best
-
-    def _fits(self, place: Box) -> bool:
-        left, top, right, bottom = self.room
-        return place[0] >= left and place[1] >= top and place[2] <= right and place[3] <= bottom and self.free(place)
-
-    def _crosses(self, place: Box) -> bool:
-        """Return whether a line that names should avoid runs through a place."""
-        left, top, right, bottom = place
-        return any(
-            a < right and left < c and b < bottom and top < d and any(cuts(place, *edge) for edge in edges)
-            for (a, b, c, d), edges in self._lines
+        half = np.array([name_width(text, size) / 2 + _AIR, size * _HIGH / 2])
+        around, inside = _around(area, half), _within(area, half)
+        holding = {number for number in self._tree.query(area) if self._features[number].buffer(0.1).covers(area)}
+        tries: tuple[tuple[NDArray[np.float64], set[int]], ...] = (
+            (around, set()),
+            (around, holding),
+            (inside, holding),
         )
+        return next((place for boxes, beneath in tries if (place := self._first_clear(boxes, beneath))), None)
 
-    def _least_bad(self, named: Named, size: Point) -> Box:
-        """Return the place that covers the least of taken places."""
-        found = list(places(named, size, self.room))
-        return min(found, key=lambda at: (self._covered(at[1]), at[0] + self._grounds.fault(named, at[1]).price))[1]
+    def inside(self, text: str, size: float, area: BaseGeometry) -> Point | None:
+        """Return the middle of the place for a name inside an area and clear of all features, and take it."""
+        half = np.array([name_width(text, size) / 2 + _AIR, size * _HIGH / 2])
+        return self._first_clear(_within(area, half), set())
 
-    def _covered(self, place: Box) -> float:
-        """Return the area of taken places that a place would cover."""
-        return round(sum(overlap(place, box) for box in self._taken), 2)
+    def _first_clear(self, boxes: NDArray[np.float64], beneath: set[int]) -> Point | None:
+        """Return the middle of the first free box that covers no feature except those ``beneath``, and take it."""
+        free = boxes[self._free(boxes)]
+        pairs = self._tree.query(shapely.box(*free.T), predicate="intersects") if len(free) else np.empty((2, 0))
+        hit = {int(box) for box, feature in pairs.T if feature not in beneath}
+        place = next((box for number, box in enumerate(free) if number not in hit), None)
+        if place is None:
+            return None
+        left, top, right, bottom = map(float, place)
+        self.take((left, top, right, bottom))
+        return (left + right) / 2, (top + bottom) / 2
 
-    # Numbers
-
-    def _by_number(self, named: Named) -> None:
-        """Place the number of a name that has no room, on its feature or near it, or list the name without a number."""
-        area = named.area
-        found = self._best_for_number(named)
-        if found is None:
-            self.numbered.append(Numbered(named.name, None, area.middle))
-            return
-        self._taken.append(found)
-        at = (found[0] + found[2]) / 2, (found[1] + found[3]) / 2
-        self.numbered.append(Numbered(named.name, at, at if area.holds(at) else area.nearest(at)))
-
-    def _best_for_number(self, named: Named) -> Box | None:
-        """Return the best free place for the number of a name; None if there is none."""
-        area = named.area
-        wide, high = self._number or (0, 0)
-        best: tuple[float, Box] | None = None
-        for x, y in (area.middle, *_raster(self.room)):
-            place = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
-            if not self._fits(place):
-                continue
-            if area.holds((x, y)):
-                far = hypot(x - area.middle[0], y - area.middle[1]) / 2
-            else:
-                end = area.nearest((x, y))
-                far = _OUTSIDE + 2 * hypot(x - end[0], y - end[1])
-            if best is None or far < best[0]:
-                price = far + self._grounds.lies_on(named, place)[1] + _CROSSES * self._crosses(place)
-                best = (price, place) if best is None or price < best[0] else best
-        return best[1] if best is not None else None
+    def _free(self, boxes: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Return for each box whether it is in the room and overlaps nothing that is taken."""
+        left, top, right, bottom = self._room
+        free = (boxes[:, 0] >= left) & (boxes[:, 1] >= top) & (boxes[:, 2] <= right) & (boxes[:, 3] <= bottom)
+        for a, b, c, d in self._taken:
+            free &= (boxes[:, 0] >= c) | (boxes[:, 2] <= a) | (boxes[:, 1] >= d) | (boxes[:, 3] <= b)
+        return np.asarray(free)
 
 
-def _wider(place: Box) -> Box:
-    return place[0] - _WORD, place[1], place[2] + _WORD, place[3]
+def name_width(text: str, size: float) -> float:
+    """Return the width in millimetres of a name of this type size in millimetres."""
+    return length(text, size / POINT, "sans-semibold")
 
 
-def _grown(place: Box) -> Box:
-    return place[0] - _GAP, place[1] - _GAP, place[2] + _GAP, place[3] + _GAP
+def _around(area: BaseGeometry, half: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return boxes around a feature, the nearest first; of equal ones the box most in line with its middle."""
+    parts = [float(part) for part in np.linspace(0, 1, _SAMPLES)]
+    spots = np.array([area.boundary.interpolate(part, normalized=True).coords[0] for part in parts])
+    reach = [_ANCHORS * (half + off) for off in _OFFSETS]
+    middles = (spots[:, None, :] + np.concatenate(reach)[None, :, :]).reshape(-1, 2)
+    boxes = np.hstack((middles - half, middles + half))
+    far = np.round(np.asarray(shapely.distance(np.asarray(shapely.box(*boxes.T)), area)), 1)
+    kept = (far >= _OFFSETS[0] - 0.1) & (far <= _OFFSETS[-1])
+    off = np.abs(middles - np.array(area.centroid.coords[0])).min(axis=1)
+    order = np.lexsort((np.round(off, 1)[kept], far[kept]))
+    return np.asarray(boxes[kept][order])
 
 
-def _raster(within: Box) -> Iterator[Point]:
-    left, top, right, bottom = within
-    for row in range(ceil((bottom - top) / _APART)):
-        for column in range(ceil((right - left) / _APART)):
-            yield left + (column + 0.5) * _APART, top + (row + 0.5) * _APART
-
-
-def _long(text: str, size: float, face: str) -> float:
-    return length(text, size / POINT, face)
-
-
-def _broken(text: str) -> Iterator[str]:
-    """Yield a name in one line, then in two lines of about equal length."""
-    yield text
-    gaps = [at for at, letter in enumerate(text) if letter == " "]
-    if gaps:
-        at = min(gaps, key=lambda gap: abs(2 * gap + 1 - len(text)))
-        yield f"{text[:at]}\n{text[at + 1 :]}"
+def _within(area: BaseGeometry, half: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return boxes inside a large area, row by row; none in a small one."""
+    if area.area < _ROOMY * 4 * half[0] * half[1]:
+        return np.empty((0, 4))
+    left, top, right, bottom = area.bounds
+    xs, ys = np.meshgrid(np.arange(left, right, _STEP), np.arange(top, bottom, _STEP))
+    middles = np.stack((xs.ravel(), ys.ravel()), axis=1)
+    boxes = np.hstack((middles - half, middles + half))
+    return np.asarray(boxes[shapely.covers(area, shapely.box(*boxes.T))])

@@ -1,29 +1,31 @@
-"""Drawings of terrain: patterns in black ink that differ for each kind, and a tint if the ink has one."""
+"""Drawings of terrain: a pattern for each kind that differs from all others in black ink too, and a tint."""
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-from math import dist, hypot, pi
+from math import atan2, ceil, floor, hypot, pi
 from typing import TYPE_CHECKING, NamedTuple
+
+import shapely
+from shapely.affinity import rotate
+from shapely.geometry.polygon import orient
 
 from generator.render.drawing import line, mm, path
 from generator.render.inks import BLACK, WHITE
-from generator.render.maps.areas import Area, around, touches, toward
+from generator.render.maps.frame import Feature, corners, inner_radius, outline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
+
+    from shapely.geometry.base import BaseGeometry
 
     from generator.render.blocks import Ink
     from generator.render.drawing import Point
-    from generator.render.maps.areas import Box
 
-_PLACES = re.compile(r"[ML](-?[\d.]+) (-?[\d.]+)")
-_POST = 0.9
-"""Half the length, and the thickness, of a post beside a gap, in millimetres."""
-_FOUR = 4
-_BESIDE = 4.0
-"""Largest reach of a sign beyond the points of its path, in millimetres."""
+_NARROW = 10.0
+"""A piece of buildings up to this width in millimetres is one building; a wider piece has several in it."""
+_CLEAR = 1.0
+"""Least distance in millimetres between a way and the signs of the area it crosses."""
+GREEN, BLUE, BROWN, STONE = "#3d6a34", "#2d6c9c", "#8a5f1d", "#5b5147"
 
 
 class Look(NamedTuple):
@@ -31,241 +33,386 @@ class Look(NamedTuple):
 
     level: int
     """Height above the ground: lower patterns are drawn first."""
-    tints: dict[Ink, str]
-    """The fill for each ink; empty for no fill."""
+    tints: tuple[str, str]
+    """The fill in colour and in mono ink; empty for no fill. Low ink has no tints."""
     lines: str
     """The colour of its lines in colour ink."""
     edge: float
     """The width of its edge; 0 for no edge."""
     dashes: str
-    signs: Callable[[Area], Iterator[str]]
+    signs: Callable[[BaseGeometry], Iterator[str]]
     """A function that yields the signs inside an area as path data; filled signs begin with a star."""
 
+    def fill(self, ink: Ink) -> str:
+        """Return the fill of the pattern; empty for no fill."""
+        return {"colour": self.tints[0], "mono": self.tints[1], "low": ""}[ink]
 
-def _tints(colour: str, mono: str) -> dict[Ink, str]:
-    return {"colour": colour, "mono": mono, "low": ""}
 
-
-def draw_terrain(pattern: str, areas: Iterable[Area], ink: Ink, window: Box | None = None) -> str:
-    """Return all areas of a pattern as SVG; ways that meet are joined. With a ``window``, only what touches it."""
+def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: BaseGeometry | None = None) -> str:
+    """Return all features of a pattern as SVG. No sign stands on the ways ``above`` them."""
     look = LOOKS.get(pattern, LOOKS["plain"])
     colour = look.lines if ink == "colour" else BLACK
-    listed = [area for area in areas if window is None or touches(area.box, window)]
-    ways = [area for area in listed if area.wide]
-    drawn = _ways(pattern, ways, look, ink, colour) if ways else ""
-    for area in (area for area in listed if not area.wide):
-        drawn += _fill(area, look.tints[ink] or "none", over=not look.edge)
-        thin: list[str] = []
-        solid: list[str] = []
-        for sign, reach in _grown(pattern, area):
-            if window is None or touches(reach, window):
-                (solid if sign.startswith("*") else thin).append(sign.removeprefix("*"))
-        if thin:
-            drawn += path(thin, 0.22, colour)
-        if solid:
-            drawn += f'<path d="{" ".join(solid)}" fill="{colour}"/>'
+    ways = [feature for feature in features if feature.line is not None]
+    drawn = _draw_ways(pattern, ways, look, ink) if ways else ""
+    for feature in (feature for feature in features if feature.line is None):
+        if pattern == "slope":
+            drawn += _draw_hill(feature, ink, colour)
+            continue
+        area = feature.area
+        if fill := look.fill(ink):
+            drawn += f'<path d="{outline(area)}" fill="{fill}"/>'
+        room = area if above is None else area.difference(above.buffer(_CLEAR))
+        signs = list(look.signs(room if not room.is_empty else area))
+        thin = [sign for sign in signs if not sign.startswith("*")]
+        solid = [sign[1:] for sign in signs if sign.startswith("*")]
+        drawn += path(thin, 0.2, colour) if thin else ""
+        drawn += f'<path d="{" ".join(solid)}" fill="{colour}"/>' if solid else ""
         if look.edge:
-            dashes = f' stroke-dasharray="{look.dashes}"' if look.dashes else ""
-            drawn += f'<path d="{area.outline()}" fill="none" stroke="{colour}" stroke-width="{look.edge}"{dashes}'
-            drawn += ' stroke-linejoin="round"/>'
+            edge = _scalloped(area) if pattern in ("trees", "thicket") else outline(area)
+            drawn += _stroke(edge, colour, look.edge, look.dashes)
     return drawn
 
 
-@lru_cache(maxsize=512)
-def _grown(pattern: str, area: Area) -> tuple[tuple[str, Box], ...]:
-    """Return the signs in an area, each with its box. Cached: a large area is drawn again for every window."""
-    signs = LOOKS.get(pattern, LOOKS["plain"]).signs(area)
-    return tuple((sign, _reach(sign)) for sign in signs)
-
-
-def _reach(sign: str) -> Box:
-    """Return the box around the points of a piece of path data, with the greatest reach of a sign added."""
-    spots = [(float(x), float(y)) for x, y in _PLACES.findall(sign)]
-    left, top, right, bottom = around(*spots)
-    return left - _BESIDE, top - _BESIDE, right + _BESIDE, bottom + _BESIDE
-
-
-def _fill(area: Area, fill: str, *, over: bool) -> str:
-    """Return the fill of an area; with ``over`` it also covers the edge of an area beneath."""
-    edge = f' stroke="{fill}" stroke-width="0.7"' if over else ""
-    return "" if fill == "none" else f'<path d="{area.outline()}" fill="{fill}"{edge}/>'
-
-
-def _ways(pattern: str, ways: list[Area], look: Look, ink: Ink, colour: str) -> str:
-    """Return roads, rivers, walls and other ways as SVG: edges first, then the fill between them."""
-    if pattern == "wall":
-        return "".join(_stroke(way, colour, 0.7) for way in ways) + path(
-            [tick for way in ways for tick in _ticks(way)], 0.3, colour
-        )
-    rim = 0.55 if pattern == "bridge" else 0.25
-    drawn = "".join(_stroke(way, colour, max(way.wide, 0.7) + 2 * rim) for way in ways)
-    drawn += "".join(_stroke(way, look.tints[ink] or WHITE, max(way.wide, 0.7)) for way in ways)
-    if pattern == "stream":
-        drawn += "".join(
-            _stroke(way, colour, 0.2, dashes="3 1.6")
-            for way in ways
-            if way.wide > 1.4  # noqa: PLR2004 - else full
-        )
-    if pattern == "brook":
-        drawn += "".join(_stroke(way, colour, 0.5, "0.7 0.9") for way in ways)
-    if pattern == "ford":
-        drawn += "".join(_stroke(way, colour, way.wide * 0.6, "0.5 0.9") for way in ways)
-    if pattern == "bridge":
-        drawn += "".join(_stroke(way, colour, way.wide, "0.15 1.1") for way in ways)
-    return drawn
-
-
-def _stroke(way: Area, colour: str, wide: float, dashes: str = "") -> str:
-    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+def swatch(pattern: str, ink: Ink) -> str:
+    """Return a sample of a pattern as SVG, 9 by 4.2 millimetres."""
+    if pattern in WAYS:
+        middle = shapely.LineString(((-1, 2.1), (10, 2.1)))
+        features = [Feature(pattern, middle.buffer(1.1), middle, 2.2)]
+    elif pattern == "slope":
+        features = [Feature(pattern, shapely.Point(4.5, 2.1).buffer(1.9))]
+    else:
+        features = [Feature(pattern, shapely.box(0.4, 0.3, 8.6, 3.9))]
     return (
-        f'<path d="{way.outline()}" fill="none" stroke="{colour}" stroke-width="{mm(wide)}"'
-        f' stroke-linejoin="round"{dashed}/>'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 4.2" width="9mm" height="4.2mm">'
+        f"{draw_terrain(pattern, features, ink)}</svg>"
     )
 
 
-def _along(points: Iterable[tuple[Point, Point]], gap: float) -> Iterator[tuple[Point, Point]]:
-    """Yield points along edges, each with the unit vector across the edge, to the right of the way."""
-    for start, end in points:
-        length = hypot(end[0] - start[0], end[1] - start[1])
-        if not length:
+def level(pattern: str) -> int:
+    """Return the height of a pattern above the ground."""
+    return LOOKS.get(pattern, LOOKS["plain"]).level
+
+
+def _draw_hill(hill: Feature, ink: Ink, colour: str) -> str:
+    """Return a hill as steps, each with a contour; short strokes down the slope stand along its foot."""
+    tints = {"colour": ("#f0e4c6", "#e3cd9d", "#d1b06d"), "mono": ("#f0f0f0", "#dedede", "#c6c6c6")}.get(ink)
+    radius = inner_radius(hill.area)
+    drawn = ""
+    for number in range(hill.steps):
+        step = outline(hill.area.buffer(-radius * number / hill.steps))
+        fill, wide = tints[number] if tints else "none", 0.35 if number else 0.45
+        drawn += f'<path d="{step}" fill="{fill}" stroke="{colour}" stroke-width="{wide}"/>'
+    return drawn + path([line(*tick) for tick in _ticks(hill.area, 2.4, 1.1)], 0.2, colour)
+
+
+def _stroke(data: str, colour: str, wide: float, dashes: str = "", cap: str = "") -> str:
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    capped = f' stroke-linecap="{cap}"' if cap else ""
+    return (
+        f'<path d="{data}" fill="none" stroke="{colour}" stroke-width="{mm(wide)}" stroke-linejoin="round"'
+        f"{dashed}{capped}/>"
+    )
+
+
+# Ways
+
+
+def _draw_ways(pattern: str, ways: Sequence[Feature], look: Look, ink: Ink) -> str:
+    """Return roads, rivers, walls and other ways: the edges of all first, so that ways that meet are joined."""
+    colour = look.lines if ink == "colour" else BLACK
+    lines = [(outline(way.line), way.wide) for way in ways if way.line is not None]
+    if pattern == "wall":
+        drawn = "".join(_stroke(data, colour, max(0.9, min(wide, 1.6))) for data, wide in lines)
+        return drawn + path([_post(spot) for way in ways for spot, _ in _along(way.line, 5)], 0.2, colour)
+    if pattern == "rail":
+        ties = [line(*tick) for way in ways for tick in _crossing(way.line, 1.5, min(way.wide, 2.6) / 2)]
+        beds = "".join(_stroke(data, WHITE, min(wide, 2.6)) for data, wide in lines)
+        return (
+            beds
+            + path(ties, 0.35, BLACK)
+            + "".join(_stroke(data, BLACK, 1.3) + _stroke(data, WHITE, 0.7) for data, _ in lines)
+        )
+    rim = {"bridge": 0.6, "torrent": 0.5, "stream": 0.35}.get(pattern, 0.22)
+    drawn = "".join(_stroke(data, colour, wide + 2 * rim) for data, wide in lines)
+    drawn += "".join(_stroke(data, look.fill(ink) or WHITE, wide) for data, wide in lines)
+    if pattern in ("stream", "torrent", "brook"):
+        drawn += _flow(ways, colour, twice=pattern == "torrent")
+    if pattern == "road":
+        drawn += "".join(_stroke(data, colour, 0.18, "2.2 1.8") for data, wide in lines if wide > 1)
+    if pattern == "ford":
+        drawn += path([line(*tick) for way in ways for tick in _crossing(way.line, 1.2, way.wide / 2)], 0.3, colour)
+    if pattern == "bridge":
+        drawn += "".join(_abutments(way, colour) for way in ways)
+    return drawn
+
+
+def _flow(ways: Sequence[Feature], colour: str, *, twice: bool) -> str:
+    """Return the current of rivers: broken lines along the middle, and an arrow at intervals."""
+    drawn = ""
+    for way in ways:
+        offsets = (-way.wide / 5, way.wide / 5) if twice else (0.0,)
+        for number, off in enumerate(offsets):
+            aside = shapely.offset_curve(way.line, off) if off else way.line
+            drawn += _stroke(outline(aside), colour, 0.2, "3 2" if number == 0 else "1.4 1.2")
+        if way.wide < 1.4:  # noqa: PLR2004 - an arrow has no room
             continue
-        across = (end[1] - start[1]) / length, -(end[0] - start[0]) / length
-        count = max(1, round(length / gap))
-        for number in range(count):
-            yield toward(start, end, (number + 0.5) / count), across
+        for (x, y), (dx, dy) in _along(way.line, 45):
+            long, side = 2.0, 0.9
+            drawn += path([line((x - dx * long, y - dy * long), (x + dx * long, y + dy * long))], 0.4, colour)
+            head = [(x + dx * (long + 1.2), y + dy * (long + 1.2))]
+            head += [(x + dx * long - way_ * dy * side, y + dy * long + way_ * dx * side) for way_ in (1, -1)]
+            drawn += f'<path d="M{"L".join(f"{mm(a)} {mm(b)}" for a, b in head)}Z" fill="{colour}"/>'
+    return drawn
 
 
-def _ticks(way: Area) -> Iterator[str]:
-    for (x, y), (dx, dy) in _along(way.edges(), 2):
-        yield line((x - dx * 0.7, y - dy * 0.7), (x + dx * 0.7, y + dy * 0.7))
+def _abutments(way: Feature, colour: str) -> str:
+    """Return the splayed ends of a bridge's parapets."""
+    found = []
+    points = list(way.line.coords) if way.line is not None else []
+    for end, inner in ((points[0], points[1]), (points[-1], points[-2])):
+        long = hypot(end[0] - inner[0], end[1] - inner[1]) or 1.0
+        dx, dy = (end[0] - inner[0]) / long, (end[1] - inner[1]) / long
+        for side in (1, -1):
+            start = end[0] - side * dy * (way.wide / 2 + 0.3), end[1] + side * dx * (way.wide / 2 + 0.3)
+            found.append(line(start, (start[0] + dx * 1.1 - side * dy * 1.1, start[1] + dy * 1.1 + side * dx * 1.1)))
+    return path(found, 0.6, colour)
 
 
-# What stands in areas
+def _along(way: BaseGeometry | None, gap: float) -> Iterator[tuple[Point, Point]]:
+    """Yield points along a line, each with the line's direction there."""
+    if way is None or not way.length:
+        return
+    many = max(1, round(way.length / gap))
+    for number in range(many):
+        far = way.length * (number + 0.5) / many
+        spot, ahead = way.interpolate(far), way.interpolate(min(far + 0.1, way.length))
+        behind = way.interpolate(max(far - 0.1, 0))
+        long = hypot(ahead.x - behind.x, ahead.y - behind.y) or 1.0
+        yield (spot.x, spot.y), ((ahead.x - behind.x) / long, (ahead.y - behind.y) / long)
 
 
-def _nothing(_area: Area) -> Iterator[str]:
+def _crossing(way: BaseGeometry | None, gap: float, reach: float) -> Iterator[tuple[Point, Point]]:
+    """Yield short lines across a way."""
+    for (x, y), (dx, dy) in _along(way, gap):
+        yield (x - dy * reach, y + dx * reach), (x + dy * reach, y - dx * reach)
+
+
+def _ticks(area: BaseGeometry, gap: float, long: float) -> Iterator[tuple[Point, Point]]:
+    """Yield short strokes inwards from the edge of an area."""
+    for polygon in shapely.get_parts(area):
+        if polygon.geom_type == "Polygon":
+            for (x, y), (dx, dy) in _along(orient(polygon).exterior, gap):
+                yield (x, y), (x - dy * long, y + dx * long)
+
+
+def _post(spot: Point) -> str:
+    return f"M{mm(spot[0] - 0.6)} {mm(spot[1] - 0.6)}h1.2v1.2h-1.2Z"
+
+
+# Areas
+
+
+def _scalloped(area: BaseGeometry) -> str:
+    """Return the edge of a wood as path data: small arcs outwards."""
+    data = ""
+    for polygon in shapely.get_parts(area):
+        if polygon.geom_type != "Polygon":
+            continue
+        ring = orient(polygon).exterior
+        many = max(8, round(ring.length / 1.9))
+        spots = [ring.interpolate(number / many, normalized=True) for number in range(many)]
+        radius = mm(ring.length / many * 0.6)
+        data += f"M{mm(spots[0].x)} {mm(spots[0].y)}"
+        data += "".join(f"A{radius} {radius} 0 0 1 {mm(spot.x)} {mm(spot.y)}" for spot in (*spots[1:], spots[0]))
+    return data
+
+
+def _spread(area: BaseGeometry, gap: float, margin: float, shift: float = 0.5) -> Iterator[Point]:
+    """Yield points inside an area in staggered rows, each moved a little, always in the same way; at least one."""
+    inner = area.buffer(-margin)
+    shapely.prepare(inner)
+    if inner.is_empty:
+        spot = area.representative_point()
+        yield spot.x, spot.y
+        return
+    left, top, right, bottom = inner.bounds
+    rise, spots = gap * 0.86, []
+    for row in range(floor(top / rise), ceil(bottom / rise) + 1):
+        for column in range(floor(left / gap) - 1, ceil(right / gap) + 1):
+            sway = _sway(row, column)
+            x = (column + (0.5 if row % 2 else 0)) * gap + (sway[0] - 0.5) * gap * shift
+            spots.append((x, row * rise + (sway[1] - 0.5) * gap * shift))
+    found = [spot for spot in spots if shapely.contains_xy(inner, *spot)]
+    middle = inner.representative_point()
+    yield from found or [(middle.x, middle.y)]
+
+
+def _sway(row: int, column: int) -> tuple[float, float]:
+    """Return two fixed pseudo-random numbers from 0 to 1 for a raster cell."""
+    mixed = (row * 73856093 ^ column * 19349663) & 0xFFFFFF
+    mixed = (mixed * 2654435761) & 0xFFFFFFFF
+    return (mixed >> 8 & 0xFF) / 255, (mixed >> 20 & 0xFF) / 255
+
+
+def _stripes(area: BaseGeometry, turn: float, gap: float) -> Iterator[str]:
+    """Yield parallel lines across an area at this angle and distance."""
+    middle = shapely.Point(0, 0)
+    left, top, right, bottom = rotate(area, -turn, origin=middle, use_radians=True).bounds
+    levels = (number * gap for number in range(ceil(top / gap), floor(bottom / gap) + 1))
+    lines = [((left - 1, y), (right + 1, y)) for y in levels]
+    cut = rotate(shapely.MultiLineString(lines), turn, origin=middle, use_radians=True).intersection(area)
+    yield outline(cut)
+
+
+def _nothing(_area: BaseGeometry) -> Iterator[str]:
     yield from ()
 
 
-def _trees(area: Area) -> Iterator[str]:
-    for x, y in area.spread(4.4, 1.3):
-        yield f"M{mm(x - 1)} {mm(y)}a1 1 0 1 1 2 0a1 1 0 1 1 -2 0M{mm(x)} {mm(y + 1)}v0.9"
+def _trees(area: BaseGeometry) -> Iterator[str]:
+    for x, y in _spread(area, 3.6, 1.0):
+        yield f"M{mm(x - 0.6)} {mm(y)}a0.6 0.6 0 1 1 1.2 0a0.6 0.6 0 1 1 -1.2 0"
 
 
-def _thicket(area: Area) -> Iterator[str]:
-    for x, y in area.spread(3.0, 1.2, shift=0.35):
-        yield f"*M{mm(x)} {mm(y - 1.25)}l0.95 2h-1.9Z"
-        yield f"M{mm(x)} {mm(y + 0.7)}v0.6"
+def _thicket(area: BaseGeometry) -> Iterator[str]:
+    for x, y in _spread(area, 2.6, 0.9, 0.35):
+        yield f"*M{mm(x)} {mm(y - 0.9)}l0.75 1.6h-1.5Z"
 
 
-def _slope(area: Area) -> Iterator[str]:
-    """Yield short strokes down the slope along the edge, and one contour line inside."""
-    middle, (left, top, right, bottom) = area.middle, area.box
-    long = min(1.5, (right - left) / 6, (bottom - top) / 6)
-    for (x, y), (dx, dy) in _along(area.edges(), long * 1.3):
-        inward = long if area.holds((x + dx * long / 4, y + dy * long / 4)) else -long
-        yield line((x, y), (x + dx * inward, y + dy * inward))
-    yield Area(tuple(toward(middle, corner, 0.55) for corner in area.points)).outline()
-
-
-def _crags(area: Area) -> Iterator[str]:
-    for x, y in area.spread(4.6, 1.2):
+def _crags(area: BaseGeometry) -> Iterator[str]:
+    for x, y in _spread(area, 4.6, 1.2):
         yield f"M{mm(x - 1.6)} {mm(y + 1)}l1.6 -2.6l1.6 2.6"
         yield f"*M{mm(x)} {mm(y - 1.6)}l1.6 2.6h-0.9Z"
 
 
-def _stones(area: Area) -> Iterator[str]:
-    for number, (x, y) in enumerate(area.spread(3.4, 0.8)):
+def _stones(area: BaseGeometry) -> Iterator[str]:
+    for number, (x, y) in enumerate(_spread(area, 3.4, 0.8)):
         size = 0.55 if number % 3 else 0.85
         up, slant = mm(size * 1.2), mm(size * 0.6)
         yield f"M{mm(x - size)} {mm(y + size * 0.5)}l{slant} -{up}h{mm(size * 0.9)}l{slant} {up}Z"
 
 
-def _scrub(area: Area) -> Iterator[str]:
-    for x, y in area.spread(3.8, 0.9):
+def _scrub(area: BaseGeometry) -> Iterator[str]:
+    for x, y in _spread(area, 3.8, 0.9):
         yield f"M{mm(x)} {mm(y + 0.7)}v-1.4M{mm(x)} {mm(y + 0.7)}l-0.8 -1.1M{mm(x)} {mm(y + 0.7)}l0.8 -1.1"
 
 
-def _furrows(area: Area) -> Iterator[str]:
-    for start, end in area.stripes(pi / 12, 1.5):
-        yield line(start, end)
+def _furrows(area: BaseGeometry) -> Iterator[str]:
+    (ax, ay), (bx, by) = corners(area)[:2]
+    yield from _stripes(area, atan2(by - ay, bx - ax), 1.3)
 
 
-def _houses(area: Area) -> Iterator[str]:
-    for number, (x, y) in enumerate(area.spread(4.2, 1.6, shift=0.3)):
-        wide, high = (2.2, 1.5) if number % 3 else (1.5, 2.1)
+def _houses(area: BaseGeometry) -> Iterator[str]:
+    """Yield the houses of a settlement; a small area is one house."""
+    if 2 * inner_radius(area) <= _NARROW:
+        body = area.buffer(-0.35, join_style="mitre")
+        yield f"*{outline((body if body.area else area).difference(shapely.LineString(_long_axis(area)).buffer(0.18)))}"
+        return
+    for number, (x, y) in enumerate(_spread(area, 7.4, 2.4, 0.2)):
+        wide, high = (3.8, 2.6) if number % 3 else (2.6, 3.6)
         yield f"*M{mm(x - wide / 2)} {mm(y - high / 2)}h{mm(wide)}v{mm(high)}h-{mm(wide)}Z"
 
 
-def _ruins(area: Area) -> Iterator[str]:
-    for number, (x, y) in enumerate(area.spread(4.2, 1.5, shift=0.3)):
+def _building(area: BaseGeometry) -> Iterator[str]:
+    """Yield the lines of the roof of one building."""
+    (ax, ay), (bx, by) = _long_axis(area)
+    start, end = (ax * 0.72 + bx * 0.28, ay * 0.72 + by * 0.28), (ax * 0.28 + bx * 0.72, ay * 0.28 + by * 0.72)
+    yield line(start, end)
+    for corner in corners(area):
+        yield line(min(start, end, key=lambda top: hypot(top[0] - corner[0], top[1] - corner[1])), corner)
+
+
+def _ruins(area: BaseGeometry) -> Iterator[str]:
+    for number, (x, y) in enumerate(_spread(area, 4.2, 1.5, 0.3)):
         yield f"M{mm(x - 1.1)} {mm(y - 0.8)}v1.6h2.2" + ("v-0.8" if number % 2 else "v-1.6h-0.9")
 
 
-def _marsh(area: Area) -> Iterator[str]:
-    for x, y in area.spread(4.4, 1.1):
+def _marsh(area: BaseGeometry) -> Iterator[str]:
+    for x, y in _spread(area, 4.4, 1.1):
         yield f"M{mm(x - 1.3)} {mm(y)}h2.6M{mm(x - 0.7)} {mm(y + 0.75)}h1.4"
         yield f"M{mm(x)} {mm(y)}v-1.2M{mm(x - 0.5)} {mm(y)}l-0.3 -0.9M{mm(x + 0.5)} {mm(y)}l0.3 -0.9"
 
 
-def _waves(area: Area) -> Iterator[str]:
-    for x, y in area.spread(4.6, 1.2, shift=0.3):
+def _waves(area: BaseGeometry) -> Iterator[str]:
+    for x, y in _spread(area, 4.6, 1.2, 0.3):
         yield f"M{mm(x - 1.5)} {mm(y)}q0.75 -0.9 1.5 0t1.5 0"
 
 
-def _planks(area: Area) -> Iterator[str]:
-    for start, end in area.stripes(pi / 2, 1.1):
-        yield line(start, end)
+def _planks(area: BaseGeometry) -> Iterator[str]:
+    yield from _stripes(area, pi / 2, 1.1)
 
 
-def _shallows(area: Area) -> Iterator[str]:
-    for x, y in area.spread(1.3, 0.3, shift=0.2):
+def _shallows(area: BaseGeometry) -> Iterator[str]:
+    for x, y in _spread(area, 1.3, 0.3, 0.2):
         yield f"*M{mm(x - 0.25)} {mm(y)}a0.25 0.25 0 1 1 0.5 0a0.25 0.25 0 1 1 -0.5 0"
 
 
-def _posts(area: Area) -> Iterator[str]:
-    """Yield a post at each of the two shorter edges of a gap."""
-    edges = list(area.edges())
-    if len(edges) == _FOUR:
-        edges = min((edges[start::2] for start in (0, 1)), key=lambda pair: sum(dist(*item) for item in pair))
-    for (a, b), (c, d) in sorted(edges, key=lambda edge: dist(*edge))[:2]:
-        middle, long = ((a + c) / 2, (b + d) / 2), hypot(c - a, d - b) or 1.0
-        x, y = (c - a) / long, (d - b) / long
-        across, along = min(long / 2, _POST), _POST / 2
-        corners = ((1, 1), (1, -1), (-1, -1), (-1, 1))
-        spots = (
-            (middle[0] + u * x * across - v * y * along, middle[1] + u * y * across + v * x * along) for u, v in corners
-        )
-        yield "*M" + "L".join(f"{mm(p)} {mm(q)}" for p, q in spots) + "Z"
+def _posts(area: BaseGeometry) -> Iterator[str]:
+    """Yield a post at each end of a gap."""
+    for spot in _long_axis(area):
+        yield f"*{_post(spot)}"
 
 
-def _masonry(area: Area) -> Iterator[str]:
-    for start, end in area.stripes(pi / 4, 1.0):
-        yield line(start, end)
+def _masonry(area: BaseGeometry) -> Iterator[str]:
+    yield from _stripes(area, pi / 4, 1.0)
 
 
-GREEN, BLUE, BROWN, STONE = "#24502a", "#1d4c7a", "#6f4f20", "#3d3a36"
+def _crates(area: BaseGeometry) -> Iterator[str]:
+    for x, y in _spread(area, 3.2, 1.3, 0.3):
+        yield f"M{mm(x - 1)} {mm(y - 1)}h2v2h-2ZM{mm(x - 1)} {mm(y - 1)}l2 2M{mm(x - 1)} {mm(y + 1)}l2 -2"
 
+
+def _decks(area: BaseGeometry) -> Iterator[str]:
+    """Yield the deck line of a ship and its hatches along its long axis."""
+    yield outline(area.buffer(-0.9))
+    (ax, ay), (bx, by) = _long_axis(area)
+    for part in (0.3, 0.5, 0.7):
+        x, y = ax + (bx - ax) * part, ay + (by - ay) * part
+        yield f"*M{mm(x - 0.8)} {mm(y - 0.8)}h1.6v1.6h-1.6Z"
+
+
+def _terraces(area: BaseGeometry) -> Iterator[str]:
+    """Yield the steps of a quarry down from its edge, each with strokes down the slope."""
+    for number in range(3):
+        step = area.buffer(-1.6 * number)
+        yield outline(step)
+        yield from (line(*tick) for tick in _ticks(step, 1.4, 0.8))
+
+
+def _long_axis(area: BaseGeometry) -> tuple[Point, Point]:
+    """Return the middles of the two shorter sides of the smallest rectangle around an area."""
+    a, b, c, d = corners(area)
+    if hypot(a[0] - b[0], a[1] - b[1]) > hypot(b[0] - c[0], b[1] - c[1]):
+        a, b, c, d = b, c, d, a
+    return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), ((c[0] + d[0]) / 2, (c[1] + d[1]) / 2)
+
+
+WAYS = ("stream", "torrent", "brook", "road", "rail", "bridge", "ford", "wall")
+"""The patterns that usually are ways; a swatch shows them as ways."""
 LOOKS: dict[str, Look] = {
-    "plain": Look(1, _tints("#f2f2f2", "#f2f2f2"), STONE, 0.25, "3 1", _nothing),
-    "slope": Look(0, _tints("#f3e8d3", "#f4f4f4"), BROWN, 0.35, "", _slope),
-    "crags": Look(0, _tints("#e6ddd0", "#e8e8e8"), BROWN, 0.35, "", _crags),
-    "trees": Look(1, _tints("#d6e8cc", "#ececec"), GREEN, 0.3, "1.4 0.8", _trees),
-    "thicket": Look(1, _tints("#b9d7ad", "#dadada"), GREEN, 0.4, "", _thicket),
-    "scrub": Look(1, _tints("#eaf0d4", ""), GREEN, 0.2, "0.6 1", _scrub),
-    "stones": Look(1, _tints("#eeeae2", ""), STONE, 0.2, "0.6 1", _stones),
-    "furrows": Look(1, _tints("#f7efc9", ""), BROWN, 0.25, "", _furrows),
-    "marsh": Look(1, _tints("#dcece8", ""), BLUE, 0.2, "2 0.8 0.4 0.8", _marsh),
-    "water": Look(1, _tints("#cbe1f4", "#e2e2e2"), BLUE, 0.4, "", _waves),
-    "stream": Look(2, _tints("#cbe1f4", "#e2e2e2"), BLUE, 0.3, "", _waves),
-    "torrent": Look(2, _tints("#b5d3ee", "#d0d0d0"), BLUE, 0.5, "", _waves),
-    "houses": Look(2, _tints("#ece6e0", "#f4f4f4"), STONE, 0.3, "", _houses),
-    "ruins": Look(2, _tints("#f1ede8", ""), STONE, 0.3, "2 1", _ruins),
-    "brook": Look(2, _tints("#eaf3fb", ""), BLUE, 0.3, "0.7 0.9", _waves),
-    "wall": Look(3, _tints("#e3dcd6", ""), STONE, 0.5, "", _masonry),
-    "ford": Look(3, _tints("#e7f1f9", ""), BLUE, 0.25, "0.6 0.6", _shallows),
-    "road": Look(3, _tints("#f6ecd8", ""), STONE, 0.25, "", _nothing),
-    "gap": Look(4, _tints("#ffffff", "#ffffff"), STONE, 0, "", _posts),
-    "bridge": Look(4, _tints("#ffffff", "#ffffff"), STONE, 0.5, "", _planks),
+    "plain": Look(1, ("#f2f2f2", "#f2f2f2"), STONE, 0.25, "3 1", _nothing),
+    "slope": Look(0, ("#f0e4c6", "#f0f0f0"), BROWN, 0.45, "", _nothing),
+    "crags": Look(0, ("#e6ddd0", "#e0e0e0"), BROWN, 0.4, "", _crags),
+    "quarry": Look(0, ("#e9e2d4", "#ececec"), STONE, 0.4, "", _terraces),
+    "trees": Look(1, ("#cfe0bb", ""), GREEN, 0.35, "", _trees),
+    "thicket": Look(1, ("#b3cf9c", "#dadada"), GREEN, 0.45, "", _thicket),
+    "scrub": Look(1, ("#f3f4e3", ""), "#6d7f2e", 0.25, "0.4 0.8", _scrub),
+    "stones": Look(1, ("#eeeae2", ""), STONE, 0.22, "1.6 0.6", _stones),
+    "furrows": Look(1, ("#f6edbd", ""), "#8d8431", 0.4, "0.8 0.5", _furrows),
+    "marsh": Look(1, ("#dcece8", ""), BLUE, 0.22, "2 0.8 0.4 0.8", _marsh),
+    "water": Look(1, ("#b4d6ea", "#d6d6d6"), BLUE, 0.4, "", _waves),
+    "stream": Look(2, ("#b4d6ea", "#d6d6d6"), BLUE, 0.35, "", _waves),
+    "torrent": Look(2, ("#94c1de", "#c4c4c4"), BLUE, 0.5, "", _waves),
+    "brook": Look(2, ("#dcecf6", "#eeeeee"), BLUE, 0.25, "0.7 0.9", _waves),
+    "road": Look(3, ("#ffffff", "#ffffff"), STONE, 0.22, "", _nothing),
+    "rail": Look(3, ("#ffffff", "#ffffff"), BLACK, 0.3, "", _nothing),
+    "ruins": Look(4, ("#f1ede8", ""), STONE, 0.3, "2 1", _ruins),
+    "crates": Look(4, ("#efe2cd", ""), STONE, 0, "", _crates),
+    "houses": Look(4, ("#e6dcd2", "#ffffff"), "#3a2a26", 0.3, "", _houses),
+    "building": Look(4, ("#bfa998", "#c8c8c8"), "#3a2a26", 0.5, "", _building),
+    "ship": Look(4, ("#e9e9e6", "#ffffff"), STONE, 0.6, "", _decks),
+    "wall": Look(5, ("#e3dcd6", ""), STONE, 0.5, "", _masonry),
+    "ford": Look(5, ("#dcecf6", "#ffffff"), BLUE, 0.25, "0.6 0.6", _shallows),
+    "gap": Look(6, ("#ffffff", "#ffffff"), STONE, 0, "", _posts),
+    "bridge": Look(6, ("#ffffff", "#ffffff"), BLACK, 0.5, "", _planks),
 }
 """The drawing style of each pattern."""

@@ -203,14 +203,14 @@ class _Page:
         self._used = self._room - self._left + size.height
         self._items.append(_Item(row, size, lines))
 
-    def rows(self, ink: Ink, width: float, *, first: bool) -> Iterator[Row]:
+    def rows(self, width: float, *, first: bool) -> Iterator[Row]:
         """Yield the rows of the page; a map, then lines to write on, grow into the free height."""
         free, lines = self._room - self._used, self.lines
         for number, item in enumerate(self._items):
             begins = number == 0 and not (first or self._continues or item.row.new_leaf)
             row = replace(item.row, new_page=begins, half=False)
             if (plan := _growing(row)) is not None:
-                row, taken = _grown(row, plan, ink, width, free)
+                row, taken = _grown(row, plan, width, free)
                 free -= taken
             yield row
         if lines is not None and not self.over[0] and lines.size.height <= (left := free - self._gap):
@@ -220,7 +220,7 @@ class _Page:
 
 def arranged(sheet: Sheet, paper: Paper, ink: Ink, setting: Setting, lay_out: LayOut) -> Sheet:
     """Return the sheet with its rows arranged on pages of this paper; unchanged if nothing in it flows or grows."""
-    rows = [row for row in sheet.rows if not (setting.folded and _is_lines(row))]
+    rows = list(sheet.rows)
     if not sheet.flows and not any(_is_lines(row) or _growing(row) for row in rows):
         return replace(sheet, rows=tuple(rows))
     pages = _laid(sheet, rows, paper, ink, setting, lay_out)
@@ -229,15 +229,15 @@ def arranged(sheet: Sheet, paper: Paper, ink: Ink, setting: Setting, lay_out: La
         closer = _laid(close, rows, paper, ink, setting, lay_out)
         if len(closer) < len(pages):
             sheet, pages = close, closer
-    width = geometry(paper, folded=setting.folded).width
-    made = (row for page in pages for row in page.rows(ink, width, first=page is pages[0]))
+    width = geometry(paper, landscape=sheet.landscape).width
+    made = (row for page in pages for row in page.rows(width, first=page is pages[0]))
     return replace(sheet, rows=tuple(made))
 
 
 def _laid(sheet: Sheet, rows: Sequence[Row], paper: Paper, ink: Ink, setting: Setting, lay_out: LayOut) -> list[_Page]:
     """Return the pages that the rows fill."""
-    page, kept = geometry(paper, folded=setting.folded), setting.higher_foot * FOOT_LINE + _ROUNDING
-    measure = Measure(sheet, paper, ink, lay_out, folded=setting.folded)
+    page, kept = geometry(paper, landscape=sheet.landscape), setting.higher_foot * FOOT_LINE + _ROUNDING
+    measure = Measure(sheet, paper, ink, lay_out)
     masthead, *sizes = measure.rows(_with_lines(row, _LEAST) if _is_lines(row) else _smallest(row) for row in rows)
     items: list[_Item] = []
     for row, size in zip(rows, sizes, strict=True):
@@ -314,13 +314,13 @@ def _smallest(row: Row) -> Row:
     return row if plan is None else _with_map(row, plan, replace(plan, highest=plan.least))
 
 
-def _grown(row: Row, plan: Map, ink: Ink, width: float, free: float) -> tuple[Row, float]:
+def _grown(row: Row, plan: Map, width: float, free: float) -> tuple[Row, float]:
     """Return the row with its map grown into the ``free`` height, and the height that this takes."""
-    from generator.render.maps.map import fitted, whole_height  # few documents have a map
+    from generator.render.maps.map import height  # few documents have a map
 
-    least = whole_height(replace(plan, highest=plan.least), ink, width)
-    made = fitted(plan, ink, width, least + free)
-    return _with_map(row, plan, made), whole_height(made, ink, width) - least
+    least = height(replace(plan, highest=plan.least), width)
+    made = replace(plan, highest=min(least + free, plan.highest))
+    return _with_map(row, plan, made), height(made, width) - least
 
 
 def _with_map(row: Row, plan: Map, made: Map) -> Row:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -19,6 +20,7 @@ from generator.render.page.hexes import AIMED, draw
 from generator.render.page.page_setup import USUAL, page_setup_of
 from generator.render.type.fonts import face_rules
 from generator.render.type.line_breaks import evened
+from generator.render.type.pictograms import pictogram
 from generator.render.type.prose import inline, is_marked, literal
 from generator.render.type.table_widths import column_widths, in_columns, is_grid
 
@@ -49,7 +51,7 @@ _EMPTY = "@page :blank { @bottom-left { content: none } }"
 
 def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
     """Return the document as HTML, including its styles."""
-    dressed = page_setup_of(document, paper, folded=setting.folded)
+    dressed = page_setup_of(document, paper)
     template = _environment().get_template(dressed.template)
     html = template.render(sheet=document, paper=paper, ink=ink, loose=setting.loose, numbers=count(), **dressed.names)
     folder = resources.templates() / "css"
@@ -60,7 +62,7 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         foot = geometry(paper).foot + setting.higher_foot * FOOT_LINE
         rules.append(f"@page {{ margin-bottom: {foot:.2f}mm }}")
     if setting.tall:
-        rules.append(f"@page {{ size: {geometry(paper, folded=setting.folded).paper[0]}mm {_ENDLESS}mm }}")
+        rules.append(f"@page {{ size: {dressed.names['page'].paper[0]}mm {_ENDLESS}mm }}")
     if isinstance(document, Sheet) and any(row.new_leaf for row in document.rows):
         rules.append(_EMPTY)
     if not setting.numbered:
@@ -122,12 +124,15 @@ def _environment(*more: Path) -> Environment:
         evened=evened,
         draw_chart=draw_chart,
         draw_map=_draw_map,
+        draw_swatch=_draw_swatch,
         foot_line=foot_line,
         has_head=has_head,
         head_attributes=head_attributes,
         is_marked=is_marked,
+        iter=iter,
         laid_out=laid_out,
         next=next,
+        pictogram=pictogram,
         places=places,
         portions=portions,
         row_attributes=row_attributes,
@@ -143,6 +148,13 @@ def _draw_map(*given: Any) -> Drawing:
     from generator.render.maps.map import draw_map  # few documents have a map
 
     return draw_map(*given)
+
+
+def _draw_swatch(pattern: str, ink: Ink) -> str:
+    """Return a sample of a pattern of terrain as the address of a picture."""
+    from generator.render.maps.terrain import swatch  # few documents have a map
+
+    return f"data:image/svg+xml,{quote(swatch(pattern, ink))}"
 
 
 def template_of(block: Block) -> Template:
@@ -211,6 +223,9 @@ class LaidOut:
     """The number of boxes to tick in each cluster of up to five."""
     named: tuple[str, ...]
     """The words of further boxes, each printed before its box."""
+    swatch: str
+    """The pattern of terrain that is shown."""
+    picture: str
 
 
 def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
@@ -234,7 +249,10 @@ def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
         if cell.part:
             text = Markup('<a href="part:{}">{}</a>').format(cell.part, text)
         fives = tuple(min(5, cell.boxes - first) for first in range(0, 0 if cell.blank else cell.boxes, 5))
-        printed.append(LaidOut("th" if head else "td", attributes, text, cell.mark, cell.blank, fives, cell.named))
+        tag = "th" if head else "td"
+        printed.append(
+            LaidOut(tag, attributes, text, cell.mark, cell.blank, fives, cell.named, cell.swatch, cell.picture)
+        )
     return printed
 
 

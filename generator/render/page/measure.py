@@ -56,8 +56,12 @@ class Measure:
     _known: ClassVar[OrderedDict[tuple[object, ...], Measured]] = OrderedDict()
     """All measurements of this process, by content."""
 
-    def __init__(self, sheet: Sheet, paper: Paper, ink: Ink, lay_out: LayOut, *, folded: bool) -> None:
-        self._sheet, self._of, self._lay_out = replace(sheet, rows=()), (paper, ink, folded, sheet.close), lay_out
+    def __init__(self, sheet: Sheet, paper: Paper, ink: Ink, lay_out: LayOut) -> None:
+        self._sheet, self._of, self._lay_out = (
+            replace(sheet, rows=()),
+            (paper, ink, sheet.close, sheet.landscape),
+            lay_out,
+        )
 
     def rows(self, rows: Iterable[Row]) -> list[Measured]:
         """Return the measurements of the masthead (with the usual gap between rows) and of each row.
@@ -77,10 +81,10 @@ class Measure:
 
     def _measured(self, rows: Sequence[Row]) -> Iterator[Measured]:
         """Yield the measurements of the masthead and the rows, laid out on one page."""
-        paper, ink, folded, _ = self._of
+        paper, ink, *_ = self._of
         shown = (replace(row, columns=((*row.columns[0], _END), ())) if row.half else row for row in rows)
         sheet = replace(self._sheet, rows=(_PROBE, _PROBE, *(replace(row, loose=True) for row in shown)))
-        (page,) = self._lay_out(render_html(sheet, paper, ink, Setting(folded=folded, tall=True)))
+        (page,) = self._lay_out(render_html(sheet, paper, ink, Setting(tall=True)))
         probe, below, *boxes = next(box for box in _walk(page) if box.element_tag == "main").children
         yield Measured((_top(probe) - page.content_box_y()) * _PIXEL, below.margin_top * _PIXEL)
         for row, box in zip(rows, boxes, strict=True):

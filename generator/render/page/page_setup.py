@@ -10,9 +10,9 @@ from generator.render.geometry import geometry
 if TYPE_CHECKING:
     from generator.render.blocks import Paper
     from generator.render.cards.deck import Deck
-    from generator.render.markers.counters import Counters
+    from generator.render.markers.sheets import MarkerSheets
 
-    Document: TypeAlias = Sheet | Deck | Counters
+    Document: TypeAlias = Sheet | Deck | MarkerSheets
 
 
 class Setting(NamedTuple):
@@ -24,8 +24,6 @@ class Setting(NamedTuple):
     """Number of foot lines beyond those that every foot has room for."""
     numbered: bool = True
     """Whether page numbers are printed. Parts of a pack are not numbered: binding adds the numbers of the whole."""
-    folded: bool = False
-    """Whether each page has half of the paper."""
     tall: bool = False
     """Whether the document is laid out on one endless page, so that its rows can be measured."""
 
@@ -44,59 +42,59 @@ class PageSetup(NamedTuple):
     """CSS rules that depend on the document's paper."""
 
 
-def page_setup_of(document: Document, paper: Paper, *, folded: bool = False) -> PageSetup:
+def page_setup_of(document: Document, paper: Paper) -> PageSetup:
     """Return the page setup of a document on this paper.
 
-    A ``folded`` sheet has half of the paper and type of the usual size. Imports that only some documents need are made
-    when they are needed.
+    Imports that only some documents need are made when they are needed.
     """
     if isinstance(document, Sheet):
-        return _sheet(paper, folded=folded)
+        return _sheet(paper, landscape=document.landscape, plays=document.plays)
     from generator.render.cards.deck import Deck
 
     if isinstance(document, Deck):
         return _cards(paper)
-    return _counters(paper)
+    return _markers(paper)
 
 
-def _sheet(paper: Paper, *, folded: bool) -> PageSetup:
-    page, styles = geometry(paper, folded=folded), ("sheet.css", f"paper-{paper}.css")
-    names = {"page": page, "folded": folded}
-    if not folded:
+def _sheet(paper: Paper, *, landscape: bool, plays: bool) -> PageSetup:
+    page, styles = geometry(paper, landscape=landscape), ("sheet.css", f"paper-{paper}.css")
+    names = {"page": page}
+    if plays:
+        return PageSetup("play.html.j2", (*styles, "play.css", f"play-{paper}.css"), names)
+    if not landscape:
         return PageSetup("sheet.html.j2", styles, names)
     wide, high = page.paper
-    return PageSetup("sheet.html.j2", (*styles, "folded.css"), names, (f"@page {{ size: {wide}mm {high}mm }}",))
+    return PageSetup("sheet.html.j2", (*styles, "landscape.css"), names, (f"@page {{ size: {wide}mm {high}mm }}",))
 
 
 def _cards(paper: Paper) -> PageSetup:
-    from generator.render.assemble.imposition import pages, ruler
-    from generator.render.cards.card_tables import cell_lines, head_lines
-    from generator.render.cards.faces import OF, ROOM
-    from generator.render.cards.tick_places import box_width
-    from generator.render.cards.unit_icons import draw_symbol
-    from generator.render.drawing import mm
+    from generator.render.assemble.imposition import marks, pages, ruler
+    from generator.render.cards.columns import columns_of, name_class, side_class, who_class, widths
+    from generator.render.cards.drawings import box_rows, draw_back, draw_front
 
     names = {
-        "box_width": box_width,
-        "cell_lines": cell_lines,
-        "head_lines": head_lines,
-        "draw_symbol": draw_symbol,
-        "mm": mm,
-        "of_width": OF,
+        "box_rows": box_rows,
+        "columns_of": columns_of,
+        "draw_back": draw_back,
+        "draw_front": draw_front,
+        "marks": marks,
+        "name_class": name_class,
         "pages": pages,
-        "room": ROOM,
         "ruler": ruler,
+        "side_class": side_class,
+        "who_class": who_class,
+        "widths": widths,
     }
     return PageSetup("cards.html.j2", ("cards.css", f"cards-{paper}.css"), names)
 
 
-def _counters(paper: Paper) -> PageSetup:
+def _markers(paper: Paper) -> PageSetup:
     from generator.render.assemble.imposition import ruler
     from generator.render.drawing import mm
-    from generator.render.markers.counters import draw_counters
+    from generator.render.markers.sheets import draw_sheets
 
     size = geometry(paper).paper
-    names = {"draw_counters": draw_counters, "mm": mm, "size": size, "ruler": ruler}
+    names = {"draw_sheets": draw_sheets, "mm": mm, "size": size, "ruler": ruler}
     wide, high = size
     rule = f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}"
     return PageSetup("markers.html.j2", ("markers.css",), names, (rule,))

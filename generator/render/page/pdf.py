@@ -110,10 +110,10 @@ def write(laid: Laid) -> bytes:
     return pdf
 
 
-def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = True, folded: bool = False) -> Rendered:
+def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = True) -> Rendered:
     """Return one document as a PDF. Raises :class:`RenderError`, which names the cause.
 
-    Parts of a pack are not ``numbered``. A ``folded`` document has pages of half the paper, in reading order.
+    Parts of a pack are not ``numbered``.
     """
     with _ALONE, _without_collector(), ExitStack() as fonts:
 
@@ -122,7 +122,7 @@ def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = T
             html = render_html(page, paper, ink, setting)
             return lay_out(html, document.id, fonts.enter_context(open_fonts()))
 
-        setting = Setting(numbered=numbered, folded=folded)
+        setting = Setting(numbered=numbered)
         while not (laid := laid_out(setting)).holds(setting):
             # No page can hold these blocks, so allow dividing them instead of moving each to a new page.
             divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)

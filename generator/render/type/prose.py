@@ -20,6 +20,8 @@ DRAWN = re.compile(r"\b(?:D4|D6|D8|D10|D12)\b|\u2610")
 
 STATUSES = ("read", "ruled", "erratum", "gap", "yours")
 
+TOKEN = re.compile(r"\{(red|yellow|green|blue|orange|black):([^{}]{1,5})\}")
+"""A coloured token with its letter, such as a valid chit: ``{red:R}``."""
 _STATUS = re.compile(r"\{(" + "|".join(STATUSES) + r")\}")
 _JOINED = re.compile(r"(?<![\w/])\w{1,6}/\w{1,6}(?![\w/])")
 """Short words joined by a slash, which the engine would otherwise break after the slash."""
@@ -41,6 +43,7 @@ def inline(text: str) -> Markup:
     html = bound(html)
     html = _SPANS.sub(r'<span class="joined">\g<0></span>', html) if "–" in text else html
     html = _JOINED.sub(r'<span class="joined">\g<0></span>', html) if "/" in text else html
+    html = TOKEN.sub(r'<span class="token \1">\2</span>', html) if "{" in text else html
     return Markup(_draw(_STATUS.sub(r'<span class="status">\1</span>', html)))  # noqa: S704  escaped by both branches
 
 

@@ -10,6 +10,9 @@ from functools import lru_cache
 from math import ceil
 from typing import TYPE_CHECKING
 
+from generator.render.type.pictograms import PICTOGRAMS
+from generator.render.type.prose import TOKEN
+
 if TYPE_CHECKING:
     from generator.render.blocks import Cell, Column, Table
 
@@ -46,14 +49,16 @@ _AIR_WHERE_DENSE = 0.55
 """A cell's padding."""
 _STAND_OFF = 0.5
 """Extra padding of a right-aligned column, as words may follow the figures."""
-_CAPITAL = 0.57
-"""Width of a spaced capital in a head."""
+_CAPITAL, _CAPITAL_WHERE_ROOMY = 0.57, 0.46
+"""Width of a spaced capital in a head, in ems of the table's type."""
 _HEAVY = 1.08
 """Factor for bold type, which is wider."""
 _LONGEST = 26.0
 """Widest text that asks for a single line."""
 _BOX, _BEHIND_FIVE = 1.23, 0.5
 """Width of a box to tick with the space after it, and space after five boxes."""
+_PICTURE = 0.16
+"""Width of a unit of a pictogram's drawing."""
 _SLACK = 0.3
 _FIGURES = 2.15
 """Least width of each of several equal columns."""
@@ -163,7 +168,11 @@ def _texts(table: Table) -> list[list[Cell]]:
 def _wanted(table: Table, index: int, cells: list[Cell]) -> float:
     """Return the width that a column asks for."""
     lengths = (
-        _weight(table, cell) * _length(cell.text) + 0.4 * len(cell.mark) + _boxes(cell.boxes) + _named(cell)
+        _weight(table, cell) * _length(cell.text)
+        + _picture(cell)
+        + 0.4 * len(cell.mark)
+        + _boxes(cell.boxes)
+        + _named(cell)
         for cell in cells
     )
     return min(max(lengths, default=0.0), _LONGEST) + _air(table, table.columns[index])
@@ -172,12 +181,21 @@ def _wanted(table: Table, index: int, cells: list[Cell]) -> float:
 def _least(table: Table, index: int, cells: list[Cell]) -> float:
     """Return the width of a column's longest word."""
     column = table.columns[index]
-    head = max((_CAPITAL * len(word) for word in f"{column.head} {column.unit}".split()), default=0.0)
+    capital = _CAPITAL_WHERE_ROOMY if table.roomy else _CAPITAL
+    head = max((capital * len(word) for word in f"{column.head} {column.unit}".split()), default=0.0)
     words = (
-        _weight(table, cell) * _longest_word(cell.text) + 0.4 * len(cell.mark) + _boxes(min(cell.boxes, 5))
+        _weight(table, cell) * _longest_word(cell.text)
+        + _picture(cell)
+        + 0.4 * len(cell.mark)
+        + _boxes(min(cell.boxes, 5))
         for cell in cells
     )
     return max(head, max(words, default=0.0)) + _air(table, column)
+
+
+def _picture(cell: Cell) -> float:
+    """Return the width of a cell's pictogram with the space after it."""
+    return PICTOGRAMS[cell.picture].width * _PICTURE if cell.picture else 0
 
 
 def _named(cell: Cell) -> float:
@@ -216,6 +234,6 @@ def ems(text: str) -> float:
 
 @lru_cache(maxsize=4096)
 def _length(text: str) -> float:
-    letters = _DIE.sub("", _MARKUP.sub("", text))
-    dice = len(_DIE.findall(text))
-    return 1.5 * dice + sum(_LETTERS.get(letter, _LETTER) for letter in letters)
+    plain, tokens = TOKEN.subn("", text)
+    letters = _DIE.sub("", _MARKUP.sub("", plain))
+    return 1.5 * (len(_DIE.findall(text)) + tokens) + sum(_LETTERS.get(letter, _LETTER) for letter in letters)

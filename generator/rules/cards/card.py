@@ -6,9 +6,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.cards.figures import CardTable, FigureReader, Odds, Reference, Stat, Target
-from generator.rules.entries.kinds import Owner
+from generator.rules.entries.kinds import Owner, merged
 from generator.rules.formulas.words import texts_of
-from generator.rules.model.card import FRAMES
+from generator.rules.model.card import FRAMES, SHAPES
 from generator.rules.model.change import CARD_LISTS
 from generator.rules.source.provenance import resolver_of
 from generator.rules.source.validation import check_ids
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.kinds import Kind
     from generator.rules.entries.namespace import Namespace
+    from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.scope import Scope
+    from generator.rules.model.base import FormulaText
     from generator.rules.model.card import (
         BoxModel,
         CardModel,
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
         CardTableModel,
         DuelAskModel,
         DuelModel,
-        GuiseModel,
+        ListModel,
+        PlanModel,
         ReferenceModel,
         SymbolModel,
         TellModel,
@@ -74,8 +77,7 @@ class Box(NamedTuple):
     join: tuple[tuple[str, Formula], ...]
     when: Formula | None
     per: str
-    letter: str = ""
-    """The letter printed for each element if several elements share a label."""
+    ring: bool = False
 
 
 class Question(NamedTuple):
@@ -90,8 +92,6 @@ class Duel(NamedTuple):
     """A shot as questions that must all succeed in turn, or such a shot for each entry of a list field (``each``)."""
 
     name: str
-    head: str
-    """The head of its column on the target's card."""
     says: str
     asks: tuple[Question, ...]
     each: str | None
@@ -101,12 +101,29 @@ class Duel(NamedTuple):
 
 
 class Guise(NamedTuple):
-    """The inputs that describe a design, or its unit, as another kind of target."""
+    """Another kind of target that a design can be."""
 
     id: str
-    inputs: tuple[tuple[str, Formula], ...]
     when: Formula | None
-    place: Place
+
+
+class Plan(NamedTuple):
+    """The plan of a design: an outline, figures on its faces, and figures beside it."""
+
+    shape: Formula
+    faces: tuple[Formula, ...]
+    beside: tuple[Stat, ...]
+
+
+class List(NamedTuple):
+    """A list on the back: what has which figure, for the rows of a table."""
+
+    title: str
+    through: Table
+    let: tuple[tuple[str, Formula], ...]
+    figure: Formula
+    says: str
+    when: Formula | None
 
 
 class Card(NamedTuple):
@@ -116,10 +133,16 @@ class Card(NamedTuple):
     owner: str
     symbol: Symbol | None
     strip: tuple[Stat, ...]
+    plan: Plan | None
+    chevrons: Formula | None
+    axes: tuple[Reference, ...]
     tables: tuple[CardTable, ...]
+    facts: tuple[Stat, ...]
+    lists: tuple[List, ...]
     tells: tuple[Tell, ...]
     also: tuple[str, ...]
     boxes: tuple[Box, ...]
+    ladder: tuple[str, ...]
     target: tuple[tuple[str, Formula], ...]
     aimed_at: Formula | None
     duels: tuple[Duel, ...]
@@ -148,7 +171,7 @@ def read_card(
     everyone = (*lineage, source)
     for what, key in CARD_LISTS.items():
         check_ids([getattr(item, key) for item in getattr(model, what)], part.place((what,)), key, problems)
-    parts = {what: _merged(everyone, what) for what in CARD_LISTS}
+    parts = {what: list(merged(everyone, what, key).values()) for what, key in CARD_LISTS.items()}
     also = _also(everyone)
     inherited = [name for base, _ in lineage for name in base.also]
     for what, key in CARD_LISTS.items():
@@ -171,18 +194,28 @@ def read_card(
     tells = [reader.tell(*part) for part in parts["tells"]]
     boxes = [reader.box(*part) for part in parts["boxes"]]
     duels = [reader.duel(*part) for part in parts["duels"]]
-    guises = [reader.guise(*part) for part in parts["guises"]]
+    guises = [Guise(item.guise, reader.formula(item.when, kind.scope, at / "when")) for item, at in parts["guises"]]
+    facts = [reader.stat(*part) for part in parts["facts"]]
+    lists = [reader.list_of(*part) for part in parts["lists"]]
     entry = _last(everyone, "symbol")
     symbol = reader.symbol(*entry) if entry else None
+    entry = _last(everyone, "plan")
+    plan = reader.plan(*entry) if entry else None
     target = reader.target(everyone)
-    entry = _last(everyone, "aimed_at")
-    aimed_at = reader.formula(entry[0], kind.scope, entry[1]) if entry else None
+    chevrons, aimed_at = (
+        reader.formula(entry[0], kind.scope, entry[1]) if (entry := _last(everyone, what)) else None
+        for what in ("chevrons", "aimed_at")
+    )
+    entry = _last(everyone, "axes")
+    axes = [targets[name] for name in entry[0]] if entry else list(targets.values())[:1]
+    ladder = (_last(everyone, "ladder") or ((),))[0]
     if len(problems) > before or reader.binder.lost:
         _explain(lineage, problems, before, model.card)
         return None
     return Card(
-        model.card, part.owner, symbol, tuple(strip), tuple(tables), tuple(tells), tuple(also), tuple(boxes), target,
-        aimed_at, tuple(duel for duel in duels if duel), tuple(guises), part.place(),
+        model.card, part.owner, symbol, tuple(strip), plan, chevrons, tuple(axes), tuple(tables), tuple(facts),
+        tuple(item for item in lists if item), tuple(tells), tuple(also), tuple(boxes), tuple(ladder), target, aimed_at,
+        tuple(duel for duel in duels if duel), tuple(guises), part.place(),
     )  # fmt: skip
 
 
@@ -206,19 +239,38 @@ class _Reader(FigureReader):
         return tuple((name, formula) for name, formula in compiled if formula is not None)
 
     def reference(self, model: ReferenceModel, place: Place) -> Reference:
-        """Compile the targets that odds are printed against if no enemy is named."""
+        """Compile the targets that odds are printed against."""
         scope, targets = self.binder.namespace.scope, []
         for index, item in enumerate(model.targets):
             here = place / "targets" / index
             head = self.label(item.head, self.kind.scope, here / "head")
             targets.append(Target(head, self.formulas(item.inputs, here / "inputs", scope)))
-        reads, only_for = tuple(model.reads.items()), tuple(model.only_for)
-        return Reference(model.says, tuple(targets), place, reads, model.theirs or "", model.guise or "", only_for)
+        return Reference(model.says, tuple(targets), place, model.guise or "")
 
-    def guise(self, model: GuiseModel, place: Place) -> Guise:
-        """Compile the inputs for a design as another kind of target."""
-        inputs = self.formulas(model.inputs, place / "inputs", self.kind.scope)
-        return Guise(model.guise, inputs, self.formula(model.when, self.kind.scope, place / "when"), place)
+    def plan(self, model: PlanModel, place: Place) -> Plan | None:
+        """Compile the plan. Adds R203 for an outline that does not exist."""
+        scope = self.kind.scope
+        shape = self.word(model.shape, SHAPES, place / "shape")
+        faces = (self.formula(item, scope, place / "faces" / index) for index, item in enumerate(model.faces))
+        beside = tuple(self.stat(item, place / "beside" / index) for index, item in enumerate(model.beside))
+        return Plan(shape, tuple(face for face in faces if face), beside) if shape is not None else None
+
+    def list_of(self, model: ListModel, place: Place) -> List | None:
+        """Compile a list on the back."""
+        table, scope = self.through(model.through, self.kind.scope)
+        let, scope = self.lets(model.let, scope, place / "let")
+        figure = self.formula(model.figure, scope, place / "figure")
+        says = self.label(model.says, scope, place / "says")
+        when = self.formula(model.when, scope, place / "when")
+        return List(model.title, table, let, figure, says, when) if table is not None and figure is not None else None
+
+    def word(self, text: FormulaText, words: Sequence[str], place: Place) -> Formula | None:
+        """Compile a formula that chooses one of these words. Adds R203 for another word."""
+        formula = self.formula(text, self.kind.scope, place)
+        for found in sorted(texts_of(formula.tree(), self.kind.scope) - set(words)) if formula is not None else ():
+            expected, hint = f"one of {', '.join(words)}", suggest(found, words)
+            self.problems.append(place.problem("R203", found=found, expected=expected, hint=hint))
+        return formula
 
     def card_table(self, model: CardTableModel, place: Place, references: Mapping[str, Reference]) -> CardTable:
         """Compile a table with its odds."""
@@ -262,8 +314,7 @@ class _Reader(FigureReader):
         if len(questions) < len(model.asks):
             return None
         name = self.label(model.name, scope, place / "name")
-        head = name if model.head is None else self.label(model.head, scope, place / "head")
-        return Duel(name, head, model.says, questions, model.each, join, let, when)
+        return Duel(name, model.says, questions, model.each, join, let, when)
 
     def box(self, model: BoxModel, place: Place) -> Box:
         """Compile a group of boxes."""
@@ -272,15 +323,12 @@ class _Reader(FigureReader):
         count = self.formula(model.count, scope, place / "count")
         when = self.formula(model.when, scope, place / "when")
         # If the formula has a problem, the whole card is dropped.
-        return Box(label, count, model.each, join, when, model.per, model.letter)  # type: ignore[arg-type]
+        return Box(label, count, model.each, join, when, model.per, model.ring)  # type: ignore[arg-type]
 
     def symbol(self, model: SymbolModel, place: Place) -> Symbol | None:
         """Compile the map symbol. Adds R203 for a frame that does not exist."""
         scope = self.kind.scope
-        frame = self.formula(model.frame, scope, place / "frame")
-        for text in sorted(texts_of(frame.tree(), scope) - set(FRAMES)) if frame is not None else ():
-            expected, hint = f"one of {', '.join(FRAMES)}", suggest(text, FRAMES)
-            self.problems.append((place / "frame").problem("R203", found=text, expected=expected, hint=hint))
+        frame = self.word(model.frame, FRAMES, place / "frame")
         signs = (
             (item.sign, self.formula(item.when, scope, place / "signs" / i / "when"))
             for i, item in enumerate(model.signs)
@@ -296,21 +344,6 @@ def _explain(lineage: Sequence[CardSource], problems: list[Problem], before: int
     for index, problem in enumerate(problems[before:], before):
         if problem.span.file in bases:
             problems[index] = problem._replace(hint=hint)
-
-
-def _merged(everyone: Sequence[CardSource], what: str) -> list[tuple[Any, Place]]:
-    """Return the entries of a list in order; a later entry replaces an earlier entry of the same id."""
-    entries: dict[str, tuple[Any, Place]] = {}
-    for model, part in everyone:
-        own = {
-            getattr(item, CARD_LISTS[what]): (item, part.place((what, i)))
-            for i, item in enumerate(getattr(model, what))
-        }
-        for name in model.without:
-            if name not in own:
-                entries.pop(name, None)
-        entries |= own
-    return list(entries.values())
 
 
 def _also(everyone: Sequence[CardSource]) -> dict[str, Place]:

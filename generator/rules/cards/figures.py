@@ -31,12 +31,13 @@ if TYPE_CHECKING:
 
 
 class Shown(NamedTuple):
-    """A figure to print: values side by side, or a die."""
+    """A figure to print: a value, a die or words."""
 
-    values: tuple[Formula, ...]
+    value: Formula | None
     die: Formula | None
     unit: str
     when: Formula | None
+    text: str = ""
 
 
 class Stat(NamedTuple):
@@ -69,8 +70,6 @@ class Row(NamedTuple):
     unit: str = ""
     """The unit of its figures if their columns have none."""
     strong: bool = False
-    only_with: tuple[str, ...] = ()
-    """What a force must have for this row to be on its cards."""
 
 
 class Target(NamedTuple):
@@ -81,19 +80,13 @@ class Target(NamedTuple):
 
 
 class Reference(NamedTuple):
-    """The targets that odds are printed against if no enemy is named."""
+    """The targets that odds are printed against."""
 
     says: str
     targets: tuple[Target, ...]
     place: Place
-    reads: tuple[tuple[str, str], ...] = ()
-    """Inputs, each with the value of an enemy's design that it reads."""
-    theirs: str = ""
-    """The text if an enemy is named and the columns are his shots; empty if the columns are targets."""
     guise: str = ""
-    """The guise in which an enemy's designs are targets; empty for their ``target``."""
-    only_for: tuple[str, ...] = ()
-    """What a named enemy must have for tables with these targets to be on the card."""
+    """The guise of designs that are such targets."""
 
 
 class Odds(NamedTuple):
@@ -121,10 +114,6 @@ class CardTable(NamedTuple):
     odds: Odds | None
     through: Table | None = None
     """A table of the rules; each row is repeated for every row of that table."""
-    shared: str = ""
-    """The shared card on which the table is printed instead, together with those of other designs."""
-    turned: bool = False
-    """Whether rows and columns are swapped in print."""
 
 
 class FigureReader:
@@ -135,10 +124,7 @@ class FigureReader:
         self.kind = kind
         self.problems = problems
         self.binder = Binder(namespace, problems)
-
-    def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
-        """Compile a formula; None with a problem as for ``Binder.formula``."""
-        return self.binder.formula(text, scope, place)
+        self.formula, self.label = self.binder.formula, self.binder.label
 
     def formulas(self, texts: Mapping[str, FormulaText], place: Place, scope: Scope) -> tuple[tuple[str, Formula], ...]:
         """Compile formulas by name; formulas with problems are left out."""
@@ -151,10 +137,6 @@ class FigureReader:
         inner = field.fields if field is not None else ()
         return self.kind.scope | {field.name: chosen(field.choice) if field.choice else VALUE for field in inner}
 
-    def label(self, label: str, scope: Scope, place: Place) -> str:
-        """Return a label. Adds R223 for each place in it whose name is not a value in the scope."""
-        return self.binder.label(label, scope, place)
-
     def shown(self, model: Figure, scope: Scope, place: Place, **others: object) -> Shown:
         """Compile a figure. Adds R224 unless it has exactly one way to show a value (``show``, ``die``, ``others``)."""
         forms = {"show": model.show, "die": model.die, **others}
@@ -162,10 +144,8 @@ class FigureReader:
             *most, last = forms
             expected = f"one of {', '.join(most)} and {last}"
             self.problems.append(place.problem("R224", found="several or none", expected=expected))
-        texts = model.show if isinstance(model.show, tuple) else () if model.show is None else (model.show,)
-        values = (self.formula(text, scope, place / "show") for text in texts)
         return Shown(
-            tuple(value for value in values if value is not None),
+            self.formula(model.show, scope, place / "show"),
             self.formula(model.die, scope, place / "die"),
             model.unit,
             self.formula(model.when, scope, place / "when"),
@@ -188,11 +168,7 @@ class FigureReader:
         columns = tuple(self.column(item, inner, place / "columns" / i) for i, item in enumerate(model.columns))
         title = self.label(model.title, outer, place / "title")
         when = self.formula(model.when, outer, place / "when")
-        shared, turned = getattr(model, "shared", ""), getattr(model, "turned", False)
-        table = CardTable(
-            model.table, title, model.each, join, when, tuple(rows), columns, None, through, shared, turned
-        )
-        return table, inner
+        return CardTable(model.table, title, model.each, join, when, tuple(rows), columns, None, through), inner
 
     def through(self, table_id: str | None, scope: Scope) -> tuple[Table | None, Scope]:
         """Return the table of this id, and the scope with its columns added; without an id, None and the scope."""
@@ -207,8 +183,7 @@ class FigureReader:
         let, scope = self.lets(model.let, scope, place / "let")
         label = self.label(model.label, scope, place / "label")
         when = self.formula(model.when, scope, place / "when")
-        only_with = tuple(getattr(model, "only_with", ()))
-        return Row(label, let, when, place, getattr(model, "unit", ""), getattr(model, "strong", False), only_with)
+        return Row(label, let, when, place, getattr(model, "unit", ""), getattr(model, "strong", False))
 
     def lets(
         self, texts: Mapping[str, FormulaText], scope: Scope, place: Place
@@ -225,6 +200,7 @@ class FigureReader:
     def column(self, model: CardColumnModel, scope: Scope, place: Place) -> Column:
         """Compile a column. On a sheet it may also be boxes, or a line to write on."""
         if not isinstance(model, MeansColumnModel):
-            return Column(model.head, self.shown(model, scope, place))
+            text = "" if model.text is None else self.label(model.text, scope, place / "text")
+            return Column(model.head, self.shown(model, scope, place, text=model.text)._replace(text=text))
         shown = self.shown(model, scope, place, boxes=model.boxes, write=model.write or None)
         return Column(model.head, shown, self.formula(model.boxes, scope, place / "boxes"), model.write)

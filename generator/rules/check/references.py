@@ -17,8 +17,7 @@ from generator.rules.entries.choices import Choice
 from generator.rules.entries.kinds import kinds_of_designs
 from generator.rules.entries.tables import listed_names
 from generator.rules.formulas.scope import identifier
-from generator.rules.model.base import Ref, several
-from generator.rules.model.block import ALSO, ANY_KIND, BOTH, SPECIAL
+from generator.rules.model.base import ANY_KIND, SPECIAL, Ref, several
 from generator.rules.ruleset import Reference
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Place
@@ -121,7 +120,7 @@ class References:
         return self.look_up([Reference(Ref(what), word, place, around)])
 
     def look_up(self, items: Iterable[Reference]) -> bool:
-        """Look up references; return whether all were found."""
+        """Look up references and report those that name nothing; return whether all were found."""
         before, seen = len(self.problems) + self.silent, set[tuple[Any, ...]]()
         for reference in items:
             if reference.ref.what in _OF_ALL and not self.whole:
@@ -144,11 +143,13 @@ class References:
         known = known_to(self.rules, reference)
         if isinstance(known, Choice):
             self._value(reference, known)
-        elif known is not None and reference.word not in known:
-            self.missing(code, what.format(reference.holder), reference.word, known, reference.place)
+        elif known is not None:
+            self._known(code, what.format(reference.holder), reference.word, known, reference.place)
 
-    def missing(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> None:
-        """Add a problem for a missing name; a missing table is reported once."""
+    def _known(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> None:
+        """Add a problem for a word that is not among the known words; a missing table is reported once."""
+        if word in known:
+            return
         if code == "R225":
             if ("tables", word) in self.invalid:
                 return
@@ -170,21 +171,27 @@ class References:
             )
 
     def _fielded(self, reference: Reference) -> None:
-        """Check a word for a part of a force, such as ``vehicle.weapons.weapon=HEL``.
+        """Check the name of a part of a force, such as ``vehicle.weapons.weapon=HEL`` or ``weapon-types=HEL``.
 
-        Adds R231 for an unknown kind, R232 for a field and R203 for a value.
+        Adds R231 for an unknown kind or table, R232 for a field or column, and R203 for a value.
         """
-        path, _, value = reference.word.removeprefix(BOTH).removeprefix(ALSO).partition("=")
+        path, _, value = reference.word.partition("=")
         kind, _, name = path.partition(".")
         kinds = kinds_of_designs(self.rules.kinds)
         before = len(self.problems)
         if path == SPECIAL:
             self._known("R231", "a procedure", value, (*self.rules.procedures, *self.rules.replaced), reference.place)
-            if reference.word.startswith(BOTH):
-                alone, hint = reference.word.removeprefix(BOTH), "a special rule is of the battle and of no side"
-                self.problems.append(reference.place.problem("R203", found=reference.word, expected=alone, hint=hint))
             return
-        self._known("R231", "a kind", kind, (*kinds, ANY_KIND, SPECIAL.partition(".")[0]), reference.place)
+        if kind in self.rules.tables and kind not in kinds:
+            table = self.rules.tables[kind]
+            if name:
+                self._known("R232", "a column", name, [column.name for column in table.columns], reference.place)
+            if value and len(self.problems) == before:
+                cells = [str(row[name or table.key[0]]) for row in table.rows]
+                self._known("R203", "a value of this column", value, cells, reference.place)
+            return
+        others = (ANY_KIND, SPECIAL.partition(".")[0], *self.rules.tables)
+        self._known("R231", "a kind or a table", kind, (*kinds, *others), reference.place)
         matching = kinds.values() if kind == ANY_KIND else [kinds[kind]] if kind in kinds else []
         fields = [pair for kind_of_word in matching for pair in _fields(kind_of_word.fields)]
         if name and len(self.problems) == before:
@@ -194,14 +201,9 @@ class References:
             values = [str(each) for choice in choices for each in choice.values]
             self._known("R203", "a value of this field", value, values, reference.place)
 
-    def _known(self, code: str, what: str, word: str, known: Collection[Any], place: Place) -> None:
-        """Report a word that is not among the known words."""
-        if word not in known:
-            self.missing(code, what, word, known, place)
-
 
 def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], problems: list[Problem]) -> bool:
-    """Return whether each word of a table is in the tables that its column names (R206)."""
+    """Add R206 for each word that is not in the tables that its column names; return whether all words are."""
     before = len(problems)
     for name, column in model.columns.items():
         ids = several(column.from_)
@@ -260,11 +262,6 @@ def _procedure_model(rules: RuleSet, reference: Reference) -> Any:
 def _inputs(rules: RuleSet, reference: Reference) -> list[str] | None:
     """Return the inputs of the reference's procedure."""
     return list(model.inputs) if (model := _procedure_model(rules, reference)) else None
-
-
-def _own_outcomes(_: RuleSet, reference: Reference) -> list[str]:
-    """Return the outcomes of the procedure that holds the reference."""
-    return [outcome.outcome for outcome in reference.around[-1].outcomes]
 
 
 def _outcomes(rules: RuleSet, reference: Reference) -> list[str] | None:
@@ -347,7 +344,11 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
         "an input of a procedure",
         lambda rules, _: {item.name for procedure in rules.procedures.values() for item in procedure.inputs},
     ),
-    "own outcome": ("R226", "an outcome of this procedure", _own_outcomes),
+    "own outcome": (
+        "R226",
+        "an outcome of this procedure",
+        lambda _, reference: [outcome.outcome for outcome in reference.around[-1].outcomes],
+    ),
     "option": ("R331", "an option of this rule set", lambda rules, _: rules.options),
     "kind": ("R231", "a kind of these rules", lambda rules, _: rules.kinds),
     "kind of designs": ("R231", "a kind of these rules", lambda rules, _: kinds_of_designs(rules.kinds)),

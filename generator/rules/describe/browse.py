@@ -96,7 +96,7 @@ def names(ruleset: RuleSet) -> list[str]:
 
 
 def ambiguous(ruleset: RuleSet) -> frozenset[str]:
-    """Return the ids that more than one of tables, kinds and procedures have."""
+    """Return the ids that occur in more than one of tables, kinds and procedures."""
     counted = Counter([*ruleset.tables, *ruleset.kinds, *ruleset.procedures])
     return frozenset(item for item, count in counted.items() if count > 1)
 
@@ -199,30 +199,20 @@ def _only(when: Formula | None) -> str:
 
 
 def _options(ruleset: RuleSet) -> Listing:
+    columns = ("option", "label", "allowed", "set", "says")
     rows = tuple(
-        {
-            "option": option.name,
-            "label": option.label,
-            "allowed": option.choice.spell(),
-            "set": option.value,
-            "says": option.says,
-        }
+        dict(zip(columns, (option.name, option.label, option.choice.spell(), option.value, option.says), strict=True))
         | _certificate(option.provenance)
         for option in ruleset.options.values()
     )
-    return Listing("options", ("option", "label", "allowed", "set", "says"), rows)
+    return Listing("options", columns, rows)
 
 
 def _errata(ruleset: RuleSet) -> Listing:
+    columns = ("erratum", "example", "printed", "holds", "working")
     rows = tuple(
-        {
-            "erratum": erratum.id,
-            "example": erratum.title,
-            "printed": erratum.printed,
-            "holds": erratum.holds,
-            "working": erratum.working,
-        }
-        | _certificate(erratum.provenance)
-        for erratum in ruleset.errata
+        dict(zip(columns, (item.id, item.title, item.printed, item.holds, item.working), strict=True))
+        | _certificate(item.provenance)
+        for item in ruleset.errata
     )
-    return Listing("errata", ("erratum", "example", "printed", "holds", "working"), rows)
+    return Listing("errata", columns, rows)

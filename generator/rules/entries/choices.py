@@ -43,6 +43,8 @@ class Choice(NamedTuple):
     """The allowed values in words, if there are too many to list."""
     words: Mapping[str, Any] = MappingProxyType({})
     """Other words for the values, normalized by ``spelling``."""
+    tables: tuple[str, ...] = ()
+    """The tables that list the values."""
 
     @property
     def is_range(self) -> bool:
@@ -97,7 +99,7 @@ class Choice(NamedTuple):
         return "" if similar is None else f"did you mean {similar}?"
 
     def similar(self, word: object) -> Any:
-        """Return the value whose word is similar to the given word; None if there is none, and for numbers."""
+        """Return the allowed value that is spelled most like a word; None if none is similar, and for numbers."""
         if self.is_range or self.description:
             return None
         ids = {str(value).lower(): value for value in self.values if not isinstance(value, bool)}

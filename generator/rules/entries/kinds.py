@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.choices import Choice, chosen, words_of_choice
 from generator.rules.entries.namespace import Binder
-from generator.rules.entries.read_choice import read_choice, read_default
+from generator.rules.entries.options import read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.source.provenance import changed_provenance, resolver_of
 from generator.rules.source.validation import check_ids
@@ -36,8 +36,8 @@ NONE = "none"
 """The default of a field with values from a table that may also have no value."""
 ADDED_UP = ("elements", "points", "units")
 """Names in formulas of a unit and a force, in addition to tallies: the numbers of designs and units, their points."""
-_LISTS = ("fields", "lines", "limits")
-"""The lists whose entries a kind inherits from its base."""
+_LISTS = {"fields": "", "lines": "line", "limits": "limit"}
+"""The lists whose entries a kind inherits from its base, each with the key that holds the id of an entry."""
 
 
 class Field(NamedTuple):
@@ -190,7 +190,7 @@ class _Reader:
             name: Name(words=known[name]._replace(listed=False)) if name in known else VALUE for name in listed
         }
 
-    def line(self, model: LineModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part) -> Line:
+    def line(self, model: LineModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place) -> Line:
         """Compile a line. Adds R224 unless it has exactly one kind of result."""
         inner = self.inside(model.each, fields, scope)
         for_n = None
@@ -200,8 +200,8 @@ class _Reader:
             inner |= {"n": VALUE}
         self.binder.label(model.label, inner, place / "label")
         join, inner = self.binder.joins(model.join, inner, place / "join")
-        raw = next(name for name in part.value["lines"] if name.get("line") == model.line)
-        provenance = self.provenance(model, raw, place, part)
+        part, raw = place.inside, place.value()
+        provenance = self.provenance(model, place)
         results = [key for key in LINE_RESULTS if getattr(model, key) is not None]
         holds = model.capacity is not None or model.systems is not None
         if len(results) != 1 and not (holds and not results):
@@ -224,36 +224,26 @@ class _Reader:
             model.name, provenance, part.value["kind"], part.last_changed_by(raw),
         )  # fmt: skip
 
-    def provenance(self, model: Certificate, raw: object, place: Place, part: Part) -> Provenance:
+    def provenance(self, model: Certificate, place: Place) -> Provenance:
         """Return the provenance of a line or limit after the changes of layers."""
+        part, raw = place.inside, place.value()
         born = resolver_of(part, raw, self.resolvers).provenance(model, place, self.problems)
         return changed_provenance(born, part.changes_in(raw), self.resolvers, self.problems)
 
-    def limit(
-        self, model: LimitModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place, part: Part
-    ) -> Limit | None:
+    def limit(self, model: LimitModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place) -> Limit | None:
         """Compile a limit; None if its condition has a problem."""
         inner = self.inside(model.each, fields, scope)
         join, inner = self.binder.joins(model.join, inner, place / "join")
-        raw = next(name for name in part.value["limits"] if name.get("limit") == model.limit)
-        provenance = self.provenance(model, raw, place, part)
+        part, raw = place.inside, place.value()
+        provenance = self.provenance(model, place)
         when = self.formula(model.when, inner, place / "when")
         that = self.formula(model.that, inner, place / "that")
         if that is None:
             return None
         return Limit(
-            model.limit,
-            model.each,
-            join,
-            when,
-            that,
-            model.blame,
-            model.says,
-            model.severity,
-            provenance,
-            part.value["kind"],
-            part.last_changed_by(raw),
-        )
+            model.limit, model.each, join, when, that, model.blame, model.says, model.severity, provenance,
+            part.value["kind"], part.last_changed_by(raw),
+        )  # fmt: skip
 
 
 def read_kind(
@@ -276,24 +266,17 @@ def read_kind(
     model, part = source.model, source.part
     everyone = (*lineage, source)
     provenance = resolvers[part.owner].provenance(model, part.place(), problems)
-    for what, ids in (
-        ("lines", [line.line for line in model.lines]),
-        ("limits", [limit.limit for limit in model.limits]),
-    ):
-        check_ids(ids, part.place((what,)), what.removesuffix("s"), problems)
-    fields, lines_of_all, limits_of_all = (_merged(everyone, what) for what in _LISTS)
-    models = {name: field_model for name, (field_model, _, _) in fields.items()}
-    inherited = tuple(name for what in _LISTS for name in _merged(lineage, what))
+    check_ids([line.line for line in model.lines], part.place(("lines",)), "line", problems)
+    check_ids([limit.limit for limit in model.limits], part.place(("limits",)), "limit", problems)
+    fields, all_lines, all_limits = (merged(everyone, *item) for item in _LISTS.items())
+    models = {name: field_model for name, (field_model, _) in fields.items()}
+    inherited = tuple(name for item in _LISTS.items() for name in merged(lineage, *item))
     owner = Owner({name: tuple(item.list_ or ()) for name, item in models.items()}, (), added, inherited)
-    inherited_models = [
-        (item, at) for item, at, inside in (*lines_of_all.values(), *limits_of_all.values()) if inside is not part
-    ]
-    if not references.check(model, part.place(), owner) or not all(
-        references.check(*item, owner) for item in inherited_models
-    ):
+    entries = [item for item in (*all_lines.values(), *all_limits.values()) if item[1].inside is not part]
+    if not references.check(model, part.place(), owner) or not all(references.check(*item, owner) for item in entries):
         return None
 
-    compiled_fields = [reader.field(name, field_model, place) for name, (field_model, place, _) in fields.items()]
+    compiled_fields = [reader.field(name, field_model, place) for name, (field_model, place) in fields.items()]
 
     declared = Counter(name for item in everyone for name in item.model.fields)
     choices = {field.name: field for field in compiled_fields if field is not None and declared[field.name] == 1}
@@ -312,8 +295,8 @@ def read_kind(
                 let[name] = formula
 
     lines = []
-    for line_model, place, inside in lines_of_all.values():
-        lines.append(reader.line(line_model, models, here, place, inside))
+    for line_model, place in all_lines.values():
+        lines.append(reader.line(line_model, models, here, place))
         if line_model.name:
             here |= {line_model.name: VALUE}
     here |= dict.fromkeys(("capacity_used", "capacity_allowed", "systems_used", "systems_allowed"), VALUE)
@@ -323,7 +306,7 @@ def read_kind(
         for name, text in item.model.tallies.items()
         if (formula := reader.formula(text, here, item.part.place(("tallies", name))))
     }
-    limits = [reader.limit(item, models, here, place, inside) for item, place, inside in limits_of_all.values()]
+    limits = [reader.limit(item, models, here, place) for item, place in all_limits.values()]
     capacity = systems = None
     for item in everyone:
         if item.model.allowed is not None:
@@ -352,27 +335,23 @@ def _name(model: FieldModel, field: Field | None) -> Name:
     return Name("records", frozenset(model.list_), inside=inside)
 
 
-def _merged(everyone: Iterable[KindSource], what: str) -> dict[str, tuple[Any, Place, Part]]:
-    """Return fields, lines or limits by id, in order; a later entry replaces an earlier entry of the same id."""
-    entries: dict[str, tuple[Any, Place, Part]] = {}
-    for source in everyone:
-        own = _entries(source, what)
-        for name in source.model.without:
+def merged(everyone: Iterable[Any], what: str, key: str) -> dict[str, tuple[Any, Place]]:
+    """Return the entries of a list of kinds or cards by id, each with its place; a later entry replaces an earlier one.
+
+    ``everyone`` are models with their parts, the most basic first. An empty ``key`` is for a mapping instead of a list.
+    """
+    entries: dict[str, tuple[Any, Place]] = {}
+    for model, part in everyone:
+        listed = getattr(model, what)
+        items: Iterable[tuple[Any, Any]] = enumerate(listed) if key else listed.items()
+        own: dict[str, tuple[Any, Place]] = {
+            getattr(item, key) if key else step: (item, part.place((what, step))) for step, item in items
+        }
+        for name in model.without:
             if name not in own:
                 entries.pop(name, None)
         entries |= own
     return entries
-
-
-def _entries(source: KindSource, what: str) -> dict[str, tuple[Any, Place, Part]]:
-    """Return a kind's own fields, lines or limits by id, each with its place and part."""
-    model, part = source
-    if what == "fields":
-        return {name: (item, part.place((what, name)), part) for name, item in model.fields.items()}
-    key = what.removesuffix("s")
-    return {
-        getattr(item, key): (item, part.place((what, index)), part) for index, item in enumerate(getattr(model, what))
-    }
 
 
 class Owner(NamedTuple):

@@ -129,7 +129,7 @@ class Binder:
         return label
 
     def row(self, text: FormulaText, scope: Scope, place: Place) -> tuple[Formula, Name] | None:
-        """Compile a look-up of a row; return it with its table's name, or None with a problem as for ``formula``."""
+        """Compile a look-up such as ``guns[gun]``; return it with its table's name. None as for ``formula``."""
         try:
             row, table = compile_lookup(text, scope)
         except FormulaError as error:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.model.base import Certificate, several
+from generator.rules.model.base import Certificate, Concerning, several
 from generator.rules.source.model_errors import show
 from generator.rules.source.provenance import CitationResolver, Provenance, changed_provenance, resolver_of
 from generator.rules.source.validation import validate
@@ -41,6 +41,8 @@ class Column(NamedTuple):
     """The allowed words, if the column lists them itself."""
     free: bool = False
     """Whether the column is marked as holding any word."""
+    concerns: tuple[str, ...] = ()
+    """The parts of a force that the column is about; empty for a column about all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +56,8 @@ class Row:
     provenance: Provenance
     place: Place
     changes: tuple[Applied, ...] = ()
+    concerns: tuple[str, ...] = ()
+    """The parts of a force that the row is about; empty for a row about all."""
 
     def __getitem__(self, column: str) -> Any:
         return self.values[column]
@@ -78,6 +82,8 @@ class Table:
     rows: tuple[Row, ...]
     provenance: Provenance
     place: Place
+    concerns: tuple[str, ...] = ()
+    """The parts of a force that the table is about; empty for a table about all."""
     _index: Mapping[tuple[Any, ...], Row] = field(repr=False, default_factory=dict)
 
     def column(self, name: str) -> Column:
@@ -147,7 +153,9 @@ def read_table(
     provenance = resolvers[part.owner].provenance(model, place, problems)
     _check_columns(model, place, problems)
     columns = tuple(
-        Column(name, item.type, item.label, item.unit, several(item.from_), item.signed, item.of, item.free)
+        Column(
+            name, item.type, item.label, item.unit, several(item.from_), item.signed, item.of, item.free, item.concerns
+        )
         for name, item in model.columns.items()
     )
     rows: list[Row] = []
@@ -169,18 +177,9 @@ def read_table(
         index[key] = row
         rows.append(row)
     return Table(
-        model.table,
-        part.owner,
-        model.title,
-        model.says,
-        columns,
-        model.key,
-        model.name,
-        tuple(rows),
-        provenance,
-        place,
-        index,
-    )
+        model.table, part.owner, model.title, model.says, columns, model.key, model.name, tuple(rows), provenance,
+        place, model.concerns, index,
+    )  # fmt: skip
 
 
 _ONLY_FOR: dict[str, tuple[str, ...]] = {
@@ -247,16 +246,14 @@ def _read_row(
     refused = False
     misspelt: set[str] = set()
     for name in raw:
-        if name not in model.columns and name not in CERTIFICATE_KEYS:
+        if name not in model.columns and name not in (*CERTIFICATE_KEYS, "concerns"):
             refused = True
             lacking = [column for column in model.columns if column not in raw]
             near = nearest(name, lacking)
             misspelt.add(near)
             hint = f"did you mean {near}?" if near else suggest(name, model.columns)
-            problem = (place / name).problem(
-                "R205", found=f"the column {name}", expected="a column", hint=hint, at_key=True
-            )
-            problems.append(problem)
+            at, found = place / name, f"the column {name}"
+            problems.append(at.problem("R205", found=found, expected="a column", hint=hint, at_key=True))
     for name, column in model.columns.items():
         at, written = place / name, raw.get(name)
         cell = _cell(written, column) if written is not None else None
@@ -266,14 +263,8 @@ def _read_row(
             refused = True
             if name not in misspelt and not at.refused():
                 found = show(written) if written is not None else f"no {name}"
-                problems.append(
-                    at.problem(
-                        "R206",
-                        found=found,
-                        expected=cell.expected,
-                        hint=cell.hint or f"the column {name} is declared under columns",
-                    )
-                )
+                hint = cell.hint or f"see the column {name} under columns"
+                problems.append(at.problem("R206", found=found, expected=cell.expected, hint=hint))
         values[name] = cell
     if refused:
         return None
@@ -285,7 +276,11 @@ def _read_row(
         resolver = resolver_of(part, raw, resolvers)
         provenance = resolver.provenance(certificate, place, problems, above) if certificate else above
     provenance = changed_provenance(provenance, changes, resolvers, problems)
-    return Row(values, provenance, place, changes)
+    about = Concerning()
+    if "concerns" in raw:
+        own = {"concerns": raw["concerns"]}
+        about = validate(Concerning, own, lambda path: part.place(("rows", number, *path)), problems) or about
+    return Row(values, provenance, place, changes, about.concerns)
 
 
 class _Refused(NamedTuple):
@@ -313,11 +308,8 @@ def _cell(raw: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch f
         case "word":
             if not isinstance(raw, str):
                 return _Refused("a word")
-            return (
-                raw
-                if not column.of or raw in column.of
-                else _Refused(f"one of {', '.join(column.of)}", suggest(raw, column.of, ""))
-            )
+            odd = [raw] if column.of and raw not in column.of else []
+            return _Refused(f"one of {', '.join(column.of)}", suggest(raw, column.of, "")) if odd else raw
         case "text":
             return raw if isinstance(raw, str) else _Refused("a text", "put quotes around it")
         case "yes_no":

@@ -29,7 +29,9 @@ from generator.rules.formulas.functions import (
 from generator.rules.formulas.quoting import placed, spell, written
 from generator.rules.formulas.words import (
     compared_as_numbers,
+    is_certain,
     is_no_truth,
+    is_text,
     is_truth,
     unknown_key,
     unknown_mark,
@@ -81,7 +83,7 @@ class Formula:
     @property
     def condition(self) -> str:
         """The Python code of the formula, with a check that the result is yes, no or none."""
-        return self.python if _is_certain(self.tree()) else f"_truth({self.python})"
+        return self.python if is_certain(self.tree()) else f"_truth({self.python})"
 
     @classmethod
     def constant(cls, text: str, value: Any, scope: Scope) -> Formula:
@@ -418,7 +420,7 @@ class _Compiler:
             raise self.refuse(
                 node, "forbidden", self.text_of(node), "a condition: yes or no", "compare it, such as > 0"
             )
-        return python if _is_certain(node) else f"_truth({python})"
+        return python if is_certain(node) else f"_truth({python})"
 
     def build_unaryop(self, node: ast.UnaryOp) -> str:
         if isinstance(node.op, ast.Not):
@@ -448,7 +450,7 @@ class _Compiler:
         for place, (sign, right) in enumerate(zip(node.ops, sides[1:], strict=True)):
             left = "w" if place else sides[0]
             again = right if place == len(node.ops) - 1 else f"(w := {right})"
-            if isinstance(sign, ast.Eq | ast.NotEq) and (_is_text(nodes[place]) or _is_text(nodes[place + 1])):
+            if isinstance(sign, ast.Eq | ast.NotEq) and (is_text(nodes[place]) or is_text(nodes[place + 1])):
                 tests.append(f"{left} {'==' if isinstance(sign, ast.Eq) else '!='} {again}")
                 continue
             if isinstance(sign, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
@@ -490,14 +492,3 @@ class _Compiler:
         if refused is not None:
             raise self.refuse(refused.node, "word", *refused.message())
         return f"{node.func.id}({', '.join(parts)})"
-
-
-def _is_certain(node: ast.expr) -> bool:
-    """Return whether the result of a node is always yes or no."""
-    return isinstance(node, ast.Compare | ast.BoolOp) or (
-        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
-    )
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)

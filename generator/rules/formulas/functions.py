@@ -183,10 +183,6 @@ def _listed(items: Any) -> Any:
     return items
 
 
-def _count(items: Sequence[Any]) -> int:
-    return len(_listed(items))
-
-
 def _total(items: Sequence[Number]) -> Number:
     return whole(sum(map(numeric, _listed(items)), Fraction(0)))
 
@@ -242,7 +238,7 @@ FUNCTIONS: dict[str, Function] = {
     "floor": Function(floor, 1, 1, "rounded down to a whole number"),
     "ceil": Function(ceil, 1, 1, "rounded up to a whole number"),
     "round_half_up": Function(round_half_up, 1, 1, "rounded to the nearest whole number, a half upwards"),
-    "count": Function(_count, 1, 1, "how many entries a list has"),
+    "count": Function(lambda items: len(_listed(items)), 1, 1, "how many entries a list has"),
     "sum": Function(_total, 1, 1, "the sum of a list"),
     "nth": Function(_nth, 2, 2, "the nth largest of a list: nth(list, 2) is the second largest"),
     "times": Function(_times, 2, 2, "a list with each entry repeated: times(weapons.class, weapons.count)"),

@@ -146,3 +146,15 @@ def compared_as_numbers(node: ast.Compare) -> Iterator[ast.expr]:
 def _is_number(node: ast.expr) -> bool:
     number = isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
     return number or isinstance(node, ast.BinOp)
+
+
+def is_certain(node: ast.expr) -> bool:
+    """Return whether the result of a node is always yes or no."""
+    return isinstance(node, ast.Compare | ast.BoolOp) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    )
+
+
+def is_text(node: ast.expr) -> bool:
+    """Return whether a node is a text in quotation marks."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)

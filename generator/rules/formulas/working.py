@@ -108,7 +108,7 @@ def spell(number: int | Fraction) -> str:
 
 
 def printed(value: Any) -> str:
-    """Return a value as a working prints it, shortened."""
+    """Return a value as text for a working, shortened to 60 characters."""
     words = {True: "yes", False: "no", None: "none"}
     return words[value] if value is None or isinstance(value, bool) else shown(str(value), _LONGEST)
 

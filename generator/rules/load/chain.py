@@ -272,8 +272,8 @@ def ancestors(state: LoadState, ruleset: str) -> set[str]:
     return set(parents).union(*(ancestors(state, parent) for parent in parents)) if parents else set()
 
 
-_NAMES_NOTHING = ("only_for", "columns_for")
-"""Keys of a sheet whose values are not references: the sheet is printed without these kinds as well."""
+_NAMES_NOTHING = ("concerns",)
+"""Keys whose values are not references to what must be read: the entry is complete without these parts of a force."""
 
 
 def words_in(value: Any) -> set[str]:

@@ -110,7 +110,7 @@ def apply_layers(
                 problems.append(at.problem("R210", found=change.target, expected=expected, hint=hint))
             elif key in parts and (layer.ruleset, index) not in beaten:
                 parts[key].make_own()
-                _apply(parts[key], layer.ruleset, change, place, problems)
+                problems += filter(None, [_apply(parts[key], layer.ruleset, change, place)])
             if problems:
                 refused.complaints.setdefault(key, []).extend(problems)
                 refused.doubtful.update(layer.addressed)
@@ -152,7 +152,7 @@ def apply_answers(
 
 def _is_gap(part: Part | None, row: Any, column: str) -> bool:
     """Return whether a cell is a gap: its status (of the row, table or layer) is gap and the source gives no value."""
-    if part is None or not isinstance(row, dict) or column in CERTIFICATE_KEYS:
+    if part is None or not isinstance(row, dict) or column in (*CERTIFICATE_KEYS, "concerns"):
         return False
     changes = part.changes_in(row)
     set_so = (change.change.status for change in changes if change.change.action == "set")
@@ -209,45 +209,36 @@ def _conflict(mine: _Claim, other: _Claim) -> Problem:
     return (mine.place / mine.change.action).problem("R212", found=found, expected=expected, hint=hint)
 
 
-def _apply(part: Part, layer: str, change: ChangeModel, place: Place, problems: list[Problem]) -> None:
-    """Write one change into a part, or add R210 or R211 if that is not possible."""
+def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem | None:
+    """Write one change into a part; return R210 or R211 if that is not possible."""
+    at, action = place / change.action, change.action
     target = _resolve(part, change)
     if isinstance(target, str):
-        at = place / change.action
-        problems.append(at.problem("R210", found=change.target, expected="an entry of a parent", hint=target))
-        return
+        return at.problem("R210", found=change.target, expected="an entry of a parent", hint=target)
     container, key, path = target
     if part.place((*path, key)).refused():
-        return
+        return None
     exists = key in container if isinstance(container, dict) else int(key) < len(container)
     before = container[key] if exists else None
-    if change.action == "add" and exists:
-        hint = "use replace instead of add"
-        problems.append(
-            (place / "add").problem("R210", found="something is there already", expected="a new id", hint=hint)
-        )
-        return
-    if change.action == "set" and before != change.was:
+    if action == "add" and exists:
+        found, hint = f"{change.target}, which exists", "use replace instead of add"
+        return at.problem("R210", found=found, expected="a new id", hint=hint)
+    if action == "set" and before != change.was:
+        found, expected = f"was: {show(change.was)}", f"{show(before)}, the parent's value"
         hint = "check the new value, then correct was"
-        problems.append(
-            (place / "was").problem(
-                "R211", found=f"was: {show(change.was)}", expected=f"{show(before)}, the parent's value", hint=hint
-            )
-        )
-        return
-    if change.action == "remove":
+        return (place / "was").problem("R211", found=found, expected=expected, hint=hint)
+    if action == "remove":
         part.drop(container, key, path)
-        return
+        return None
     entry_ids, address_ids = _names(part, change, container, path)
     if entry_ids != address_ids:
         hint = "write the same id in the address and in the entry"
-        problems.append((place / "with").problem("R210", found=entry_ids, expected=address_ids, hint=hint))
-        return
-    value = change.to if change.action == "set" else change.with_
+        return (place / "with").problem("R210", found=entry_ids, expected=address_ids, hint=hint)
     if isinstance(container, list) and not exists:
         container.append(None)
-    step = "to" if change.action == "set" else "with"
+    step, value = ("to", change.to) if action == "set" else ("with", change.with_)
     part.put(container, key, value, place / step, Applied(layer, change, key, before, place))
+    return None
 
 
 def _names(part: Part, change: ChangeModel, container: object, path: Path) -> tuple[str, str]:
@@ -305,7 +296,7 @@ def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None)
     for index, row in enumerate(rows):
         if isinstance(row, dict) and [str(row.get(name)) for name in names] == texts:
             columns = part.value.get("columns")
-            if column and isinstance(columns, dict) and column not in (*columns, *CERTIFICATE_KEYS):
+            if column and isinstance(columns, dict) and column not in (*columns, *CERTIFICATE_KEYS, "concerns"):
                 return _near(column, [str(item) for item in columns])
             if column is None and change.action == "set":
                 return "add the column after the row, such as .points"
@@ -318,11 +309,9 @@ def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None)
 
 def _near_part(key: PartKey | None, known: Collection[PartKey]) -> str:
     """Return a hint with the part of this category that may be meant; empty for an address that cannot be read."""
-    return (
-        ""
-        if key is None
-        else _near(".".join(key), [".".join(part_key) for part_key in sorted(known) if part_key[0] == key[0]])
-    )
+    if key is None:
+        return ""
+    return _near(".".join(key), [".".join(part_key) for part_key in sorted(known) if part_key[0] == key[0]])
 
 
 def _near(word: str, known: list[str]) -> str:

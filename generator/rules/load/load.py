@@ -24,8 +24,8 @@ from generator.rules.load.chain import (
     words_in,
 )
 from generator.rules.load.replaced import read_replacements, without_replaced
-from generator.rules.model.base import several
-from generator.rules.ruleset import RuleSet, Sheet
+from generator.rules.model.base import Ref, several
+from generator.rules.ruleset import Reference, RuleSet, Sheet
 from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part
@@ -249,6 +249,10 @@ def _read_table(state: LoadState, part: Part, references: References) -> tuple[T
     if model is None or not references.check(model, part.place()):
         return None
     table = read_table(part, model, state.resolvers, problems)
+    fielded = Ref("fielded")
+    for row in table.rows:
+        places = (row.place / "concerns" / index for index in range(len(row.concerns)))
+        references.look_up(Reference(fielded, *item, ()) for item in zip(row.concerns, places, strict=True))
     return (table, model) if len(problems) == before else None
 
 
@@ -354,7 +358,7 @@ def _procedures(state: LoadState, namespace: Namespace, references: References) 
 
 
 def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]:
-    """Return the sheets by id; sheets of one id from several layers have their layer in front."""
+    """Return the sheets by id, play sheets first; sheets of one id from several layers have their layer in front."""
     kinds = state.library.blocks() if _has(state, "sheets") else ()
     if not kinds:
         return {}
@@ -364,6 +368,7 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
     sheets = [
         without_replaced(state, Sheet(model, part.owner, part.place()), procedures) for part, model in models.values()
     ]
+    sheets.sort(key=lambda item: not item.model.plays)
     counted = Counter(item.model.sheet for item in sheets)
     several = {name for name, count in counted.items() if count > 1}
     return {

@@ -10,7 +10,7 @@ from generator.problems import Problem, Span
 from generator.rules.source.library import MANIFEST, SAMPLES, open_library
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from generator.rules.source.library import Library
     from generator.rules.source.settings import Settings
@@ -50,11 +50,6 @@ def _holds_rules(folder: Path) -> bool:
     return any((up / MANIFEST).is_file() for up in around) or any(folder.glob(f"*/{MANIFEST}"))
 
 
-def _files_of_players(folder: Path) -> Iterator[Path]:
-    """Yield the files in a folder that may be forces or scenarios."""
-    return (file for file in folder.iterdir() if file.suffix in _ENDINGS)
-
-
 def targets_of(
     opened: Callable[..., Library],
     user_folders: tuple[Path, ...],
@@ -84,7 +79,11 @@ def targets_of(
             Problem("R301", Span(target), "a file of a rule set", "a file outside every rule set", hint=hint)
         )
         return []
-    if path.is_dir() and not _holds_rules(path) and (files := sorted(map(str, _files_of_players(path)))):
+    if (
+        path.is_dir()
+        and not _holds_rules(path)
+        and (files := sorted(str(file) for file in path.iterdir() if file.suffix in _ENDINGS))
+    ):
         hint = f"name a file: {', '.join(files[:_LISTED])}"
         problems.append(Problem("R301", Span(target), "rule sets", "a folder without rule sets", hint=hint))
         return []

@@ -73,7 +73,11 @@ TableId: TypeAlias = Annotated[Id, Ref("table")]
 TableIds: TypeAlias = TableId | Annotated[Seq[TableId], Field(min_length=1)]
 """The id of a table, or a list of ids."""
 Fielded: TypeAlias = Annotated[str, Ref("fielded")]
-"""What a force may have: a kind, a field of a kind, a field with a value; or a special rule of the battle."""
+"""A part of a force: a kind, a field of a kind, a value of a field, or a row of a table that lists such values."""
+ANY_KIND = "*"
+"""In a part of a force: a kind of any name."""
+SPECIAL = "special-rules.procedure"
+"""In a part of a force: the procedure of a special rule of the battle."""
 ListField: TypeAlias = Annotated[Name, Ref("list field")]
 """A list field of the kind that a card, a line or a sheet is for."""
 
@@ -121,6 +125,19 @@ class Model(BaseModel):
     )
 
 
+class Concerning(Model):
+    """Something in the rules that is about certain parts of a force."""
+
+    concerns: Seq[Fielded] = ()
+    """The parts of a force that it is about: the pack of a scenario leaves it out if no force has one of them.
+
+    A kind (``minefield``), a field that is not at its default (``vehicle.sam``, ``*.ads`` for any kind), or its value
+    (``vehicle.weapons.weapon=SLAM``). A row of a table from which designs choose: ``weapon-types=SLAM``, or by one of
+    its columns, ``mobility-types.medium=air``; ``infantry`` for any row. A special rule of the battle by its
+    procedure: ``special-rules.procedure=artillery-fire``.
+    """
+
+
 class Certificate(Model):
     """Where a statement comes from: citation, status, the glyphs as printed, a note."""
 
@@ -139,9 +156,12 @@ class Certificate(Model):
 
 
 __all__ = [
+    "ANY_KIND",
     "FORMS",
+    "SPECIAL",
     "Certificate",
     "Cite",
+    "Concerning",
     "Date",
     "Fielded",
     "FormulaText",

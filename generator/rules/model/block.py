@@ -4,23 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
-from pydantic import Field
-
-from generator.rules.model.base import Fielded, FormulaText, Model, Ref, Seq
+from generator.rules.model.base import FormulaText, Model, Ref, Seq
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-
-BOTH = "both:"
-"""The prefix of a word in ``only_for`` that two sides must have."""
-ALSO = "also:"
-"""The prefix of a word in ``only_for`` that a side must have in addition."""
-
-
-ANY_KIND = "*"
-"""In a word of ``only_for``: a kind of any name."""
-SPECIAL = "special-rules.procedure"
-"""In a word of ``only_for``: the procedure of a special rule of the battle."""
 
 
 class Block(Model):
@@ -60,13 +47,8 @@ Entry: TypeAlias = Annotated[str, Ref("entry")]
 
 
 class Thinned(Block):
-    """A block of several entries; a pack leaves out entries for things that no side has."""
+    """A block of several entries; a pack leaves out entries about things that no side has."""
 
-    only_for: dict[Entry, Seq[Fielded]] = Field(default_factory=dict)
-    """For a step, or the first words of a row: in the pack of a scenario, printed only if a force has one of these.
-
-    The words are those of ``only_for`` of a section.
-    """
     without: Seq[Entry] = ()
     """Steps, or first words of rows, that are not printed."""
 
@@ -75,10 +57,7 @@ class Thinned(Block):
         del rules
         return ()
 
-
-def is_played(words: Sequence[str], sides: Sequence[Collection[str]]) -> bool:
-    """Return whether the forces of the ``sides`` meet the words of an ``only_for``."""
-    both, also = ({word.removeprefix(item) for word in words if word.startswith(item)} for item in (BOTH, ALSO))
-    alone = {word for word in words if not word.startswith((BOTH, ALSO))}
-    single = all(not some or any(not some.isdisjoint(side) for side in sides) for some in (alone, also))
-    return single and (not both or sum(not both.isdisjoint(side) for side in sides) > 1)
+    def in_play(self, rules: Any, play: Any) -> Any:
+        """Return the block with only the entries that are in play; None if none is."""
+        del rules, play
+        return self

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self, TypeAlias
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import Field
 
-from generator.rules.model.base import Certificate, Fielded, FormulaText, Id, ListField, Model, Name, Ref, Seq, TableId
-
-Shown: TypeAlias = FormulaText | Annotated[Seq[FormulaText], Field(min_length=1, max_length=5)]
-"""A formula, or several whose values stand side by side: 4·3·3."""
-
+from generator.rules.model.base import Certificate, FormulaText, Id, ListField, Model, Name, Ref, Seq, TableId
 
 LineId = Annotated[Id, Ref("line")]
 AskedInput = Annotated[Name, Ref("input", of="ask")]
@@ -21,8 +16,8 @@ AnyInput = Annotated[Name, Ref("input of a procedure")]
 class Figure(Model):
     """A figure to print: exactly one of ``show``, ``die`` and ``line``."""
 
-    show: Shown | None = None
-    """A number or a word, or a list of them; an unknown value prints a dash."""
+    show: FormulaText | None = None
+    """A number or a word; an unknown value prints a dash."""
     die: FormulaText | None = None
     """A die, by its number of sides."""
     unit: str = ""
@@ -48,7 +43,9 @@ class CardColumnModel(Figure):
     """A column of a table on a card."""
 
     head: str
-    """The head of the column."""
+    """The head of the column. Columns with the same head are one column of the card."""
+    text: str | None = None
+    """Instead of ``show`` and ``die``: words; ``{name}`` in them stands for a value."""
 
 
 class CardRowModel(Model):
@@ -60,13 +57,6 @@ class CardRowModel(Model):
     """Named formulas that the columns and odds of this row can read."""
     when: FormulaText | None = None
     """The row is left out if this does not hold."""
-
-
-class ShotRowModel(CardRowModel):
-    """A row of a table on a card for something that may be bought separately, such as a shell."""
-
-    only_with: Seq[Fielded] = ()
-    """If a force has designs of these kinds, the row is printed only if it has one of these; as in ``only_for``."""
 
 
 class CardOddsModel(Model):
@@ -81,7 +71,7 @@ class CardOddsModel(Model):
     says: str
     """What the chances are for, such as: hit and destroy."""
     at: Annotated[Id, Ref("reference")]
-    """The targets (a reference of the card) if no enemy is named."""
+    """The targets: a reference of the card."""
     when: FormulaText | None = None
     """The odds are left out if this does not hold."""
 
@@ -102,25 +92,16 @@ class TableOfDesignModel(Model):
 
 
 class CardTableModel(TableOfDesignModel):
-    """A table on a card, such as the effects of a weapon in each of its range bands."""
+    """Rows of the weapon table of a card, such as the range bands of a weapon."""
 
-    rows: Annotated[Seq[ShotRowModel], Field(min_length=1)]
-    """Its rows. Neighbouring tables with the same title are printed as one table."""
-    shared: str = ""
-    """The name of a shared card for all designs: each row is printed there once, instead of on every card."""
-    turned: bool = False
-    """Whether rows and columns are swapped in print."""
+    title: str = ""
+    """The name before its first row, such as the weapon; ``{name}`` in it stands for a value."""
+    rows: Annotated[Seq[CardRowModel], Field(min_length=1)]
+    """Its rows."""
     columns: Seq[CardColumnModel] = ()
-    """Its columns, after the heads of the rows."""
+    """Its figures. All tables of a card share one column for each head."""
     odds: CardOddsModel | None = None
     """The odds against each target, after the columns."""
-
-    @model_validator(mode="after")
-    def _turned_without_odds(self) -> Self:
-        if self.turned and self.odds is not None:
-            code = "turned_odds"
-            raise PydanticCustomError(code, "a table with odds that is not turned, or one without odds")
-        return self
 
 
 class MeansRowModel(CardRowModel):
@@ -186,12 +167,12 @@ class BoxModel(Model):
     """Left out if this does not hold."""
     per: Literal["element", "card"] = "element"
     """Whether each element of a unit has them, or the card."""
-    letter: Annotated[str, Field(max_length=1)] = ""
-    """The letter printed in each box if a card has boxes of several elements; the label is then printed once."""
+    ring: bool = False
+    """Set to true: the element's number in a ring to cross out, instead of a box."""
 
 
 class CardTargetModel(Model):
-    """A target for the odds on cards if no enemy is named."""
+    """A target for the odds on cards."""
 
     head: str
     """The head of its column; ``{name}`` in it stands for a value of the firer."""
@@ -200,7 +181,7 @@ class CardTargetModel(Model):
 
 
 class ReferenceModel(Model):
-    """The targets for the odds on a card if no enemy is named."""
+    """The targets for the odds on a card."""
 
     reference: Id
     """Its id, which odds and layers address."""
@@ -208,23 +189,15 @@ class ReferenceModel(Model):
     """A description of the targets in a few words."""
     targets: Annotated[Seq[CardTargetModel], Field(min_length=1, max_length=6)]
     """The targets, a column for each."""
-    reads: dict[AnyInput, Name] = Field(default_factory=dict)
-    """If an enemy is named: inputs that have another name in the ``target`` of his designs, each with that name."""
-    theirs: str | None = None
-    """The text that is printed if an enemy is named and his shots at this design are the columns."""
     guise: Annotated[Id, Ref("guise")] | None = None
-    """If an enemy is named: the ``guise`` on his cards that gives the targets, instead of their ``target``."""
-    only_for: Seq[Fielded] = ()
-    """If an enemy is named: his force must have one of these, written as in ``only_for`` of a section."""
+    """The ``guise`` of designs that are such targets. Its rules are in play if an enemy has such a design."""
 
 
 class GuiseModel(Model):
-    """The inputs that describe a design as another kind of target than usual, such as an aircraft."""
+    """Another kind of target that a design can be, such as an aircraft in flight."""
 
     guise: Id
     """Its id, which references name."""
-    inputs: dict[AnyInput, FormulaText]
-    """The inputs for procedures; the card for the kind ``unit`` adds inputs to all its designs with this guise."""
     when: FormulaText | None = None
     """The condition for this kind of target; without it, always."""
 
@@ -247,8 +220,6 @@ class DuelModel(Model):
     """Its id, which layers address."""
     name: str
     """The weapon and the range; ``{name}`` in it stands for a value."""
-    head: str | None = None
-    """The head of its column on the target's card; without it, the name."""
     says: str
     """The effect that is asked for, such as: destroy."""
     asks: Annotated[Seq[DuelAskModel], Field(min_length=1, max_length=4)]
@@ -291,6 +262,40 @@ class SymbolModel(Model):
     """The number of bars over the symbol: its size class."""
 
 
+class PlanModel(Model):
+    """The plan of a design at the upper right of its card: an outline with figures on its faces."""
+
+    shape: FormulaText
+    """A formula whose result is an outline, such as hull, tracks, wheels, legs, craft, base, figure or body."""
+    faces: Annotated[Seq[FormulaText], Field(max_length=4)] = ()
+    """The figures in front, left, right and behind; on a body: head, trunk, arms and legs."""
+    beside: Annotated[Seq[StatModel], Field(max_length=2)] = ()
+    """Figures beside it."""
+
+
+class ListModel(Model):
+    """A list on the back of a card: the rows of a table, by a figure."""
+
+    listed: Id
+    """Its id, which layers address."""
+    title: str
+    """Its title."""
+    through: TableId
+    """The table, whose columns are names in ``figure``, ``says`` and ``when``."""
+    let: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Named formulas that the figure can read."""
+    figure: FormulaText
+    """The figure; rows with an equal figure are printed together."""
+    says: str
+    """What has this figure; ``{name}`` in it stands for a value."""
+    when: FormulaText | None = None
+    """A row is left out if this does not hold."""
+
+
+SHAPES = ("hull", "hover", "tracks", "wheels", "legs", "craft", "ship", "block", "base", "figure", "body")
+"""The outlines of plans."""
+
+
 class CardModel(Certificate):
     """A card as written. Its formulas can read the same names as the lines of the kind."""
 
@@ -302,23 +307,35 @@ class CardModel(Certificate):
     """Parts of the card it is based on that do not apply."""
     symbol: SymbolModel | None = None
     """Its symbol."""
-    strip: Seq[StatModel] = ()
-    """The big figures under the name."""
+    strip: Annotated[Seq[StatModel], Field(max_length=5)] = ()
+    """The figures under the name, always in the same places: a figure that does not apply prints a dash."""
+    plan: PlanModel | None = None
+    """The plan at the upper right."""
+    chevrons: FormulaText | None = None
+    """The number of chevrons on the band, such as the quality of the unit."""
+    axes: Annotated[Seq[Annotated[Id, Ref("reference")]], Field(max_length=2)] = ()
+    """The references with columns of their own in the weapon table; others get a head row. Without it, the first."""
     tables: Seq[CardTableModel] = ()
-    """Tables, such as the effects of weapons."""
+    """The rows of the weapon table, such as the effects of weapons."""
+    facts: Seq[StatModel] = ()
+    """Further figures, on the back."""
+    lists: Seq[ListModel] = ()
+    """Lists on the back, such as the costs of terrain."""
     tells: Seq[TellModel] = ()
-    """Facts in one line of text."""
+    """Facts in words, on the back. Of the unit's card, the first is the test, on the front."""
     also: Seq[LineId] = ()
-    """Lines of the kind whose labels are added to the same text."""
+    """Lines of the kind whose labels are added to the facts."""
     boxes: Seq[BoxModel] = ()
     """Boxes to tick at the table."""
+    ladder: Seq[str] = ()
+    """States of a unit, from the best, with a rung to mark for each."""
     target: dict[Name, FormulaText] = Field(default_factory=dict)
-    """The inputs for procedures if the design is a target on an enemy's card."""
+    """The inputs for procedures if the design is a target."""
     aimed_at: FormulaText | None = None
     """Whether enemies can shoot at the design; without it, always."""
     guises: Seq[GuiseModel] = ()
     """Other kinds of target that the design can be."""
     references: Seq[ReferenceModel] = ()
-    """The targets for its odds if no enemy is named."""
+    """The targets for its odds."""
     duels: Seq[DuelModel] = ()
     """Its shots in the balance note of a scenario, at middle range."""

@@ -17,6 +17,8 @@ ROW = re.compile(r"^tables\.(?P<id>[a-z0-9-]+)\[(?P<keys>[^\]]*)\](?:\.(?P<colum
 CARD_LISTS = {
     "strip": "stat",
     "tables": "table",
+    "facts": "stat",
+    "lists": "listed",
     "tells": "tell",
     "boxes": "box",
     "references": "reference",

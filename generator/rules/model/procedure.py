@@ -8,6 +8,7 @@ from pydantic import Field
 
 from generator.rules.model.base import (
     Certificate,
+    Concerning,
     FormulaText,
     FreeName,
     Id,
@@ -24,7 +25,7 @@ from generator.rules.model.base import (
 OutcomeId = Annotated[Id, Ref("own outcome")]
 
 
-class StepModel(Certificate):
+class StepModel(Certificate, Concerning):
     """A step with an id of its own, which layers address, and a certificate if it needs one."""
 
     step: Id
@@ -281,7 +282,7 @@ class NoteModel(Model):
     """The remark."""
 
 
-class ProcedureModel(Certificate):
+class ProcedureModel(Certificate, Concerning):
     """A procedure as written: steps, and an exact answer if ``inputs``, ``outcomes`` and ``cases`` are given.
 
     Procedures under ``replaces`` do not answer in this rule set: this procedure answers for them.

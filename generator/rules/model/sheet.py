@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, U
 
 from pydantic import Discriminator, Field, Tag, create_model
 
-from generator.rules.model.base import Fielded, FormulaText, Id, Model, Ref, Seq
-from generator.rules.model.block import Block, is_played
+from generator.rules.model.base import FormulaText, Id, Model, Ref, Seq
+from generator.rules.model.block import Block
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
@@ -33,14 +33,10 @@ class SectionModel(Model):
     """Larger type and more air, for a section that has a page to itself."""
     when: FormulaText | None = None
     """Printed only if this condition on the options holds."""
-    only_for: Seq[Fielded] = ()
-    """In the pack of a scenario, printed only if a force has one of these.
+    of: Seq[Annotated[str, Ref("procedure, table or kind")]] = ()
+    """The procedures, tables or kinds that the section belongs to: a pack has it only if one of them is in play.
 
-    A kind (``minefield``), a field that is not at its default (``vehicle.sam``, ``vehicle.weapons``), or a field with a
-    value (``vehicle.armour_type=reactive``, ``vehicle.weapons.weapon=HEL``); ``*`` for any kind (``*.ads``). With
-    ``both:`` (``both:*.aam``), two sides must each have such a thing: for rules about aircraft that shoot at aircraft.
-    With ``also:`` (``also:*.ads``), a force must have such a thing in addition. A special rule of the battle by its
-    procedure (``special-rules.procedure=artillery-fire``) counts as well.
+    Without it, a section belongs to the procedures whose steps or odds it prints.
     """
     apiece: bool | Literal["first", "others"] = False
     """On a sheet about a design: printed for each element of the design, on pages after the shared sheet.
@@ -52,24 +48,23 @@ class SectionModel(Model):
     blocks: Filled[Block]
     """The blocks under the bar, from the top."""
 
-    def is_for(self, sides: Sequence[Collection[str]]) -> bool:
-        """Return whether the section is printed in a pack for these ``sides``."""
-        if self.no_handout:
-            return False
-        return is_played(self.only_for, sides)
-
 
 class RowModel(Model):
     """Columns side by side; a row is kept on one page if it fits."""
 
     columns: Columns[SectionModel]
     """The columns, from the left; each is a list of sections, from the top."""
-    shares: Seq[Annotated[int, Field(ge=1, le=100)]] = ()
+    shares: Seq[Annotated[int, Field(ge=1, le=200)]] = ()
     """The relative widths of the columns; without it they are equal."""
     new_page: bool = False
     """Whether the row begins a new page."""
     loose: bool = False
     """Whether its columns may be divided between pages; else they move to the next page if they do not fit."""
+    phase: str = ""
+    """The phase of play that begins with the row: a numbered tab at the edge of a play sheet.
+
+    A sheet with phases is a play sheet. A row without a phase belongs to the phase above it.
+    """
 
 
 class SheetModel(Model):
@@ -100,6 +95,11 @@ class SheetModel(Model):
     def lists_everything(self) -> bool:
         """Whether a block of the sheet lists all statements of the rule set."""
         return any(block.lists_everything for block in self.blocks())
+
+    @property
+    def plays(self) -> bool:
+        """Whether it is a play sheet: its rows belong to phases of play."""
+        return any(row.phase for row in self.rows)
 
     def blocks(self) -> Iterator[Block]:
         """Yield every block, in order."""

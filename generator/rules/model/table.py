@@ -6,12 +6,12 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from generator.rules.model.base import Certificate, Id, Model, Name, Range, Ref, Seq, TableIds
+from generator.rules.model.base import Certificate, Concerning, Id, Name, Range, Ref, Seq, TableIds
 
 ColumnType: TypeAlias = Literal["int", "number", "die", "word", "text", "yes_no", "span", "words", "target"]
 
 
-class ColumnModel(Model):
+class ColumnModel(Concerning):
     """A column: its type, its allowed values, and its printed head."""
 
     type: ColumnType
@@ -37,7 +37,7 @@ class ColumnModel(Model):
     """Whether numbers from 0 up are printed with a plus, as for modifiers."""
 
 
-class TableModel(Certificate):
+class TableModel(Certificate, Concerning):
     """A table as written. Its certificate holds for each row without a certificate of its own."""
 
     table: Id
@@ -53,4 +53,4 @@ class TableModel(Certificate):
     columns: Annotated[dict[Name, ColumnModel], Field(min_length=1)]
     """The columns, in printed order."""
     rows: Seq[dict[str, Any]] = ()
-    """The rows: a value for each column, and any key of a certificate."""
+    """The rows: a value for each column, any key of a certificate, and ``concerns``."""

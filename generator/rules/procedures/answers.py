@@ -111,7 +111,7 @@ def _cut_short(roll: str, chance: Fraction) -> str:
 
 
 def outcomes_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any]) -> Reply:
-    """Return the outcomes of the procedure ``name``, asked by another procedure; missing inputs take their defaults.
+    """Return the odds of the outcomes of a procedure that another one asks; missing inputs take their defaults.
 
     Raises FormulaUseError if the procedure has no answer.
     """
@@ -122,7 +122,7 @@ def outcomes_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[
 
 
 def figure_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any], figure: str) -> Reply:
-    """Return the values of a number of the procedure ``name``, asked by another procedure; None stands for no value.
+    """Return the odds of a number of a procedure that another one asks; the value None stands for no value.
 
     Raises FormulaUseError if the procedure has no answer, or no such number for these inputs.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,15 +14,15 @@ from generator.rules.procedures.questions import (
     few_enough,
     missing_name,
     missing_value,
+    read_input,
     read_values,
     repeated_input,
     silent,
     unknown_input,
 )
-from generator.rules.procedures.values import read_input
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from generator.parsing.assignments import Assignment
     from generator.rules.procedures.procedure import Input, Procedure
@@ -94,10 +95,15 @@ def ask_both(
             problems.append(does_not_apply(known, axis.span))
     if problems:
         raise ProblemsError(*_once(problems))
-    known_first, known_second = _Memory(first), _Memory(second)
+
+    @cache
+    def cached(side: int, inputs: tuple[tuple[str, Any], ...]) -> Answer:
+        """Return an answer of a procedure, computed once even if inputs of the other procedure vary."""
+        return answer((first, second)[side], dict(inputs))
+
     pairs = []
     for item, other in completed:
-        pairs.append((known_first.answer(item), known_second.answer(other)))
+        pairs.append((cached(0, tuple(item.items())), cached(1, tuple(other.items()))))
         progress(len(pairs), len(completed))
     return tuple(pairs)
 
@@ -108,21 +114,6 @@ def _once(problems: Iterable[Problem]) -> list[Problem]:
     for problem in problems:
         first.setdefault((problem.code, problem.field), problem)
     return list(first.values())
-
-
-class _Memory:
-    """Answers of a procedure, each computed once, even if inputs of the other procedure vary."""
-
-    def __init__(self, procedure: Procedure) -> None:
-        self.procedure = procedure
-        self.known: dict[tuple[Any, ...], Answer] = {}
-
-    def answer(self, inputs: Mapping[str, Any]) -> Answer:
-        """Return the answer for these inputs."""
-        key = tuple(inputs.items())
-        if key not in self.known:
-            self.known[key] = answer(self.procedure, inputs)
-        return self.known[key]
 
 
 def _axes(

@@ -65,7 +65,7 @@ def does_not_apply(item: Input, span: Span) -> Problem:
 
 
 def complete_inputs(procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the given values, with defaults for the other inputs. Raises ProblemsError as ``ask`` does."""
+    """Return the inputs with defaults for the others. Raises ProblemsError: R314 missing, R316 does not apply."""
     problems: list[Problem] = []
     complete = complete_one(procedure, inputs, {}, problems)
     if problems:

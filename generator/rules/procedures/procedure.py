@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.choices import Choice, chosen, with_words
 from generator.rules.entries.namespace import Binder
-from generator.rules.entries.read_choice import read_choice, read_default
+from generator.rules.entries.options import read_choice, read_default
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
@@ -52,6 +52,8 @@ class Step(NamedTuple):
     provenance: Provenance | None
     """None if the step has only the procedure's own provenance."""
     owner: str
+    concerns: tuple[str, ...] = ()
+    """The parts of a force that the step is about; empty for a step about all."""
 
 
 class Outcome(NamedTuple):
@@ -242,7 +244,8 @@ class _Reader:
             when = self.formula(item.when, "steps", index, "when")
             if when is not None:
                 self.check_condition(when, place / "when")
-            steps.append(Step(item.step, item.says, when, certified, self.part.last_changed_by(raw)))
+            last = self.part.last_changed_by(raw)
+            steps.append(Step(item.step, item.says, when, certified, last, item.concerns))
         return tuple(steps)
 
     def check_condition(self, when: Formula, place: Place) -> None:
@@ -274,13 +277,8 @@ class _Reader:
         level = model.level if isinstance(model.level, str) else self.follow(model.level, *path, "level")
         if level is None or None in attacker or None in defender:
             return None
-        return OpposedRoll(
-            tuple(item for item in attacker if item),
-            tuple(item for item in defender if item),
-            model.above,
-            level,
-            model.below,
-        )
+        attackers, defenders = (tuple(item for item in side if item) for side in (attacker, defender))
+        return OpposedRoll(attackers, defenders, model.above, level, model.below)
 
     def target(self, model: Target, *path: str | int) -> TargetRoll | None:
         """Compile a roll of a die against a number."""

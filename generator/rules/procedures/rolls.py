@@ -119,11 +119,8 @@ class RollReader:
         when = self.formula(model.when, place / "when")
         roll_type = types[0]
         formula = self.formula(model.be, place / roll_type) if roll_type == "be" else None
-        branches, fields = (
-            getattr(self, f"_{roll_type}")(getattr(model, roll_type), place / roll_type)
-            if roll_type != "be"
-            else _be(formula)
-        )
+        compile_roll = getattr(self, f"_{roll_type}", lambda *_: _be(formula))
+        branches, fields = compile_roll(getattr(model, roll_type), place / roll_type)
         single = TRUTH if formula is not None and formula.is_truth() else VALUE
         self.scope |= {model.roll: single if fields == _ALONE else Name("fields", frozenset(fields))}
         names = tuple(f"{model.roll}.{field}" if field else model.roll for field in fields)
@@ -244,22 +241,52 @@ class RollReader:
             inputs = {name: formula(values) for name, formula in formulas.items()}
             key = tuple(inputs.values())
             if key not in known:
-                known[key] = (
-                    callbacks.answer(procedure, inputs)
-                    if figure is None
-                    else callbacks.figure(procedure, inputs, figure)
-                )
+                asked = callbacks.figure(procedure, inputs, figure) if figure else callbacks.answer(procedure, inputs)
+                known[key] = asked
             return known[key]
 
         return once
 
     def _stray(self, model: StrayModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
-        """Return where one shot that strays lands."""
-        return stray_roll(self, model, place), STRAYED
+        """Return the branches of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
+        field = _field(self, model, place)
+        start = _start(self, model, place)
+        by = self.formula(model.by, place / "by")
+        if field is None or start is None or by is None:
+            return None, STRAYED
+
+        def branches(values: Mapping[str, Any]) -> Branches:
+            far = within(by(values), "hexes to stray", 0, MAX_FAR)
+            ends = stray(_spot(start, values), far, field.directions)
+            struck = [((field.key(field.places.get(spot)), *spot), weight) for spot, weight in ends.items()]
+            return struck, len(field.directions)
+
+        return branches, STRAYED
 
     def _walk(self, model: WalkModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
-        """Return the strikes of several shots that stray one after the other."""
-        return walk_roll(self, model, place), _ALONE
+        """Return the branches of several shots: how many strike the field, or the hex that any one of them strikes."""
+        field = _field(self, model, place)
+        start = _start(self, model, place)
+        by = _far(self, model, place)
+        shots = self.formula(model.shots, place / "shots")
+        steered = self.formula(model.steered, place / "steered")
+        if field is None or start is None or by is None or shots is None or steered is None:
+            return None, _ALONE
+        target = tuple(field.places.items())
+
+        def branches(values: Mapping[str, Any]) -> Branches:
+            spread = by(values)
+            count = within(shots(values), "shots", 0, MAX_DICE)
+            turns = within(steered(values), "shots that are steered", 0, MAX_DICE)
+            walk = _walk_over(target, field.directions, tuple(spread.weights), count, turns)
+            spot = _spot(start, values)
+            if model.gives == "strikes":
+                strikes = walk.strikes(spot)
+                return [((number,), weight) for number, weight in strikes.weights], strikes.total
+            struck = walk.struck(spot)
+            return [((field.key(where),), weight) for where, weight in struck.weights], struck.total
+
+        return branches, _ALONE
 
     def _chance(self, model: Any, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
         """Return yes and no, with the chance that a formula gives for yes."""
@@ -355,52 +382,8 @@ class _Field(NamedTuple):
         return None if place is None else self.keys[place]
 
 
-def stray_roll(reader: RollReader, model: StrayModel, place: Place) -> BranchFunction | None:
-    """Return the branches of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
-    field = _field(reader, model, place)
-    start = _start(reader, model, place)
-    by = reader.formula(model.by, place / "by")
-    if field is None or start is None or by is None:
-        return None
-
-    def branches(values: Mapping[str, Any]) -> Branches:
-        far = within(by(values), "hexes to stray", 0, MAX_FAR)
-        ends = stray(_spot(start, values), far, field.directions)
-        return [((field.key(field.places.get(spot)), *spot), weight) for spot, weight in ends.items()], len(
-            field.directions
-        )
-
-    return branches
-
-
-def walk_roll(reader: RollReader, model: WalkModel, place: Place) -> BranchFunction | None:
-    """Return the branches of several shots: how many strike the field, or the hex that any one of them strikes."""
-    field = _field(reader, model, place)
-    start = _start(reader, model, place)
-    by = _far(reader, model, place)
-    shots = reader.formula(model.shots, place / "shots")
-    steered = reader.formula(model.steered, place / "steered")
-    if field is None or start is None or by is None or shots is None or steered is None:
-        return None
-    target = tuple(field.places.items())
-
-    def branches(values: Mapping[str, Any]) -> Branches:
-        spread = by(values)
-        count = within(shots(values), "shots", 0, MAX_DICE)
-        turns = within(steered(values), "shots that are steered", 0, MAX_DICE)
-        walk = _walk(target, field.directions, tuple(spread.weights), count, turns)
-        spot = _spot(start, values)
-        if model.gives == "strikes":
-            strikes = walk.strikes(spot)
-            return [((number,), weight) for number, weight in strikes.weights], strikes.total
-        struck = walk.struck(spot)
-        return [((field.key(where),), weight) for where, weight in struck.weights], struck.total
-
-    return branches
-
-
 @lru_cache(maxsize=256)
-def _walk(
+def _walk_over(
     target: tuple[tuple[Spot, int], ...],
     steps: tuple[Spot, ...],
     spread: tuple[tuple[int | None, int], ...],

@@ -194,7 +194,7 @@ class Program:
 
     @cached_property
     def figures(self) -> tuple[Question, ...]:
-        """The question for the value of each figure."""
+        """For each figure, the expression that gives its value in a state."""
         single = {"numbers": self.numbers, "which": self.which}
         questions = [
             Question(formula.python, formula.names, (formula,), field, name)

@@ -73,7 +73,7 @@ class Library(NamedTuple):
         return next((folder for folder in self.folders if folder.ruleset == ruleset), None)
 
     def inside(self, folder: Path) -> tuple[str, ...]:
-        """Return the ids of the rule sets in this folder, or of the rule set whose folder this is."""
+        """Return the ids of the rule sets in a folder; if the folder is itself a rule set, only its id."""
         here = folder.resolve()
         return tuple(item.ruleset for item in self.folders if here in (item.path.resolve(), item.path.resolve().parent))
 
@@ -82,7 +82,7 @@ class Library(NamedTuple):
         return tuple(sorted({folder.ruleset for folder in self.folders}))
 
     def hint(self, word: str) -> str:
-        """Return a hint with the rule set that a word may mean."""
+        """Return a hint that names the rule set nearest to a misspelt id."""
         return suggest(word, self.ids())
 
     def nearest(self, word: str) -> str | None:

@@ -42,7 +42,7 @@ class Part:
         return Place(self, path)
 
     def written(self, path: Path) -> tuple[Document, Path]:
-        """Return the document in which the piece at this path was written (perhaps a layer's), and its path there."""
+        """Return the document that the value at this path was read from (perhaps a layer's), and its path there."""
         document: Document = self.document
         written_path: Path = ()
         here = self.value
@@ -167,7 +167,7 @@ class Place(NamedTuple):
         return Problem(code, span, expected, found, spell_path(path), hint, severity=severity, where=where)
 
     def shifted(self, problem: Problem, offset: int) -> Problem:
-        """Return the problem moved to a character inside the text here."""
+        """Return a problem moved to the character at ``offset`` of the text at this place."""
         return problem._replace(span=_inside(self.span(), offset))
 
 

@@ -79,17 +79,12 @@ class CitationResolver(NamedTuple):
         """
         cite = self.citations(own.cite, place / "cite", problems) or (above.cite if above else ())
         own_keys = own.model_fields_set
-        status = own.status if "status" in own_keys or above is None else above.status
-        support = own.support if "support" in own_keys or above is None else above.support
-        note = own.note if "note" in own_keys or above is None else above.note
-        raw = own.raw if "raw" in own_keys or above is None else above.raw
+        keys = ("status", "support", "raw", "note")
+        status, support, raw, note = (getattr(own if key in own_keys or above is None else above, key) for key in keys)
         if not cite and (above is None or own.cite is not None):
             if own.cite is None:
-                problems.append(
-                    place.problem(
-                        "R209", found="no citation", expected="cite: page or section", hint="say where it is printed"
-                    )
-                )
+                expected, hint = "cite: page or section", "add cite: with the place where it is printed"
+                problems.append(place.problem("R209", found="no citation", expected=expected, hint=hint))
         elif status in ("ruled", "erratum", "gap") and not note and (above is None or own_keys & {"status", "note"}):
             hint = "say in a few words what was unclear and what was decided"
             problems.append(place.problem("R209", found=f"status {status}, no note", expected="a note", hint=hint))

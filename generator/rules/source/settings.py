@@ -64,6 +64,12 @@ class Settings(NamedTuple):
         spans = {problem.span for problem in problems}
         return Settings(*(tuple(item for item in listed if spans.isdisjoint(item.spans())) for listed in self))
 
+    def by_path(self) -> dict[str, Any]:
+        """Return the values by path, such as ``options.tin-soldiers.fog``."""
+        return {
+            f"{what}.{item.ruleset}.{item.name}": item.value for what, items in self._asdict().items() for item in items
+        }
+
     def by_ruleset(self) -> dict[str, dict[str, dict[str, Any]]]:
         """Return the settings as a file has them: under ``options`` and ``answers``, by rule set and name."""
         by_category: dict[str, dict[str, dict[str, Any]]] = {}

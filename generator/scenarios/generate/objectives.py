@@ -4,29 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from shapely import LineString
+
+from generator.errors import ProblemsError
 from generator.forces.models import MAX_NAME
+from generator.problems import Problem, Span
 from generator.scenarios.chance import Chance
+from generator.scenarios.facts import begins_of, points_within
+from generator.scenarios.generate.ground import Ground
 from generator.scenarios.generate.tables import fill
-from generator.scenarios.generate.terrain import Ground, Laid
+from generator.scenarios.generate.terrain import RefusalError, TerrainLayer, Want
 from generator.scenarios.reachability import Marches
 from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, Shape, Side, Zone
-from generator.scenarios.table.coordinates import spot_in
-from generator.scenarios.table.outlines import HALF, Outline, circle, rectangle
+from generator.scenarios.table.coordinates import WHOLE
+from generator.scenarios.table.outlines import HALF, Outline, core, rectangle
+from generator.scenarios.table.sight import OPEN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from generator.rules.entries.tables import Row
-    from generator.scenarios.generate.tables import Rolled, ScenarioTables
+    from generator.scenarios.generate.ground import Laid
+    from generator.scenarios.generate.shapes import Spot
+    from generator.scenarios.generate.tables import ScenarioTables
     from generator.scenarios.scenario import Terrain
     from generator.scenarios.table.coordinates import Area, Frame
 
-_HERE = "{here}"
-"""The placeholder in a goal for the name of its place."""
-_TRIES = 12
-"""How often terrain is laid again if an objective cannot be reached."""
-_SPOTS = 25
-"""How many random spots are tried for an objective before terrain is laid again."""
+_TRIES = 16
+"""How often terrain is laid again before the table is refused."""
+_PATH_STEP = 4
+"""The distance between spots on a road or a river that are tried for an objective, in half inches."""
 
 
 class Site(NamedTuple):
@@ -34,10 +41,17 @@ class Site(NamedTuple):
 
     pieces: tuple[Laid, ...]
     objectives: tuple[dict[str, Any], ...]
-    fought_for: frozenset[str]
-    """The names of the pieces that have an objective on them."""
-    named: str = ""
-    """The place of the first objective that has its place in its name."""
+    named: str
+    """The name of the piece on which the first objective lies."""
+
+
+class Goal(NamedTuple):
+    """Where an objective lies."""
+
+    row: Row
+    at: Spot
+    piece: int
+    """The index of the piece on which it lies."""
 
 
 class Names:
@@ -51,35 +65,29 @@ class Names:
 
     def draw(self, group: str) -> str:
         """Return the next unused name of a group; if all names are used, a name with a number."""
+        name, number = self.spare(group), 1
+        while not name:
+            numbered = f"{group.capitalize()} {number}"
+            name, number = ("" if numbered in self._given else numbered), number + 1
+        self._given.add(name)
+        return name
+
+    def spare(self, group: str) -> str:
+        """Return the next unused name of a group, and take it off the list; empty if all names are used."""
         if group not in self._waiting:
             rows = self._lore.rows("names", group=group)
             self._waiting[group] = Chance(self._seed, "names", group).shuffled([str(row["name"]) for row in rows])
         waiting = self._waiting[group]
-        name, number = group.capitalize(), 2
         while waiting:
             name = waiting.pop(0)
             if name not in self._given:
-                break
-        found = name
-        while found in self._given:
-            found, number = f"{name} {number}", number + 1
-        self._given.add(found)
-        return found
+                self._given.add(name)
+                return name
+        return ""
 
     def taken(self, names: Iterable[str]) -> None:
         """Mark names as used."""
         self._given |= set(names)
-
-    def copy(self) -> Names:
-        """Return a copy of the supply, for terrain that may have to be laid again."""
-        other = Names(self._lore, self._seed)
-        other._waiting = {group: list(names) for group, names in self._waiting.items()}
-        other._given = set(self._given)
-        return other
-
-    def settle(self, other: Names) -> None:
-        """Take over the used names of a copy."""
-        self._waiting, self._given = other._waiting, other._given
 
 
 class TableLayout:
@@ -104,8 +112,6 @@ class TableLayout:
         self.zones: list[dict[str, Any]] = []
         self.entries: list[dict[str, Any]] = []
         self._begins: list[Zone | Entry] = []
-        self._used: set[str] = set()
-        self._named = ""
 
     def _whose(self, row: Row) -> Side:
         """Return the side that a row is for: the defender, or else the attacker."""
@@ -128,89 +134,107 @@ class TableLayout:
             self.entries.append(said | ({"comes": row["comes"]} if row["comes"] else {}))
             self._begins.append(Entry(name, side.name, edge, start, end, row["turn"], "", place))  # type: ignore[arg-type] # one of four
 
-    def sited(self, region: Row, lane: int, goals: Sequence[Row], names: Names) -> Site:
-        """Return the terrain of a region with a mission's objectives on it, all within reach.
+    def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names) -> Site:
+        """Return the terrain of a region with a mission's objectives on it.
 
-        Terrain is laid again, at most ``_TRIES`` times, until every objective can be reached. After that, terrain that
-        stops movement is removed.
+        Terrain is laid again, at most ``_TRIES`` times, until the share of the table, the lines of sight and every
+        objective are as the region and the mission ask. Raises ProblemsError (S231) if no table passes.
         """
         rows = self.scenario_tables.rows("region-terrain", region=region["region"])
-        made: list[Rolled] = list(self.scenario_tables.rolls)
+        empty = self._scenario(())
+        outlines = [each for each in begins_of(empty, self.frame.table).values() if each]
+        starts = [points_within(each, self.frame.table) for each in outlines]
+        low, high = region["share"]
+        target = Chance(self.seed, "map", "share").between(low + 1, (low + high) // 2)
+        reasons: list[str] = []
         for attempt in range(1, _TRIES + 1):
-            self.scenario_tables.rolls[:] = made
-            if attempt > 1:
-                self.scenario_tables.record("region-terrain", attempt, "laid again: an objective was out of reach")
-            chance, drawn = Chance(self.seed, "map", attempt), names.copy()
-            ground = Ground(self.frame.table, lane, self.kinds)
-            ground.lay(rows, self.scenario_tables, chance, drawn.draw)
-            objectives = self._objectives(ground.pieces, goals, drawn, Chance(self.seed, "goals", attempt))
-            if objectives is not None:
-                break
-        else:
-            ground.pieces = [piece for piece in ground.pieces if not piece.terrain.stops]
-            told = "whatever stops anybody was taken off, so that all is in reach"
-            self.scenario_tables.admit(
-                "region-terrain", "the map", told, "name another region with --map, or take another seed"
-            )
-            objectives = self._objectives(ground.pieces, goals, drawn, Chance(self.seed, "goals", 0), strict=False)
-        names.settle(drawn)
-        return Site(_in_order(ground.pieces), tuple(objectives or ()), frozenset(self._used), self._named)
+            chance = Chance(self.seed, "map", attempt)
+            ground = Ground(self.frame.table, lane)
+            layer = TerrainLayer(ground, region, rows, self.kinds, target, chance)
+            try:
+                layer.lay(starts, self._wants(mission, goals, rows, chance))
+                found = self._goals(ground.pieces, goals, chance, strict=True)
+            except RefusalError as refusal:
+                reasons.append(str(refusal))
+                continue
+            for row, count in zip(rows, layer.counts, strict=True):
+                self.scenario_tables.record("region-terrain", count, f"{self.kinds[row['terrain']].name}: {count}")
+            told = f"{round(ground.share)} % of the table covered, table {attempt} of {_TRIES}"
+            self.scenario_tables.record("region-terrain", target, told)
+            return self._named(ground.pieces, found, names)
+        raise ProblemsError(refused(str(region["name"]), reasons))
 
     def kept(self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names) -> Site:
-        """Return terrain that is kept, with a mission's objectives on it, within reach where possible."""
+        """Return terrain that is kept, with a mission's objectives on it, where its ground and reach allow."""
         names.taken(piece.name for piece in pieces)
-        objectives = self._objectives(pieces, goals, names, Chance(self.seed, "goals", 1), strict=False)
-        return Site(tuple(pieces), tuple(objectives or ()), frozenset(self._used), self._named)
+        return self._named(pieces, self._goals(pieces, goals, Chance(self.seed, "goals"), strict=False), names)
 
-    def _objectives(
-        self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names, chance: Chance, *, strict: bool = True
-    ) -> list[dict[str, Any]] | None:
-        """Return an objective for each goal; None if ``strict`` and an objective cannot be reached."""
+    def _wants(self, mission: Row, goals: Sequence[Row], rows: Sequence[Row], chance: Chance) -> list[Want]:
+        """Return the ground that a mission and its objectives need: a row of the region for each."""
+        wants = []
+        for goal in goals:
+            fit = suiting(rows, goal["on"] or ())
+            if fit:
+                row = fit[chance.below(len(fit))]
+                wants.append(Want(row, self.frame.area(goal["ahead"], goal["along"])))
+        there = {want.row["terrain"] for want in wants}
+        whole = self.frame.area((0, WHOLE), (0, WHOLE))
+        for kind in mission.values.get("needs") or ():
+            wants += [Want(row, whole) for row in suiting(rows, (kind,))[:1] if kind not in there]
+        return wants
+
+    def _goals(self, pieces: Sequence[Laid], goals: Sequence[Row], chance: Chance, *, strict: bool) -> list[Goal]:
+        """Return a place for each goal, on a piece of the ground that the goal asks for.
+
+        Raises RefusalError if ``strict`` and a goal has no such place within reach. Otherwise such a goal lies on the
+        nearest piece.
+        """
         marches = Marches(self._scenario(pieces), self.frame.table)
-        found: list[dict[str, Any]] = []
-        self._used = used = set[str]()
-        self._named = ""
+        found: list[Goal] = []
         for row in goals:
-            area = self.frame.area(row["ahead"], row["along"])
-            wide = 2 * row["radius"]
-            spots = [*_spots(row, area, pieces, used, chance)]
-            anywhere = [spot_in(area, self.frame.table, chance) for _ in range(_SPOTS)]
-            spots += [(item, "") for item in self._best_first(anywhere, wide, pieces, found)]
-            good = (spot for spot in spots if self._is_open(row, spot[0], wide, marches))
-            at, name = next(good, (None, ""))
-            if at is None and strict:
-                return None
-            at = at or spots[-1][0]
-            used.add(name)
-            said: dict[str, Any] = {"at": list(at), "radius": wide, "points": row["points"]}
-            whose = [] if row["who"] == "both" else [self._whose(row).name]
-            if whose:
-                said["sides"] = whose[0]
-            words = {**self.words, "here": name or names.draw("place")}
-            label = fill(row, "name", words)[:MAX_NAME]
-            if not self._named and _HERE in row["name"]:
-                self._named = words["here"]
-            found.append({"objective": label, **said, **_told(row, words)})
+            area, wide = self.frame.area(row["ahead"], row["along"]), 2 * row["radius"]
+            spots = [
+                (spot, number)
+                for number in chance.shuffled(range(len(pieces)))
+                if not row["on"] or pieces[number].terrain.id in row["on"]
+                for spot in _spots_on(pieces[number], area if strict else None)
+                if not any(_near(spot, wide, goal) or goal.piece == number for goal in found)
+            ]
+            named = [(spot, n) for spot, n in spots if pieces[n].group or pieces[n].name]
+            among = named if strict else sorted(named or spots, key=lambda item: _away(item[0], area))
+            good = ((spot, n) for spot, n in among if self._is_open(row, spot, wide, marches))
+            place = next(good, None if strict else next(iter(among), None))
+            if place is not None:
+                found.append(Goal(row, *place))
+            elif strict:
+                message = "no place within reach for an objective"
+                raise RefusalError(message)
         return found
 
-    def _best_first(
-        self, spots: Iterable[tuple[int, int]], radius: int, pieces: Sequence[Laid], others: Sequence[Mapping[str, Any]]
-    ) -> list[tuple[int, int]]:
-        """Return spots sorted by their drawbacks, best first.
+    def _named(self, pieces: Sequence[Laid], goals: Sequence[Goal], names: Names) -> Site:
+        """Return a map on which objectives have the names of their pieces.
 
-        Drawbacks, worst first: terrain that stops movement, another objective's circle, the edge of the table.
+        Roads, rivers and what hides somebody have names as well. Other open ground has one only for an objective.
         """
-        table = rectangle((0, 0), (self.frame.table.wide * HALF, self.frame.table.deep * HALF)).box
-        taken = [_circle(other["at"], other["radius"]) for other in others]
-
-        def drawbacks(spot: tuple[int, int]) -> tuple[bool, bool, bool]:
-            own, at = _circle(spot, radius), (spot[0] * HALF, spot[1] * HALF)
-            box = own.box
-            stopping = any(piece.terrain.stops and piece.drawn.shape.outline.holds(at) for piece in pieces)
-            beyond = box.left < table.left or box.low < table.low or box.right > table.right or box.high > table.high
-            return stopping, any(map(own.overlaps, taken)), beyond
-
-        return sorted(spots, key=drawbacks)
+        named = list(pieces)
+        fought_for = [goal.piece for goal in goals]
+        for number in dict.fromkeys((*fought_for, *range(len(named)))):
+            piece = named[number]
+            if piece.name:
+                continue
+            if number in fought_for:
+                named[number] = piece._replace(name=names.draw(piece.group or "place"))
+            elif piece.group and (piece.terrain.sight != OPEN or piece.drawn.shape.flows):
+                named[number] = piece._replace(name=names.spare(piece.group))
+        objectives = []
+        for goal in goals:
+            words = {**self.words, "here": named[goal.piece].name}
+            said: dict[str, Any] = {"objective": fill(goal.row, "name", words)[:MAX_NAME], "at": list(goal.at)}
+            said |= {"radius": 2 * goal.row["radius"], "points": goal.row["points"]}
+            said |= {} if goal.row["who"] == "both" else {"sides": self._whose(goal.row).name}
+            objectives.append(said | _told(goal.row, words))
+        first = named[fought_for[0]].name if fought_for else next((piece.name for piece in named if piece.name), "")
+        return Site(_in_order(named), tuple(objectives), first or names.draw("place"))
 
     def _is_open(self, row: Row, at: tuple[int, int], radius: int, marches: Marches) -> bool:
         """Return whether every side that may win an objective at this spot can reach it."""
@@ -239,9 +263,30 @@ def _outline(area: Area) -> Outline:
     return rectangle((area.left * HALF, area.low * HALF), size)
 
 
-def _circle(at: Sequence[int], radius: int) -> Outline:
-    """Return the circle within which an objective is held."""
-    return circle((at[0] * HALF, at[1] * HALF), radius * HALF)
+def suiting(rows: Sequence[Row], kinds: Collection[str]) -> list[Row]:
+    """Return the rows of a region that are sure to bring, or can be made to bring, one of these kinds of terrain."""
+    none = (0, 0)
+    sure = (row for row in rows if (row["share"] or none)[1] or (row["pieces"] or none)[0])
+    return [row for row in sure if row["terrain"] in kinds]
+
+
+def refused(region: str, reasons: Sequence[str]) -> Problem:
+    """Return S231 for a region of which no table passes, with the most frequent reason."""
+    most = max(reasons, key=reasons.count)
+    span, hint = Span("command line", 1, 1, region), "take another seed, or another region with --map"
+    return Problem("S231", span, f"a table of {region} that passes", f"{len(reasons)} refused: {most}", "map", hint)
+
+
+def _near(spot: Spot, radius: int, goal: Goal) -> bool:
+    """Return whether a circle around a spot overlaps the circle of a goal."""
+    apart: int = radius + 2 * goal.row["radius"]
+    return (spot[0] - goal.at[0]) ** 2 + (spot[1] - goal.at[1]) ** 2 < apart * apart
+
+
+def _away(spot: Spot, area: Area) -> int:
+    """Return how far a spot is from an area."""
+    x, y = min(max(spot[0], area.left), area.right), min(max(spot[1], area.low), area.high)
+    return abs(spot[0] - x) + abs(spot[1] - y)
 
 
 def _told(row: Row, words: Mapping[str, str]) -> dict[str, str]:
@@ -250,26 +295,24 @@ def _told(row: Row, words: Mapping[str, str]) -> dict[str, str]:
     return {"note": text} if text else {}
 
 
-def _spots(
-    row: Row, area: Area, pieces: Sequence[Laid], used: set[str], chance: Chance
-) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield spots in an area that are on the kinds of terrain a goal asks for, with the names of the pieces.
-
-    Kinds come in the order of the goal, pieces of a kind in a random order.
-    """
-    for kind in row["on"] or ():
-        for piece in chance.shuffled([piece for piece in pieces if piece.terrain.id == kind]):
-            if piece.name and piece.name in used:
-                continue
-            points = piece.drawn.said.get("path")
-            x, y = piece.drawn.shape.outline.middle()
-            middles = [(point[0], point[1]) for point in points] if points else [(x // HALF, y // HALF)]
-            yield from ((spot, piece.name) for spot in middles if area.holds(spot))
+def _spots_on(piece: Laid, area: Area | None) -> list[Spot]:
+    """Return spots on a piece where an objective may lie, in half inches; only those in an area, if one is given."""
+    outline, points = piece.drawn.shape.outline, piece.drawn.said.get("path")
+    if points and len(points) > 2:  # noqa: PLR2004 - a road or a river
+        line = LineString(points)
+        spots = [line.interpolate(step).coords[0] for step in range(_PATH_STEP, int(line.length), _PATH_STEP)]
+    else:
+        middle = outline.middle()
+        inside = middle if outline.holds(middle) else core(outline).representative_point().coords[0]
+        spots = [(inside[0] / HALF, inside[1] / HALF)]
+    halves = [(round(x), round(y)) for x, y in spots]
+    return [spot for spot in halves if area is None or area.holds(spot)]
 
 
 def _in_order(pieces: Sequence[Laid]) -> tuple[Laid, ...]:
     """Return pieces in drawing order: a piece comes before pieces that may lie over it."""
-    left, found = list(pieces), list[Laid]()
+    left: list[Laid] = list(pieces)
+    found: list[Laid] = []
     while left:
         kinds = {item.terrain.id for item in left}
         free = [item for item in left if not (kinds - {item.terrain.id}) & set(item.terrain.over)]

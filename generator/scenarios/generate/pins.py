@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.scenarios.generate.draw_forces import ROLES, DrawnForce
+from generator.scenarios.generate.ground import Laid
 from generator.scenarios.generate.shapes import Drawn
-from generator.scenarios.generate.terrain import Laid
 from generator.scenarios.generate.unit_sources import ELEMENTS
 from generator.suggest import suggest
 
@@ -67,7 +67,7 @@ class Kept(NamedTuple):
             said = piece.place.inside.value[piece.place.path[0]][piece.place.path[1]]
             drawn = Drawn({key: _halves(key, said[key]) for key in _SAID if key in said}, piece.shape)
             named = scenario_tables.rows("names", name=piece.name)
-            found.append(Laid(piece.name, piece.terrain, "", drawn, str(named[0]["group"]) if named else ""))
+            found.append(Laid(piece.name, piece.terrain, drawn, str(named[0]["group"]) if named else ""))
         return tuple(found)
 
     def table(self) -> Extent:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.scenarios.chance import Chance
+from generator.scenarios.generate.objectives import suiting
 from generator.scenarios.generate.pins import KEPT
 from generator.suggest import suggest
 
@@ -61,7 +62,7 @@ class _Picking:
         mission = self._mission()
         turns = self._turns(mission)
         facing, deployment = self._deployment(mission)
-        region = self._region()
+        region = self._region(mission)
         special = list(mission["special"] or ())
         light = self._fitting("lights", "light", special, mission)
         weather = self._fitting("weathers", "weather", special, mission)
@@ -74,11 +75,16 @@ class _Picking:
     def _mission(self) -> Row:
         """Return the named or kept mission, or else roll a mission. S222: no such mission."""
         if self.wish.mission is not None:
-            return self._named("missions", self.wish.mission, "S222", "mission")
+            mission = self._named("missions", self.wish.mission, "S222", "mission")
+            self.scenario_tables.record("missions", "chosen", str(mission["name"]))
+            return mission
         kept = self.wish.keeps("mission")
         if kept is not None:
             return kept.row(self.scenario_tables, "mission")
         left = [mission for mission in self.fitting.missions if mission["mission"] not in self.barred]
+        if self.wish.region is not None and self.wish.keeps("map") is None:
+            region = self._named("regions", self.wish.region, "S225", "map")
+            left = [mission for mission in left if not lacking_ground(self.scenario_tables, region, mission)] or left
         again = [str(len(self.barred))] if self.barred else []
         return self.scenario_tables.roll("missions", self._chance("mission", *again), left)
 
@@ -100,13 +106,29 @@ class _Picking:
         facing = self.scenario_tables.roll("facings", self._chance("facing"))
         return facing, self.scenario_tables.roll("deployments", self._chance("deployment"), rows)
 
-    def _region(self) -> Row | None:
-        """Return the named region, or else roll a region; None if the map is kept. S225: no such region."""
+    def _region(self, mission: Row) -> Row | None:
+        """Return the named region, or else roll a region with the ground that the mission needs.
+
+        None if the map is kept. S225: no such region. S231: no region with that ground, or not the named region.
+        """
         if self.wish.keeps("map") is not None:
             return None
         if self.wish.region is not None:
-            return self._named("regions", self.wish.region, "S225", "map")
-        return self.scenario_tables.roll("regions", self._chance("region"))
+            rows = [self._named("regions", self.wish.region, "S225", "map")]
+        else:
+            rows = self.scenario_tables.rows("regions")
+        lacks = {str(row["region"]): lacking_ground(self.scenario_tables, row, mission) for row in rows}
+        fit = [row for row in rows if not lacks[str(row["region"])]]
+        if not fit:
+            found = f"{rows[-1]['name']} without {lacks[str(rows[-1]['region'])]}"
+            hint = "name another region with --map, or leave --map out"
+            expected = f"ground for {mission['name']}"
+            span = Span("command line", 1, 1, self.wish.region or str(mission["mission"]))
+            raise ProblemsError(Problem("S231", span, expected, found, "map", hint))
+        if self.wish.region is not None:
+            self.scenario_tables.record("regions", "chosen", str(fit[0]["name"]))
+            return fit[0]
+        return self.scenario_tables.roll("regions", self._chance("region"), fit)
 
     def _fitting(self, table: str, part: str, special: list[str], mission: Row) -> Row:
         """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``."""
@@ -120,7 +142,7 @@ class _Picking:
         return row
 
     def _named(self, table: str, word: str, code: str, what: str) -> Row:
-        """Return the row with this id or name, and record it. Raises ProblemsError with this code if there is none."""
+        """Return the row with this id or name. Raises ProblemsError with this code if there is none."""
         row = self.scenario_tables.row(table, word)
         if row is None:
             rows = self.scenario_tables.rules.tables[table]
@@ -128,5 +150,19 @@ class _Picking:
             hint = suggest(word.strip().lower(), known, f"{table}: {', '.join(known)}")
             span, expected = Span("command line", 1, 1, word), f"one of the {table} of these rules"
             raise ProblemsError(Problem(code, span, expected, word, what, hint))
-        self.scenario_tables.record(table, "chosen", str(row["name"]))
         return row
+
+
+def fitting_regions(scenario_tables: ScenarioTables, mission: Row) -> list[Row]:
+    """Return the regions with all the ground that a mission needs."""
+    return [row for row in scenario_tables.rows("regions") if not lacking_ground(scenario_tables, row, mission)]
+
+
+def lacking_ground(scenario_tables: ScenarioTables, region: Row, mission: Row) -> str:
+    """Return the ground that a mission needs and a region does not have, in words; empty if it has everything."""
+    rows = scenario_tables.rows("region-terrain", region=region["region"])
+    goals = scenario_tables.rows("goals", mission=mission["mission"])
+    asked = [(kind,) for kind in mission.values.get("needs") or ()] + [goal["on"] for goal in goals if goal["on"]]
+    names = {str(row["terrain"]): str(row["name"]).lower() for row in scenario_tables.rows("terrain")}
+    lacks = [" or ".join(names[kind] for kind in kinds) for kinds in asked if not suiting(rows, kinds)]
+    return ", ".join(dict.fromkeys(lacks))

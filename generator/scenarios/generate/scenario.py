@@ -21,7 +21,7 @@ from generator.scenarios.generate.draw_forces import NEEDS, ROLES, ForceDrawer, 
 from generator.scenarios.generate.even_sides import working
 from generator.scenarios.generate.objectives import Names, TableLayout
 from generator.scenarios.generate.pins import KEPT, Wish
-from generator.scenarios.generate.roll import picked
+from generator.scenarios.generate.roll import fitting_regions, picked
 from generator.scenarios.generate.tables import ScenarioTables, fill
 from generator.scenarios.generate.unit_sources import ELEMENTS, candidates, comes_near, designs_of, standing
 from generator.scenarios.scenario import Side
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.generate.draw_forces import DrawnForce, Stock
+    from generator.scenarios.generate.ground import Laid
     from generator.scenarios.generate.objectives import Site
     from generator.scenarios.generate.roll import Picked
     from generator.scenarios.generate.tables import Rolled, Worse
-    from generator.scenarios.generate.terrain import Laid
 
 MAX_SEED = 10**18
 _LENGTHS = ("at", "size", "radius", "wide", "from", "to")
@@ -122,10 +122,10 @@ class _Generation:
         key = mission["mission"]
         goals = scenario_tables.rows("goals", mission=key)
         if region is not None:
-            site = table_layout.sited(region, 2 * self.battle["lane"], goals, names)
+            region, site = self._sited(table_layout, region, mission, names)
         else:
             site = table_layout.kept(self._pieces(), goals, names)
-        words |= _names(site, names)
+        words["place"] = site.named
         twists = twisted(scenario_tables, seed, self._arms(drawn_forces), {piece.terrain.id for piece in site.pieces})
         said: dict[str, Any] = {
             "scenario": fill(mission, "title", words)[:80],
@@ -168,6 +168,24 @@ class _Generation:
             ],
         }
         return {key: value for key, value in said.items() if value not in ([], "")}
+
+    def _sited(self, table_layout: TableLayout, region: Row, mission: Row, names: Names) -> tuple[Row, Site]:
+        """Return a region and a map of it. If no table of a rolled region passes, another region is rolled.
+
+        Raises ProblemsError: S231 if no table of any region passes.
+        """
+        scenario_tables, lane = self.scenario_tables, 2 * self.battle["lane"]
+        goals = scenario_tables.rows("goals", mission=mission["mission"])
+        left = fitting_regions(scenario_tables, mission)
+        while True:
+            try:
+                return region, table_layout.sited(region, lane, mission, goals, names)
+            except ProblemsError:
+                left = [row for row in left if row is not region]
+                if self.wish.region is not None or not left:
+                    raise
+                scenario_tables.record("regions", "again", f"{region['name']}: no table passes")
+                region = scenario_tables.roll("regions", Chance(self.wish.seed, "region", len(left)), left)
 
     def _fought(self, stocks: Sequence[Stock]) -> tuple[Picked, tuple[DrawnForce, ...]]:
         """Return the rolled rows and the forces.
@@ -331,21 +349,6 @@ def _late(drawn_force: DrawnForce, scenario_tables: ScenarioTables, distance: in
 def _texts(*parts: tuple[Row | None, str], words: Mapping[str, str]) -> list[str]:
     """Return the texts of several rows and columns, placeholders filled; empty cells are skipped."""
     return [fill(row, column, words) for row, column in parts if row is not None and row[column]]
-
-
-def _names(site: Site, names: Names) -> dict[str, str]:
-    """Return a name of each group for use in texts: the name of a piece on the map, or else a new name.
-
-    Pieces with an objective come first. ``place`` is the place named in the first objective, so that texts and
-    objectives name the same place.
-    """
-    found = {}
-    for group in ("place", "hill", "wood", "water"):
-        on_map = [piece.name for piece in site.pieces if piece.group == group and piece.name]
-        fought_for = [name for name in on_map if name in site.fought_for]
-        named = site.named if group == "place" else ""
-        found[group] = named or next(iter(fought_for or on_map), "") or names.draw(group)
-    return found
 
 
 def _piece(name: str, kind: str, said: Mapping[str, Any]) -> dict[str, Any]:

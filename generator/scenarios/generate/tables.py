@@ -42,9 +42,10 @@ TABLES: dict[str, dict[str, str]] = {
         "comes": "text",
     },
     "facings": {"facing": "word", "name": "text", "weight": "int"},
-    "regions": {"region": "word", "name": "text", "weight": "int", "says": "text"},
+    "regions": {"region": "word", "name": "text", "weight": "int", "share": "span", "seen": "span", "says": "text"},
     "region-terrain": {
-        "region": "word", "terrain": "word", "pieces": "span", "form": "word", "size": "span", "names": "word",
+        "region": "word", "terrain": "word", "form": "word", "pieces": "span", "share": "span", "size": "span",
+        "names": "word",
     },
     "lights": {"light": "word", "name": "text", "weight": "int"} | _FITTING,
     "weathers": {"weather": "word", "name": "text", "weight": "int"} | _FITTING,
@@ -60,7 +61,7 @@ OPTIONAL: dict[str, dict[str, str]] = {
     "arrivals": {"cause": "word", "who": "word", "turn": "int", "says": "text"},
 }
 """Tables that are used if the rules have them."""
-_CONDITIONS = {"twists": ("needs", "on"), "arrivals": ("needs",), "weathers": ("keeps_away",)}
+_CONDITIONS = {"missions": ("needs",), "twists": ("needs", "on"), "arrivals": ("needs",), "weathers": ("keeps_away",)}
 """Optional columns by table; each holds a list of words."""
 ALSO = ("terrain", "movers", "special-rules")
 _WORD = re.compile(r"\{(\w+)\}")

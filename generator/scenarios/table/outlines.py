@@ -63,21 +63,21 @@ class Outline(NamedTuple):
 
     def holds(self, spot: Spot) -> bool:
         """Return whether a spot is inside the outline or on its edge."""
-        return _core(self).distance(shapely.Point(float(spot[0]), float(spot[1]))) <= self.margin + _TOUCH
+        return core(self).distance(shapely.Point(float(spot[0]), float(spot[1]))) <= self.margin + _TOUCH
 
     def overlaps(self, other: Outline) -> bool:
         """Return whether two outlines overlap by more than an edge or a corner."""
         if not self.box.meets(other.box):
             return False
-        core, others = _core(self), _core(other)
+        own, others = core(self), core(other)
         if self.margin or other.margin:
-            return core.distance(others) < self.margin + other.margin - _TOUCH
-        return core.intersects(others) and not core.touches(others)
+            return own.distance(others) < self.margin + other.margin - _TOUCH
+        return own.intersects(others) and not own.touches(others)
 
     def is_simple(self) -> bool:
         """Return whether the corners form a polygon with an area that does not cross or touch itself."""
         distinct = len(set(self.corners)) == len(self.corners) > 2  # noqa: PLR2004 - a triangle
-        return distinct and shapely.LinearRing(self.corners).is_simple and _core(self).area > 0
+        return distinct and shapely.LinearRing(self.corners).is_simple and core(self).area > 0
 
     def middle(self) -> Point:
         """Return a point for the outline's name: the mean of its corners, or the middle of a line's central stretch."""
@@ -121,8 +121,13 @@ def way(points: Sequence[Point], wide: int) -> Outline:
 
 
 @lru_cache(maxsize=4096)
-def _core(outline: Outline) -> BaseGeometry:
+def core(outline: Outline) -> BaseGeometry:
     """Return the core of an outline as a shapely geometry, without the margin."""
     if outline.closed:
         return shapely.Polygon(outline.corners)
     return shapely.LineString(outline.corners) if len(outline.corners) > 1 else shapely.Point(outline.corners[0])
+
+
+def area(outline: Outline) -> BaseGeometry:
+    """Return an outline with its margin as a shapely polygon."""
+    return core(outline).buffer(outline.margin) if outline.margin else core(outline)

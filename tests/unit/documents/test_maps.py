@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from math import cos, radians, sin
 from pathlib import Path
 
 import pytest
+import shapely
 
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection
 from generator.commands.printing import build
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.battle import objectives, set_pieces, shown_pieces, terrain, winning
-from generator.documents.pack.booklets import situation_sheet
-from generator.documents.pack.maps import map_sheet
+from generator.documents.pack.lay_list import lay_list, numbered
+from generator.documents.pack.table import table_sheet
 from generator.render.blocks import Map, Table
 from generator.render.page.pdf import render_pdf
 from generator.scenarios.battles import battles_in_reach
+from generator.scenarios.table.outlines import HALF
 
 pytestmark = pytest.mark.slow
 
@@ -63,7 +66,7 @@ def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
     scenario = load_scenario_file(open_library(TIN), battle)
     assert scenario.problems == ()
     assert scenario.table is not None
-    sheet = map_sheet(scenario, scenario.table, "0000 0000")
+    sheet = table_sheet(scenario, scenario.table, (), "0000 0000")
     said = repr(sheet)
     for wanted in ("Grove", "West", "Gate", "Well", "Gallows", "Cannon", "48″ × 36″", "6 turns", "By nightfall."):
         assert wanted in said
@@ -91,7 +94,6 @@ def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
     pieces = set_pieces(scenario)
     assert pieces is not None
     assert "A cannon, 2.5″ all round" in repr(pieces)
-    assert "A cannon, 2.5″ all round" in said  # the map's own page has the key of its signs
 
 
 def test_a_set_piece_has_one_sign_for_all_who_know_of_it(battle: Path) -> None:
@@ -125,44 +127,20 @@ def test_a_set_piece_has_one_sign_for_all_who_know_of_it(battle: Path) -> None:
     assert {sign for sign, _ in shown_pieces(fewer, ("Red",))} == set(signs["Red",].values())
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_it_fills_one_page(battle: Path, paper: str) -> None:
-    scenario = load_scenario_file(open_library(TIN), battle)
-    assert scenario.table is not None
-    rendered = render_pdf(map_sheet(scenario, scenario.table, ""), paper=paper, ink="mono")  # type: ignore[arg-type]
-    assert rendered.pages == 1
-    assert rendered.fill[0] > 2 / 3
-
-
 def test_one_with_problems_is_a_draft(battle: Path, tmp_path: Path) -> None:
     battle.write_text(BATTLE.replace("kind: pond", "kind: pool"), encoding="utf-8")
-    data, problems = build(open_library(TIN), [str(battle)], tmp_path / "out", selection=Selection(("map",)))
-    assert [one["path"] for one in data["built"]] == [str(tmp_path / "out" / "the-hill-map-a4.pdf")]
+    data, problems = build(open_library(TIN), [str(battle)], tmp_path / "out", selection=Selection(("table",)))
+    assert [one["path"] for one in data["built"]] == [str(tmp_path / "out" / "the-hill-table-a4.pdf")]
     assert [one.code for one in problems] == ["S201"]
     scenario = load_scenario_file(open_library(TIN), battle)
     assert scenario.table is not None
-    assert map_sheet(scenario, scenario.table, "").banner == "Draft: 1 problem"
-
-
-CROWDED = BATTLE.replace(
-    "objectives:\n", "objectives:\n" + "".join(f"  - {{objective: Gun {n}, at: [12, {n}]}}\n" for n in range(24))
-)
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_crowded_one_goes_over_its_page_and_loses_nothing(battle: Path, paper: str) -> None:
-    battle.write_text(CROWDED, encoding="utf-8")
-    scenario = load_scenario_file(open_library(TIN), battle)
-    assert scenario.table is not None
-    sheet = map_sheet(scenario, scenario.table, "")
-    assert all(f"Gun {n}" in repr(sheet) for n in range(24))
-    rendered = render_pdf(sheet, paper=paper, ink="low")  # type: ignore[arg-type]
-    assert rendered.pages == 2
+    assert table_sheet(scenario, scenario.table, (), "").banner == "Draft: 1 problem"
 
 
 def test_the_situation_tells_what_the_ground_means_and_what_else_all_may_know(battle: Path) -> None:
     scenario = load_scenario_file(open_library(TIN), battle)
-    sheet = situation_sheet(scenario, (), "")
+    assert scenario.table is not None
+    sheet = table_sheet(scenario, scenario.table, (), "")
     said = repr(sheet)
     assert all(wanted in said for wanted in ("Everybody knows this.", "Nobody is hurt.", "Night", "48″ × 36″"))
     assert not any(secret in said for secret in ("SECRET", "BRIEFING"))
@@ -178,7 +156,7 @@ def test_long_names_in_narrow_columns_do_not_push_words_over_the_page(battle: Pa
     battle.write_text(said.replace("side: Red,", "side: Red Volunteers Company,"), encoding="utf-8")
     scenario = load_scenario_file(open_library(TIN), battle)
     assert (scenario.problems, scenario.table is not None) == ((), True)
-    sheet = map_sheet(scenario, scenario.table, "")  # type: ignore[arg-type]
+    sheet = table_sheet(scenario, scenario.table, (), "")  # type: ignore[arg-type]
     rendered = render_pdf(sheet, paper="a4", ink="mono")
     assert rendered.pages == 1
 
@@ -189,7 +167,7 @@ def test_a_draft_with_pieces_far_away_is_drawn_all_the_same(battle: Path) -> Non
     scenario = load_scenario_file(open_library(TIN), battle)
     assert "S202" in {one.code for one in scenario.problems}
     assert scenario.table is not None
-    assert render_pdf(map_sheet(scenario, scenario.table, ""), paper="a4", ink="mono").pages == 1
+    assert render_pdf(table_sheet(scenario, scenario.table, (), ""), paper="a4", ink="mono").pages == 1
 
 
 def test_who_begins_is_the_battle_s_own_word_or_the_rule_book_s(battle: Path) -> None:
@@ -246,3 +224,42 @@ def test_what_few_kinds_count_as_is_a_column_where_most_are_called_otherwise() -
         ["Buildings", "blocked", "Hard cover"], ["Scrub", "open", "Soft cover"], ["Road", "open", "–"],
     ]  # fmt: skip
     assert table.note == ""
+
+
+def test_every_piece_is_in_the_lay_list_where_the_file_puts_it() -> None:
+    """A reader who lays the pieces from the list alone has each within an inch."""
+    library = open_library()
+    for found in battles_in_reach(library).values():
+        scenario = load_scenario_file(library, found.path)
+        assert scenario.table is not None
+        section = lay_list(scenario, scenario.table)
+        assert section is not None
+        [table] = section.blocks
+        assert isinstance(table, Table)
+        rows = {row[0].text: row for row in table.rows if row[0].text}
+        assert len(rows) == len(scenario.terrain)
+        wide, deep = scenario.table.wide / 2, scenario.table.deep / 2
+        for number, piece in numbered(scenario):
+            row = rows[str(number)]
+            left, low, right, high = (side / (2 * HALF) for side in piece.shape.outline.box)
+            if piece.shape.flows:
+                at = table.rows.index(row)
+                text = row[-1].text or table.rows[at + 1][-1].text
+                spots = [tuple(map(float, spot.split(", "))) for spot in text.removeprefix("through ").split(" – ")]
+                line = [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.shape.outline.corners]
+                laid = shapely.LineString(spots)
+                assert laid.hausdorff_distance(shapely.LineString(line)) <= 1
+                continue
+            across, up = row[-2].text.split(", ")
+            east, north = (float(text.split("″")[0]) for text in (across, up))
+            east, north = wide - east if across.endswith("E") else east, deep - north if up.endswith("N") else north
+            turn = radians(float(row[-3].text.rstrip("°") or 0))
+            long, short = (
+                float(text.removesuffix(" across").rstrip("″")) for text in (row[-4].text.split(" × ") * 2)[:2]
+            )
+            reach = [abs(long / 2 * f(turn)) + abs(short / 2 * g(turn)) for f, g in ((sin, cos), (cos, sin))]
+            assert left - 1 <= east <= right + 1
+            assert low - 1 <= north <= high + 1
+            if not piece.shape.round:
+                assert east + reach[0] == pytest.approx(right, abs=1.6)
+                assert north + reach[1] == pytest.approx(high, abs=1.6)

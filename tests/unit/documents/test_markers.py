@@ -17,8 +17,9 @@ from generator.documents.pack.markers import MARKERS
 from generator.documents.pack.records import RECORDS, record_sheet
 from generator.documents.pack.scores import score_sheet
 from generator.render.blocks import Table
-from generator.render.markers.counters import SIGNS, draw_counters, short_name
-from generator.render.markers.packing import SIZE
+from generator.render.markers.counters import SIGNS, Flag, short_name
+from generator.render.markers.counters import Counter as Marker
+from generator.render.markers.sheets import draw_sheets
 from generator.render.page.pdf import render_pdf
 from generator.rules.entries.kinds import kinds_of_designs, unit_fields
 from generator.rules.load.load import ALL, load
@@ -30,8 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.blocks import Cell, Paper, Row
-    from generator.render.markers.counters import Counter as Marker
-    from generator.render.markers.counters import Counters
+    from generator.render.markers.sheets import MarkerSheets
 
 BATTLE = """\
 scenario: The mill
@@ -61,7 +61,7 @@ set_pieces:
 """  # noqa: E501
 
 
-def sheets_of(tmp_path: Path, special: str = "", text: str = BATTLE) -> list[Counters]:
+def sheets_of(tmp_path: Path, special: str = "", text: str = BATTLE) -> list[MarkerSheets]:
     """Of each side, then of all."""
     path = tmp_path / "battle.yaml"
     path.write_text(text.replace("SPECIAL", special), encoding="utf-8")
@@ -70,13 +70,13 @@ def sheets_of(tmp_path: Path, special: str = "", text: str = BATTLE) -> list[Cou
     return [one for one in sheets if one is not None]
 
 
-def counters_of(sheets: Sequence[Counters]) -> list[Marker]:
+def counters_of(sheets: Sequence[MarkerSheets]) -> list[Marker]:
     return [one for sheet in sheets for one in sheet.counters]
 
 
 def test_each_unit_has_its_own_with_name_quality_and_leader(tmp_path: Path) -> None:
     told = [(one.side, one.name, one.word, one.rank, one.figure, one.colour, one.back)
-            for one in counters_of(sheets_of(tmp_path)) if one.name]  # fmt: skip
+            for one in counters_of(sheets_of(tmp_path)) if one.rank]  # fmt: skip
     assert told == [
         (0, "First", "Veteran", 3, "1", "orange", "Done"),
         (0, "Second", "Green", 1, "3", "green", "Done"),
@@ -87,9 +87,9 @@ def test_each_unit_has_its_own_with_name_quality_and_leader(tmp_path: Path) -> N
 def test_there_are_as_many_as_are_fielded_and_no_more_than_the_most_of_a_side(tmp_path: Path) -> None:
     many = Counter(one.word for one in counters_of(sheets_of(tmp_path)))
     assert many["Steady"] == 3
-    # For every fifth vehicle one; for every second a wreck, and more as far as there is room.
+    # For every fifth vehicle one; a wreck for every third.
     assert many["Immobile"] == many["Systems down"] == 2
-    assert 5 <= many["Destroyed"] <= 9
+    assert many["Destroyed"] == 3
     assert many["Mines"] == many["Unit or dummy"] == many["Dug in"] == 0
     assert many["Turn"] == 1
 
@@ -99,32 +99,28 @@ def test_there_is_one_for_each_who_may_need_it_and_no_more(tmp_path: Path) -> No
     many = Counter(one.word for one in counters_of([own, other, shared]))
     assert many["Under fire"] == many["Steady"] == 3
     assert many["Broken"] == 2  # for every second unit of a side
-    assert many["Damaged"] == many["Destroyed"] == 9  # with those that fill a sheet
+    assert (many["Damaged"], many["Destroyed"]) == (3, 3)  # of nine vehicles every fourth and every third
     assert {"Damaged", "Destroyed"}.isdisjoint(one.word for one in other.counters)  # its side has no vehicles
 
 
-def squares_of(sheet: Counters, paper: Paper) -> list[list[tuple[float, float]]]:
-    """Of each page the corners of all squares."""
-    lines = r'd="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+) M'
+def rectangles_of(sheet: MarkerSheets, paper: Paper) -> list[list[tuple[float, ...]]]:
+    """Of each page the corner and size of every piece that is cut out."""
+    drawn = r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" fill="[^"]+" stroke="#999"'
     return [
-        [
-            (float(x), float(y))
-            for x, y, right, same in re.findall(lines, "".join(page.lines))
-            if float(right) - float(x) == pytest.approx(SIZE, abs=0.011) and y == same
-        ]
-        for page in draw_counters(sheet, paper, "mono")
+        [tuple(map(float, numbers)) for numbers in re.findall(drawn, "".join(page.lines))]
+        for page in draw_sheets(sheet, paper, "mono")
     ]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("extra", range(9))
 def test_no_row_is_ragged_but_filled_with_markers_to_write_on(tmp_path: Path, paper: Paper, extra: int) -> None:
-    across = {"a4": 7, "letter": 8}[paper]
-    sheets = sheets_of(tmp_path, text=BATTLE + f"markers: [{{marker: Blown, count: {extra + 1}}}]\n")
-    for sheet in sheets:
-        [squares] = squares_of(sheet, paper)
-        assert len(squares) % across == 0
-        assert 0 < len(squares) - sum(one.places for one in sheet.counters) < 2 * across
+    across = {"a4": 10, "letter": 11}[paper]
+    *_, sheet = sheets_of(tmp_path, text=BATTLE + f"markers: [{{marker: Blown, count: {extra + 1}}}]\n")
+    [page] = rectangles_of(sheet, paper)
+    squares = [one for one in page if one[2:] == (18, 18)]
+    assert len(squares) % across == 0
+    assert 0 <= len(squares) - sum(not one.name for one in sheet.counters) < across
 
 
 def test_a_battle_brings_its_own(tmp_path: Path) -> None:
@@ -167,25 +163,12 @@ def test_it_is_told_what_chevrons_mean_and_what_some_are_for(tmp_path: Path) -> 
     assert "Chevrons: 2 regular (blue). " in other.note
     assert "Chevrons" not in shared.note
     assert shared.note.count("Hidden: ") == 1
-    said = [text.said for text in draw_counters(shared, "letter", "mono")[0].texts if text.begins]
+    said = [text.text for text in draw_sheets(shared, "letter", "mono")[0].texts if text.begins]
     assert " ".join(said) == shared.note
     # However long it is, nothing is printed over it.
-    [page] = draw_counters(replace(shared, note=shared.note * 9), "letter", "mono")[:1]
+    [page] = draw_sheets(replace(shared, note=shared.note * 9), "letter", "mono")[:1]
     foot = max(text.top for text in page.texts if text.begins) + 3
     assert all(text.top > foot for text in page.texts if not text.begins)
-
-
-def test_what_has_no_room_with_its_side_is_on_the_sheets_of_all(tmp_path: Path) -> None:
-    names = "".join(f", {{unit: U{number}, of: [{{design: Rifles}}]}}" for number in range(24))
-    other = "count: 3}]}\n"
-    assert BATTLE.count(other) == 1
-    text = BATTLE.replace(other, other + names.replace(", {", "        - {").replace("]}", "]}\n"))
-    own, _, shared = sheets_of(tmp_path, text=text)
-    many = [Counter(one.word for one in sheet.counters) for sheet in (own, shared)]
-    assert len([one for one in own.counters if one.name]) == 26
-    # Folded ones lie three in a row of A4, ten rows on a sheet: one more has room beside the names of 26 units.
-    assert [(one["Steady"], one["Broken"]) for one in many] == [(1, 0), (25, 13)]
-    assert "More of these on the sheet for everybody: steady, broken" in own.note
 
 
 def test_special_rules_bring_theirs(tmp_path: Path) -> None:
@@ -236,39 +219,44 @@ def test_the_track_says_who_of_a_side_comes_and_on_what_condition(tmp_path: Path
     assert "(Late ones): the lancers, if the bell has rung" in log
 
 
+def test_a_set_piece_has_a_marker_unless_it_is_secret_or_the_battle_brings_it(tmp_path: Path) -> None:
+    more = "  - {piece: Mast, of: a lamp, at: [30, 12]}\n  - {piece: Cart, of: a load, at: [31, 12]}\n"
+    sheets = sheets_of(tmp_path, text=BATTLE + more + "markers: [{marker: Cart}]\n")
+    named = [(one.name, one.word) for one in counters_of(sheets) if one.sign == "crate" or one.word == "Cart"]
+    assert sorted(named) == [("", "Cart"), ("Mast", "Set piece"), ("Strike", "Set piece")]
+
+
 def test_objectives_have_the_numbers_of_the_map(tmp_path: Path) -> None:
-    counters = counters_of(sheets_of(tmp_path))
-    assert [(one.figure, one.word) for one in counters if one.round] == [("1", "Mill"), ("2", "Weir")]
+    pieces = [piece for sheet in sheets_of(tmp_path) for tray in sheet.trays for piece in tray.pieces]
+    assert [piece for piece in pieces if isinstance(piece, Flag)] == [Flag("1", "Mill"), Flag("2", "Weir")]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_every_marker_is_a_square_of_25_mm_that_no_other_lies_on(tmp_path: Path, paper: Paper) -> None:
-    [sheet, *_] = sheets_of(tmp_path, "dummy-counters")
+def test_every_piece_has_its_size_inside_the_margins_and_no_other_lies_on_it(tmp_path: Path, paper: Paper) -> None:
     wide, high = {"a4": (210, 297), "letter": (215.9, 279.4)}[paper]
-    total = 0
-    for corners in squares_of(sheet, paper):
-        total += len(corners)
-        for x, y in corners:
-            assert x >= 6.35
-            assert x + 25 <= wide - 6.35
-            assert y >= 6.35
-            assert y + 25 <= high - 6.35 - 10
-        for one, other in combinations(corners, 2):
-            assert abs(one[0] - other[0]) > 24.9 or abs(one[1] - other[1]) > 24.9
-    assert total >= sum(one.places for one in sheet.counters)
+    for sheet in sheets_of(tmp_path, "dummy-counters"):
+        pages = rectangles_of(sheet, paper)
+        assert sum(map(len, pages)) >= sum(len(tray.pieces) for tray in sheet.trays)
+        for page in pages:
+            for x, y, width, height in page:
+                assert (width, height) in {(24, 24), (48, 24), (18, 18), (36, 18), (34, 13), (14.6, 8)}
+                assert 6.3 < x < x + width < wide - 6.3
+                assert 6.35 < y < y + height < high - 20
+            for one, other in combinations(page, 2):
+                apart = [max(one[i], other[i]) - min(one[i] + one[i + 2], other[i] + other[i + 2]) for i in (0, 1)]
+                assert max(apart) > -0.02
 
 
 def test_they_are_printed(tmp_path: Path) -> None:
     rendered = render_pdf(sheets_of(tmp_path)[-1], paper="letter", ink="low")
     assert rendered.pages == 1
-    assert rendered.fill[0] > 2 / 3
 
 
 def test_a_long_name_of_a_side_is_initials_and_is_told_in_the_key(tmp_path: Path) -> None:
     long = "Blue of the very long name indeed"
     assert short_name(long) == "Botvlni"
-    [page] = draw_counters(sheets_of(tmp_path)[1], "a4", "colour")
-    assert [text.said for text in page.texts if long in text.said] == [f"Botvlni: {long}"]
+    [page] = draw_sheets(sheets_of(tmp_path)[1], "a4", "colour")
+    assert [text.text for text in page.texts if long in text.text] == [f"Botvlni: {long}"]
 
 
 @pytest.mark.parametrize("name", open_library().ids())
@@ -281,7 +269,7 @@ def test_what_a_rule_set_says_of_markers_and_records_is_there(name: str) -> None
     }
     rows = rules.tables[MARKERS].rows
     assert {"objective", "hidden", "turn"} <= {row["marker"] for row in rows}
-    assert any(row["spare"] for row in rows)
+    assert all(row["sheet"] for row in rows)
     for row in rows:
         assert (row["sign"] or "turn") in SIGNS
         assert {row["grade"], row["figure"], *(row["times"] or ())} - {None} <= fields
@@ -291,9 +279,6 @@ def test_what_a_rule_set_says_of_markers_and_records_is_there(name: str) -> None
             choices = {one.name: one.choice for one in kinds[kind].fields}
             assert not asked or ((choice := choices[field]) is not None and value in choice.values)
         assert row["sign"] or row["numbered"] or row["named"]
-        if row["spare"]:
-            assert row["per"] in ("unit", "element")
-            assert not any(row[one] for one in ("owned", "named", "numbered"))
         if row["colour"]:
             table, _, column = row["colour"].partition(".")
             assert all(line[column] for line in rules.tables[table].rows)

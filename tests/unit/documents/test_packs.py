@@ -25,7 +25,6 @@ from generator.render.blocks import PAPERS, Sheet, Table
 from generator.render.cards.deck import Deck
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import ALL, HANDOUTS, load
-from generator.rules.model.sheet import SectionModel
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
@@ -35,10 +34,20 @@ if TYPE_CHECKING:
     from generator.render.blocks import Paper, Row
     from generator.rules.source.library import Library
     from generator.scenarios.scenario import Scenario
+    from tests.conftest import Bench
 
 pytestmark = pytest.mark.slow
 
 TIN = Path(__file__).parents[2] / "cases" / "rules"
+GUNS = (TIN / "tin/tables/guns.yaml").read_text(encoding="utf-8")
+DUEL = """\
+scenario: The yard
+rules: [tin]
+table: {{width: 36, depth: 36}}
+sides:
+  - {{side: Red, force: {0}}}
+  - {{side: Blue, force: {1}}}
+"""
 FORCE = "{designs: [{design: Wagon, kind: tank, wall: 0}], units: [{unit: First, of: [{design: Wagon}]}]}"
 BATTLE = f"""\
 scenario: The hill
@@ -63,7 +72,7 @@ umpire: Whisper of the umpire
 """
 UMPIRE = ("Whisper of the umpire", "Bell of the umpire")
 HANDED = ("Red: orders", "Blue: orders", "Red: record sheet", "Blue: record sheet", "For the umpire")
-CUT = ("Markers and turn track", "Red: cards", "Blue: cards")
+CUT = ("Markers and turn track",)
 RED, BLUE = (
     ("Whisper of the reds", "Pit of the reds"),
     ("Whisper of the blues", "Mine of the blues", "Flood of the blues"),
@@ -111,9 +120,7 @@ def test_each_side_learns_its_own_secrets_and_nobody_elses(pages: dict[str, list
     assert told.pop("Blue: orders") == {*BLUE}
     assert told.pop("For the umpire") == secrets
     assert {title: found for title, found in told.items() if found} == {}
-    assert {"Cover", "The situation", "Map and deployment", "Red: roster", "Blue: record sheet", "Score sheet"} <= {
-        *told
-    }
+    assert {"Cover", "The table", "Red: roster", "Blue: record sheet", "Score sheet"} <= {*told}
     assert {"Red: cards", "Markers and turn track"} <= {*told}
     assert "Orders of the blues" not in " ".join(pages["Red: orders"])
     assert "Orders of the reds" in pages["Red: orders"][0]
@@ -198,7 +205,7 @@ def test_the_cover_alone_tells_the_pages_of_the_whole(
 def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIELDPRESS_CACHE", str(tmp_path / "shelf"))
     library, out = open_library(TIN), tmp_path / "out"
-    names = Selection(parts=("situation", "red-booklet", "blue-roster"))
+    names = Selection(parts=("table", "red-booklet", "blue-roster"))
 
     def reused() -> list[bool]:
         return [one["reused"] for one in build(library, [str(battle)], out, selection=names)[0]["built"]]
@@ -209,18 +216,6 @@ def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeyp
     assert [path.read_bytes() for path in sorted(out.iterdir())] == before
     battle.write_text(BATTLE.replace("Orders of the reds", "Other orders"), encoding="utf-8")
     assert reused() == [True, False, True]
-
-
-def test_only_what_is_handed_out_is_folded(battle: Path) -> None:
-    found = scenario_jobs(open_library(TIN), battle, Selection(booklet=True), {}, [])
-    assert [(one.sheet, one.folded) for one in found if isinstance(one, Job)] == [
-        ("red-booklet", True),
-        ("blue-booklet", True),
-        ("umpire", True),
-    ]
-    with pytest.raises(ProblemsError) as raised:
-        scenario_jobs(open_library(TIN), battle, Selection(parts=("map",), booklet=True), {}, [])
-    assert [(one.code, one.found) for one in raised.value.problems] == [("F214", "map")]
 
 
 @cache
@@ -409,7 +404,7 @@ def test_columns_and_notes_of_what_nobody_has_are_left_out() -> None:
         ["Terrain", "Foot", "High wheel", "Track", "GEV"],
     ]
     bridges, raid = map(repr, found)
-    assert ("**River:** low wheels" in bridges, "**River:** low wheels" in raid) == (True, False)
+    assert ("**River** low wheels" in bridges, "**River** low wheels" in raid) == (True, False)
     letters = ("**SLAM**", "**ADS** area", "**SAM**", "**AAM**", "**LAD**", "**VTOL**", "**RFAC**")
     # Nobody has a SLAM, but armour at Three Bridges reacts to one, as its card says; a SAM’s rules speak of an ADS.
     assert [one in bridges for one in letters] == [True, False, False, False, False, False, True]
@@ -429,7 +424,7 @@ def test_what_a_special_rule_sets_aside_is_printed_nowhere() -> None:
     launcher = next(
         card for one in pack.parts for card in getattr(one.job.paper, "cards", ()) if card.name == "Long Arm"
     )
-    assert [grid for grid in launcher.grids if grid.targets] == []
+    assert launcher.front == ()
     assert "to launch one or more missiles" not in repr([one.job.paper for one in pack.parts])
     scenario, _ = shipped("sallow-head")
     aside = {name for special in scenario.special for name in special.sets_aside}
@@ -438,7 +433,7 @@ def test_what_a_special_rule_sets_aside_is_printed_nowhere() -> None:
     assert aside - {"cruise-missile-battery"} <= {*rules.procedures, *rules.tables}
     # The battery fires by the rule itself: nobody activates or tests it, so it has no boxes and no markers for that.
     assert "cruise-missile-battery" in aside
-    assert [box for boxes in launcher.ticks for box in boxes.boxes if box.label == "Confident"] == []
+    assert launcher.ladder == ()
     markers = next(one.job.paper for one in pack.parts if one.id == "garrison-markers")
     assert "Gate Battery" in repr(markers)
     assert "Long Arm Battery" not in repr(markers)
@@ -474,34 +469,44 @@ def fronts(rows: Sequence[Row], title: str) -> set[str]:
     return {row[0].text for table in tables for row in table.rows}
 
 
-@pytest.mark.parametrize(
-    ("red", "blue", "wanted"),
-    [
-        ({"*.aam", "plane"}, {"tank"}, False),
-        ({"*.aam", "plane"}, {"plane"}, True),
-        ({"plane"}, {"plane"}, False),
-        ({"*.aam"}, {"*.flak"}, True),
-        (set(), set(), False),
-    ],
-)
-def test_what_takes_two_sides_is_not_for_one(red: set[str], blue: set[str], *, wanted: bool) -> None:
-    only_for = ["*.aam", "both:plane", "both:*.aam", "both:*.flak"]
-    section = SectionModel.model_validate({"section": "Air", "only_for": only_for, "blocks": [{}]})
-    assert section.is_for([red, blue]) is wanted
+TANKS = "{{designs: [{{design: Wagon, kind: tank, wall: {wall}, weapons: [{guns}]}}]}}"
+
+
+def in_play(bench: Bench, concerns: str, *forces: tuple[int, str]) -> tuple[set[str], bool]:
+    """The guns on the sheet of a battle between forces with this wall and gun, and whether their dice are there."""
+    sheet = (TIN / "tin/sheets/quick.yaml").read_text(encoding="utf-8")
+    bench.write("tin/sheets/quick.yaml", sheet.replace("rows:\n", "handout: 1\nrows:\n", 1))
+    bench.write("tin/tables/guns.yaml", GUNS.replace("label: Die}", f"label: Die, {concerns}}}"))
+    sides = [TANKS.format(wall=wall, guns=f"{{gun: {gun}}}" if gun else "") for wall, gun in forces]
+    battle = bench.folder / "battle.yaml"
+    battle.write_text(DUEL.format(*sides), encoding="utf-8")
+    (part,) = scenario_jobs(open_library(bench.folder), battle, Selection(parts=("rules",)), {}, [])
+    assert isinstance(part, Job)
+    assert isinstance(part.paper, Sheet)
+    return fronts(part.paper.rows, "Shooting"), "Die" in heads(part.paper.rows, "Shooting")
+
+
+def test_a_row_is_in_play_where_a_design_chose_its_key(bench: Bench) -> None:
+    assert in_play(bench, "", (0, "pop"), (0, ""))[0] == {"Pop gun"}
+    assert in_play(bench, "", (0, "pop"), (0, "cannon"))[0] == {"Pop gun", "Big cannon"}
+    assert in_play(bench, "", (0, ""), (0, ""))[0] == set()
 
 
 @pytest.mark.parametrize(
-    ("red", "blue", "wanted"),
+    ("concerns", "printed"),
     [
-        ({"missile"}, {"*.ads"}, True),
-        ({"missile", "*.ads"}, set(), True),
-        ({"missile"}, {"tank"}, False),
-        ({"tank"}, {"*.ads"}, False),
+        ("concerns: [tank]", True),
+        ("concerns: [tank.wall]", True),
+        ("concerns: [tank.wall=2]", False),
+        ('concerns: ["*.wall=1"]', True),
+        ("concerns: [guns]", True),
+        ("concerns: [guns=cannon]", False),
+        ("concerns: [guns=cannon, guns.words=Pop gun]", True),
+        ("concerns: [special-rules.procedure=shoot]", False),
     ],
 )
-def test_what_takes_two_things_is_not_for_one(red: set[str], blue: set[str], *, wanted: bool) -> None:
-    model = {"section": "Odds", "only_for": ["missile", "also:*.ads"], "blocks": [{}]}
-    assert SectionModel.model_validate(model).is_for([red, blue]) is wanted
+def test_a_column_is_in_play_where_it_concerns_a_force(bench: Bench, concerns: str, *, printed: bool) -> None:
+    assert in_play(bench, concerns, (1, "pop"), (0, ""))[1] is printed
 
 
 def test_what_a_layer_speaks_for_is_there() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from generator.commands.checks import check, is_players
 from generator.errors import ProblemsError
-from generator.forces.samples import sample_force
+from generator.forces.starter import sample_force
 from generator.rules.describe.editions import fingerprint
 from generator.rules.load.examples import examples
 from generator.rules.source.library import SAMPLES

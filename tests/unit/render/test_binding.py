@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pikepdf
 import pypdfium2
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from generator.render.assemble.binding import Volume, bind, first_pages, pages_of
-from generator.render.assemble.folding import fold, fold_order, leaf_order
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.imprinted import Imprint
 from generator.render.page.pdf import render_numbers, render_pdf
@@ -146,57 +142,3 @@ def test_the_file_says_what_the_cover_says_and_carries_its_source(whole: bytes) 
 def test_the_same_parts_give_the_same_bytes(volumes: list[Volume], whole: bytes) -> None:
     again = bind(volumes, partial(render_numbers, title="Pack"), {"battle.yaml": b"scenario: here"})
     assert again == whole
-
-
-@given(st.integers(1, 60))
-def test_folded_sheets_hold_every_page_once_and_neighbours_face_each_other(pages: int) -> None:
-    sides = fold_order(leaf_order(pages))
-    assert len(sides) % 2 == 0
-    assert sorted(one for side in sides for one in side if one) == list(range(1, pages + 1))
-    whole = 2 * len(sides)
-    assert whole - pages < 4
-    for left, right in sides:  # as in a book: odd pages at the right
-        assert right is None or right % 2 == 1
-        assert left is None or left % 2 == 0
-        assert left is None or right is None or left + right == whole + 1
-
-
-def test_a_folded_booklet_has_two_leaves_to_a_side() -> None:
-    leaves = render_pdf(sheet("Orders", 3), paper="a4", ink="mono", folded=True)
-    assert leaves.pages == 3
-    with pikepdf.open(io.BytesIO(fold(leaves.pdf, "Orders")[0])) as pdf:
-        assert [[round(float(one) * 25.4 / 72) for one in page.mediabox[2:]] for page in pdf.pages] == [[297, 210]] * 2
-    outer, inner = texts(fold(leaves.pdf, "Orders")[0])
-    assert "Orders 1" in " ".join(outer.split()).replace("ORDERS", "Orders")
-    assert "About Orders." in inner
-    assert inner.count("About Orders.") == 2
-
-
-@given(st.integers(1, 40), st.integers(2, 40))
-def test_what_is_secret_is_never_outside(pages: int, inside: int) -> None:
-    order = leaf_order(pages, min(inside, pages))
-    assert sorted(filter(None, order)) == list(range(1, pages + 1))
-    assert len(order) % 4 == 0
-    assert order[0] == 1
-    assert order[-1] is None or order[-1] < min(inside, pages)
-    secret = [one for one in order if one is not None and one >= inside]
-    assert secret == sorted(secret)  # read from front to back
-
-
-def test_a_booklet_with_a_secret_shows_what_comes_before_it() -> None:
-    leaves = render_pdf(sheet("Orders", 4), paper="a4", ink="mono", folded=True)
-    folded, sides = fold(leaves.pdf, "Orders", "Orders 3")
-    assert sides == 2
-    outer, inner = (" ".join(one.upper().split()) for one in texts(folded))
-    assert ("ORDERS 1" in outer, "ORDERS 2" in outer) == (True, True)
-    assert ("ORDERS 3" in inner, "ORDERS 4" in inner) == (True, True)
-    assert fold(leaves.pdf, "Orders", "Orders 2")[1] == 4  # an empty leaf is its back
-
-
-def test_of_what_is_secret_as_a_whole_only_the_head_is_outside() -> None:
-    sealed = replace(sheet("Orders", 2), inside="Orders 1")
-    leaves = render_pdf(sealed, paper="a4", ink="mono", folded=True)
-    assert leaves.pages == 3
-    outer, _ = texts(fold(leaves.pdf, "Orders", sealed.inside)[0])
-    assert "About" not in outer
-    assert "Orders" in outer

@@ -9,10 +9,11 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from generator.render.assemble.imposition import pages
-from generator.render.cards.deck import Boxes, Card, Chance, Deck, Grid, Line, Stat, Symbol, Ticks
+from generator.render.assemble.imposition import pages, places
+from generator.render.cards.deck import NO_CHANCE, Axis, Boxes, Card, Chance, Column, Deck, Line, Plan, Stat, Symbol
 from generator.render.imprinted import Imprint
 from generator.render.page.pdf import Rendered, render_pdf
+from tests.tag_walker import findings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,11 +26,14 @@ EDGE = 6.35
 
 
 def card(name: str) -> Card:
-    lines = tuple(Line(band, ("12″", "D8"), (Chance("60", 3), Chance("–", None))) for band in ("Close", "Medium"))
+    lines = tuple(Line("HKP/3", band, ("12″", "D8"), (Chance("60", 3), NO_CHANCE)) for band in ("close", "medium"))
     return Card(
-        name, "1 Troop · veteran", "179", ("points",), Symbol("land", "tracked", 3),
-        (Stat("3", "Size"), Stat("D8", "Target die")), (Grid("HKP/3", ("To", "Die"), ("A1", "A2"), lines),),
-        "Backup systems", "Mine.", (Ticks("1", (Boxes("Damaged", 2),)),),
+        name, "Vehicle · 1 Troop", "179 points", Symbol("land", "tracked", 3), 2,
+        (Stat("3", "Size"), Stat("D8", "Target die")), Plan("hull", ("3", "2", "2", "2"), (Stat("2", "Top"),)),
+        (Column("Range", narrow=False), Column("Die", narrow=True)), (Axis("Destroys armour", ("1", "2")),),
+        lines, lines[:1],
+        elements=(1, 2), boxes=(Boxes("Damaged", 1), Boxes("Destroyed", 1, ring=True)), ticks=("Under fire",),
+        ladder=("Confident", "Steady"), tells=("Backup systems",), note="Mine.",
     )  # fmt: skip
 
 
@@ -64,7 +68,7 @@ def test_the_file_says_what_it_is(printed: Rendered, paper: Paper) -> None:
             assert metadata["pdfuaid:part"] == "1"
         size = tuple(float(side) / MM for side in list(file.pages[0].MediaBox)[2:])
         assert size == pytest.approx(SIZES[paper], abs=0.1)
-        assert len(file.pages) == 2
+        assert len(file.pages) == 4
 
 
 def test_cards_are_bookmarks_and_headings(printed: Rendered) -> None:
@@ -75,7 +79,7 @@ def test_cards_are_bookmarks_and_headings(printed: Rendered) -> None:
         tags = [str(one["/S"]) for one in file.objects if isinstance(one, pikepdf.Dictionary) and "/S" in one]
         assert tags.count("/H1") == 1
         assert tags.count("/H2") == 5
-        assert tags.count("/Table") == tags.count("/Caption") == 5
+        assert tags.count("/Table") == tags.count("/Caption") == 10
 
 
 def test_its_fonts_are_ours(printed: Rendered) -> None:
@@ -90,22 +94,47 @@ def boxes(printed: Rendered) -> Iterator[tuple[int, tuple[float, float, float, f
     """Everything drawn or written on each page: left, top, right, bottom in millimetres from the upper left corner."""
     for number, page in enumerate(pypdfium2.PdfDocument(printed.pdf)):
         height = page.get_height()
-        for one in page.get_objects():
+        for one in page.get_objects(max_depth=1):  # deeper ones have the coordinates of their drawing
             left, bottom, right, top = one.get_bounds()
             if right > left or top > bottom:
                 yield number, (left / MM, (height - top) / MM, right / MM, (height - bottom) / MM)
 
 
 def test_cards_and_ruler_have_their_size(printed: Rendered, paper: Paper) -> None:
-    """Hairlines around two cards by two, and the ruler, as the page has them: bounds go round a line by its width."""
-    left, top = pages(DECK, paper)[0].spots[0][1:]
-    drawn = [box for number, box in boxes(printed) if number == 0]
-    cards = [one for one in drawn if one[2] - one[0] == pytest.approx(2 * 127.0 + 2 * 0.1, abs=0.05)]
-    assert len(cards) == 1
-    assert cards[0][3] - cards[0][1] == pytest.approx(2 * 76.2 + 2 * 0.1, abs=0.05)
-    assert cards[0][:2] == pytest.approx((left - 0.1, top - 0.1), abs=0.05)
+    """Hairlines around two cards by two with gaps of 6 mm, and the ruler: bounds go round a line by its width."""
+    left, top = places(paper)[0]
+    for page in (0, 1):
+        drawn = [box for number, box in boxes(printed) if number == page]
+        cards = [one for one in drawn if one[2] - one[0] == pytest.approx(2 * 127.0 + 6 + 2 * 0.1, abs=0.05)]
+        assert len(cards) == 1
+        assert cards[0][3] - cards[0][1] == pytest.approx(2 * 76.2 + 6 + 2 * 0.1, abs=0.05)
+        assert cards[0][:2] == pytest.approx((left - 0.1, top - 0.1), abs=0.05)
+        assert left + 127 + 3 == pytest.approx(SIZES[paper][0] / 2)  # fronts and backs lie on each other
     rulers = [one for one in drawn if one[3] - one[1] < 4 and one[2] - one[0] == pytest.approx(100 + 2 * 0.2, abs=0.05)]
     assert len(rulers) == 1
+
+
+def test_each_back_lies_behind_its_front() -> None:
+    front, back, *_ = pages(DECK)
+    assert [one.name if one else "" for one in front.cards] == ["Card 0", "Card 1", "Card 2", "Card 3"]
+    assert [one.name if one else "" for one in back.cards] == ["Card 1", "Card 0", "Card 3", "Card 2"]
+    assert back.is_back
+    assert not front.is_back
+
+
+def test_the_tags_of_a_deck_have_nothing_to_stumble_over(printed: Rendered) -> None:
+    with pikepdf.open(io.BytesIO(printed.pdf)) as file:
+        assert findings(file) == []
+
+
+def test_the_text_of_every_card_is_found_on_its_front_and_its_back(printed: Rendered) -> None:
+    document = pypdfium2.PdfDocument(printed.pdf)
+    said = [document[number].get_textpage().get_text_bounded() for number in range(4)]
+    assert [[text.count(f"Card {number}") for text in said] for number in range(5)] == [[1, 1, 0, 0]] * 4 + [
+        [0, 0, 1, 1]
+    ]
+    assert [text.count("Backup systems") for text in said] == [0, 4, 0, 1]
+    assert [text.count("Under fire") for text in said] == [4, 0, 1, 0]
 
 
 def test_nothing_is_where_printers_cannot_print(printed: Rendered, paper: Paper) -> None:

@@ -135,8 +135,8 @@ def test_what_a_chance_needs() -> None:
     assert answer_text(REACH, "text").startswith("The greatest gun for hit at 1/3 or more\nwet no\n\n")
     assert found[5:8] == [
         ["0", "pop", "50.0%", "1/2"],
-        ["1", "pop", "50.0%", "1/2", "not", "with", "every", "one", "further", "on", "1"],
-        ["2", "none", "25.0%", "1/4", "the", "most", "there", "is,", "with", "big"],
+        ["1", "pop", "50.0%", "1/2", "not", "for", "every", "later", "value", "1"],
+        ["2", "none", "25.0%", "1/4", "the", "highest", "chance,", "at", "big"],
     ]
     assert found[-1] == ["Note", "1:", "far"]
     assert rows(answer_text(REACH, "csv"))[2:] == [
@@ -178,8 +178,8 @@ def test_ranked_means_say_where_there_is_none() -> None:
     assert lines(answer_text(ranked("mean", "1", []), "text"))[5] == ["1=", "pop", "5/8", "0.63"]
     text = answer_text(ranked("mean", "3/4", [{"gun": "toy"}]), "text")
     assert lines(text)[5] == ["1=", "pop", "5/8", "0.63", "75.0%"]
-    assert "Note: no down at all: gun toy" in text
-    assert "known is the chance of that" in text
+    assert "Note: no down is possible: gun toy" in text
+    assert "known is the chance of such a roll" in text
 
 
 def test_a_grid_marks_the_rows_of_its_notes_and_nests_as_it_was_asked() -> None:

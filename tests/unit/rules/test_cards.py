@@ -6,10 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.rules.check.ruleset import check_ruleset
-
 if TYPE_CHECKING:
-    from generator.problems import Problem
     from tests.conftest import Bench
 
 CARD = """\
@@ -56,24 +53,25 @@ SLIPS = {
     "an unknown name": ("show: wall}", "show: well}", "R223", "well"),
     "an unknown name in a box": ("count: strength", "count: length", "R223", "length"),
     "an unknown name of a target": ("target: {wall: wall}", "target: {wall: well}", "R223", "well"),
-    "an unknown name in a guise": (
-        "references:",
-        "guises: [{guise: hull-down, inputs: {wall: well}}]\nreferences:",
+    "a figure of a plan that is not known": (
+        "also: [walls]",
+        "plan: {shape: \"'hull'\", faces: [well]}",
         "R223",
         "well",
     ),
-    "a guise twice": (
-        "references:",
-        "guises: [{guise: dug, inputs: {wall: wall}}, {guise: dug, inputs: {wall: 1}}]\nreferences:",
-        "R207",
-        "dug",
+    "an outline that is not drawn": ("also: [walls]", "plan: {shape: \"'hall'\"}", "R203", "hall"),
+    "an axis that is no reference": ("also: [walls]", "axes: [wells]", "R231", "wells"),
+    "six figures in a strip": (
+        "tables:",
+        "".join(f"  - {{stat: s{n}, label: Six, show: wall}}\n" for n in range(4)) + "tables:",
+        "R203",
+        "6 entries",
     ),
     "a head with an unknown place": ("head: W1", 'head: "{well}"', "R223", "{well}"),
     "an unknown column": ("die: g.die", "die: g.dye", "R223", "dye"),
     "a table that is not there": ('g: "guns[gun]"', 'g: "guts[gun]"', "R225", "guts"),
     "two ways to show": ("show: wall}", "show: wall, die: wall}", "R224", "several or none"),
     "no way to show": (", show: wall}", "}", "R224", "several or none"),
-    "odds in a table that is turned": ("title: Guns", "title: Guns\n    turned: true", "R203", "a list of keys"),
     "two ways to show a cell": ("die: g.die", "die: g.die, show: gun", "R224", "several or none"),
     "a stat twice": ("stat: hull", "stat: wall", "R207", "wall"),
     "a sign that is not drawn": ("sign: armour", "sign: amour", "R203", "amour"),
@@ -154,16 +152,6 @@ def test_what_a_card_is_based_on_has_to_be_there(bench: Bench, says: str, code: 
     assert problem.split()[:2] == [code, f"tin/cards/wagon.yaml:{place}"]
 
 
-def test_what_targets_of_reference_are_only_for_is_there(bench: Bench) -> None:
-    only_for = '[tank.wall, tonk, "*.weapons.gun=pip"]'
-    text = CARD.replace("says: the walls\n", f"says: the walls\n    only_for: {only_for}\n")
-    bench.write("tin/cards/tank.yaml", text)
-    found: list[Problem] = []
-    check_ruleset(bench.rules(), found)
-    told = [(one.code, text.splitlines()[one.span.line - 1][one.span.column - 1 :].split(",")[0]) for one in found]
-    assert told == [("R231", "tonk"), ("R203", '"*.weapons.gun=pip"]')]
-
-
 def test_what_is_wrong_with_a_card_is_told_once(bench: Bench) -> None:
     bench.write("tin/kinds/wagon.yaml", WAGON)
     bench.write("tin/cards/wagon.yaml", "card: wagon\nbased_on: tank\ncite: p. 9\n")
@@ -182,27 +170,3 @@ def test_what_a_kind_lacks_of_the_card_that_its_own_is_based_on_names_that_card(
     _, (problem,) = bench.load("tin")
     assert (problem.code, problem.found) == ("R223", "strength")
     assert "the card cart has it too" in problem.hint
-
-
-def test_what_a_guise_tells_is_asked_for_by_a_procedure(bench: Bench) -> None:
-    bench.write("tin/cards/tank.yaml", f"{CARD}guises: [{{guise: dug, inputs: {{wall: wall, wal: wall}}}}]\n")
-    found: list[Problem] = []
-    check_ruleset(bench.rules(), found)
-    assert [(one.code, one.found, one.hint) for one in found] == [("R231", "wal", "did you mean wall?")]
-
-
-def test_what_a_row_is_only_with_is_there(bench: Bench) -> None:
-    text = CARD.replace("let: {many: count}}", "let: {many: count}, only_with: [tank.wall, tonk.wall]}")
-    bench.write("tin/cards/tank.yaml", text)
-    found: list[Problem] = []
-    check_ruleset(bench.rules(), found)
-    assert [(one.code, one.found) for one in found] == [("R231", "tonk")]
-
-
-@pytest.mark.parametrize(("guise", "codes"), [("dug", []), ("dog", [("R231", "dog")])])
-def test_what_targets_are_aimed_at_as_is_on_some_card(bench: Bench, guise: str, codes: list[tuple[str, str]]) -> None:
-    text = CARD.replace("says: the walls\n", f"says: the walls\n    guise: {guise}\n")
-    bench.write("tin/cards/tank.yaml", f"{text}guises: [{{guise: dug, inputs: {{wall: wall + 1}}}}]\n")
-    found: list[Problem] = []
-    check_ruleset(bench.rules(), found)
-    assert [(one.code, one.found) for one in found] == codes

@@ -145,7 +145,7 @@ def test_a_remainder_counts_as_often_as_its_dice_are_rolled(bench: Bench) -> Non
         (
             "rolls: [{roll: d, ask: {procedure: shoot, with: {gun: \"'pop'\", wall: 1}, times: 2}}, {roll: e, be: d}]",
             "R223",
-            "ask with figure and times",
+            "figure and times",
         ),
     ],
 )

@@ -20,16 +20,13 @@ from generator.scenarios.generate.pins import Wish
 from generator.scenarios.generate.roll import picked
 from generator.scenarios.generate.scenario import twisted
 from generator.scenarios.generate.tables import TABLES, ScenarioTables
-from generator.scenarios.generate.terrain import Ground
-from generator.scenarios.table.reach import Extent
 from generator.scenarios.terrain_kinds import terrains
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
-    from generator.scenarios.scenario import Terrain
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +39,7 @@ SHARED = 0.001
 """What all of these tests together may be wrong by."""
 RULES = ("dirtside2", "dirtside2-iceburg", "stargrunt2", "fma-skirmish", "sla-3d")
 PICKED = (*(name for name, columns in TABLES.items() if "weight" in columns), "turns")
-CASES = [(rules, table) for rules in RULES for table in (*PICKED, "region-terrain", "names")]
+CASES = [(rules, table) for rules in RULES for table in (*PICKED, "names")]
 FEW = 5
 """Where a row is expected less often, the statistic is no chi-square: picks among these rows are not counted."""
 
@@ -135,7 +132,6 @@ def counted() -> Callable[[str], Counts]:
             low, high = picks.mission["turns"]
             twisted(scenario_tables, seed, arms, kinds)
             scenario_tables.seen("turns", tuple((one, 1) for one in range(low, high + 1)), picks.turns)
-            lay(scenario_tables, kinds, seed)
             names = Names(scenario_tables, seed)
             for group in groups:
                 among = tuple((str(row["name"]), 1) for row in scenario_tables.rows("names", group=group))
@@ -143,28 +139,6 @@ def counted() -> Callable[[str], Counts]:
         return scenario_tables.counts
 
     return of
-
-
-def lay(scenario_tables: Watched, kinds: dict[str, Terrain], seed: int) -> None:
-    """Roll how many pieces a region has, the regions in turn, and lay none of them."""
-    regions = scenario_tables.rows("regions")
-    rows = scenario_tables.rows("region-terrain", region=regions[seed % len(regions)]["region"])
-    del scenario_tables.rolls[:]
-    Bare(Extent(96, 96), 1, kinds).lay(rows, scenario_tables, Chance(seed, "map", 1), str)
-    told = {one.result.partition(":")[0]: one.roll for one in scenario_tables.rolls}
-    for row in rows:
-        low, high = row["pieces"]
-        among = tuple((one, 1) for one in range(low, high + 1))
-        once = sum(one["terrain"] == row["terrain"] for one in rows) == 1
-        if once:
-            scenario_tables.seen("region-terrain", among, told[kinds[row["terrain"]].name])
-
-
-class Bare(Ground):
-    """A table on which nothing is laid."""
-
-    def _drawn(self, *_: Any, **__: Any) -> Iterator[Any]:
-        return iter(())
 
 
 @pytest.mark.parametrize(("rules", "table"), CASES)

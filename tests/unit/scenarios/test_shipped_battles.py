@@ -7,7 +7,6 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
-import pypdfium2
 import pytest
 import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
@@ -16,12 +15,10 @@ from generator.commands.access import open_library
 from generator.commands.checks import check, is_players
 from generator.commands.jobs import Job, Selection
 from generator.commands.packs import scenario_jobs
-from generator.commands.printing import build
 from generator.commands.scenarios import load_scenario_file, new_battle, schema
 from generator.documents.pack.battle import due_in
-from generator.documents.pack.booklets import side_booklet
-from generator.documents.pack.maps import map_sheet
-from generator.render.blocks import PAPERS, Map
+from generator.documents.pack.table import table_sheet
+from generator.render.blocks import PAPERS
 from generator.render.page.pdf import render_pdf
 from generator.scenarios.battles import battles_in_reach
 
@@ -35,10 +32,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-SECRET = "YOU ALONE", "KNOWN TO", "FOR THE UMPIRE ALONE", "HIDDEN, WHERE", "YOUR MAP"
-"""How bars begin that nobody else may see."""
-FEWEST = 9
-"""Lines of a leaf with more on it than its head, a bar and its foot."""
 LIBRARY = open_library()
 BATTLES = list(battles_in_reach(LIBRARY).values())
 of_each = pytest.mark.parametrize("one", BATTLES, ids=[one.name for one in BATTLES])
@@ -52,7 +45,7 @@ def scenario_of(one: Example) -> Scenario:
 def map_of(one: Example) -> Sheet:
     scenario = scenario_of(one)
     assert scenario.table is not None
-    return map_sheet(scenario, scenario.table, "")
+    return table_sheet(scenario, scenario.table, (), "")
 
 
 def untold(scenario: Scenario) -> Iterator[str]:
@@ -118,29 +111,6 @@ def test_a_battle_is_fair_on_paper(one: Example) -> None:
         assert len([aim for aim in scenario.objectives if aim.points and side.name in aim.sides] + deeds) > 2
 
 
-def leaves_of(path: str) -> Iterator[list[str]]:
-    """The lines on the left and the right half of each side of a folded booklet, head and foot among them."""
-    for page in pypdfium2.PdfDocument(path):
-        wide, high = page.get_size()
-        for left in (0, wide / 2):
-            text = page.get_textpage().get_text_bounded(left=left, right=left + wide / 2, bottom=0, top=high)
-            yield [line for line in text.splitlines() if line.strip()]
-
-
-def test_what_is_handed_out_can_be_folded(tmp_path: Path) -> None:
-    one = battles_in_reach(open_library())["surveyor-of-redwater"]
-    """Half a sheet of Letter is the narrowest page: the balance has heads that find room there."""
-    made, _ = build(LIBRARY, [str(one.path)], tmp_path, papers=("letter",), selection=Selection(booklet=True))
-    assert len(made["built"]) == 1 + len(scenario_of(one).sides)
-    for booklet in made["built"]:
-        leaves = [*leaves_of(booklet["path"])]
-        of_umpire = "-umpire-" in booklet["path"]
-        assert [lines for lines in leaves if 0 < len(lines) < FEWEST] == ([leaves[1]] if of_umpire else [])
-        outside = [line.upper() for leaf in leaves[:2] for line in leaf]  # back and front
-        assert not [line for line in outside if line.startswith(SECRET)]
-        assert sum(not lines for lines in leaves) < 4  # those that folding leaves over, at the end
-
-
 @of_each
 def test_what_is_agreed_of_a_piece_of_terrain_stands_beside_the_map(one: Example) -> None:
     sheet = repr(map_of(one))
@@ -155,24 +125,8 @@ def test_the_map_that_everybody_sees_holds_no_secret(one: Example) -> None:
 
 
 @of_each
-def test_a_map_to_write_on_has_two_millimetres_to_the_inch_at_least(one: Example) -> None:
-    scenario = scenario_of(one)
-    for side in scenario.sides:
-        rows = side_booklet(scenario, side, "").rows
-        sections = (section for row in rows for column in row.columns for section in column)
-        [plan] = [block for section in sections for block in section.blocks if isinstance(block, Map)]
-        assert plan.highest / plan.depth >= 2
-
-
-@of_each
 def test_a_battle_says_who_deploys_and_who_acts_first(one: Example) -> None:
     assert scenario_of(one).first
-
-
-def test_a_wordy_map_begins_with_a_full_page() -> None:
-    rendered = render_pdf(map_of(battles_in_reach(LIBRARY)["three-bridges"]), paper="letter", ink="low")
-    assert rendered.pages <= 2
-    assert rendered.fill[0] > 2 / 3
 
 
 @of_each

@@ -1,25 +1,18 @@
-"""Terrain and objectives of scenarios that are rolled: within reach, with lanes between, laid again where not."""
+"""Where rolled scenarios put things: regions with the ground of a mission, tables refused, areas in percent."""
 
 from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.generation import ScenarioOptions, generate
-from generator.commands.scenarios import load_scenario_file
+from generator.commands.generation import ScenarioOptions, generate, set_up
 from generator.errors import ProblemsError
 from generator.scenarios.chance import Chance
-from generator.scenarios.generate import objectives as table_layout
 from generator.scenarios.table.coordinates import Frame, spot_in
-from generator.scenarios.table.outlines import HALF
 from generator.scenarios.table.reach import Extent
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 pytestmark = pytest.mark.slow
 
@@ -50,75 +43,24 @@ def change(address: str, was: str, to: str) -> str:
     return f'  - {{set: "tables.{address}", was: {was}, to: {to}, reason: To see., cite: p. 1}}\n'
 
 
-def test_an_objective_that_would_lie_in_a_lake_is_put_elsewhere(tmp_path: Path, proof_of: Callable[[str], Any]) -> None:
-    changes = change("goals[hasty-attack, 1].on", "[village, hill]", "[lake]")
-    changes += change("goals[hasty-attack, 1].radius", "4", "1")
-    changes += change("goals[hasty-attack, 1].ahead", '"50..70"', '"0..100"')
-    changes += change("goals[hasty-attack, 1].along", '"30..70"', '"0..100"')
-    changes += change("regions[marsh].weight", "2", "100")
-    odd(tmp_path, changes)
-    proof, wet = proof_of("odd"), 0
-    for seed in range(12):
-        battle, found = proof.roll(ScenarioOptions(seed, 900, mission="hasty-attack"))
-        wet += any(one.terrain.id == "lake" for one in battle.terrain)
-        assert found == [], seed
-    assert wet >= 6
+def test_a_region_without_the_ground_of_a_mission_is_not_drawn(tmp_path: Path) -> None:
+    odd(tmp_path, change("goals[hasty-attack, 1].on", "[village, hill]", "[lake]"))
+    stage = set_up(open_library(tmp_path), "odd")
+    for seed in range(6):
+        text, _ = stage.roll(ScenarioOptions(seed, 900, mission="hasty-attack"))
+        assert "result: Marshland" in text, seed
+    with pytest.raises(ProblemsError) as refused:
+        stage.roll(ScenarioOptions(1, 900, mission="hasty-attack", region="hills"))
+    assert [problem.code for problem in refused.value.problems] == ["S231"]
 
 
-def test_an_objective_that_may_lie_anywhere_keeps_off_water_woods_edges_and_other_circles(
-    proofs: Callable[[str], Any],
-) -> None:
-    for seed in range(12):
-        battle, _ = proofs("dirtside2").roll(ScenarioOptions(seed, 900, mission="deliberate-attack"))
-        redoubts = [one for one in battle.objectives if one.name.endswith("redoubt")]
-        assert len(redoubts) == 2
-        for one in redoubts:
-            at = one.at[0] * HALF, one.at[1] * HALF
-            assert not [piece for piece in battle.terrain if piece.terrain.stops and piece.shape.outline.holds(at)], (
-                seed
-            )
-            assert one.radius <= one.at[0] <= battle.table.wide - one.radius, seed
-            assert one.radius <= one.at[1] <= battle.table.deep - one.radius, seed
-        (left, low), (right, high) = redoubts[0].at, redoubts[1].at
-        assert (left - right) ** 2 + (low - high) ** 2 >= (redoubts[0].radius + redoubts[1].radius) ** 2, seed
-
-
-@pytest.mark.parametrize(
-    ("tries", "wanted"),
-    [(12, "laid again"), (1, "whatever stops anybody was taken off, so that all is in reach")],
-)
-def test_a_table_on_which_somebody_does_not_get_there_is_laid_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tries: int, wanted: str
-) -> None:
-    # Open water from edge to edge, and nothing that leads over it.
-    changes = change("region-terrain[farmland, 1].terrain", "road", "lake")
-    changes += change("region-terrain[farmland, 1].form", "road", "river")
-    changes += change("region-terrain[farmland, 1].size", "1", "3")
-    changes += change("regions[farmland].weight", "4", "100")
-    changes += change("goals[breakthrough, 1].radius", "5", "1")
-    odd(tmp_path, changes)
-    monkeypatch.setattr(table_layout, "_TRIES", tries)
-    library = open_library(tmp_path)
-    told: set[str] = set()
-    for seed in (5, 7):
-        path = tmp_path / "battle.yaml"
-        path.write_text(generate(library, "odd", ScenarioOptions(seed, 900, mission="breakthrough")), encoding="utf-8")
-        battle = load_scenario_file(library, path)
-        assert battle.problems == (), seed
-        told |= {one.result.partition(":")[0] for one in battle.rolls if one.table == "region-terrain"}
-    assert wanted in told
-
-
-def test_lanes_between_pieces_are_as_wide_as_the_table_says(proofs: Callable[[str], Any]) -> None:
-    for seed in range(8):
-        battle, _ = proofs("dirtside2").roll(ScenarioOptions(seed, 3000))
-        pieces = battle.terrain
-        for index, one in enumerate(pieces):
-            grown = one.shape.outline._replace(margin=one.shape.outline.margin + 2 * 3 * HALF)
-            for other in pieces[:index]:
-                free = one.terrain.id in other.terrain.over or other.terrain.id in one.terrain.over
-                ways = {"road", "river", "bridge"} & {one.terrain.id, other.terrain.id}
-                assert free or ways or not grown.overlaps(other.shape.outline), (seed, one.name, other.name)
+def test_a_share_that_cannot_be_met_is_refused_with_the_reason(tmp_path: Path) -> None:
+    odd(tmp_path, change("regions[farmland].share", '"20..28"', '"80..90"'))
+    with pytest.raises(ProblemsError) as refused:
+        set_up(open_library(tmp_path), "odd").roll(ScenarioOptions(5, 900, region="farmland"))
+    problem = refused.value.problems[0]
+    assert problem.code == "S231"
+    assert "instead of 80 to 90 %" in problem.found
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from generator.commands.access import load_valid, open_library
 from generator.commands.generation import ScenarioOptions, set_up
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.booklets import situation_sheet, umpire_sheet
+from generator.documents.pack.booklets import umpire_sheet
+from generator.documents.pack.table import table_sheet
 from generator.parsing.yaml12 import parse_yaml
 from generator.render.blocks import Table
 from generator.rules.describe.editions import fingerprint
@@ -85,7 +86,8 @@ def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: 
         ["2", patrol], ["2", aircraft], [str(battle.turns), "The battle ends after this turn."],
     ]  # fmt: skip
     assert {"To be placed", "To come"}.isdisjoint(one.title for one in sections_of(sheet))
-    everybody = situation_sheet(battle, (), "")
+    assert battle.table is not None
+    everybody = table_sheet(battle, battle.table, (), "")
     assert not [row for row in turns_of(everybody) if row[1] in (aircraft, patrol)]
     assert turns_of(everybody)[0][1].startswith(f"{first} enter at A, ")
     [sides] = [one.blocks[0] for one in sections_of(everybody) if one.title == "Who fights"]

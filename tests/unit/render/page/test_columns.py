@@ -66,7 +66,7 @@ def lowest(box: Any) -> float:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_row_is_measured_as_high_as_it_is_on_its_page(sheet: Sheet, paper: Paper) -> None:
     rows = [*halves(section("A", 3), long_table("B", 9)), Row(((section("C", 5),), (section("D", 2),)))]
-    masthead, *sizes = Measure(sheet, paper, "mono", boxes_of, folded=False).rows(rows)
+    masthead, *sizes = Measure(sheet, paper, "mono", boxes_of).rows(rows)
     shown = [replace(row, columns=(row.columns[0], ())) if row.half else row for row in rows]
     (page,) = boxes_of(render_html(replace(sheet, rows=tuple(shown)), paper, "mono"))
     main = next(one for one in page.descendants() if getattr(one, "element_tag", "") == "main")
@@ -175,7 +175,7 @@ def test_a_row_that_goes_on_takes_of_the_last_page_what_is_left_of_it(
 
 
 def plan(**more: Any) -> Map:
-    return Map(48, 36, (), (), (), (), (), (), (), "A table", "Table", **more)
+    return Map(48, 36, (), (), (), (), (), "A table", "Table", **more)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -190,13 +190,10 @@ def test_a_map_and_lines_take_what_is_left_of_their_page(sheet: Sheet, paper: Pa
     assert drawn.highest == 100 or len(made.rows) == 2  # the map takes what is left before the lines do
 
 
-def test_lines_stand_on_no_page_of_their_own_and_not_on_a_folded_page(sheet: Sheet) -> None:
+def test_lines_stand_on_no_page_of_their_own(sheet: Sheet) -> None:
     made, pages = laid(sheet, Row(((section("A", 38),),)), lines_to_write_on("Notes"))
     assert [titles(row) for row in made.rows] == [["A"]]
     assert len(pages) == 1
-    short = replace(sheet, rows=(Row(((section("A", 3),),)), lines_to_write_on("Notes")))
-    folded = arranged(short, "a4", "mono", Setting(folded=True), boxes_of)
-    assert [titles(row) for row in folded.rows] == [["A"]]
 
 
 def test_a_map_too_high_for_its_page_is_made_smaller(sheet: Sheet) -> None:

@@ -10,7 +10,6 @@ import pytest
 from generator.render.blocks import PAPERS, Paper, Prose, Row, Section
 from generator.render.geometry import geometry, narrowest
 from generator.render.page.html import render_html
-from generator.render.page.page_setup import Setting
 from generator.render.page.pdf import boxes_of
 
 if TYPE_CHECKING:
@@ -20,12 +19,14 @@ PIXEL = 25.4 / 96
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("folded", [False, True])
-def test_the_engine_makes_the_same_page(sheet: Sheet, paper: Paper, *, folded: bool) -> None:
+@pytest.mark.parametrize("landscape", [False, True])
+def test_the_engine_makes_the_same_page(sheet: Sheet, paper: Paper, *, landscape: bool) -> None:
     text = Prose(("A paragraph.",) * 60)
-    two = replace(sheet, rows=(Row(((Section("One", (text,)),), (Section("Two", ()),)), loose=True),))
-    first, second, *_ = boxes_of(render_html(two, paper, "mono", Setting(folded=folded)))
-    page = geometry(paper, folded=folded)
+    two = replace(
+        sheet, landscape=landscape, rows=(Row(((Section("One", (text,)),), (Section("Two", ()),)), loose=True),)
+    )
+    first, second, *_ = boxes_of(render_html(two, paper, "mono"))
+    page = geometry(paper, landscape=landscape)
     for box, height in ((first, page.first), (second, page.height)):
         assert (box.width * PIXEL, box.height * PIXEL) == pytest.approx((page.width, height))
         assert (box.margin_width() * PIXEL, box.margin_height() * PIXEL) == pytest.approx(page.paper)

@@ -1,0 +1,150 @@
+"""Blocks of play sheets: short steps, boxes with the outcomes of a roll, and weapon strips."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from generator.documents.blocks.tables import printed_cell, rows_where
+from generator.documents.words import NOTHING
+from generator.render.blocks import Result, Results, Steps, Weapon, WeaponGroup, Weapons
+from generator.rules.model.base import FormulaText, Line, Model, Name, Ref, Seq, TableId
+from generator.rules.model.block import Block
+
+if TYPE_CHECKING:
+    from generator.documents.blocks.composition import Composition
+    from generator.rules.check.sheets import BlockChecker
+    from generator.rules.entries.tables import Row
+
+_STEPS, _WORDS = 5, 14
+"""Most steps of a phase, and most words of a step."""
+
+
+class ShortStepsBlock(Block):
+    """The steps of a phase of play in short words: at most five steps of at most fourteen words."""
+
+    keyword = "short_steps"
+
+    short_steps: Annotated[Seq[Line], Field(min_length=1)]
+    """The steps, each an imperative; bold type marks the action."""
+
+    def check(self, checker: BlockChecker) -> None:
+        """Report R203 for too many steps or words."""
+        if len(self.short_steps) > _STEPS:
+            found = f"{len(self.short_steps)} steps"
+            checker.refuse("R203", found, f"at most {_STEPS} steps", "short_steps", hint="join or leave out steps")
+        for index, step in enumerate(self.short_steps):
+            if (words := len(step.split())) > _WORDS:
+                found, expected = f"a step of {words} words", f"at most {_WORDS} words"
+                checker.refuse("R203", found, expected, "short_steps", index, hint="shorten the step")
+
+    def compose(self, context: Composition) -> Steps:
+        """Return the steps."""
+        del context
+        return Steps(self.short_steps)
+
+
+class OutcomeBox(Model):
+    """A box with one outcome of a roll."""
+
+    sign: Literal["<", "≤", "=", "≥", ">", "½", "1", ""] = ""
+    """The comparison that leads to the outcome."""
+    name: Line
+    """The outcome."""
+    effect: str = ""
+    """A line under it that says what happens."""
+    strength: Annotated[int, Field(ge=0, le=2)] = 0
+    """0 for a white box, 1 for a tinted box, 2 for a dark box: the strongest outcome."""
+
+
+class ResultsBlock(Block):
+    """The outcomes of a roll in boxes side by side."""
+
+    keyword = "results"
+
+    results: Annotated[Seq[OutcomeBox], Field(min_length=1, max_length=4)]
+    """The outcomes, from the lowest roll."""
+
+    def compose(self, context: Composition) -> Results:
+        """Return the boxes."""
+        del context
+        return Results(tuple(Result(item.sign, item.name, item.effect, item.strength) for item in self.results))
+
+
+class WeaponColumns(Model):
+    """Columns of a weapon strip: figures from a table whose first key is the weapon."""
+
+    head: str
+    """The head over the columns."""
+    table: TableId
+    """The table."""
+    across: Annotated[Name, Ref("column", of="table")] | None = None
+    """The key column whose values go along the top; without it the group is one column."""
+    where: FormulaText | None = None
+    """Only the rows for which this holds (the row's columns are its names)."""
+    columns: Annotated[Seq[Annotated[Name, Ref("column", of="table")]], Field(min_length=1)]
+    """The columns whose values share a cell: of three figures, the first is bold and the last light."""
+    names: dict[str, str] = Field(default_factory=dict)
+    """Printed names of the values along the top."""
+    shown_as: Name | None = None
+    """The column of the listing table that is printed for a word, such as its tokens."""
+    lack: str = NOTHING
+    """The text of a cell without figures."""
+    share: Annotated[int, Field(ge=1, le=90)]
+    """The width in percent of the strip."""
+
+
+class WeaponsBlock(Block):
+    """A strip with one row for each weapon: its name, its name in full, and figures from several tables."""
+
+    keyword = "weapons"
+
+    weapons: TableId
+    """The table with a row for each weapon; its first key is the weapon."""
+    full: Annotated[Name, Ref("column", of="weapons")] | None = None
+    """The column with the name in full."""
+    head: str = "Weapon"
+    """The head of the names."""
+    groups: Annotated[Seq[WeaponColumns], Field(min_length=1)]
+    """The groups of columns, from the left."""
+
+    def check(self, checker: BlockChecker) -> None:
+        """Report R221 to R225, R238 or R241 for errors in ``where``."""
+        for group in self.groups:
+            checker.where(group.table, group.where)
+
+    def compose(self, context: Composition) -> Weapons:
+        """Return the strip."""
+        table = context.ruleset.tables[self.weapons]
+        keys = [row[table.key[0]] for row in table.rows]
+        cells: dict[object, list[str]] = {key: [] for key in keys}
+        groups = []
+        for group in self.groups:
+            source = context.ruleset.tables[group.table]
+            by_key: dict[tuple[object, ...], Row] = {}
+            tops: dict[object, str] = {}
+            for row in rows_where(context, source, group.where):
+                top = row[group.across] if group.across else None
+                tops[top] = group.names.get(str(top), str(top)) if group.across else ""
+                by_key[row[source.key[0]], top] = row
+            groups.append(WeaponGroup(group.head, tuple(tops.values()), group.share))
+            for key in keys:
+                cells[key] += [_figures(context, group, by_key.get((key, top))) for top in tops]
+        weapons = tuple(
+            Weapon(str(key), str(row[self.full] or "") if self.full else "", tuple(cells[key]))
+            for key, row in zip(keys, table.rows, strict=True)
+        )
+        return Weapons(table.title, self.head, tuple(groups), weapons)
+
+
+def _figures(context: Composition, group: WeaponColumns, row: Row | None) -> str:
+    """Return the figures of a row in one cell; the text for missing figures if it has none."""
+    if row is None:
+        return group.lack
+    source = context.ruleset.tables[group.table]
+    texts = [printed_cell(context.ruleset, source.column(name), row, group.shown_as) for name in group.columns]
+    texts = [text for text in texts if text not in ("", NOTHING)]
+    if group.across and len(group.columns) > 1:
+        texts = [f"**{text}**" if i == 0 else f"*{text}*" if i > 1 else text for i, text in enumerate(texts)]
+    return " ".join(texts) or group.lack

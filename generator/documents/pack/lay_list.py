@@ -1,0 +1,162 @@
+"""The lay list of a battle: every piece of terrain with its size and place, to lay the table from."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import atan2, ceil, degrees
+from typing import TYPE_CHECKING
+
+import shapely
+
+from generator.render.blocks import Cell, Column, Section, Table
+from generator.render.maps.frame import corners, inner_radius
+from generator.render.maps.map import square_of
+from generator.scenarios.check import inches
+from generator.scenarios.table.outlines import HALF
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from shapely.geometry.base import BaseGeometry
+
+    from generator.render.drawing import Point
+    from generator.scenarios.scenario import Piece, Scenario
+    from generator.scenarios.table.reach import Extent
+
+_STEPPED = 2.5, 5.5
+"""The radius in inches of the largest circle in a hill from which it has a second and a third step."""
+_MODELS = {"trees": ("tree", 5.0), "thicket": ("tree", 3.0), "houses": ("house", 6.0)}
+"""By pattern: a model, and the square inches that each takes."""
+_TURN = 15
+"""Directions are rounded to this number of degrees."""
+_BEND = 0.5
+"""A point of a way that is at most this many inches beside the line between its neighbours is left out."""
+_STRAIGHT = 2
+_NOTE = (
+    "Measure to the middle of each piece. Lies: the long side, in degrees clockwise from north. "
+    "A road, river or wall runs through its points: inches from the west edge, then from the south edge."
+)
+
+
+def lay_list(scenario: Scenario, table: Extent) -> Section | None:
+    """Return the list of all pieces; None without terrain."""
+    rows: list[tuple[Cell, ...]] = []
+    more: list[int] = []
+    for number, piece in numbered(scenario):
+        for cells in _rows(number, piece, table):
+            if not cells[0].text:
+                more.append(len(rows))
+            rows.append(cells)
+    heads = (
+        Column("No.", align="right", share=2),
+        Column("", share=3),
+        Column("Piece", share=9),
+        Column("Sq.", share=2),
+        Column("Size", align="right", share=5),
+        Column("Lies", align="right", share=3),
+        Column("From edges", share=7),
+        Column("Models", share=4),
+    )
+    lay = Table(heads, tuple(rows), "Lay list", dense=True, breakable=True, more=tuple(more), note=_NOTE)
+    return Section("Lay list", (lay,), "middle of each piece, from its two nearest edges") if rows else None
+
+
+def numbered(scenario: Scenario) -> Iterator[tuple[int, Piece]]:
+    """Yield every piece with its number on the map: pieces of one kind together, in the order of the file."""
+    kinds = list(dict.fromkeys(piece.terrain.drawn for piece in scenario.terrain))
+    yield from enumerate(sorted(scenario.terrain, key=lambda piece: kinds.index(piece.terrain.drawn)), start=1)
+
+
+def steps_of(piece: Piece) -> int:
+    """Return the number of steps of a hill, by its size; 1 for all other pieces."""
+    if piece.terrain.drawn != "slope":
+        return 1
+    radius = inner_radius(_area(piece))
+    return 1 + sum(radius >= least for least in _STEPPED)
+
+
+def models(piece: Piece) -> tuple[str, int]:
+    """Return what stands on a piece and how many: steps of a hill, trees, houses; else the piece itself."""
+    area = _area(piece)
+    if piece.terrain.drawn == "slope":
+        return "step", steps_of(piece)
+    if piece.terrain.drawn == "building":
+        return "building", 1
+    model, each = _MODELS.get(piece.terrain.drawn, ("piece", 0.0))
+    return model, max(1, round(area.area / each)) if each else 1
+
+
+def _rows(number: int, piece: Piece, table: Extent) -> Iterator[tuple[Cell, ...]]:
+    """Yield the row of a piece; the points of a way follow in a second row."""
+    name = Cell(piece.name or piece.terrain.name, plain=True, strong=bool(piece.name))
+    head = (Cell(str(number), strong=True), Cell("", swatch=piece.terrain.drawn), name)
+    if piece.shape.flows:
+        line = shapely.LineString(_points(piece))
+        wide = f"{_half(line.length)} of {inches(2 * piece.shape.outline.margin // HALF)}"
+        middle = line.interpolate(0.5, normalized=True)
+        spots = line.simplify(_BEND).coords
+        through = "through " + " – ".join(f"{_plain(x)}, {_plain(y)}" for x, y in spots)
+        there = (*head, Cell(_square(middle.x, middle.y, table)), Cell(wide))
+        if len(spots) <= _STRAIGHT:
+            yield (*there, Cell(through, span=3))
+            return
+        yield (*there, Cell("", span=3))
+        yield Cell(""), Cell(""), Cell(through, span=6)
+        return
+    box = corners(_area(piece))
+    sides = sorted((shapely.Point(a).distance(shapely.Point(b)), a, b) for a, b in pairwise(box[:3]))
+    (short, *_), (long, a, b) = sides
+    east, north = _middle(box)
+    turn = round(degrees(atan2(b[0] - a[0], b[1] - a[1])) / _TURN) * _TURN % 180
+    size = f"{_half(long)} across" if piece.shape.round else f"{_half(long).rstrip('″')} × {_half(short)}"
+    model, many = models(piece)
+    yield (
+        *head,
+        Cell(_square(east, north, table)),
+        Cell(size),
+        Cell("" if piece.shape.round or long - short < _BEND else f"{turn}°"),
+        Cell(f"{_edge(east, table.wide / 2, 'W', 'E')}, {_edge(north, table.deep / 2, 'S', 'N')}"),
+        Cell(f"{many} {model}{'s' if many > 1 else ''}"),
+    )
+
+
+def _points(piece: Piece) -> list[Point]:
+    return [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.shape.outline.corners]
+
+
+def _area(piece: Piece) -> BaseGeometry:
+    """Return what a piece covers, in inches."""
+    points, margin = _points(piece), piece.shape.outline.margin / (2 * HALF)
+    if piece.shape.round:
+        return shapely.Point(points[0]).buffer(margin)
+    if piece.shape.flows:
+        return shapely.LineString(points).buffer(margin, cap_style="flat")
+    return shapely.Polygon(points).buffer(0)
+
+
+def _middle(spots: list[Point]) -> Point:
+    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+
+
+def _square(east: float, north: float, table: Extent) -> str:
+    """Return the square of a point, or of the nearest point on the table."""
+    wide, deep = table.wide / 2, table.deep / 2
+    return square_of(min(max(east, 0), wide - 1), min(max(north, 1), deep), deep)
+
+
+def _edge(at: float, far: float, first: str, last: str) -> str:
+    """Return the distance from the nearer of two edges.
+
+    >>> _edge(10, 48, "S", "N"), _edge(37.6, 48, "S", "N")
+    ('10″ S', '10.5″ N')
+    """
+    return f"{_half(at)} {first}" if at <= far / 2 else f"{_half(far - at)} {last}"
+
+
+def _half(length: float) -> str:
+    """Return a length in inches, rounded to half an inch."""
+    return inches(ceil(2 * length - 0.5))
+
+
+def _plain(length: float) -> str:
+    return _half(length).rstrip("″")

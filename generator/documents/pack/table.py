@@ -1,0 +1,65 @@
+"""The table sheet of a battle: the map, and facing it what is needed to lay the table, to begin and to win."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from generator.documents.pack.battle import (
+    agreed,
+    battle_sheet,
+    deployment,
+    objectives,
+    set_pieces,
+    special_rules,
+    terrain,
+    victory,
+    winning,
+    words,
+)
+from generator.documents.pack.booklets import events, sides_section
+from generator.documents.pack.lay_list import lay_list
+from generator.documents.pack.maps import battlefield
+from generator.render.blocks import Row, Section
+from generator.rules.model.manifest import DOT
+from generator.scenarios.check import inches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from generator.render.blocks import Sheet
+    from generator.scenarios.scenario import Scenario
+    from generator.scenarios.table.reach import Extent
+
+_LOWEST, _HIGHEST = 60.0, 300.0
+"""Least and greatest height of a map with everything around it, in millimetres."""
+
+
+def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section], fingerprint: str) -> Sheet:
+    """Return two facing pages for everybody: the map, and what is needed to lay the table and to win.
+
+    ``procedures`` are the sections about procedures that only this battle has. The sheet shows no secrets.
+    """
+    plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST)
+    sections = (
+        lay_list(scenario, table),
+        words("Situation", scenario.situation),
+        sides_section(scenario),
+        winning(scenario),
+        deployment(scenario),
+        events(scenario, ()),
+        objectives(scenario),
+        victory(scenario),
+        set_pieces(scenario),
+        terrain(scenario),
+        agreed(scenario),
+        *procedures,
+        special_rules(scenario),
+    )
+    rows = [Row(((Section("", (plan,)),),))]
+    rows += [Row(((section,),), half=True) for section in sections if section is not None]
+    rows[1] = replace(rows[1], new_page=True)
+    facts = (f"{inches(table.wide)} × {inches(table.deep)}", f"{scenario.turns} turns" if scenario.turns else "")
+    kicker = (scenario.rules.manifest.short, DOT.join(filter(None, facts)))
+    sheet = battle_sheet(scenario, "table", scenario.name, scenario.mission, kicker, rows, fingerprint, flows=True)
+    return replace(sheet, landscape=True)

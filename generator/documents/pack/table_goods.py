@@ -1,0 +1,80 @@
+"""Table goods of a rule set: the chits of its pots, a grid of dice that draws a chit, and its templates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.render.markers.chits import Chit, Draws
+from generator.render.markers.sheets import Tray
+from generator.render.markers.templates import WIDEST, Board, Template
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from generator.rules.entries.tables import Table
+    from generator.rules.ruleset import RuleSet
+
+TEMPLATES = "templates"
+"""The table of a rule set, in its folder for scenarios."""
+_DICE = (4, 6, 8, 10, 12, 20)
+
+
+def chits(rules: RuleSet) -> Iterator[Tray]:
+    """Yield every chit of each pot that the procedures draw from."""
+    for pot in _pots(rules):
+        groups = dict.fromkeys(chit.word for chit in pot if chit.group is not None)
+        counts = [f"{sum(chit.word == word for chit in pot)} {word}" for word in groups]
+        marks = sum(chit.group is None for chit in pot)
+        counts += [f"{marks} special"] if marks else []
+        yield Tray(pot, f"The whole pot of {len(pot)}: {', '.join(counts)}. Leave the backs plain. Draw from a mug.")
+
+
+def draws(rules: RuleSet) -> Iterator[Tray]:
+    """Yield a grid for each pot, found by the two dice with the fewest cells too many; none if no dice reach it."""
+    for pot in _pots(rules):
+        pairs = [(down, across) for across in _DICE for down in _DICE if down <= across and down * across >= len(pot)]
+        if pairs:
+            down, across = min(pairs, key=lambda pair: (pair[0] * pair[1], pair[1]))
+            title = f"A draw without chits: roll D{down} for the row and D{across} for the column. "
+            title += "Roll again if you drew this cell before in the same draw."
+            yield Tray((Draws(down, across, pot),), title, gap=1)
+
+
+def templates(rules: RuleSet) -> Iterator[Tray]:
+    """Yield the templates and boards of the rules."""
+    table = rules.tables.get(TEMPLATES)
+    pieces: list[Template | Board] = []
+    for row in table.rows if table is not None else ():
+        name, given = str(row["name"]), row.values
+        if row["shape"] == "board":
+            pieces.append(Board(name, tuple(str(given["boxes"]).split("; "))))
+        else:
+            reach, inner = float(given["reach"]), float(given.get("inner") or 0)
+            piece = Template(name, str(row["shape"]), reach, inner, given.get("degrees") or 360)
+            pieces += [piece] if piece.width <= WIDEST else []
+    if pieces:
+        yield Tray(tuple(pieces), "Templates", gap=5)
+
+
+def _pots(rules: RuleSet) -> list[tuple[Chit, ...]]:
+    """Return the chits of each pot, once for each pot and its marks."""
+    models = [item.model for item in rules.procedures.values()]
+    rolls = [roll.draw for model in models for case in model.cases for roll in case.rolls if roll.draw is not None]
+    named = sorted({(draw.pot, draw.marks or "") for draw in rolls})
+    return [(*_numbered(rules.tables[pot]), *(_marked(rules.tables[marks]) if marks else ())) for pot, marks in named]
+
+
+def _numbered(pot: Table) -> Iterator[Chit]:
+    group, number = pot.key
+    groups = [*dict.fromkeys(row[group] for row in pot.rows)]
+    for row in pot.rows:
+        chit = Chit(str(row[number]), str(row[group]), groups.index(row[group]))
+        yield from [chit] * row["count"]
+
+
+def _marked(marks: Table) -> Iterator[Chit]:
+    """Yield the marks with the column of their printed name as figure, and the word of their key below it."""
+    names = marks.names()
+    for row in marks.rows:
+        key = row[marks.key[0]]
+        yield from [Chit(names[key], "" if names[key].lower() == str(key) else str(key))] * row["count"]

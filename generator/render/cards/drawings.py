@@ -1,0 +1,187 @@
+"""The drawings of a card: its side band, plan, boxes and ladder, as one SVG for each side of the card.
+
+Lengths are millimetres from the upper left corner of the card. The drawings are ours.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from generator.render.cards.deck import ABREAST, FOOT_ROWS
+from generator.render.cards.unit_icons import symbol_paths
+from generator.render.drawing import mm
+from generator.render.inks import BLACK, COLOURS, GREY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from generator.render.blocks import Ink
+    from generator.render.cards.deck import Card, Deck
+
+WIDTH, HEIGHT = 127.0, 76.2
+"""An index card in landscape format."""
+_BAND = 8
+_SIDE = "#1d5b86"
+"""The colour of a side without one of its own."""
+BOX, _PITCH, _BOXES, FOOT = 5, 5.6, 33, 58.6
+"""Size and pitch of boxes, the left edge of the first box, and the top of the first row of boxes."""
+TICKS, _TICKS_TOP = 67, 61.6
+LADDER, LADDER_TOP, RUNG = 99, 55.5, 3.62
+_PLAN = 101.4, 3.2
+"""The upper left corner of the plan, which is 13.6 wide and 20 high."""
+
+_RULE = f'<path d="M11 13.1H99" stroke="{BLACK}" stroke-width=".55"/>'
+
+EMBLEMS = (
+    "M0 -3.2L3.2 0L0 3.2L-3.2 0Z",
+    "M-3 3V-3H-1.4V-1.6H-.8V-3H.8V-1.6H1.4V-3H3V3Z",
+    "M0 -3.2L3.1 2.6H-3.1Z",
+    "M-2.8 -2.8H2.8V.6Q2.8 2.6 0 3.4Q-2.8 2.6 -2.8 .6Z",
+)
+"""The emblems at the foot of the band, centred."""
+SHAPES = {
+    "hull": "M3.4 .6H10.2L13 5V15L10.6 19.4H3L.6 15V5Z",
+    "hover": "M3.4 .6H10.2L13 5V15L10.6 19.4H3L.6 15V5ZM1.7 15.2L3.6 18.6H10L11.9 15.2",
+    "tracks": "M2.6 2H11V18H2.6ZM.6 .6H2.6V19.4H.6ZM11 .6H13V19.4H11Z",
+    "wheels": "M2.6 .6H11V19.4H2.6ZM.8 3H2.6V7H.8ZM.8 13H2.6V17H.8ZM11 3H12.8V7H11ZM11 13H12.8V17H11Z",
+    "legs": "M3.6 3H10V14H3.6ZM1 8H3.6V18.6H1ZM10 8H12.6V18.6H10Z",
+    "craft": "M6.8 .2L9.4 4L13.4 12V14.6L9.6 14V19.6H4V14L.2 14.6V12L4.2 4Z",
+    "ship": "M6.8 .6Q11.4 4 11 10V18H2.6V10Q2.2 4 6.8 .6Z",
+    "block": "M1.6 2.6H12V17.4H1.6Z",
+    "base": "M6.8 3.4A6.4 6.4 0 0 1 6.8 16.6A6.4 6.4 0 0 1 6.8 3.4Z",
+    "figure": "M6.8 3.4A6.4 6.4 0 0 1 6.8 16.6A6.4 6.4 0 0 1 6.8 3.4Z",
+    "body": "M6.8 .6A2 2 0 0 1 6.8 4.6A2 2 0 0 1 6.8 .6ZM4 5H9.6V12.4H4ZM.2 5.2H3.6V11.6H.2ZM10 5.2H13.4V11.6H10Z"
+    "M3.4 13H6.6V19.6H3.4ZM7 13H10.2V19.6H7Z",
+}
+"""The outlines of plans, in a box of 13.6 by 20."""
+_FRONTS = {
+    "hull": "M.6 5L3.4 .6H10.2L13 5",
+    "hover": "M.6 5L3.4 .6H10.2L13 5",
+    "tracks": "M2.6 2H11",
+    "wheels": "M2.6 .6H11",
+}
+"""The front plate, drawn heavily."""
+_TURRETS = {"hull", "hover", "tracks", "wheels"}
+_TURRET = "M6.8 8.2A1.9 1.9 0 0 1 6.8 12A1.9 1.9 0 0 1 6.8 8.2ZM6.8 8.2V4.8"
+_MAN = "M{x} {y}a.9 .9 0 0 1 0 1.8a.9 .9 0 0 1 0 -1.8Zm-1.3 4.2v-1a1.3 1.1 0 0 1 2.6 0v1Z"
+_MEN = {"base": ((4.2, 8.2), (6.8, 6), (9.4, 8.2)), "figure": ((6.8, 7.8),)}
+"""One man, and where men stand on a base."""
+_FACES = ((6.8, 3.9), (2.7, 10.9), (10.9, 10.9), (6.8, 17.4))
+_OTHER_FACES = {
+    "body": ((6.8, 3.5), (6.8, 9.7), (1.9, 9.4), (5, 17.3)),
+    "craft": ((6.8, 5.6), (4.2, 12.4), (9.4, 12.4), (6.8, 17.8)),
+}
+"""The middles of the figures on a plan: in front, left, right, behind; on a body: head, trunk, arm, leg."""
+
+
+def _side_colour(deck: Deck, ink: Ink) -> str:
+    """Return the colour of the side band."""
+    if ink != "colour":
+        return BLACK if deck.emblem == 0 else GREY
+    return COLOURS.get(deck.colour, _SIDE) if deck.colour else _SIDE
+
+
+def draw_front(card: Card, deck: Deck, ink: Ink) -> Markup:
+    """Return the drawings of a card's front."""
+    says = [f"{card.chevrons} chevrons"] if card.chevrons else []
+    parts = [_band(deck, ink, card.chevrons, 0), symbol_paths(card.symbol), _RULE]
+    if card.plan.shape:
+        parts.append(_plan(card))
+        faces = ", ".join(filter(None, card.plan.faces))
+        says.append(f"plan of its {card.plan.shape}" + (f": {faces}" if faces else ""))
+    parts += _boxes(card)
+    if card.boxes or card.ticks or card.ladder:
+        says.append("boxes to tick")
+    return _svg(parts, f"Symbol of {card.symbol.sign}; " + ", ".join(says) if says else "Side band")
+
+
+def draw_back(card: Card, deck: Deck, ink: Ink) -> Markup:
+    """Return the drawings of a card's back: its band, on the other side."""
+    return _svg([_band(deck, ink, card.chevrons, WIDTH - _BAND)], "Side band")
+
+
+def _svg(parts: list[str], title: str) -> Markup:
+    return Markup(  # noqa: S704 - paths of our own; the title is escaped
+        f'<svg class="drawing" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}mm"'
+        f' height="{HEIGHT}mm"><title>{Markup.escape(title)}</title>{"".join(parts)}</svg>'
+    )
+
+
+@lru_cache(maxsize=64)
+def _banded(colour: str, emblem: int, chevrons: int, left: float) -> str:
+    """Return a band of 8 mm with chevrons at its top and an emblem at its foot; further sides have a striped edge."""
+    marks = "".join(
+        f"M1.6 {mm(7.4 + 2.6 * row)}L4 {mm(5 + 2.6 * row)}L6.4 {mm(7.4 + 2.6 * row)}" for row in range(chevrons)
+    )
+    outer = 0.0 if left == 0 else _BAND - 1.3
+    edge = "".join(f"M{outer} {mm(y)}l1.3 -1.3v1.3l-1.3 1.3Z" for y in _stripes()) if emblem % 2 else ""
+    return (
+        f'<g transform="translate({mm(left)} 0)"><path d="M0 0H{_BAND}V{HEIGHT}H0Z" fill="{colour}"/>'
+        f'<path d="{edge}" fill="#fff"/>'
+        f'<path d="{marks}" fill="none" stroke="#fff" stroke-width="1.1"/>'
+        f'<path transform="translate(4 70.4)" d="{EMBLEMS[emblem % len(EMBLEMS)]}" fill="#fff"/></g>'
+    )
+
+
+def _stripes() -> Iterator[float]:
+    return (2.6 * step + 1.3 for step in range(int(HEIGHT / 2.6)))
+
+
+def _band(deck: Deck, ink: Ink, chevrons: int, left: float) -> str:
+    return _banded(_side_colour(deck, ink), deck.emblem, chevrons, left)
+
+
+def _plan(card: Card) -> str:
+    plan = card.plan
+    shape = SHAPES[plan.shape]
+    heavy, inner = _FRONTS.get(plan.shape, ""), _TURRET if plan.shape in _TURRETS else ""
+    men = "".join(f'<path d="{_MAN.format(x=x, y=y)}" fill="{BLACK}"/>' for x, y in _MEN.get(plan.shape, ()))
+    middles = _OTHER_FACES.get(plan.shape, _FACES)
+    size = 2.6 if plan.shape == "body" else 3.6
+    letters = "".join(
+        f'<text x="{x}" y="{y}" text-anchor="middle" font-size="{size}" font-weight="700" fill="{BLACK}"'
+        f' font-family="FP Source Sans">{Markup.escape(text)}</text>'
+        for (x, y), text in zip(middles, plan.faces, strict=False)
+        if text
+    )
+    lines = f'fill="none" stroke="{BLACK}" stroke-linejoin="round"'
+    return (
+        f'<g transform="translate({_PLAN[0]} {_PLAN[1]})"><path d="{shape}" {lines} stroke-width=".5"/>'
+        f'<path d="{heavy}" {lines} stroke-width="1.1"/>'
+        f'<path d="{inner}" fill="none" stroke="{GREY}" stroke-width=".4"/>'
+        f"{men}{letters}</g>"
+    )
+
+
+def box_rows(card: Card) -> Iterator[tuple[str, int]]:
+    """Yield the label and the number of boxes of each row at the foot of the front; rings are not among them."""
+    for boxes in card.boxes:
+        if not boxes.ring:
+            left = boxes.many * max(1, len(card.elements))
+            label = boxes.label
+            while left > 0:
+                yield label, min(left, ABREAST)
+                left, label = left - ABREAST, ""
+
+
+def _boxes(card: Card) -> Iterator[str]:
+    squares = [
+        (_BOXES + _PITCH * column, FOOT + BOX * row)
+        for row, (_, many) in zip(range(FOOT_ROWS), box_rows(card), strict=False)
+        for column in range(many)
+    ]
+    squares += [(TICKS, _TICKS_TOP + 6.2 * row) for row in range(len(card.ticks))]
+    d = "".join(f"M{mm(x)} {mm(y)}h{BOX}v{BOX}h-{BOX}Z" for x, y in squares)
+    rungs = len(card.ladder)
+    d += "".join(f"M{LADDER} {mm(LADDER_TOP + RUNG * row)}h{BOX}v{RUNG}h-{BOX}Z" for row in range(rungs))
+    if d:
+        yield f'<path d="{d}" fill="none" stroke="{BLACK}" stroke-width=".35"/>'
+    if any(boxes.ring for boxes in card.boxes):
+        rings = "".join(
+            f"M{mm(x)} 55.1a1.55 1.55 0 0 1 0 3.1a1.55 1.55 0 0 1 0 -3.1Z"
+            for x in (_BOXES + 2.5 + _PITCH * column for column in range(max(1, len(card.elements))))
+        )
+        yield f'<path d="{rings}" fill="none" stroke="{BLACK}" stroke-width=".35"/>'

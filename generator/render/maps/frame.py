@@ -1,0 +1,117 @@
+"""The frame of a map: where the table lies in the drawing, and the features on it as shapes in millimetres."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+import shapely
+
+from generator.render.drawing import mm
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+    from generator.render.blocks import Map, MapPiece, MapShape
+    from generator.render.drawing import Point
+
+Box: TypeAlias = "tuple[float, float, float, float]"
+"""Left, top, right and bottom."""
+_BEYOND = 12
+"""Farthest drawn distance beyond the table in inches, because a draft may have pieces anywhere."""
+_THINNEST = 0.7
+"""Least width in millimetres of a way."""
+
+
+class Feature(NamedTuple):
+    """A piece of terrain in the drawing."""
+
+    pattern: str
+    area: BaseGeometry
+    """What the piece covers."""
+    line: BaseGeometry | None = None
+    """The middle line of a way; None for an area."""
+    wide: float = 0
+    """The width of a way."""
+    name: str = ""
+    number: int = 0
+    steps: int = 1
+    """The number of steps of a hill."""
+
+
+class Frame(NamedTuple):
+    """The position and scale of the table in the drawing."""
+
+    left: float
+    top: float
+    inch: float
+    """Millimetres per inch of the table."""
+    width: float
+    """Inches from west to east."""
+    depth: float
+    """Inches from south to north."""
+
+    @property
+    def box(self) -> Box:
+        """The edges of the table in the drawing."""
+        return self.left, self.top, self.left + self.width * self.inch, self.top + self.depth * self.inch
+
+    def at(self, spot: Point) -> Point:
+        """Return the drawing's point for a point in inches from the south-west corner, not far beyond the table."""
+        x, y = (
+            min(max(item, -_BEYOND), far + _BEYOND) for item, far in zip(spot, (self.width, self.depth), strict=True)
+        )
+        return self.left + x * self.inch, self.top + (self.depth - y) * self.inch
+
+    def area(self, shape: MapShape) -> BaseGeometry:
+        """Return what a shape covers."""
+        return self.feature_of(shape).area
+
+    def feature(self, piece: MapPiece) -> Feature:
+        """Return a piece of terrain as a feature."""
+        return self.feature_of(piece.shape)._replace(
+            pattern=piece.pattern, name=piece.name, number=piece.number, steps=piece.steps
+        )
+
+    def feature_of(self, shape: MapShape) -> Feature:
+        """Return a shape as a feature without a pattern."""
+        points = [self.at(point) for point in shape.points]
+        if shape.radius:
+            return Feature("", shapely.Point(points[0]).buffer(shape.radius * self.inch, quad_segs=24))
+        if shape.wide:
+            line, wide = shapely.LineString(points), max(shape.wide * self.inch, _THINNEST)
+            return Feature("", line.buffer(wide / 2, cap_style="flat"), line, wide)
+        return Feature("", shapely.Polygon(points).buffer(0))
+
+
+def frame_of(plan: Map, across: float, margins: Box) -> Frame:
+    """Return the frame of a table in a drawing ``across`` millimetres wide, inside these margins."""
+    left, top, right, bottom = margins
+    inch = min((across - left - right) / plan.width, (plan.highest - top - bottom) / plan.depth)
+    return Frame(left + (across - left - right - plan.width * inch) / 2, top, inch, plan.width, plan.depth)
+
+
+def outline(shape: Any) -> str:
+    """Return the edges of a shape, or a line itself, as SVG path data."""
+    if shape.is_empty:
+        return ""
+    if hasattr(shape, "geoms"):
+        return "".join(map(outline, shape.geoms))
+    if shape.geom_type == "Polygon":
+        return "".join(f"{_points(ring)}Z" for ring in (shape.exterior, *shape.interiors))
+    return _points(shape) if shape.geom_type != "Point" else ""
+
+
+def corners(area: BaseGeometry) -> list[Point]:
+    """Return the four corners of the smallest rectangle around an area, turned if need be."""
+    spots = shapely.get_coordinates(shapely.minimum_rotated_rectangle(area))[:4]
+    return [(float(x), float(y)) for x, y in spots]
+
+
+def inner_radius(area: BaseGeometry) -> float:
+    """Return the radius of the largest circle inside an area."""
+    return float(shapely.length(shapely.maximum_inscribed_circle(np.array([area])))[0]) if area.area else 0.0
+
+
+def _points(line: Any) -> str:
+    return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in line.coords)

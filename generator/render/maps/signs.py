@@ -1,0 +1,270 @@
+"""What stands over the ground of a map: zones, entries, flags, set pieces, and the numbers of pieces."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import cos, pi, sin
+from typing import TYPE_CHECKING
+
+import numpy as np
+import shapely
+from markupsafe import Markup
+
+from generator.render.drawing import boxed, line, mm, path
+from generator.render.inks import BLACK, COLOURS, WHITE
+from generator.render.maps.frame import outline
+from generator.render.maps.labels import name_width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from shapely.geometry.base import BaseGeometry
+
+    from generator.render.blocks import Ink, Map, MapEntry, MapMark
+    from generator.render.drawing import Label, Point
+    from generator.render.maps.frame import Box, Feature, Frame
+    from generator.render.maps.labels import Places
+
+NUMBER = 2.6
+"""The type size in millimetres of numbers and turns: 7.4 points."""
+_DISC = 1.95
+"""The radius of the disc around a piece's number."""
+_POLE, _CLOTH, _DEEP = 7.2, 5.2, 3.6
+"""The height of a flag's pole, and the width and depth of its cloth."""
+_LOZENGE = 2.7
+"""The distance of a set piece's corners from its middle."""
+_BAND, _THIN = 1.7, 0.8
+"""The width of a zone's border along the table's edge and elsewhere."""
+_ARROW, _SHAFT, _TIP = 2.0, 3.6, 6.6
+"""Half the width of an arrow's head, the length of its shaft, and its whole length."""
+_BAR = 1.3
+"""The width of the bar beyond the edge along an entry."""
+_PITCH = 4.5
+"""The distance between tried places along an edge."""
+_SIDES = ("#b3272d", "#1f4e8c", "#2b6a35", "#7a4a8a", "#8a5a10", "#333")
+"""The colours of sides that name no known colour, in colour ink."""
+_DASHES = ("", "4 1.6", "1.2 1.2", "6 1.2 1.2 1.2", "2.4 2.4", "8 3")
+"""The dashes of each side's borders."""
+_SMALL = ("bridge", "ford", "gap")
+"""The patterns whose number would hide the piece: it stands beside the piece."""
+_INWARD: dict[str, Point] = {"north": (0, 1), "south": (0, -1), "west": (1, 0), "east": (-1, 0)}
+
+
+def paint(word: str, ink: Ink, side: int | None = None) -> str:
+    """Return the printed colour for a colour word; for an unknown word the default of this side."""
+    if ink != "colour":
+        return BLACK
+    return COLOURS.get(word.strip().lower(), "#333" if side is None else _SIDES[side % len(_SIDES)])
+
+
+def colour_of(plan: Map, side: int, ink: Ink) -> str:
+    """Return the printed colour of a side: the colour that it names, if known, else a default."""
+    return paint(plan.colours[side], ink, side)
+
+
+def border(data: str, side: int, colour: str, wide: float) -> str:
+    """Return a line in the dashes of a side as SVG."""
+    dashes = _DASHES[side % len(_DASHES)]
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return f'<path d="{data}" fill="none" stroke="{colour}" stroke-width="{wide}"{dashed}/>'
+
+
+def zones(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
+    """Yield the border of each zone: a band along the edges of the table, a thin line across the table."""
+    edge = shapely.box(*frame.box).boundary.buffer(0.05)
+    for zone in plan.zones:
+        line_around, colour = frame.area(zone.shape).boundary, colour_of(plan, zone.side, ink)
+        # Half of the band is beyond the table, where it is cut off.
+        for part, wide in ((line_around.intersection(edge), 2 * _BAND), (line_around.difference(edge), _THIN)):
+            merged = shapely.line_merge(part) if part.geom_type == "MultiLineString" else part
+            yield border(outline(merged), zone.side, colour, wide)
+
+
+def zone_lines(plan: Map, frame: Frame) -> Iterator[BaseGeometry]:
+    """Yield the lines around zones."""
+    return (frame.area(zone.shape).boundary.buffer(_THIN / 2) for zone in plan.zones)
+
+
+def ring_lines(plan: Map, frame: Frame) -> Iterator[BaseGeometry]:
+    """Yield the circles around objectives and set pieces."""
+    circles = ((shapely.Point(frame.at(mark.at)), mark.radius * frame.inch) for mark in plan.marks if mark.radius)
+    return (middle.buffer(radius).boundary.buffer(0.3) for middle, radius in circles)
+
+
+def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -> Iterator[Label]:
+    """Yield the names of zones that have a place inside their zones, clear of all pieces."""
+    for zone in plan.zones:
+        inner = frame.area(zone.shape).buffer(-_BAND)
+        at = None if inner.is_empty else places.inside(zone.name, size, inner)
+        if at is not None:
+            more = Markup(";font-weight:700;color:{}").format(colour_of(plan, zone.side, ink))
+            yield boxed(zone.name, at, name_width(zone.name, size) + 1, size, more)
+
+
+def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple[str, Label]]:
+    """Yield each entry: its stretch of the edge, an arrow into the table, and its letter and turn behind the tip."""
+    for entry in plan.entries:
+        colour, text = colour_of(plan, entry.side, ink), f"{entry.sign} · turn {entry.turn}"
+        wide = name_width(text, NUMBER) + 2.4
+        start, end, (dx, dy) = _edge_of(frame, entry)
+        tries = [(_tip_box(spot, (dx, dy), wide), spot) for spot in _along(start, end)]
+        box, spot = next(((box, spot) for box, spot in tries if places.is_free(box)), tries[0])
+        places.take(box)
+        middle = _pill(spot, (dx, dy), wide)
+        hollow = entry.side % 2 == 1
+        fill = WHITE if hollow else colour
+        bar = [(x - dx * _BAR / 2, y - dy * _BAR / 2) for x, y in (start, end)]
+        drawn = f'<path d="M{_xy(bar[0])}L{_xy(bar[1])}" stroke="{colour}" stroke-width="{_BAR}"/>'
+        drawn += f'<path d="{_arrow(spot, (dx, dy))}" fill="{fill}" stroke="{colour}" stroke-width="0.45"/>'
+        drawn += (
+            f'<rect x="{mm(middle[0] - wide / 2)}" y="{mm(middle[1] - 1.9)}" width="{mm(wide)}" height="3.8" rx="1.9"'
+            f' fill="{fill}" stroke="{colour}" stroke-width="0.45"/>'
+        )
+        more = Markup(";font-weight:700;color:{}").format(colour if hollow else WHITE)
+        yield drawn, boxed(text, middle, wide, NUMBER, more)
+
+
+def _edge_of(frame: Frame, entry: MapEntry) -> tuple[Point, Point, Point]:
+    """Return the two ends of an entry, and its direction into the table."""
+    far = {"north": frame.depth, "south": 0, "west": 0, "east": frame.width}[entry.edge]
+    across = entry.edge in ("north", "south")
+    start, end = (frame.at((item, far) if across else (far, item)) for item in (entry.start, entry.end))
+    return start, end, _INWARD[entry.edge]
+
+
+def _along(start: Point, end: Point) -> Iterator[Point]:
+    """Yield places along a stretch of an edge: its middle, then further along it."""
+    far = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+    for number in range(1 + int(far / 2 / _PITCH)):
+        for way in (1, -1):
+            part = 0.5 + (way * number * _PITCH / far if far else 0)
+            yield start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+
+
+def _arrow(spot: Point, inward: Point) -> str:
+    (x, y), (dx, dy) = spot, inward
+    half = _ARROW / 2
+    corners = ((0, half), (_SHAFT, half), (_SHAFT, _ARROW), (_TIP, 0), (_SHAFT, -_ARROW), (_SHAFT, -half), (0, -half))
+    return "M" + "L".join(_xy((x + dx * far - dy * side, y + dy * far + dx * side)) for far, side in corners) + "Z"
+
+
+def _pill(spot: Point, inward: Point, wide: float) -> Point:
+    """Return the middle of an entry's sign behind the tip of its arrow."""
+    far = _TIP + 0.6 + (wide / 2 if inward[0] else 1.9)
+    return spot[0] + inward[0] * far, spot[1] + inward[1] * far
+
+
+def _tip_box(spot: Point, inward: Point, wide: float) -> Box:
+    """Return the box around an entry's arrow and sign."""
+    x, y = _pill(spot, inward, wide)
+    half = (wide / 2 + 0.3, 2.2)
+    ends = ((x - half[0], y - half[1]), (x + half[0], y + half[1]), spot)
+    xs, ys = [item for item, _ in ends], [item for _, item in ends]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def rings(plan: Map, frame: Frame) -> str:
+    """Return the circles around objectives and set pieces, at true size."""
+    drawn = ""
+    for mark in plan.marks:
+        (x, y), radius = frame.at(mark.at), mark.radius * frame.inch
+        if radius:
+            circle = f'<circle cx="{mm(x)}" cy="{mm(y)}" r="{mm(radius)}" fill="none"'
+            dashes = "2.2 1.4" if mark.objective else "0.5 0.8"
+            drawn += f'{circle} stroke="{WHITE}" stroke-width="0.9"/>'
+            drawn += f'{circle} stroke="{BLACK}" stroke-width="0.4" stroke-dasharray="{dashes}"/>'
+    return drawn
+
+
+def marks(plan: Map, frame: Frame, places: Places) -> Iterator[tuple[str, Label]]:
+    """Yield the flag of each objective and the lozenge of each set piece; a moved sign has a line to its point."""
+    for mark in plan.marks:
+        at = frame.at(mark.at)
+        tries = [(spot, way) for spot in _about(at) for way in ((1, -1) if mark.objective else (1,))]
+        free = (item for item in tries if places.is_free(_mark_box(mark, *item)))
+        spot, way = next(free, tries[0])
+        places.take(_mark_box(mark, spot, way))
+        lead = path([line(at, spot)], 0.25) if spot != at else ""
+        point = f'<circle cx="{mm(at[0])}" cy="{mm(at[1])}" r="0.6" fill="{BLACK}"/>'
+        drawn, middle = _flag(spot, way) if mark.objective else _lozenge(spot)
+        colour = WHITE if mark.objective else BLACK
+        more = Markup(";font-weight:900;color:{}").format(colour)
+        yield lead + point + drawn, boxed(mark.sign, middle, 5, NUMBER * (1.15 if mark.objective else 1), more)
+
+
+def _about(at: Point) -> Iterator[Point]:
+    """Yield places for a sign: its point, then places further and further away."""
+    yield at
+    for far, turn in product((7.0, 10.0, 14.0), range(12)):
+        yield at[0] + far * sin(turn * pi / 6), at[1] - far * cos(turn * pi / 6)
+
+
+def _mark_box(mark: MapMark, at: Point, way: int) -> Box:
+    x, y = at
+    if not mark.objective:
+        return x - _LOZENGE, y - _LOZENGE, x + _LOZENGE, y + _LOZENGE
+    left, right = (x - 0.7, x + _CLOTH + 0.4) if way > 0 else (x - _CLOTH - 0.4, x + 0.7)
+    return left, y - _POLE - 0.3, right, y + 0.7
+
+
+def _flag(at: Point, way: int) -> tuple[str, Point]:
+    """Return a flag whose pole stands on a point, and the middle of its cloth."""
+    (x, y), top = at, at[1] - _POLE
+    cloth = f"M{mm(x)} {mm(top)}h{mm(way * _CLOTH)}l{mm(-way)} {mm(_DEEP / 2)}l{mm(way)} {mm(_DEEP / 2)}H{mm(x)}Z"
+    drawn = f'<path d="{cloth}" fill="{BLACK}" stroke="{WHITE}" stroke-width="0.4"/>'
+    return drawn + path([f"M{mm(x)} {mm(y)}V{mm(top)}"], 0.6), (x + way * (_CLOTH - 0.8) / 2, top + _DEEP / 2)
+
+
+def _lozenge(at: Point) -> tuple[str, Point]:
+    """Return the sign of a set piece, and its middle."""
+    far = mm(_LOZENGE)
+    corners = f"M{mm(at[0])} {mm(at[1] - _LOZENGE)}l{far} {far}l-{far} {far}l-{far} -{far}Z"
+    return f'<path d="{corners}" fill="{WHITE}" stroke="{BLACK}" stroke-width="0.45"/>', at
+
+
+def discs(features: Iterable[Feature], places: Places) -> Iterator[tuple[str, Label]]:
+    """Yield the number of each piece on its disc: on the piece, or beside it if the piece has no free place."""
+    for feature in features:
+        if not feature.number:
+            continue
+        half = _DISC + 0.1
+        tries = [(x - half, y - half, x + half, y + half) for x, y in _on(feature)]
+        box = places.first_free(tries)
+        if box is None:
+            continue
+        at = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        way = shapely.shortest_line(shapely.Point(at), feature.area)
+        lead = path([outline(way)], 0.2) if way.length > _DISC else ""
+        circle = f'<circle cx="{mm(at[0])}" cy="{mm(at[1])}" r="{_DISC}" fill="{WHITE}"'
+        circle += f' stroke="{BLACK}" stroke-width="0.25"/>'
+        yield lead + circle, boxed(str(feature.number), at, 2 * _DISC, NUMBER, Markup(";font-weight:700"))
+
+
+def _on(feature: Feature) -> Iterator[Point]:
+    """Yield places for the number of a piece: along a way or from the middle of an area, then around it."""
+    if feature.line is not None:
+        spots = [feature.line.interpolate(part, normalized=True) for part in np.linspace(0.1, 0.9, 33)]
+        spots.sort(key=feature.line.interpolate(0.3, normalized=True).distance)
+    else:
+        middle = feature.area.centroid
+        middle = middle if feature.area.covers(middle) else feature.area.representative_point()
+        spots = [middle]
+        left, top, right, bottom = feature.area.bounds
+        raster = [shapely.Point(x, y) for x in np.arange(left, right, 2) for y in np.arange(top, bottom, 2)]
+        spots += sorted((spot for spot in raster if feature.area.covers(spot)), key=middle.distance)
+    if feature.pattern in _SMALL:
+        yield from _beside(feature)
+    yield from ((spot.x, spot.y) for spot in spots)
+    yield from _beside(feature)
+
+
+def _beside(feature: Feature) -> Iterator[Point]:
+    """Yield places around a piece."""
+    edge = feature.area.buffer(_DISC + 0.5).boundary
+    for part in range(24):
+        spot = edge.interpolate(part / 24, normalized=True)
+        yield spot.x, spot.y
+
+
+def _xy(spot: Point) -> str:
+    return f"{mm(spot[0])} {mm(spot[1])}"

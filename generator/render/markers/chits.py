@@ -1,0 +1,116 @@
+"""The counters of a pot, and a grid of dice that draws from the pot without counters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from generator.render.drawing import mm
+from generator.render.markers.pieces import LEADING, SMALL, Text, block, ground, height_of, tone
+from generator.render.type.text_length import POINT, length
+
+if TYPE_CHECKING:
+    from generator.render.drawing import Point
+    from generator.render.markers.pieces import Look, Page
+
+SIDE = 15.0
+_CELL, _CELL_HIGH, _HEAD = 14.6, 8.0, 8.0
+"""A cell of the grid, and the width and height of its heads."""
+_POLYGONS = ((3, -pi / 2, 1.3), (4, -pi / 4, 1.25), (4, 0, 1.1), (6, 0, 1.05))
+"""Corners, turn and size of the frames of the second and further groups; the first group has a ring."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chit:
+    """A counter of a pot: a number of a group, or a mark."""
+
+    figure: str
+    word: str
+    """The group's colour, or the meaning of a mark."""
+    group: int | None = None
+    """The number of the group from 0, which decides its frame; None for a mark."""
+
+    width: ClassVar[float] = SIDE
+    height: ClassVar[float] = SIDE
+
+    def draw(self, page: Page, at: Point, look: Look) -> None:
+        """Add the chit to a page: the figure in the frame of its group, above its word."""
+        x, y = at
+        fill, colour = tone("black" if self.group is None else self.word, look.ink)
+        page.lines.append(ground(at, (SIDE, SIDE), fill))
+        self.draw_figure(page, (x + SIDE / 2, y + (6.2 if self.word else SIDE / 2)), 4.6, colour)
+        words = [*block(self.word, (x + 0.5, 0), SIDE - 1, (SMALL,), heavy=False, most=1, colour=colour)]
+        page.texts += [text._replace(top=y + SIDE - 1 - height_of(words)) for text in words]
+
+    def draw_figure(self, page: Page, middle: Point, radius: float, colour: str) -> None:
+        """Add the figure in its frame. The figure of a mark has no frame and fills the width of a chit."""
+        x, y = middle
+        size = radius * 3.4 if self.group is not None else radius * 4.2
+        while size > SMALL and length(self.figure, size, "sans-bold") > 2.7 * radius:
+            size -= 0.5
+        if self.group is not None:
+            page.lines.append(frame(self.group, middle, radius, colour))
+            y += radius * 0.24 if self.group == 1 else 0  # a triangle is widest at its foot
+        top = y - size * POINT * LEADING / 2
+        page.texts.append(Text(self.figure, x - SIDE / 2 + 0.2, top, SIDE - 0.4, size, heavy=True, colour=colour))
+
+
+def frame(group: int, middle: Point, radius: float, colour: str) -> str:
+    """Return the frame of a group: ring, triangle, square, diamond, hexagon."""
+    x, y = middle
+    style = f'fill="none" stroke="{colour}" stroke-width="{mm(radius / 9)}" stroke-linejoin="round"'
+    if group == 0:
+        return f'<circle cx="{mm(x)}" cy="{mm(y)}" r="{mm(radius)}" {style}/>'
+    corners, turn, times = _POLYGONS[(group - 1) % len(_POLYGONS)]
+    if corners == 3:  # noqa: PLR2004 - a triangle's middle is nearer its foot
+        y += radius * 0.24
+    steps = [turn + 2 * pi * corner / corners for corner in range(corners)]
+    points = " ".join(f"{mm(x + radius * times * cos(step))},{mm(y + radius * times * sin(step))}" for step in steps)
+    return f'<polygon points="{points}" {style}/>'
+
+
+class Draws(NamedTuple):
+    """A grid with a chit in each cell, found by two dice; cells without a chit are rolled again."""
+
+    down: int
+    """The sides of the die of the rows."""
+    across: int
+    chits: tuple[Chit, ...]
+
+    @property
+    def width(self) -> float:
+        """The width in millimetres."""
+        return _HEAD + self.across * _CELL
+
+    @property
+    def height(self) -> float:
+        """The height in millimetres."""
+        return _HEAD + self.down * _CELL_HIGH
+
+    def draw(self, page: Page, at: Point, look: Look) -> None:
+        """Add the grid to a page."""
+        x, y = at
+        heads = [(f"D{self.across}", (x + _HEAD, y - 0.2), self.width - _HEAD), (f"D{self.down}", (x, y + 3.6), _HEAD)]
+        page.texts += [Text(text, *corner, wide, SMALL, heavy=True) for text, corner, wide in heads]
+        for number in range(self.across):
+            page.texts.append(Text(str(number + 1), x + _HEAD + number * _CELL, y + 3.4, _CELL, 9, heavy=True))
+        for number in range(self.down):
+            page.texts.append(Text(str(number + 1), x, y + _HEAD + number * _CELL_HIGH + 2, _HEAD, 9, heavy=True))
+            for place in range(self.across):
+                index = number * self.across + place
+                corner = x + _HEAD + place * _CELL, y + _HEAD + number * _CELL_HIGH
+                self._cell(page, corner, look, self.chits[index] if index < len(self.chits) else None)
+
+    def _cell(self, page: Page, at: Point, look: Look, chit: Chit | None) -> None:
+        x, y = at
+        if chit is None:
+            page.lines.append(ground(at, (_CELL, _CELL_HIGH), "#fff"))
+            page.texts.append(Text("roll again", x, y + 2.6, _CELL, SMALL))
+            return
+        fill, colour = tone("black" if chit.group is None else chit.word, look.ink)
+        page.lines.append(ground(at, (_CELL, _CELL_HIGH), fill))
+        left = _CELL if chit.group is None else _CELL / 2
+        chit.draw_figure(page, (x + left / 2, y + _CELL_HIGH / 2), 2.7, colour)
+        if chit.group is not None:
+            page.texts.append(Text(chit.word, x + left - 0.8, y + 2.6, _CELL - left + 0.4, SMALL, colour=colour))

@@ -1,0 +1,148 @@
+"""Pages of things to cut out: their lines, texts and colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from markupsafe import Markup
+
+from generator.errors import LayoutError, Remedy
+from generator.render.drawing import line, mm, path
+from generator.render.inks import BLACK, GREY, WHITE
+from generator.render.type.line_breaks import broken
+from generator.render.type.text_length import POINT, length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from generator.render.blocks import Ink
+    from generator.render.drawing import Point
+
+LEADING = 1.16
+SMALL = 7
+"""The smallest type, in points."""
+_CUT = "#999"
+
+TONES = {
+    "red": ("#b3261e", WHITE, BLACK, WHITE),
+    "yellow": ("#f4c430", BLACK, WHITE, BLACK),
+    "green": ("#2e7d4f", WHITE, "#a8a8a8", BLACK),
+    "blue": ("#1d5b86", WHITE, "#484848", WHITE),
+    "orange": ("#b3500f", WHITE, "#484848", WHITE),
+    "purple": ("#5b4086", WHITE, "#484848", WHITE),
+    "black": (BLACK, WHITE, BLACK, WHITE),
+    "pale": ("#dae8f7", BLACK, "#e6e6e6", BLACK),
+}
+"""The ground and the text on it for each word: in colour, then in black ink."""
+
+
+def tone(word: str, ink: Ink) -> tuple[str, str]:
+    """Return the colours of a ground and of the text on it; with low ink, and for other words, black on white."""
+    colours = TONES.get(word, (WHITE, BLACK, WHITE, BLACK)) if ink != "low" else (WHITE, BLACK, WHITE, BLACK)
+    return colours[:2] if ink == "colour" else colours[2:]
+
+
+class Text(NamedTuple):
+    """A line of text, placed in millimetres from the corner of the page."""
+
+    text: str
+    left: float
+    top: float
+    wide: float
+    size: float
+    """In points."""
+    heavy: bool = False
+    colour: str = BLACK
+    begins: bool = False
+    """Whether the line is set from the left instead of centred."""
+
+
+@dataclass(slots=True)
+class Page:
+    """The lines and texts on a sheet of paper."""
+
+    lines: list[str] = field(default_factory=list)
+    texts: list[Text] = field(default_factory=list)
+
+    @property
+    def drawn(self) -> Markup:
+        """The lines as one piece of SVG."""
+        return Markup("".join(self.lines))  # noqa: S704 - numbers of our own
+
+
+class Look(NamedTuple):
+    """The ink, and the names and colours of the sides."""
+
+    ink: Ink
+    sides: Sequence[str] = ()
+    colours: Sequence[str] = ()
+
+
+class Piece(Protocol):
+    """A thing to cut out. Its size is in millimetres."""
+
+    @property
+    def width(self) -> float:
+        """The width, both halves of a folded piece included."""
+
+    @property
+    def height(self) -> float:
+        """The height."""
+
+    def draw(self, page: Page, at: Point, look: Look) -> None:
+        """Add the piece to a page; ``at`` is its upper left corner."""
+
+
+def ground(at: Point, size: Point, fill: str) -> str:
+    """Return a piece's filled rectangle with the lines to cut along."""
+    (x, y), (wide, high) = at, size
+    box = f'x="{mm(x)}" y="{mm(y)}" width="{mm(wide)}" height="{mm(high)}"'
+    return f'<rect {box} fill="{fill}" stroke="{_CUT}" stroke-width="0.12"/>'
+
+
+def fold(x: float, y: float, high: float) -> str:
+    """Return the broken line along which a piece is folded."""
+    down = line((x, y), (x, y + high))
+    dashes = f'stroke="{GREY}" stroke-width="0.2" stroke-dasharray="1.6 1.2"'
+    return f'<path d="{down}" fill="none" stroke="{WHITE}" stroke-width="0.5"/><path d="{down}" fill="none" {dashes}/>'
+
+
+def dots(x: float, y: float, wide: float) -> str:
+    """Return a dotted line to write on."""
+    dotted = f'stroke="{GREY}" stroke-width="0.35" stroke-linecap="round" stroke-dasharray="0 1"'
+    return f'<path d="{line((x, y), (x + wide, y))}" fill="none" {dotted}/>'
+
+
+def ticks(at: Point, size: Point) -> str:
+    """Return short marks outside the four corners of a row of pieces, in line with its cuts."""
+    (x, y), (wide, high) = at, size
+    marks = [line((edge + way, height), (edge + 3 * way, height))
+             for edge, way in ((x, -1), (x + wide, 1)) for height in (y, y + high)]  # fmt: skip
+    return path(marks, 0.15)
+
+
+def block(
+    text: str, at: Point, wide: float, sizes: Sequence[float], *, heavy: bool, most: int = 4, colour: str = BLACK
+) -> Iterator[Text]:
+    """Yield the lines of a text in the largest type that needs at most two lines and breaks no word, else the smallest.
+
+    Raises LayoutError if the text needs more than ``most`` lines.
+    """
+    x, y = at
+    face = "sans-bold" if heavy else "sans-semibold"
+    for size in sizes:
+        lines = broken(text, wide - 0.4, size, face)
+        torn = max(length(word, size, face) for word in text.split()) > wide - 0.4 if text.split() else False
+        if len(lines) <= min(2, most) and not torn:
+            break
+    if len(lines) > most:
+        msg = f"{text!r} is too long for a marker of {wide:g} mm"
+        raise LayoutError(msg, "markers", text, Remedy("shorten the name"))
+    for number, words in enumerate(lines):
+        yield Text(words, x, y + number * size * POINT * LEADING, wide, size, heavy, colour)
+
+
+def height_of(texts: Sequence[Text]) -> float:
+    """Return the height of lines that stand under each other."""
+    return sum(text.size * POINT * LEADING for text in texts)

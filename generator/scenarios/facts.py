@@ -1,0 +1,188 @@
+"""The facts of a map as plain data: how much is covered, who sees what, and how far the objectives are.
+
+The facts are measured on the table as the file gives it, for rolled battles and hand-written battles alike. They are
+measurements, not a judgement: nothing here weighs one side against another. Lengths are in half inches, shares are
+whole percentages.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import shapely
+
+from generator.scenarios.chance import Chance
+from generator.scenarios.reachability import strip
+from generator.scenarios.table.outlines import HALF, area, core
+from generator.scenarios.table.sight import Sight, mask_of, points_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from generator.scenarios.scenario import Piece, Scenario
+    from generator.scenarios.table.outlines import Outline
+    from generator.scenarios.table.reach import Extent
+    from generator.scenarios.table.sight import Mask, Points
+
+WAYS = ("road", "bridge", "ford", "gap")
+"""The drawings of terrain that covers nothing: it leads through or over other terrain."""
+_PAIRS = 400
+"""The number of pairs of points from which a share of sight is measured."""
+_GRID = 6
+"""The distance between the points from which lanes and gaps are measured, in half inches."""
+
+
+class Lane(NamedTuple):
+    """The longest line along which two points see each other."""
+
+    start: tuple[int, int]
+    end: tuple[int, int]
+    length: int
+
+
+class MapFacts(NamedTuple):
+    """What is measured on a map."""
+
+    covered: int
+    """The percentage of the table that terrain covers; roads, bridges, fords and doors cover nothing."""
+    by_kind: tuple[tuple[str, int], ...]
+    """The percentage of the table under each kind of terrain, by its printed name, the largest first."""
+    seen_across: int | None
+    """Of pairs of points where opposite sides begin, the percentage that see each other; None without two sides."""
+    seen_from: tuple[tuple[str, int], ...]
+    """For each side that begins on the table: the percentage of the table that it sees from where it begins."""
+    lane: Lane | None
+    """None if no two points of the grid see each other."""
+    gap: int
+    """The diameter of the largest circle on the table without any cover in it."""
+    distances: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+    """For each objective: its name, and the distance to it from where each side begins."""
+
+
+def map_facts(scenario: Scenario) -> MapFacts | None:
+    """Return the facts of a scenario's map; None if the size of its table cannot be read."""
+    table = scenario.table
+    if table is None:
+        return None
+    covers = [piece for piece in scenario.terrain if piece.terrain.drawn not in WAYS]
+    sight = sight_of(scenario.terrain, table)
+    begins = {name: outlines for name, outlines in begins_of(scenario, table).items() if outlines}
+    starts = {name: points_within(outlines, table) for name, outlines in begins.items()}
+    starts = {name: points[sight.is_open(points)] for name, points in starts.items()}
+    starts = {name: points for name, points in starts.items() if len(points)}
+    anywhere = points_in(~sight.blocked)
+    return MapFacts(
+        covered=covered_share(covers, table),
+        by_kind=_by_kind(covers, table),
+        seen_across=seen_across(sight, [*starts.values()]),
+        seen_from=tuple((name, _seen_share(sight, points, anywhere)) for name, points in starts.items()),
+        lane=_longest_lane(sight),
+        gap=_widest_gap(covers, table),
+        distances=tuple(
+            (objective.name, tuple((name, _distance(outlines, objective.at)) for name, outlines in begins.items()))
+            for objective in scenario.objectives
+        ),
+    )
+
+
+def sight_of(terrain: Iterable[Piece], table: Extent) -> Sight:
+    """Return the sight over a table with these pieces of terrain."""
+    return Sight(table, ((piece.shape.outline, piece.terrain.sight) for piece in terrain))
+
+
+def covered_share(covers: Iterable[Piece], table: Extent) -> int:
+    """Return the percentage of the table that pieces cover together."""
+    whole = shapely.box(0, 0, table.wide * HALF, table.deep * HALF)
+    cover = shapely.union_all([area(piece.shape.outline) for piece in covers])
+    return round(cover.intersection(whole).area / whole.area * 100)
+
+
+def seen_across(sight: Sight, starts: list[Points]) -> int | None:
+    """Return the percentage of point pairs, one point from each of the first two sides, that see each other."""
+    return _seen_share(sight, starts[0], starts[1]) if len(starts) > 1 else None
+
+
+def _seen_share(sight: Sight, starts: Points, ends: Points) -> int:
+    """Return the percentage of random pairs of a start and an end that see each other."""
+    if not len(starts) or not len(ends):
+        return 0
+    chance = Chance(0, "facts")
+    first = starts[[chance.below(len(starts)) for _ in range(_PAIRS)]]
+    second = ends[[chance.below(len(ends)) for _ in range(_PAIRS)]]
+    return round(int(sight.sees(first, second).sum()) * 100 / _PAIRS)
+
+
+def begins_of(scenario: Scenario, table: Extent) -> Mapping[str, list[Outline]]:
+    """Return the zones of each side, or else the strips along its entries."""
+    found: dict[str, list[Outline]] = {}
+    for side in scenario.sides:
+        zones = [zone.shape.outline for zone in scenario.zones if zone.side == side.name]
+        strips = [strip(entry, table) for entry in scenario.entries if entry.side == side.name]
+        found[side.name] = zones or strips
+    return found
+
+
+def points_within(outlines: Iterable[Outline], table: Extent) -> Points:
+    """Return the points of the raster that are inside outlines."""
+    return points_in(_together(outlines, table))
+
+
+def _together(outlines: Iterable[Outline], table: Extent) -> Mask:
+    mask = np.zeros((table.deep, table.wide), dtype=bool)
+    for outline in outlines:
+        mask |= mask_of(outline, table)
+    return mask
+
+
+def _by_kind(covers: Iterable[Piece], table: Extent) -> tuple[tuple[str, int], ...]:
+    """Return the percentage of the table under each kind of terrain, the largest first."""
+    kinds: dict[str, list[Piece]] = {}
+    for piece in covers:
+        kinds.setdefault(piece.terrain.name, []).append(piece)
+    shares = [(name, covered_share(pieces, table)) for name, pieces in kinds.items()]
+    return tuple(sorted(shares, key=lambda item: -item[1]))
+
+
+def _grid(table: Extent) -> list[tuple[int, int]]:
+    """Return points over the whole table, ``_GRID`` half inches apart and half as far from its edges."""
+    return [
+        (east, north)
+        for north in range(_GRID // 2, table.deep, _GRID)
+        for east in range(_GRID // 2, table.wide, _GRID)
+    ]  # fmt: skip
+
+
+def _longest_lane(sight: Sight) -> Lane | None:
+    """Return the longest line between two points of the grid that see each other."""
+    grid = np.array(_grid(sight.extent), dtype=float)
+    grid = grid[sight.is_open(grid)]
+    pairs = np.array([*combinations(range(len(grid)), 2)], dtype=np.intp).reshape(-1, 2)
+    lengths = ((grid[pairs[:, 0]] - grid[pairs[:, 1]]) ** 2).sum(axis=1)
+    pairs = pairs[np.argsort(-lengths, kind="stable")]
+    step = 500
+    for first in range(0, len(pairs), step):
+        some = pairs[first : first + step]
+        seen = np.flatnonzero(sight.sees(grid[some[:, 0]], grid[some[:, 1]]))
+        if len(seen):
+            (x1, y1), (x2, y2) = grid[some[seen[0]]].tolist()
+            return Lane((int(x1), int(y1)), (int(x2), int(y2)), round(((x1 - x2) ** 2 + (y1 - y2) ** 2) ** 0.5))
+    return None
+
+
+def _widest_gap(covers: Iterable[Piece], table: Extent) -> int:
+    """Return the diameter of the largest circle on the table, around a point of the grid, without cover in it."""
+    shapes = [(core(piece.shape.outline), piece.shape.outline.margin) for piece in covers]
+    grid = np.array(_grid(table), dtype=float)
+    away = np.minimum(np.minimum(grid[:, 0], table.wide - grid[:, 0]), np.minimum(grid[:, 1], table.deep - grid[:, 1]))
+    points = shapely.points(grid * HALF)
+    for geometry, margin in shapes:
+        away = np.minimum(away, (shapely.distance(geometry, points) - margin) / HALF)
+    return max(0, int(2 * away.max()))
+
+
+def _distance(outlines: Iterable[Outline], at: tuple[int, int]) -> int:
+    """Return the distance from a point to the nearest of several outlines, to the nearest half inch."""
+    point = shapely.Point(at[0] * HALF, at[1] * HALF)
+    return max(0, round(min(core(outline).distance(point) - outline.margin for outline in outlines) / HALF))
