@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     metavar="FORCE",
     help="Only cards and sheets that differ from this earlier force.",
 )
+@click.option("--bind", is_flag=True, help="Join the parts of a scenario's pack in one file.")
 @once(
     "--out",
     type=Named("a folder, or leave --out out"),
@@ -63,7 +64,7 @@ if TYPE_CHECKING:
     metavar="ADDRESS",
     help="Render on the Dask cluster of this scheduler, such as tcp://HOST:8786.",
 )
-@once("--png", "dpi", type=Number(36, 600, 150), metavar="DPI", help="Pages as PNG pictures instead of PDFs.")
+@once("--png", "dpi", type=Number(1, 600, 150), metavar="DPI", help="Pages as PNG pictures instead of PDFs.")
 @click.option("--no-cache", is_flag=True, help="Render everything again, without the cache.")
 @click.option("--quiet", is_flag=True, help="No progress, no list of files.")
 @format_option("text", "json")
@@ -78,6 +79,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     parts: tuple[str, ...],
     against: Path | None,
     since: Path | None,
+    bind: bool,
     out: Path,
     jobs: int | None,
     scheduler: str | None,
@@ -100,7 +102,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
             out,
             papers=tuple(dict.fromkeys(papers)) or ("a4",),
             inks=tuple(dict.fromkeys(inks)) or ("colour",),
-            selection=Selection(only, parts, against, since),
+            selection=Selection(only, parts, against, since, bind),
             progress=bar,
             written=(lambda _: None) if quiet or form == "json" else lambda file: _name(file, bar),
             workers=Workers(jobs or 0, scheduler or ""),

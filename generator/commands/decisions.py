@@ -97,15 +97,15 @@ def _check_together(options: OddsOptions) -> None:
     """Raise ProblemsError (R321) for options that do not go together."""
     values = {"--against": options.against, "--reach": options.reach, "--best": options.best, "--worst": options.worst}
     questions = [name for name, value in values.items() if value is not None]
-    asked, problem = " ".join(questions), None
+    typed, problem = " ".join(questions), None
     if len(questions) > 1:
         expected = "only one of --against, --reach, --best and --worst"
-        problem = conflicting_options(expected, asked, "ask one question at a time")
+        problem = conflicting_options(expected, typed, "ask one question at a time")
     elif options.greatest and options.reach is None:
         problem = conflicting_options("--greatest with --reach", "--greatest alone", "add --reach hit=1/2")
-    elif options.by and asked not in ("--reach", "--best", "--worst"):
+    elif options.by and typed not in ("--reach", "--best", "--worst"):
         hint = "add --reach, --best or --worst, or leave --by out"
-        problem = conflicting_options("--by with --reach, --best or --worst", f"--by {asked}".strip(), hint)
+        problem = conflicting_options("--by with --reach, --best or --worst", f"--by {typed}".strip(), hint)
     elif len(options.by) > 1 and options.reach is not None:
         hint = "give the other inputs several values; each combination has an answer"
         problem = conflicting_options("one --by with --reach", " ".join(f"--by {name}" for name in options.by), hint)

@@ -38,10 +38,6 @@ class Part(NamedTuple):
     whose: str
     """Who gets the part, as the contents say it."""
     job: Job
-    leaf: bool
-    """Whether the part begins on a new leaf, because it is handed out or cut out."""
-    cut: bool = False
-    """Whether the part is cut out, and so has empty backs."""
     listed: str = ""
     """The title in the contents, listed once for all such parts; it does not name what a side fields."""
 
@@ -51,14 +47,14 @@ class Pack(NamedTuple):
 
     parts: tuple[Part, ...]
     cover: Callable[..., Sheet]
-    """A function that returns the cover, given the first page of each part; ``linked`` if it links to the parts."""
+    """A function that returns the cover, given the pages of each part; ``linked`` if it links to the parts."""
     stem: str
     """The name of the file, without kind, paper and ink."""
     files: Mapping[str, bytes]
     """The files to attach: the files from which the pack was made."""
     blame: Callable[[LayoutError], Problem]
     alone: bool = False
-    """Whether only the cover is wanted; the parts are then rendered only to count their pages."""
+    """Whether only the cover is wanted, because the parts are files of their own."""
 
 
 class Selection(NamedTuple):
@@ -72,6 +68,9 @@ class Selection(NamedTuple):
     """The file of the enemy force for the odds on cards."""
     since: Path | None = None
     """The force file as it was printed before: only cards and sheets that have changed are wanted."""
+
+    bind: bool = False
+    """Whether the parts of a pack are joined in one file."""
 
     def sheet(self, name: str) -> bool:
         """Return whether a sheet is wanted. If parts or an earlier force are named, the roster is not wanted."""
@@ -89,8 +88,11 @@ class Selection(NamedTuple):
 
 EVERYTHING = Selection()
 ROSTER, CARDS, PACK, COVER = "roster", "cards", "pack", "cover"
-TABLE, RULES, MARKERS, SCORE_SHEET, RECORDS = "table", "rules", "markers", "score-sheet", "records"
-"""Parts of a pack."""
+TABLE, UMPIRE, REFERENCE, SCORE_SHEET = "1-table", "3-umpire", "4-reference", "4-score-sheet"
+MARKER_SHEETS = "6-markers"
+"""Parts of a pack. The first digit says who gets a part or what it is."""
+MARKERS, RECORDS = "markers", "records"
+"""Tables of a rule set, which are also in the names of parts."""
 SHEETS = "sheets"
 """The folder of a rule set with its sheets."""
 
@@ -114,7 +116,9 @@ def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, oth
     problems = []
     for name in parts:
         if name not in known:
-            of_sides = [text for text in known if "-" in text and text.rpartition("-")[2] == name.rpartition("-")[2]]
+            of_sides = [
+                text for text in known if "-" in text and text.rpartition("-")[0] == name.rpartition("-")[0] != ""
+            ]
             certain = [item for item in [nearest(name, known, _SURE)] if item]
             near = certain or (of_sides if len(of_sides) > 1 else [])
             hint = f"did you mean {' or '.join(near)}?" if near else suggest(name, known, otherwise)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from generator.commands.access import load_valid
 from generator.commands.jobs import (
     CARDS,
     COVER,
+    MARKER_SHEETS,
     MARKERS,
     RECORDS,
+    REFERENCE,
     ROSTER,
-    RULES,
     SCORE_SHEET,
     SHEETS,
     TABLE,
+    UMPIRE,
     Job,
     Pack,
     Part,
@@ -56,10 +58,6 @@ class _Planned(NamedTuple):
     whose: str
     compose: Callable[[], Document | None]
     place: Place
-    leaf: bool = False
-    """Whether the part begins on a new leaf, because it is handed out or cut out: no other part is on its back."""
-    cut: bool = False
-    """Whether the part is cut out, so that its back stays empty."""
     listed: str = ""
     """The title in the contents, which all may read, if the part's own title reveals a secret or says too little."""
 
@@ -99,15 +97,14 @@ def scenario_jobs(
     every = EVERY in names or not names
     whole = every or COVER in names  # the cover lists the pages of all parts
     composed = tuple(_composed([item for item in planned if whole or item.id in names], stem))
-    jobs: list[Job | Pack] = []
-    if names:
-        jobs += [part.job for part in composed if every or part.id in names]
+    wanted = [part.job for part in composed if every or part.id in names]
     if not whole:
-        return jobs
+        return [*wanted]
     cover = partial(_cover, scenario, composed, mark)
     files = {path.name: path.read_bytes()}
+    pack = Pack(composed, cover, stem, files, partial(unprintable, scenario.place), alone=not selection.bind)
     # The cover comes last, so that parts printed before it need not be rendered again to count their pages.
-    return [*jobs, Pack(composed, cover, stem, files, partial(unprintable, scenario.place), alone=bool(names))]
+    return [pack] if selection.bind else [*wanted, pack]
 
 
 def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
@@ -121,8 +118,9 @@ def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
 
 def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
     """Yield every part except the cover: the parts for everybody, then each side's parts, then the umpire's."""
-    from generator.documents.pack.balance import balance
-    from generator.documents.pack.booklets import procedures, umpire_sheet
+    from generator.documents.pack.balance import balance_sheet
+    from generator.documents.pack.battle import slug
+    from generator.documents.pack.booklets import procedures, side_sheet, umpire_sheet
     from generator.documents.pack.marker_sheets import marker_sheet
     from generator.documents.pack.rules_in_play import Handouts, rules_in_play
     from generator.documents.pack.scores import score_sheet
@@ -133,50 +131,40 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
         return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *arguments, mark), scenario.place)
 
     handouts = Handouts(scenario, sheets)
-    told = () if not sheets else tuple(procedures(scenario, handouts.told()))
+    told = tuple(procedures(scenario, handouts.told())) if sheets else ()
     yield everybody(TABLE, "The table", table_sheet, table, told)
-    yield everybody(RULES, "Rules in play", rules_in_play, handouts)
-    yield everybody(SCORE_SHEET, "Score sheet", score_sheet)
-    shared = partial(marker_sheet, scenario, mark)
-    yield _Planned(MARKERS, "Markers and turn track", _EVERYBODY, shared, scenario.place, leaf=True, cut=True)
     for side in scenario.sides:
-        yield from _of_side(scenario, side, mark)
-
-    def umpire() -> Sheet | None:
-        """Return the umpire's sheet, with a note on the balance of the sides if there is one."""
-        note = balance(scenario)
-        return umpire_sheet(scenario, mark, () if note is None else (note,))
-
-    yield _Planned("umpire", "For the umpire", _UMPIRE, umpire, scenario.place, leaf=True)
+        orders = partial(side_sheet, scenario, side, mark)
+        title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"
+        yield _Planned(f"2-{slug(scenario, side)}", title, side.name, orders, scenario.place, listed=whole)
+    umpire = partial(umpire_sheet, scenario, mark)
+    yield _Planned(UMPIRE, "For the umpire", _UMPIRE, umpire, scenario.place)
     for side in scenario.sides:
         if side.umpired and side.force is not None:
             yield from _elements(scenario, side, side.force, mark, side.umpired)
+    yield everybody(REFERENCE, "Rules in play", rules_in_play, handouts)
+    yield everybody(SCORE_SHEET, "Score sheet", score_sheet)
+    for side in scenario.sides:
+        if side.force is not None:
+            yield from _elements(scenario, side, side.force, mark)
+    yield everybody(MARKER_SHEETS, "Markers and turn track", marker_sheet)
+    for number, side in enumerate(scenario.sides):
+        own = partial(marker_sheet, scenario, mark, number)
+        yield _Planned(
+            f"{MARKER_SHEETS}-{slug(scenario, side)}", f"{side.name}: markers", side.name, own, scenario.place
+        )
+    for side in scenario.sides:
+        if side.force is not None:
+            listed = partial(_roster, side, side.force, mark)
+            id_ = f"9-{ROSTER}-{slug(scenario, side)}"
+            yield _Planned(id_, f"{side.name}: roster", side.name, listed, side.force.place)
+    yield _Planned("9-balance", "Balance", _UMPIRE, partial(balance_sheet, scenario, mark), scenario.place)
 
 
-def _of_side(scenario: Scenario, side: Side, mark: str) -> Iterator[_Planned]:
-    """Yield the parts of a side: booklet, roster, record sheet, sheets, cards and markers."""
+def _roster(side: Side, force: Force, mark: str) -> Sheet:
     from generator.documents.force.rosters import roster
-    from generator.documents.pack.battle import slug
-    from generator.documents.pack.booklets import side_booklet
-    from generator.documents.pack.marker_sheets import marker_sheet
-    from generator.documents.pack.records import record_sheet
 
-    name, force = slug(scenario, side), side.force
-    booklet = partial(side_booklet, scenario, side, mark)
-    title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"
-    yield _Planned(f"{name}-booklet", title, side.name, booklet, scenario.place, leaf=True, listed=whole)
-    if force is None:
-        return
-
-    def listed() -> Sheet:
-        return _headed(roster(force, mark), side)
-
-    yield _Planned(f"{name}-{ROSTER}", f"{side.name}: roster", side.name, listed, force.place)
-    records = partial(record_sheet, scenario, side, mark)
-    yield _Planned(f"{name}-{RECORDS}", f"{side.name}: record sheet", side.name, records, scenario.place, leaf=True)
-    yield from _elements(scenario, side, force, mark)
-    own = partial(marker_sheet, scenario, mark, scenario.sides.index(side))
-    yield _Planned(f"{name}-{MARKERS}", f"{side.name}: markers", side.name, own, scenario.place, leaf=True, cut=True)
+    return _headed(roster(force, mark), side)
 
 
 def _elements(
@@ -187,35 +175,40 @@ def _elements(
     from generator.documents.force.designs import sheets_of_designs
     from generator.documents.pack.battle import slug
     from generator.documents.pack.hidden import betrayals
+    from generator.documents.pack.records import record_sheet
 
     name, whose, head = slug(scenario, side), side.name, side.name
     if umpired:
         name, whose, head = f"umpire-{name}", _UMPIRE, "For the umpire"
+    made = cache(partial(deck, force, mark, only=umpired, aside=scenario.aside))
     titles = {kind.model.sheet: f"{kind.model.title}s" for kind in force.rules.sheets_of_kinds()}
     if titles:
         for number, item in enumerate(sheets_of_designs(force, mark, umpired), start=1):
             title, sheet = f"{head}: {item.sheet.title}", item.sheet
             if umpired:  # the side also gets a copy
                 sheet = replace(sheet, kicker=(f"{sheet.kicker[0]} for the umpire", *sheet.kicker[1:]))
-            known_as, id_ = titles[item.name], f"{name}-{item.name}-{number}"
-            yield _Planned(id_, title, whose, partial(_as_is, sheet), force.place, leaf=True, listed=known_as)
+            known_as, id_ = titles[item.name], f"5-{item.name}-{name}-{number}"
+            yield _Planned(id_, title, whose, partial(_as_is, sheet), force.place, listed=known_as)
 
-    def cards() -> Deck | None:
+    def cards_of_side() -> Deck | None:
         """Return the cards; None if there are none. Raises ProblemsError (S230) if they name what is hidden."""
-        made = deck(force, mark, only=umpired, aside=scenario.aside)
-        if not made.cards:
+        if not made().cards:
             return None
-        made = replace(made, owner=side.name, colour=side.colour.strip().lower(), emblem=scenario.sides.index(side))
+        cards = replace(made(), owner=side.name, colour=side.colour.strip().lower(), emblem=scenario.sides.index(side))
         if umpired:
-            return replace(made, strap=f"For the umpire. {made.strap}")
-        problems = list(betrayals(scenario, side, made))
+            return replace(cards, strap=f"For the umpire. {cards.strap}")
+        problems = list(betrayals(scenario, side, cards))
         if problems:
             raise ProblemsError(*problems)
-        return made
+        return _headed(cards, side)
 
-    # Parts that are cut out come last, so that few pages are left empty.
+    def records() -> Sheet | None:
+        """Return the record sheet; None if the cards or sheets of the designs have the boxes."""
+        return None if made().cards or titles or umpired else record_sheet(scenario, side, mark)
+
     listed = "Cards" if umpired else ""
-    yield _Planned(f"{name}-{CARDS}", f"{head}: cards", whose, cards, force.place, leaf=True, listed=listed)
+    yield _Planned(f"5-{CARDS}-{name}", f"{head}: cards", whose, cards_of_side, force.place, listed=listed)
+    yield _Planned(f"5-{RECORDS}-{name}", f"{head}: record sheet", whose, records, force.place)
 
 
 def _headed(paper: P, side: Side) -> P:
@@ -236,20 +229,20 @@ def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
     for item in planned:
         paper = item.compose()
         if paper is not None:
-            job = Job(paper, item.id, f"{stem}-{item.id}", partial(unprintable, item.place))
-            yield Part(item.id, item.title, item.whose, job, item.leaf, item.cut, item.listed)
+            job = Job(paper, item.id, f"{stem}/{item.id}", partial(unprintable, item.place))
+            yield Part(item.id, item.title, item.whose, job, item.listed)
 
 
-def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, pages: Sequence[int], *, linked: bool) -> Sheet:
-    """Return the cover with the contents; parts that share a ``listed`` title are listed once."""
+def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, counts: Sequence[int], *, linked: bool) -> Sheet:
+    """Return the cover with the print plan; parts of an owner that share a ``listed`` title are one row."""
     from generator.documents.pack.cover import Entry, cover
 
-    contents: list[Entry] = []
-    for part, page in zip(parts, pages, strict=True):
-        title = part.listed or part.title
-        if not part.listed or (title, part.whose) not in [(content.title, content.whose) for content in contents]:
-            contents.append(Entry(part.id if linked else "", title, part.whose, page))
-    return cover(scenario, contents, mark)
+    plan: dict[tuple[str, str], Entry] = {}
+    for part, count in zip(parts, counts, strict=True):
+        key = part.listed or part.title, part.whose
+        entry = plan.get(key) or Entry(part.id, part.id if linked else "", *key, 0)
+        plan[key] = entry._replace(pages=entry.pages + count)
+    return cover(scenario, list(plan.values()), mark)
 
 
 def _must_be_known(selection: Selection, planned: Sequence[_Planned]) -> None:

@@ -10,7 +10,7 @@ from generator.commands.access import writing
 from generator.commands.jobs import COVER, PACK, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
-from generator.render.assemble.binding import Volume, bind, first_pages, join, pages_of
+from generator.render.assemble.binding import Volume, bind, join
 from generator.render.assemble.pictures import pictures
 from generator.render.executors import RenderTask, open_executor, render, usual_jobs
 from generator.render.pdf_cache import engine_digest
@@ -124,7 +124,7 @@ class Printer:
         else:
             name = job.sheet
             printed = self._document(_task(job, paper, ink), job.blame)
-        more = f"-{name}" if isinstance(job, Pack) else ""
+        more = f"{'/0-' if job.alone else '-'}{name}" if isinstance(job, Pack) else ""
         stem = f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}"
         files: Iterable[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
         if self._dpi:
@@ -133,6 +133,7 @@ class Printer:
         for file, pages, content in files:
             path = self._out / file
             with writing(path, "a file to write", ELSEWHERE):
+                path.parent.mkdir(parents=True, exist_ok=True)
                 write_atomically(path, content)
             yield {
                 "path": str(path), "sheet": name, "pages": pages, "paper": paper, "ink": ink, "reused": printed.reused,
@@ -200,10 +201,11 @@ class Printer:
     def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
         """Return the bound pack. It counts as reused if the cover and every part are reused."""
         parts = [self._document(_task(part, paper, ink), part.job.blame) for part in pack.parts]
-        front, pages = self._front(pack, [part.pages for part in parts], paper, ink)
+        front = self._front(pack, [part.pages for part in parts], paper, ink)
+        pages = front.pages + sum(part.pages for part in parts)
         volumes = [Volume(COVER, "Cover", front.pdf)]
         for part, printed in zip(pack.parts, parts, strict=True):
-            volumes.append(Volume(part.id, part.title, printed.pdf, part.leaf, part.cut))
+            volumes.append(Volume(part.id, part.title, printed.pdf))
         title = f"{pack.stem}-{PACK}"
         pdf = bind(volumes, partial(self._numbers, title=title), pack.files)
         return Printed(pdf, pages, all(printed.reused for printed in (front, *parts)))
@@ -218,23 +220,15 @@ class Printer:
         return self._printed[made_of].pdf
 
     def _cover(self, pack: Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Printed:
-        """Return only the cover, with the page numbers that the parts have in the pack."""
+        """Return only the cover, with the pages of the parts."""
         tasks = [_task(part.job if part.job.stem in apart else part, paper, ink) for part in pack.parts]
         counts = [self._document(task, part.job.blame).pages for task, part in zip(tasks, pack.parts, strict=True)]
-        return self._front(pack, counts, paper, ink)[0]
+        return self._front(pack, counts, paper, ink)
 
-    def _front(self, pack: Pack, counts: Sequence[int], paper: Paper, ink: Ink) -> tuple[Printed, int]:
-        """Return the cover, and the number of pages of the whole pack."""
-        leaves = [False, *(part.leaf for part in pack.parts)]
-        counted = [pages_of(count, cut=part.cut) for count, part in zip(counts, pack.parts, strict=True)]
-
-        def cover(pages: int) -> tuple[Printed, int]:
-            starts, last = first_pages([pages, *counted], leaves)
-            sheet = pack.cover(starts[1:], linked=not pack.alone)
-            return self._document(RenderTask(sheet, paper, ink, numbered=pack.alone), pack.blame), last
-
-        front, pages = cover(1)
-        return (front, pages) if front.pages == 1 else cover(front.pages)
+    def _front(self, pack: Pack, counts: Sequence[int], paper: Paper, ink: Ink) -> Printed:
+        """Return the cover; ``counts`` are the pages of the parts."""
+        sheet = pack.cover(counts, linked=not pack.alone)
+        return self._document(RenderTask(sheet, paper, ink, numbered=pack.alone), pack.blame)
 
 
 def _task(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator.commands.access import load_valid, unknown
 from generator.commands.checks import is_players, is_scenario, mention_scenario
-from generator.commands.jobs import EVERYTHING, MARKERS, PACK, RULES, Job
+from generator.commands.jobs import EVERYTHING, MARKERS, PACK, REFERENCE, Job
 from generator.commands.printer import Printer, Workers
 from generator.errors import ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
@@ -45,8 +45,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
 
-    With ``dpi``, pages are PNG pictures with this many dots to the inch. The parts of a battle are then
-    apart, so that no picture goes to the wrong side.
+    With ``dpi``, pages are PNG pictures with this many dots to the inch. The parts of a battle are then never bound,
+    so that no picture goes to the wrong side.
 
     Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
     compared. ``notice`` is called for very large forces. :class:`Printer` calls ``progress`` and ``written``.
@@ -77,10 +77,9 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         except ProblemsError as error:
             raise ProblemsError(*map(mention_scenario, error.problems)) from None
     if battles:
-        from generator.commands.packs import EVERY, scenario_jobs
+        from generator.commands.packs import scenario_jobs
 
-        if dpi and not (selection.parts or selection.only):
-            selection = selection._replace(parts=(EVERY,))
+        selection = selection._replace(bind=selection.bind and not dpi)
         jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults)]
     of_kinds: set[str] = set()
     if rulesets:
@@ -234,7 +233,7 @@ def _no_part(library: Library, word: str, known: Sequence[str]) -> Problem:
     """Return R319 for an unknown part of a pack; for a sheet of the rules, the hint names the part that covers it."""
     problem = _no_sheet(word, known)._replace(expected="a part of the pack", field="part")
     if any(word in folder.ids("sheets") for folder in library.folders):
-        problem = problem._replace(hint=f"did you mean {RULES}? It prints the rules that this battle uses")
+        problem = problem._replace(hint=f"did you mean {REFERENCE}? It prints the rules that this battle uses")
     return problem
 
 

@@ -419,8 +419,6 @@ class Row:
     new_page: bool = False
     loose: bool = False
     """Whether the row may be divided between pages."""
-    new_leaf: bool = False
-    """Whether the row begins on a new sheet of paper when both sides are printed."""
     half: bool = False
     """Whether its one column has half the width of the page."""
     phase: str = ""

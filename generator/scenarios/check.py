@@ -218,7 +218,7 @@ def _begins(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _secrets(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S216 for each secret that has no side and is not an event for the umpire: no booklet would print it."""
+    """Yield S216 for each secret that has no side and is not an event for the umpire: no part would print it."""
     for piece in scenario.set_pieces:
         if piece.secret and not piece.side and not piece.is_event:
             hint = "name its side, or tell it under umpire:"

@@ -284,7 +284,7 @@ def pack(battle: str) -> Pack:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("generator.rules.describe.editions.fingerprint", lambda *_, **__: FINGERPRINT)
         library = open_library()
-        [found] = scenario_jobs(library, battles_in_reach(library)[battle].path, Selection(), {}, [])
+        [found] = scenario_jobs(library, battles_in_reach(library)[battle].path, Selection(bind=True), {}, [])
     assert isinstance(found, Pack)
     return found
 

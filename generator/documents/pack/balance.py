@@ -9,11 +9,12 @@ from __future__ import annotations
 from itertools import combinations, groupby
 from typing import TYPE_CHECKING, Any
 
+from generator.documents.pack.battle import battle_sheet
 from generator.documents.words import NOTHING, decimal
 from generator.forces.card_values import no_figure
 from generator.forces.shots import Shot, Target, shots, targets
 from generator.forces.target_profiles import target_inputs
-from generator.render.blocks import Cell, Column, Prose, Section, Table
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
 from generator.render.geometry import narrowest
 from generator.render.type.text_length import length
 from generator.rules.formulas.errors import FormulaUseError
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Force
     from generator.forces.target_profiles import Known
+    from generator.render.blocks import Sheet
     from generator.scenarios.scenario import Scenario, Side
 
 _FIRERS, _SHOTS, _TARGETS = 6, 2, 4
@@ -47,6 +49,15 @@ _LETTERS = "ABCD"
 """Heads for names without room."""
 _HEAD, _SPACED, _PADDING = 8, 1.12, 2.5
 """Type size of a head in points, the factor for its spaced capitals, and its padding in millimetres."""
+
+
+def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
+    """Return the balance note as a sheet for the umpire; None if there are no odds."""
+    note = balance(scenario)
+    if note is None:
+        return None
+    kicker = ("umpire", "appendix")
+    return battle_sheet(scenario, "balance", "Balance", scenario.name, kicker, [Row(((note,),))], fingerprint)
 
 
 def balance(scenario: Scenario) -> Section | None:

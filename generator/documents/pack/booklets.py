@@ -1,4 +1,4 @@
-"""The handouts of a battle: the situation for everybody, a booklet for each side, the umpire's part."""
+"""The sheets of the sides and of the umpire, and sections that the table sheet shares with them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from generator.documents.pack.battle import (
     began,
     comes_on,
     deployment,
-    objectives,
     of_side,
     reaching,
     set_pieces,
@@ -25,8 +24,6 @@ from generator.documents.pack.battle import (
 from generator.documents.pack.maps import battlefield
 from generator.documents.words import NOTHING, ended, percent, points, tint, within
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
-from generator.render.geometry import narrowest
-from generator.render.page.writing import lines_to_write_on
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import unit_fields
 from generator.rules.procedures.answers import answer
@@ -54,24 +51,21 @@ _ABREAST = 3
 """Most sides whose strengths are shown side by side in big figures."""
 
 
-def side_booklet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
-    """Return a side's booklet: orders, units, deployment and aims; its secrets are on a leaf of their own."""
+def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
+    """Return a side's sheet: orders, units, deployment and aims in front, its secrets and its map behind."""
     briefing = words("Your orders", side.briefing)
     rows = [Row(((briefing,),))] if briefing else []
     rows.append(Row(((_units(side),),)))
     rows += [
-        Row(((item,),))
-        for item in (deployment(scenario, side.name), objectives(scenario), victory(scenario, side.name))
-        if item is not None
+        Row(((item,),)) for item in (deployment(scenario, side.name), victory(scenario, side.name)) if item is not None
     ]
-    secret = list(_secret_rows(scenario, side))
-    rows += secret
+    rows += _secret_rows(scenario, side)
     strap = f"{scenario.name}: {scenario.mission}" if scenario.mission else scenario.name
-    name, kicker = f"{slug(scenario, side)}-booklet", ("orders", "for this side alone")
+    name, kicker = slug(scenario, side), ("orders", "for this side alone")
     return battle_sheet(scenario, name, side.name, strap, kicker, rows, fingerprint)
 
 
-def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] = ()) -> Sheet | None:
+def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
     """Return the umpire's sheet: all secrets, events and dice rolls; None if there are none."""
     everyone = tuple(side.name for side in scenario.sides)
     rows: list[Row] = []
@@ -86,7 +80,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
     hidden = any(piece.secret and not piece.is_event for piece in scenario.set_pieces)
     pieces = set_pieces(scenario, everyone) if hidden else None
     unplaced = _unplaced(scenario, everyone)
-    rows += [Row(((section,),)) for section in (pieces, unplaced, *more) if section is not None]
+    rows += [Row(((section,),)) for section in (pieces, unplaced) if section is not None]
     if hidden and scenario.table is not None:
         shown = _drawn(scenario, scenario.table, everyone, _SMALL)
         rows.append(Row(((Section("The table with all that is hidden", shown),),)))
@@ -94,9 +88,8 @@ def umpire_sheet(scenario: Scenario, fingerprint: str, more: Sequence[Section] =
         rows.append(Row(((_rolls(scenario),),)))
     if not rows:
         return None
-    strap, kicker = f"{scenario.name}: all secrets; orders are in the booklets of the sides", ("umpire", "keep apart")
-    written = (*rows, lines_to_write_on("Notes"))
-    return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, written, fingerprint, flows=True)
+    strap, kicker = f"{scenario.name}: all secrets; orders are on the sheets of the sides", ("umpire", "keep apart")
+    return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, flows=True)
 
 
 def _drawn(scenario: Scenario, table: Extent, knowing: Sequence[str], least: float) -> tuple[Map, ...]:
@@ -211,7 +204,7 @@ def _units(side: Side) -> Section:
 
 
 def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
-    """Yield the secrets of a side, beginning on a new leaf, and a map to write on."""
+    """Yield the secrets of a side, beginning on a new page, and a map to write on."""
     told = words("You alone know", side.secret)
     pieces = set_pieces(scenario, (side.name,))
     own = (piece for piece in scenario.set_pieces if piece.secret and piece.side == side.name and piece.is_event)
@@ -219,16 +212,11 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     timed = _by_turn("In which turn, as you alone know", events) if events else None
     sections = [item for item in (told, timed, pieces, _unplaced(scenario, (side.name,))) if item is not None]
     rows = [Row(((section,),)) for section in sections]
-    if sections:
-        rows.append(lines_to_write_on("Notes"))
     if scenario.table is not None:
-        table = scenario.table
-        alone = min(_LARGE, table.deep / table.wide * narrowest().width)
-        shown = _drawn(scenario, table, (side.name,), _NEARLY * alone)  # the players write on it
+        shown = _drawn(scenario, scenario.table, (side.name,), _SMALL)
         rows.append(Row(((Section("Your map", shown, "write on it where your units are"),),)))
-        rows.append(lines_to_write_on("Notes"))
     for index, row in enumerate(rows):
-        yield replace(row, new_leaf=index == 0)
+        yield replace(row, new_page=index == 0)
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.pack.battle import battle_sheet
 from generator.documents.pack.booklets import facts
-from generator.documents.pack.maps import battlefield
+from generator.documents.pack.lay_list import models
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
 from generator.rules.model.manifest import DOT
 
@@ -17,71 +17,85 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
     from generator.scenarios.scenario import Scenario
 
-_LOWEST = 36.0
-"""Least height in millimetres of the table on the cover."""
-_COLUMNS = 3
 _HOW = (
-    "Print at 100 %, on both sides of the paper or on one: the backs of cards and markers are left empty, and the "
-    "scale on them shows whether the size is right. Give everyone the public pages. Give each side only the pages "
-    "with its name, and the umpire the last part, when he has read the briefings of the sides. {} "
-    "Then lay the table by the map, whose legend explains its signs, and deploy."
+    "Print at 100 %. Print the parts on both sides of the paper, turned on the long edge, and markers on one side. {} "
+    "Record damage on the {} and nowhere else."
 )
 _WITHOUT = (
-    "Without an umpire leave that part shut: its events do not happen, and what a side would have told him it "
-    "announces as it happens."
+    "Without an umpire leave 3-umpire shut: its events do not happen. A side announces its secrets as they happen."
 )
 _NEEDED = "This battle needs an umpire."
 _EVERYBODY = "everybody"
+_APPENDIX = "9"
+"""The first digit of the parts that nobody needs to play."""
 
 
 class Entry(NamedTuple):
-    """A line of the contents."""
+    """A row of the print plan."""
 
+    id: str
     part: str
+    """The part that the row links to; empty for no link."""
     title: str
     whose: str
-    page: int
+    pages: int
+
+    @property
+    def copies(self) -> str:
+        """How many copies are printed."""
+        return "for each player" if self.whose == _EVERYBODY and self.id[0] in "14" else "1"
 
 
-def cover(scenario: Scenario, contents: Sequence[Entry], fingerprint: str) -> Sheet:
-    """Return the cover page: title, figures, map and contents. It shows no secrets."""
-    columns = _contents(scenario, contents)
-    rows = [Row(((Section("", (facts(scenario),)),),))]
-    if scenario.table is not None:
-        plan = replace(battlefield(scenario, scenario.table), least=_LOWEST)
-        rows.append(Row(((Section("", (plan,)),),)))
-    how = _HOW.format(_NEEDED if scenario.needs_umpire else _WITHOUT)
-    rows += [Row(columns), Row(((Section("", (Prose((how,)),)),),))]
+def cover(scenario: Scenario, plan: Sequence[Entry], fingerprint: str) -> Sheet:
+    """Return the cover page: title, figures, print plan, and what to bring. It shows no secrets."""
+    rows = [Row(((Section("", (facts(scenario),)),),)), Row(((_plan(plan),),))]
+    bring = _bring(scenario)
+    rows += [Row(((bring,),))] if bring is not None else []
+    recorded = "cards" if any(entry.id.startswith("5-cards") for entry in plan) else "sheets of the sides"
+    how = _HOW.format(_NEEDED if scenario.needs_umpire else _WITHOUT, recorded)
+    rows.append(Row(((Section("", (Prose((how,)),)),),)))
     # The place beside the title is narrow, so a game and its expansions have a line each.
     kicker = ("scenario pack", *scenario.rules.manifest.short.split(DOT))
     return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)
 
 
-def _contents(scenario: Scenario, contents: Sequence[Entry]) -> tuple[tuple[Section, ...], ...]:
-    """Return columns of contents: public and umpire's parts first, then the parts of each side."""
-    names = [side.name for side in scenario.sides]
-    shared = [content for content in contents if content.whose == _EVERYBODY]
-    kept = [content for content in contents if content.whose not in (_EVERYBODY, *names)]
-    columns = [[_listed(title, some) for title, some in (("For everybody", shared), ("Umpire", kept)) if some]]
-    columns += [[] for _ in range(min(len(names), _COLUMNS - 1))]
-    for number, name in enumerate(names):
-        section = _listed(name, [content for content in contents if content.whose == name])
-        columns[1 + number % (_COLUMNS - 1)].append(section)
-    return tuple(tuple(column) for column in columns if column)
-
-
-def _listed(title: str, contents: Sequence[Entry]) -> Section:
-    """Return contents as a section; titles omit the owner's name."""
-    cells = tuple(
-        (Cell(_said(content), plain=True, part=content.part), Cell(str(content.page))) for content in contents
+def _plan(plan: Sequence[Entry]) -> Section:
+    """Return the print plan: who gets which part, with its sides and copies."""
+    rows = tuple(
+        (
+            Cell(entry.id, plain=True, strong=True),
+            Cell(entry.title, plain=True, part=entry.part),
+            Cell(entry.whose, plain=True),
+            Cell(str(entry.pages)),
+            Cell(entry.copies),
+        )
+        for entry in plan
     )
-    heads = (Column("", share=7), Column("", align="right", share=3))
-    return Section(
-        title, (Table(heads, cells, f"Contents: {title}", plain_caption=True, dense=True, head_first=False),)
+    heads = (
+        Column("File", share=8),
+        Column("What it is", share=9),
+        Column("Who gets it", share=6),
+        Column("Sides", align="right", share=2),
+        Column("Copies", share=4),
     )
+    played = sum(entry.pages for entry in plan if not entry.id.startswith(_APPENDIX))
+    table = Table(heads, rows, "Print plan", plain_caption=True, dense=True, head_first=False)
+    return Section("Print plan", (table,), f"{played} sides to play, without the appendix (9)")
 
 
-def _said(entry: Entry) -> str:
-    """Return an entry's title without its owner's name."""
-    said = entry.title.removeprefix(f"{entry.whose}: ")
-    return said[:1].upper() + said[1:]
+def _bring(scenario: Scenario) -> Section | None:
+    """Return how much terrain the table needs, by kind; None without terrain."""
+    kinds: dict[str, Counter[str]] = {}
+    for piece in scenario.terrain:
+        model, many = models(piece)
+        kinds.setdefault(piece.terrain.name, Counter()).update({"": 1, model: many})
+    rows = tuple(
+        (
+            Cell(name, plain=True, strong=True),
+            Cell(str(counts.pop(""))),
+            Cell(", ".join(f"{many} {model}{'s' if many > 1 else ''}" for model, many in counts.items())),
+        )
+        for name, counts in kinds.items()
+    )
+    heads = (Column("Bring", share=5), Column("Pieces", align="right", share=2), Column("Models in all", share=6))
+    return Section("Terrain to bring", (Table(heads, rows, "Terrain to bring", dense=True),)) if rows else None

@@ -27,7 +27,7 @@ _STEPPED = 2.5, 5.5
 """The radius in inches of the largest circle in a hill from which it has a second and a third step."""
 _MODELS = {"trees": ("tree", 5.0), "thicket": ("tree", 3.0), "houses": ("house", 6.0)}
 """By pattern: a model, and the square inches that each takes."""
-_TURN = 15
+_TURN = 5
 """Directions are rounded to this number of degrees."""
 _BEND = 0.5
 """A point of a way that is at most this many inches beside the line between its neighbours is left out."""
@@ -51,7 +51,7 @@ def lay_list(scenario: Scenario, table: Extent) -> Section | None:
         Column("No.", align="right", share=2),
         Column("", share=3),
         Column("Piece", share=9),
-        Column("Sq.", share=2),
+        Column("Sq.", share=2, plain=True),
         Column("Size", align="right", share=5),
         Column("Lies", align="right", share=3),
         Column("From edges", share=7),
@@ -114,7 +114,7 @@ def _rows(number: int, piece: Piece, table: Extent) -> Iterator[tuple[Cell, ...]
         *head,
         Cell(_square(east, north, table)),
         Cell(size),
-        Cell("" if piece.shape.round or long - short < _BEND else f"{turn}°"),
+        Cell("" if piece.shape.round else f"{turn}°"),
         Cell(f"{_edge(east, table.wide / 2, 'W', 'E')}, {_edge(north, table.deep / 2, 'S', 'N')}"),
         Cell(f"{many} {model}{'s' if many > 1 else ''}"),
     )

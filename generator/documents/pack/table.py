@@ -21,8 +21,10 @@ from generator.documents.pack.booklets import events, sides_section
 from generator.documents.pack.lay_list import lay_list
 from generator.documents.pack.maps import battlefield
 from generator.render.blocks import Row, Section
+from generator.render.maps.map import square_of
 from generator.rules.model.manifest import DOT
 from generator.scenarios.check import inches
+from generator.scenarios.facts import map_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,7 +42,7 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
 
     ``procedures`` are the sections about procedures that only this battle has. The sheet shows no secrets.
     """
-    plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST)
+    plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(scenario, table))
     sections = (
         lay_list(scenario, table),
         words("Situation", scenario.situation),
@@ -63,3 +65,24 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
     kicker = (scenario.rules.manifest.short, DOT.join(filter(None, facts)))
     sheet = battle_sheet(scenario, "table", scenario.name, scenario.mission, kicker, rows, fingerprint, flows=True)
     return replace(sheet, landscape=True)
+
+
+def _facts(scenario: Scenario, table: Extent) -> tuple[tuple[str, str], ...]:
+    """Return the measured facts of the table for the strip below the map, with their names."""
+    measured = map_facts(scenario)
+    if measured is None:
+        return ()
+    facts = [("Covered", f"{measured.covered} %")]
+    if measured.seen_across is not None:
+        facts.append(("Seen start to start", f"{measured.seen_across} %"))
+    facts += [(f"Seen by {side}", f"{share} %") for side, share in measured.seen_from]
+    if measured.lane is not None:
+        squares = [square_of(east / 2, north / 2, table.deep / 2) for east, north in (measured.lane[:2])]
+        facts.append(("Longest lane", f"{inches(measured.lane.length)} {squares[0]}–{squares[1]}"))
+    sides = " / ".join(dict.fromkeys(name for _, each in measured.distances for name, _ in each))
+    facts += [
+        (f"{number} from {sides}" if number == 1 else str(number), " / ".join(inches(far) for _, far in each))
+        for number, (_, each) in enumerate(measured.distances, start=1)
+        if each
+    ]
+    return tuple(facts)

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-EMPTY = "/FieldpressEmpty"
-"""The key that marks a page of a part as left empty before a new leaf."""
 _PART = "part:"
 """The prefix of the address of a link to a part."""
 _TO_MM = 25.4 / 72
@@ -23,10 +21,6 @@ class Volume(NamedTuple):
     id: str
     title: str
     pdf: bytes
-    leaf: bool = False
-    """Whether the part begins on a new leaf, because a reader takes it out or cuts it up."""
-    cut: bool = False
-    """Whether the part is cut up, so that the backs of its pages are empty."""
 
 
 class Size(NamedTuple):
@@ -34,27 +28,6 @@ class Size(NamedTuple):
 
     width: float
     height: float
-    empty: bool = False
-    """Whether the page is left empty before a new leaf or on the back of a page to cut up."""
-
-
-def pages_of(count: int, *, cut: bool) -> int:
-    """Return how many pages a part of ``count`` pages takes, with empty backs between them if it is cut up."""
-    return max(2 * count - 1, 0) if cut else count
-
-
-def first_pages(counts: Sequence[int], leaves: Sequence[bool]) -> tuple[tuple[int, ...], int]:
-    """Return the first page of each part and the total; a part on its own leaf begins on an odd page.
-
-    >>> first_pages([1, 2, 3], [False, False, True])
-    ((1, 2, 5), 7)
-    """
-    found, last = [], 0
-    for count, leaf in zip(counts, leaves, strict=True):
-        last += leaf and last % 2
-        found.append(last + 1)
-        last += count
-    return tuple(found), last
 
 
 def bind(
@@ -68,23 +41,16 @@ def bind(
     import pikepdf
 
     with pikepdf.open(io.BytesIO(volumes[0].pdf)) as whole:
-        starts, empty = {volumes[0].id: 0}, set[int]()
+        starts = {volumes[0].id: 0}
         outlines = [(volumes[0], 0, _outline(whole))]
         for volume in volumes[1:]:
             with pikepdf.open(io.BytesIO(volume.pdf)) as part:
-                if volume.leaf and len(whole.pages) % 2:
-                    empty.add(len(whole.pages))
-                    whole.pages.append(_empty(whole, part))
-                first = starts[volume.id] = len(whole.pages)
-                outlines.append((volume, first, _outline(part, 2 if volume.cut else 1)))
+                starts[volume.id] = len(whole.pages)
+                outlines.append((volume, len(whole.pages), _outline(part)))
                 _append(whole, part)
-                for back in range(1, pages_of(len(part.pages), cut=volume.cut), 2) if volume.cut else ():
-                    empty.add(first + back)
-                    whole.pages.insert(first + back, _empty(whole, part))
         _write_outline(whole, outlines)
         _write_links(whole, starts)
-        sizes = [_size(page)._replace(empty=at in empty or EMPTY in page.obj) for at, page in enumerate(whole.pages)]
-        _number(whole, numbers(sizes))
+        _number(whole, numbers([_size(page) for page in whole.pages]))
         for name, data in (files or {}).items():
             _attach(whole, name, data)
         return _saved(whole)
@@ -115,17 +81,6 @@ def _saved(whole: Any) -> bytes:
     out = io.BytesIO()
     whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
     return out.getvalue()
-
-
-def _empty(whole: Any, part: Any) -> Any:
-    """Return an empty page of the size of the part's pages."""
-    import pikepdf
-
-    size = pikepdf.Array(float(item) for item in part.pages[0].mediabox)
-    about = pikepdf.Dictionary(
-        Type=pikepdf.Name.Page, MediaBox=size, Contents=whole.make_stream(b""), Resources=pikepdf.Dictionary()
-    )
-    return pikepdf.Page(whole.make_indirect(about))
 
 
 def _size(page: Any) -> Size:
@@ -176,9 +131,9 @@ class _Mark(NamedTuple):
     under: tuple[_Mark, ...]
 
 
-def _outline(pdf: Any, apart: int = 1) -> tuple[_Mark, ...]:
-    """Return the bookmarks of a part whose pages will be ``apart`` pages from each other."""
-    index = {page.obj.objgen: number * apart for number, page in enumerate(pdf.pages)}
+def _outline(pdf: Any) -> tuple[_Mark, ...]:
+    """Return the bookmarks of a part."""
+    index = {page.obj.objgen: number for number, page in enumerate(pdf.pages)}
 
     def read(item: Any) -> _Mark:
         page, _, left, top, *_ = item.destination

@@ -123,12 +123,12 @@ def _names(features: list[Feature], places: Places) -> Iterator[Label]:
 def _strip(plan: Map, frame: Frame, across: float) -> Iterator[Label]:
     """Yield the facts of the table in a line below it, and the scale at the right."""
     scale = f"Squares of 12″. 1″ is {frame.inch:.1f} mm."
-    x, y = frame.box[0], frame.box[3] + 3.4
+    x, y = frame.box[0], frame.box[3] + 3.7
     wide = length(scale, NUMBER / POINT, "sans") + 0.6
     end = min(frame.box[2] - 4, across) - wide
     for name, value in plan.facts:
         parts = ((name, NUMBER, "400"), (value, _FIGURE, "700"))
-        sizes = [length(text, size / POINT, "sans-semibold") + 0.4 for text, size, _ in parts]
+        sizes = [length(text, size / POINT, "sans-bold") + 0.4 for text, size, _ in parts]
         if x + sum(sizes) > end:
             break
         for (text, size, weight), long in zip(parts, sizes, strict=True):

@@ -98,7 +98,7 @@ def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -
         at = None if inner.is_empty else places.inside(zone.name, size, inner)
         if at is not None:
             more = Markup(";font-weight:700;color:{}").format(colour_of(plan, zone.side, ink))
-            yield boxed(zone.name, at, name_width(zone.name, size) + 1, size, more)
+            yield boxed(zone.name, at, 1.06 * name_width(zone.name, size) + 0.6, size, more)  # bold is wider
 
 
 def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple[str, Label]]:

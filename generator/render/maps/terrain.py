@@ -407,7 +407,7 @@ LOOKS: dict[str, Look] = {
     "rail": Look(3, ("#ffffff", "#ffffff"), BLACK, 0.3, "", _nothing),
     "ruins": Look(4, ("#f1ede8", ""), STONE, 0.3, "2 1", _ruins),
     "crates": Look(4, ("#efe2cd", ""), STONE, 0, "", _crates),
-    "houses": Look(4, ("#e6dcd2", "#ffffff"), "#3a2a26", 0.3, "", _houses),
+    "houses": Look(2, ("#e6dcd2", "#ffffff"), "#3a2a26", 0.3, "", _houses),
     "building": Look(4, ("#bfa998", "#c8c8c8"), "#3a2a26", 0.5, "", _building),
     "ship": Look(4, ("#e9e9e6", "#ffffff"), STONE, 0.6, "", _decks),
     "wall": Look(5, ("#e3dcd6", ""), STONE, 0.5, "", _masonry),

@@ -131,7 +131,7 @@ class _Page:
         """
         rest: list[_Item] = []
         for number, item in enumerate(waiting):
-            begins = not self._is_empty and (item.row.new_page or item.row.new_leaf)
+            begins = not self._is_empty and item.row.new_page
             if begins or self.over[0] or len(rest) > _PASSED or any(item.is_title for item in rest):
                 rest += waiting[number:]
                 break
@@ -207,7 +207,7 @@ class _Page:
         """Yield the rows of the page; a map, then lines to write on, grow into the free height."""
         free, lines = self._room - self._used, self.lines
         for number, item in enumerate(self._items):
-            begins = number == 0 and not (first or self._continues or item.row.new_leaf)
+            begins = number == 0 and not (first or self._continues)
             row = replace(item.row, new_page=begins, half=False)
             if (plan := _growing(row)) is not None:
                 row, taken = _grown(row, plan, width, free)

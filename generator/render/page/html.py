@@ -41,12 +41,7 @@ _STYLES_HERE = "<styles/>"
 """A placeholder for the styles, replaced once the page is known. User texts cannot contain it: they are escaped."""
 _ENDLESS = 100_000
 """The height in millimetres of a page that holds any document."""
-_UNNUMBERED = (
-    "@page { @bottom-right { content: '' } } @page :blank { @bottom-right { content: '' } }"
-    " .page > .count { visibility: hidden }"
-)
-_EMPTY = "@page :blank { @bottom-left { content: none } }"
-"""The CSS rule that prints no source line on a page left empty before a new leaf."""
+_UNNUMBERED = "@page { @bottom-right { content: '' } } .page > .count { visibility: hidden }"
 
 
 def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
@@ -63,8 +58,6 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         rules.append(f"@page {{ margin-bottom: {foot:.2f}mm }}")
     if setting.tall:
         rules.append(f"@page {{ size: {dressed.names['page'].paper[0]}mm {_ENDLESS}mm }}")
-    if isinstance(document, Sheet) and any(row.new_leaf for row in document.rows):
-        rules.append(_EMPTY)
     if not setting.numbered:
         rules.append(_UNNUMBERED)
     if not isinstance(document, Sheet):
@@ -172,7 +165,6 @@ def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak 
         "side": side,
         "kept": side and not (loose or row.loose),
         "fresh": row.new_page,
-        "leaf": row.new_leaf,
         "lead": lead,
     }
     return " ".join(name for name, given in names.items() if given)

@@ -68,7 +68,7 @@ class Measure:
 
         For a row of ``half`` the width, its section is measured.
         """
-        parts = [self._sheet, *(replace(row, new_page=False, new_leaf=False) for row in rows)]
+        parts = [self._sheet, *(replace(row, new_page=False) for row in rows)]
         new = [part for part in dict.fromkeys(parts) if (part, *self._of) not in self._known]
         if new:
             fresh = [part for part in new if isinstance(part, Row)]

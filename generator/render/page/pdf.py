@@ -22,7 +22,6 @@ from xml.etree import ElementTree as ET
 
 from generator.errors import LayoutError, Remedy, RenderError
 from generator.files import TEMPORARY
-from generator.render.assemble.binding import EMPTY
 from generator.render.assemble.slim import slim
 from generator.render.blocks import Sheet
 from generator.render.page.columns import arranged
@@ -146,12 +145,9 @@ def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
         return write(lay_out(numbers_html(sizes, title), title, fonts))
 
 
-def _finish(document: Any, pdf: Any) -> None:
-    """Make the file smaller, and mark pages left empty before a new leaf, so that binding can label them."""
+def _finish(_document: Any, pdf: Any) -> None:
+    """Make the file smaller."""
     slim(pdf)
-    for page, number in zip(document.pages, pdf.pages["Kids"][::3], strict=True):
-        if page._page_box.page_type.blank:  # noqa: SLF001 - the engine has no public attribute for it
-            pdf.objects[number][EMPTY.removeprefix("/")] = "true"
 
 
 @cache

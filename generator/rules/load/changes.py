@@ -71,9 +71,9 @@ class _Claim(NamedTuple):
 class Refused(NamedTuple):
     """The changes that could not be applied."""
 
-    complaints: dict[PartKey | None, list[Problem]]
+    problems: dict[PartKey | None, list[Problem]]
     """The problems by the part that the change names; None for an address that cannot be read."""
-    doubtful: set[PartKey]
+    unchecked: set[PartKey]
     """All parts that a layer with a refused change addresses; they cannot be checked."""
 
 
@@ -112,8 +112,8 @@ def apply_layers(
                 parts[key].make_own()
                 problems += filter(None, [_apply(parts[key], layer.ruleset, change, place)])
             if problems:
-                refused.complaints.setdefault(key, []).extend(problems)
-                refused.doubtful.update(layer.addressed)
+                refused.problems.setdefault(key, []).extend(problems)
+                refused.unchecked.update(layer.addressed)
     return refused
 
 
@@ -181,8 +181,8 @@ def _conflicts(layers: tuple[Layer, ...], refused: Refused) -> set[_ChangeKey]:
                     continue
                 beaten.add(mine.id)
                 if mine_wins or not other_wins:
-                    refused.complaints.setdefault(change.part, []).append(_conflict(mine, other))
-                    refused.doubtful.update(layer.addressed, other.layer.addressed)
+                    refused.problems.setdefault(change.part, []).append(_conflict(mine, other))
+                    refused.unchecked.update(layer.addressed, other.layer.addressed)
                 break
             earlier.append(mine)
     return beaten

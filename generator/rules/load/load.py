@@ -89,9 +89,9 @@ def load(
 
         of_scenarios = {("tables", text) for folder in chain for text in folder.scenario_ids()}
         refused = apply_layers(layers, state.parts, state.known, of_scenarios)
-        state.invalid |= refused.doubtful
-        for key, complaints in refused.complaints.items():
-            problems.extend(_own_problems(state, key, rules) or complaints)
+        state.invalid |= refused.unchecked
+        for key, refusals in refused.problems.items():
+            problems.extend(_own_problems(state, key, rules) or refusals)
     if library.settings.answers:
         from generator.rules.load.changes import apply_answers
 
@@ -208,7 +208,7 @@ def _read_part(state: LoadState, folder: Folder, home: str, category: str, part_
         state.problems.append(part.place((key,)).problem("R303", found=found, expected=expected, hint=hint))
         return
     if category == "sheets":
-        _shelve_sheet(state, folder, part_id, part)
+        _store_sheet(state, folder, part_id, part)
         return
     existing = state.parts.get((category, part_id))
     if existing is not None:
@@ -219,7 +219,7 @@ def _read_part(state: LoadState, folder: Folder, home: str, category: str, part_
     state.parts[(category, part_id)] = part
 
 
-def _shelve_sheet(state: LoadState, folder: Folder, part_id: str, part: Part) -> None:
+def _store_sheet(state: LoadState, folder: Folder, part_id: str, part: Part) -> None:
     """Store a sheet. It replaces sheets of its name from its parents; a sheet of a sibling layer is kept as well."""
     below, plain = ancestors(state, folder.ruleset), ("sheets", part_id)
     same = [key for key in state.parts if key[0] == "sheets" and key[1].rpartition("/")[2] == part_id]

@@ -241,8 +241,8 @@ class RollReader:
             inputs = {name: formula(values) for name, formula in formulas.items()}
             key = tuple(inputs.values())
             if key not in known:
-                asked = callbacks.figure(procedure, inputs, figure) if figure else callbacks.answer(procedure, inputs)
-                known[key] = asked
+                reply = callbacks.figure(procedure, inputs, figure) if figure else callbacks.answer(procedure, inputs)
+                known[key] = reply
             return known[key]
 
         return once

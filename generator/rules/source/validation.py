@@ -59,15 +59,15 @@ def _problems(
         if not place(path).refused() and not _follows(error):
             errors.setdefault(path, []).append(error)
     followed = {path[:length] for path in errors for length in range(len(path))}
-    unknown = [path for path, complaints in errors.items() if complaints[0]["type"] == "extra_forbidden"]
+    unknown = [path for path, listed in errors.items() if listed[0]["type"] == "extra_forbidden"]
     misspelt = {(*path[:-1], _similar_key(model, path, value)) for path in unknown}
-    for path, complaints in errors.items():
+    for path, listed in errors.items():
         inner_reported = path in followed and path not in unknown
-        missing = complaints[0]["type"] == "missing"
+        missing = listed[0]["type"] == "missing"
         merged = missing and (MERGE in _at(value, path[:-1]) or place((*path[:-1], MERGE)).refused())
         covered = missing and (path in misspelt or merged)
         if not inner_reported and not covered:
-            yield _problem(model, value, path, complaints, place(path))
+            yield _problem(model, value, path, listed, place(path))
 
 
 def _follows(error: Any) -> bool:

@@ -71,8 +71,6 @@ set_pieces:
 umpire: Whisper of the umpire
 """
 UMPIRE = ("Whisper of the umpire", "Bell of the umpire")
-HANDED = ("Red: orders", "Blue: orders", "Red: record sheet", "Blue: record sheet", "For the umpire")
-CUT = ("Markers and turn track",)
 RED, BLUE = (
     ("Whisper of the reds", "Pit of the reds"),
     ("Whisper of the blues", "Mine of the blues", "Flood of the blues"),
@@ -99,7 +97,7 @@ def pages(namespace: Path) -> dict[str, list[str]]:
     path.write_text(BATTLE, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("FIELDPRESS_CACHE", str(namespace))
-        data, problems = build(open_library(TIN), [str(path)], namespace.parent / "out")
+        data, problems = build(open_library(TIN), [str(path)], namespace.parent / "out", selection=Selection(bind=True))
     assert problems == ()
     [one] = data["built"]
     assert one["sheet"] == "pack"
@@ -120,7 +118,7 @@ def test_each_side_learns_its_own_secrets_and_nobody_elses(pages: dict[str, list
     assert told.pop("Blue: orders") == {*BLUE}
     assert told.pop("For the umpire") == secrets
     assert {title: found for title, found in told.items() if found} == {}
-    assert {"Cover", "The table", "Red: roster", "Blue: record sheet", "Score sheet"} <= {*told}
+    assert {"Cover", "The table", "Red: roster", "Score sheet"} <= {*told}
     assert {"Red: cards", "Markers and turn track"} <= {*told}
     assert "Orders of the blues" not in " ".join(pages["Red: orders"])
     assert "Orders of the reds" in pages["Red: orders"][0]
@@ -150,40 +148,51 @@ def test_a_cover_has_room_for_the_names_of_two_layers(tmp_path: Path) -> None:
 
 def pages_of_cover(library: Library, battle: Path, paper: Paper) -> int:
     """Return how many pages a cover takes. Each part has one page."""
-    [pack] = scenario_jobs(library, battle, Selection(), {}, [])
+    [pack] = scenario_jobs(library, battle, Selection(bind=True), {}, [])
     assert isinstance(pack, Pack)
-    cover = pack.cover(range(2, len(pack.parts) + 2), linked=False)
+    cover = pack.cover([1] * len(pack.parts), linked=False)
     return render_pdf(cover, paper=paper, ink="mono", numbered=False).pages
 
 
-def listed(title: str, page: int) -> str:
-    """How the cover has it: under the name of a side without that."""
-    said = title.rpartition(": ")[2].replace("orders", "orders, secrets, map")
-    return rf"{re.escape(said[0].upper() + said[1:])} {page}\b"
+def listed(title: str, sides: int) -> str:
+    """A row of the print plan: what it is, who gets it, and how many sides it has."""
+    said = title.replace("orders", "orders, secrets, map")
+    return rf"{re.escape(said)} (everybody|the umpire|Red|Blue) {sides}\b"
 
 
-def test_the_whole_begins_with_contents_that_tell_each_part_and_its_page(pages: dict[str, list[str]]) -> None:
+def test_the_print_plan_tells_the_sides_of_each_part(pages: dict[str, list[str]]) -> None:
     before, count = 0, sum(map(len, pages.values()))
     [cover] = pages["Cover"]
     for title, said in pages.items():
         assert f"{before + 1} of {count}" in said[0]
-        if title != "Cover":
-            assert re.search(listed(title, before + 1), cover)
-        if title in (*HANDED, *CUT):
-            assert before % 2 == 0  # on a leaf of its own
+        assert title == "Cover" or re.search(listed(title, len(said)), cover)
         before += len(said)
 
 
-def test_nothing_is_on_the_back_of_what_is_cut_out_but_the_same(pages: dict[str, list[str]]) -> None:
-    titles = list(pages)
-    assert {*CUT} <= {*titles}
-    assert {titles[titles.index(one) + 1] for one in CUT} <= {*HANDED, *CUT}
-    for said in pages.values():  # whatever is left empty says so
-        assert all(len(one.split()) > 6 or one.strip().endswith("left empty") for one in said)
-    orders = [one for title in ("Red: orders", "Blue: orders") for one in pages[title][:-1]]
-    before_secrets = [one for one in orders if len(one.split()) < 40]  # a foot alone
-    assert len(before_secrets) == 2
-    assert all(one.endswith("left empty") for one in before_secrets)
+def test_no_page_is_left_empty(pages: dict[str, list[str]]) -> None:
+    assert all(len(text.split()) > 20 for said in pages.values() for text in said)
+
+
+def test_parts_are_files_of_a_folder_and_hold_only_what_their_readers_may_know(
+    battle: Path, namespace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FIELDPRESS_CACHE", str(namespace))
+    built = build(open_library(TIN), [str(battle)], tmp_path / "out")[0]["built"]
+    paths = [Path(one["path"]) for one in built]
+    assert {path.parent for path in paths} == {tmp_path / "out" / "the-hill"}
+    told: dict[str, set[str]] = {}
+    for path in paths:
+        text = " ".join(
+            " ".join(page.get_textpage().get_text_bounded().split()) for page in pypdfium2.PdfDocument(path)
+        )
+        told[path.name.removesuffix("-a4.pdf")] = {one for one in (*RED, *BLUE, *UMPIRE) if one in text}
+        with pikepdf.open(path) as pdf:
+            assert not pdf.attachments
+    assert told.pop("2-red") == {*RED}
+    assert told.pop("2-blue") == {*BLUE}
+    assert told.pop("3-umpire") == {*RED, *BLUE, *UMPIRE}
+    assert {"0-cover", "1-table", "4-score-sheet", "5-cards-red", "6-markers", "9-roster-blue"} <= {*told}
+    assert not set.union(*told.values())
 
 
 def test_the_cover_alone_tells_the_pages_of_the_whole(
@@ -192,12 +201,10 @@ def test_the_cover_alone_tells_the_pages_of_the_whole(
     monkeypatch.setenv("FIELDPRESS_CACHE", str(namespace))
     built = build(open_library(TIN), [str(battle)], tmp_path / "out", selection=Selection(parts=("cover",)))[0]["built"]
     [(name, path)] = [(one["sheet"], one["path"]) for one in built]
-    assert (name, Path(path).name) == ("cover", "the-hill-cover-a4.pdf")
+    assert (name, Path(path).name) == ("cover", "0-cover-a4.pdf")
     [said] = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(path)]
-    before = 0
     for title, part in pages.items():
-        assert title == "Cover" or re.search(listed(title, before + 1), " ".join(said.split()))
-        before += len(part)
+        assert title == "Cover" or re.search(listed(title, len(part)), " ".join(said.split()))
     with pikepdf.open(path) as pdf:  # there is nothing that it could lead to
         assert not pdf.pages[0].get("/Annots")
 
@@ -205,15 +212,15 @@ def test_the_cover_alone_tells_the_pages_of_the_whole(
 def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIELDPRESS_CACHE", str(tmp_path / "shelf"))
     library, out = open_library(TIN), tmp_path / "out"
-    names = Selection(parts=("table", "red-booklet", "blue-roster"))
+    names = Selection(parts=("1-table", "2-red", "9-roster-blue"))
 
     def reused() -> list[bool]:
         return [one["reused"] for one in build(library, [str(battle)], out, selection=names)[0]["built"]]
 
     assert reused() == [False, False, False]
-    before = [path.read_bytes() for path in sorted(out.iterdir())]
+    before = [path.read_bytes() for path in sorted((out / "the-hill").iterdir())]
     assert reused() == [True, True, True]
-    assert [path.read_bytes() for path in sorted(out.iterdir())] == before
+    assert [path.read_bytes() for path in sorted((out / "the-hill").iterdir())] == before
     battle.write_text(BATTLE.replace("Orders of the reds", "Other orders"), encoding="utf-8")
     assert reused() == [True, False, True]
 
@@ -222,7 +229,7 @@ def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeyp
 def shipped(name: str) -> tuple[Scenario, Pack]:
     library = open_library()
     path = battles_in_reach(library)[name].path
-    [pack] = scenario_jobs(library, path, Selection(), {}, [])
+    [pack] = scenario_jobs(library, path, Selection(bind=True), {}, [])
     assert isinstance(pack, Pack)
     return load_scenario_file(library, path), pack
 
@@ -256,29 +263,28 @@ def test_no_public_page_names_what_a_side_fields_unless_the_battle_itself_does(n
     public = [cover, *(part.job.paper for part in pack.parts if part.whose == "everybody")]
     named = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in secret))
     assert [(paper.id, one) for paper in public for one in named.findall(repr(paper))] == []
-    listed = {(one.listed.rpartition(": ")[2], one.whose) for one in pack.parts if one.listed}
-    sheets = Counter(f"{one[0].upper()}{one[1:]}" for one, _ in listed)
-    sheets["Cards"] = len({one.whose for one in pack.parts if one.id.endswith("cards")})
-    assert {one: repr(cover).count(f"text='{one}'") for one in sheets} == dict(sheets)
+    rows = Counter(title for title, _ in {(part.listed or part.title, part.whose) for part in pack.parts})
+    assert {title: repr(cover).count(f"text={title!r}") for title in rows} == dict(rows)
 
 
 def test_what_the_umpire_plays_is_in_his_part_too() -> None:
     _, pack = shipped("cantle-row")
     found = {part.id: part.job.paper for part in pack.parts if part.whose == "the umpire"}
     assert list(found) == [
-        "umpire",
-        *(f"umpire-choir-combat-sheet-{number}" for number in (1, 2)),
-        "umpire-choir-cards",
+        "3-umpire",
+        *(f"5-combat-sheet-umpire-choir-{number}" for number in (1, 2)),
+        "5-cards-umpire-choir",
+        "9-balance",
     ]
-    cards = found["umpire-choir-cards"]
+    cards = found["5-cards-umpire-choir"]
     assert isinstance(cards, Deck)
     assert {card.name for card in cards.cards} == {"Pump thing"}
     assert [found[one].title for one in found if "sheet" in one] == [
         "Pump thing\N{NO-BREAK SPACE}1",
         "Pump thing\N{NO-BREAK SPACE}2",
     ]
-    sheets = [part.job.paper for part in pack.parts if part.id.startswith("choir-combat-sheet")]
-    copied = found["umpire-choir-combat-sheet-1"]
+    sheets = [part.job.paper for part in pack.parts if part.id.startswith("5-combat-sheet-choir")]
+    copied = found["5-combat-sheet-umpire-choir-1"]
     assert isinstance(copied, Sheet)
     assert copied.kicker[0] == "Combat sheet for the umpire"
     assert copied.rows in [one.rows for one in sheets if isinstance(one, Sheet)]
@@ -300,13 +306,13 @@ def test_no_part_of_a_finished_battle_tells_a_secret_to_those_who_do_not_know_it
         said = repr(part.job.paper)
         mine = everything if part.whose == "the umpire" else secrets.get(part.whose, set())
         assert {secret for secret in everything - mine if repr(secret)[1:-1] in said} == set(), part.id
-    umpire = repr(next(part.job.paper for part in pack.parts if part.id == "umpire"))
+    umpire = repr(next(part.job.paper for part in pack.parts if part.id == "3-umpire"))
     assert {secret for secret in everything if repr(secret)[1:-1] not in umpire} == set()
 
 
 def test_the_rules_of_a_pack_are_those_in_play() -> None:
     def bars(name: str) -> set[str]:
-        rules = next(part.job.paper for part in shipped(name)[1].parts if part.id == "rules")
+        rules = next(part.job.paper for part in shipped(name)[1].parts if part.id == "4-reference")
         assert isinstance(rules, Sheet)
         return {section.title for row in rules.rows for column in row.columns for section in column}
 
@@ -322,7 +328,7 @@ def test_the_rules_of_a_pack_are_those_in_play() -> None:
 
 def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
     def said(name: str) -> str:
-        return repr(next(part.job.paper for part in shipped(name)[1].parts if part.id == "rules"))
+        return repr(next(part.job.paper for part in shipped(name)[1].parts if part.id == "4-reference"))
 
     assert "Suppressed in the open" in said("bond-store-nine")
     assert "Fieldpress’s own" not in said("bond-store-nine")  # its table of terrain is no source’s
@@ -335,7 +341,7 @@ def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
 
 def test_rows_and_steps_of_what_nobody_has_are_left_out() -> None:
     """Three Bridges has no DFFG, no SLAM, no ADS and no aircraft; the sheet at home covers all of them."""
-    rules = next(part.job.paper for part in shipped("three-bridges")[1].parts if part.id == "rules")
+    rules = next(part.job.paper for part in shipped("three-bridges")[1].parts if part.id == "4-reference")
     home = load(open_library(), "dirtside2", [], [("sheets", "quick-reference"), ("tables", ALL), ("procedures", ALL)])
     assert home is not None
     [sheet] = home.own_sheets()
@@ -356,9 +362,9 @@ def test_steps_for_people_of_a_sort_stand_in_packs_with_them_alone(tmp_path: Pat
     library = open_library()
 
     def steps(path: Path) -> list[bool]:
-        [pack] = scenario_jobs(library, path, Selection(), {}, [])
+        [pack] = scenario_jobs(library, path, Selection(bind=True), {}, [])
         assert isinstance(pack, Pack)
-        said = repr(next(part.job.paper for part in pack.parts if part.id == "rules"))
+        said = repr(next(part.job.paper for part in pack.parts if part.id == "4-reference"))
         return [word in said for word in ("**Stormers** heal", "fourth round", "**Whips**", "**Bare hands**")]
 
     home, path = battles_in_reach(library)["cantle-row"].path, tmp_path / "battle.yaml"
@@ -378,9 +384,9 @@ def test_what_a_special_rule_asks_for_stands_in_packs_with_it_alone(rules: str, 
 
     def told(text: str) -> int:
         path.write_text(text, "utf-8")
-        [pack] = scenario_jobs(library, path, Selection(), {}, [])
+        [pack] = scenario_jobs(library, path, Selection(bind=True), {}, [])
         assert isinstance(pack, Pack)
-        return repr(next(part.job.paper for part in pack.parts if part.id == "rules")).count("'Anti-armour'")
+        return repr(next(part.job.paper for part in pack.parts if part.id == "4-reference")).count("'Anti-armour'")
 
     with_guns = text.replace("\nspecial:\n", "\nspecial:\n  - off-table-guns\n")
     assert (told(text), told(with_guns)) == (0, 1)
@@ -388,7 +394,7 @@ def test_what_a_special_rule_asks_for_stands_in_packs_with_it_alone(rules: str, 
 
 @pytest.mark.parametrize(
     ("said", "meant"),
-    [("red-cards", "crew-cards or watch-cards"), ("crew-card", "crew-cards"), ("marker", "markers")],
+    [("5-cards-red", "5-cards-crew or 5-cards-watch"), ("5-card-crew", "5-cards-crew"), ("6-marker", "6-markers")],
 )
 def test_a_part_of_a_side_that_there_is_not_is_told_with_those_of_all(said: str, meant: str, tmp_path: Path) -> None:
     with pytest.raises(ProblemsError) as caught:
@@ -434,7 +440,7 @@ def test_what_a_special_rule_sets_aside_is_printed_nowhere() -> None:
     # The battery fires by the rule itself: nobody activates or tests it, so it has no boxes and no markers for that.
     assert "cruise-missile-battery" in aside
     assert launcher.ladder == ()
-    markers = next(one.job.paper for one in pack.parts if one.id == "garrison-markers")
+    markers = next(one.job.paper for one in pack.parts if one.id == "6-markers-garrison")
     assert "Gate Battery" in repr(markers)
     assert "Long Arm Battery" not in repr(markers)
 
@@ -450,7 +456,7 @@ def test_signs_that_no_page_can_show_are_told_as_by_a_check(battle: Path) -> Non
 
 def rules_rows(battle: str) -> Sequence[Row]:
     """The rules in play of a finished battle."""
-    paper = next(one.job.paper for one in shipped(battle)[1].parts if one.id == "rules")
+    paper = next(one.job.paper for one in shipped(battle)[1].parts if one.id == "4-reference")
     assert isinstance(paper, Sheet)
     return paper.rows
 
@@ -480,7 +486,7 @@ def in_play(bench: Bench, concerns: str, *forces: tuple[int, str]) -> tuple[set[
     sides = [TANKS.format(wall=wall, guns=f"{{gun: {gun}}}" if gun else "") for wall, gun in forces]
     battle = bench.folder / "battle.yaml"
     battle.write_text(DUEL.format(*sides), encoding="utf-8")
-    (part,) = scenario_jobs(open_library(bench.folder), battle, Selection(parts=("rules",)), {}, [])
+    (part,) = scenario_jobs(open_library(bench.folder), battle, Selection(parts=("4-reference",)), {}, [])
     assert isinstance(part, Job)
     assert isinstance(part.paper, Sheet)
     return fronts(part.paper.rows, "Shooting"), "Die" in heads(part.paper.rows, "Shooting")
@@ -526,11 +532,10 @@ def test_what_a_layer_speaks_for_is_there() -> None:
 def test_what_is_headed_by_a_force_says_whose_it_is(battle: Path) -> None:
     text = battle.read_text(encoding="utf-8")
     battle.write_text(text.replace("force: {designs", "force: {force: The *first*, designs", 1), encoding="utf-8")
-    names = ("red-roster", "red-cards", "blue-roster")
+    names = ("9-roster-red", "9-roster-blue")
     made = scenario_jobs(open_library(TIN), battle, Selection(parts=names), {}, [])
     papers: dict[str, Any] = {one.sheet: one.paper for one in made if isinstance(one, Job)}
     assert {name: paper.strap.partition(".")[0] for name, paper in papers.items()} == {
-        "red-roster": "Red",
-        "red-cards": "Red",
-        "blue-roster": "What is fielded, what it costs, and why",
+        "9-roster-red": "Red",
+        "9-roster-blue": "What is fielded, what it costs, and why",
     }

@@ -10,7 +10,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from generator.render.assemble.binding import Volume, bind, first_pages, pages_of
+from generator.render.assemble.binding import Volume, bind
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.imprinted import Imprint
 from generator.render.page.pdf import render_numbers, render_pdf
@@ -38,14 +38,12 @@ def sheet(title: str, pages: int, link: str = "") -> Sheet:
 
 @pytest.fixture(scope="module")
 def volumes() -> list[Volume]:
-    """A cover, then two pages and, on a leaf of its own, three."""
-    parts = [("cover", 1, False), ("map", 1, False), ("orders", 2, True), ("roster", 1, True)]
+    """A cover, then parts of one, two and one page."""
+    parts = [("cover", 1), ("map", 1), ("orders", 2), ("roster", 1)]
     made = []
-    for name, pages, leaf in parts:
+    for name, pages in parts:
         paper = sheet(name.capitalize(), pages, "roster" if name == "cover" else "")
-        made.append(
-            Volume(name, name.capitalize(), render_pdf(paper, paper="a4", ink="mono", numbered=False).pdf, leaf)
-        )
+        made.append(Volume(name, name.capitalize(), render_pdf(paper, paper="a4", ink="mono", numbered=False).pdf))
     return made
 
 
@@ -65,30 +63,6 @@ def test_pages_stand_in_order_and_each_has_its_number(whole: bytes) -> None:
     assert [next(one for one in titles if f"About {one}" in page) for page in pages] == titles
     assert [page.split()[-3:] for page in pages] == [[str(n), "of", "5"] for n in range(1, 6)]
     assert all(page.count(" of ") == 1 for page in pages)  # no part has numbers of its own
-
-
-def test_a_leaf_of_its_own_begins_on_an_odd_page(volumes: list[Volume]) -> None:
-    wider = [volumes[0], volumes[2], volumes[3]]  # one page, then two leaves
-    pages = texts(bind(wider, partial(render_numbers, title="Pack")))
-    assert [("About" in page) for page in pages] == [True, False, True, True, True]
-    assert pages[1].split() == ["2", "of", "5,", "left", "empty"]
-    assert first_pages([1, 2, 1], [False, True, True]) == ((1, 3, 5), 5)
-
-
-def test_what_is_cut_up_has_nothing_on_its_backs(volumes: list[Volume]) -> None:
-    cards = volumes[2]._replace(cut=True)
-    pdf = bind([volumes[0], cards, volumes[3]], partial(render_numbers, title="Pack"))
-    pages = texts(pdf)
-    assert [("About" in page) for page in pages] == [True, False, True, False, True, False, True]
-    assert [page.split()[-2:] for page in pages if "About" not in page] == [["left", "empty"]] * 3
-    assert pages_of(2, cut=True) == 3
-    assert pages_of(2, cut=False) == 2
-    with pikepdf.open(io.BytesIO(pdf)) as whole:
-        numbers = [page.obj.objgen for page in whole.pages]
-        assert len({tuple(map(float, page.mediabox)) for page in whole.pages}) == 1
-        with whole.open_outline() as outline:
-            inner = [numbers.index(one.destination[0].objgen) for one in outline.root[1].children]  # type: ignore[index]
-    assert inner == [2, 4]
 
 
 def test_bookmarks_and_links_lead_to_the_first_pages(whole: bytes) -> None:
