@@ -7,24 +7,14 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.blocks.grids import tint_key
-from generator.documents.figures import (
-    MOST_BOXES,
-    entries,
-    figure,
-    holds,
-    label,
-    learned,
-    no_figure,
-    rows,
-    stats,
-    value,
-)
+from generator.documents.figures import MOST_BOXES, figure, rows, stats, value
 from generator.documents.force.rosters import file_name, unit_word
-from generator.documents.force.target_profiles import asked, target_inputs
 from generator.documents.imprint import draft, imprint
 from generator.documents.words import NOTHING, breakable, percent, points, tint
+from generator.forces.card_values import entries, holds, label, learned, no_figure
 from generator.forces.context import shown
 from generator.forces.force import Design
+from generator.forces.target_profiles import asked, target_inputs
 from generator.render.cards.deck import (
     ABREAST,
     BACK_ROWS,
@@ -53,9 +43,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import Any
 
-    from generator.documents.force.target_profiles import Known
     from generator.forces.context import Values
     from generator.forces.force import Entry, Force, Unit
+    from generator.forces.target_profiles import Known
     from generator.rules.cards.card import Card as CardData
     from generator.rules.cards.figures import Column as DataColumn
     from generator.rules.cards.figures import Odds, Reference
