@@ -17,9 +17,10 @@ handouts: ## set up from a bare machine on, and print the first sheets and a bat
 	@sh setup/prepare.sh run
 	@sh setup/handouts.sh
 
-everything: ## print every sheet, card and battle for A4 and Letter into output/
+everything: ## print every sheet, card, battle and thing to cut out for A4 and Letter into output/
 	@sh setup/prepare.sh run
 	@$(VENV)/bin/fieldpress build all --paper a4 --paper letter --out output
+	@$(VENV)/bin/fieldpress build all --only markers --paper a4 --paper letter --out output
 
 dev: ## set up what it takes to work on the project
 	@sh setup/prepare.sh dev

@@ -29,7 +29,7 @@ from generator.documents.blocks.registry import BLOCKS
 from generator.parsing.yaml12 import read_yaml
 from generator.resources import rulesdata
 from generator.rules.describe.schemas import schemas
-from generator.rules.source.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES
+from generator.rules.source.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, MISSIONS, SAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -165,7 +165,7 @@ def test_the_tutorial_is_followed_from_an_empty_folder(tmp_path: Path) -> None:
     assert rewritten(TUTORIAL, reader) == TUTORIAL.read_text(encoding="utf-8")
     assert sorted(path.name for path in reader.iterdir()) == ["dust-storm", "forces", "output", "stormy"]
     written = sorted((reader / "dust-storm").rglob("*.yaml"))
-    assert {schema_of(path) for path in written} == set(schemas(BLOCKS)) - {"settings", "errata"}
+    assert {schema_of(path) for path in written} == set(schemas(BLOCKS)) - {"settings", "errata", "mission"}
     assert [(path.name, faults(path)) for path in written if faults(path)] == []
 
     shutil.copytree(reader / "dust-storm", friend / "games" / "dust-storm")
@@ -302,7 +302,7 @@ def test_no_key_is_left_unexplained() -> None:
 def schema_of(path: Path) -> str:
     """The name of the schema of a rule file."""
     own = {MANIFEST: "ruleset", CHANGES: "changes", ERRATA: "errata", "settings.yaml": "settings"}
-    return own.get(path.name) or FOLDERS[path.parent.name]
+    return own.get(path.name) or (FOLDERS | {MISSIONS: "mission"})[path.parent.name]
 
 
 @cache

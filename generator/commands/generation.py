@@ -92,8 +92,13 @@ def set_up(library: Library, name: str) -> Stage:
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SAMPLES, SCENARIO
     from generator.scenarios.generate.draw_forces import Stock
+    from generator.scenarios.generate.unit_sources import ELEMENTS
 
-    rules = load_valid(library, name, only=[("kinds", ALL), (SCENARIO, ALL)])
+    needed = [("kinds", ALL), (SCENARIO, ALL)]
+    rules = load_valid(library, name, only=needed)
+    sizes = rules.tables.get("battle-sizes")
+    if sizes is not None and any(row.values.get("counts") == ELEMENTS for row in sizes.rows):
+        rules = load_valid(library, name, only=[*needed, ("cards", ALL)])  # sides are balanced by odds
     samples = examples(rules.chain, SAMPLES).values()
     stocks = tuple(Stock(sample.name, cache(partial(_pool, library, rules, sample.path))) for sample in samples)
     data, drawn = fingerprint(rules, scenario=True), samples_fingerprint(rules)

@@ -200,7 +200,7 @@ def _elements(
         problems = list(betrayals(scenario, side, cards))
         if problems:
             raise ProblemsError(*problems)
-        return cards
+        return _headed(cards, side)
 
     def records() -> Sheet | None:
         """Return the record sheet; None if the cards or sheets of the designs have the boxes."""

@@ -45,7 +45,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
 
-    With ``dpi``, pages are PNG pictures with this many dots to the inch.
+    With ``dpi``, pages are PNG pictures with this many dots to the inch. The parts of a battle are then never bound,
+    so that no picture goes to the wrong side.
 
     Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
     compared. ``notice`` is called for very large forces. :class:`Printer` calls ``progress`` and ``written``.
@@ -78,6 +79,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     if battles:
         from generator.commands.packs import scenario_jobs
 
+        selection = selection._replace(bind=selection.bind and not dpi)
         jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults)]
     of_kinds: set[str] = set()
     if rulesets:

@@ -30,7 +30,7 @@ WAYS = ("road", "bridge", "ford", "gap")
 """The drawings of terrain that covers nothing: it leads through or over other terrain."""
 _PAIRS = 400
 """The number of pairs of points from which a share of sight is measured."""
-_GRID = 6
+_LANES, _GAPS = 6, 2
 """The distance between the points from which lanes and gaps are measured, in half inches."""
 
 
@@ -145,18 +145,15 @@ def _by_kind(covers: Iterable[Piece], table: Extent) -> tuple[tuple[str, int], .
     return tuple(sorted(shares, key=lambda item: -item[1]))
 
 
-def _grid(table: Extent) -> list[tuple[int, int]]:
-    """Return points over the whole table, ``_GRID`` half inches apart and half as far from its edges."""
-    return [
-        (east, north)
-        for north in range(_GRID // 2, table.deep, _GRID)
-        for east in range(_GRID // 2, table.wide, _GRID)
-    ]  # fmt: skip
+def _grid(table: Extent, step: int) -> Points:
+    """Return points over the whole table, a step apart and half as far from its edges, in half inches."""
+    east, north = np.meshgrid(np.arange(step // 2, table.wide, step), np.arange(step // 2, table.deep, step))
+    return np.stack((east.ravel(), north.ravel()), axis=1).astype(np.float64)
 
 
 def _longest_lane(sight: Sight) -> Lane | None:
     """Return the longest line between two points of the grid that see each other."""
-    grid = np.array(_grid(sight.extent), dtype=float)
+    grid = _grid(sight.extent, _LANES)
     grid = grid[sight.is_open(grid)]
     pairs = np.array([*combinations(range(len(grid)), 2)], dtype=np.intp).reshape(-1, 2)
     lengths = ((grid[pairs[:, 0]] - grid[pairs[:, 1]]) ** 2).sum(axis=1)
@@ -174,7 +171,7 @@ def _longest_lane(sight: Sight) -> Lane | None:
 def _widest_gap(covers: Iterable[Piece], table: Extent) -> int:
     """Return the diameter of the largest circle on the table, around a point of the grid, without cover in it."""
     shapes = [(core(piece.shape.outline), piece.shape.outline.margin) for piece in covers]
-    grid = np.array(_grid(table), dtype=float)
+    grid = _grid(table, _GAPS)
     away = np.minimum(np.minimum(grid[:, 0], table.wide - grid[:, 0]), np.minimum(grid[:, 1], table.deep - grid[:, 1]))
     points = shapely.points(grid * HALF)
     for geometry, margin in shapes:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from generator.documents.figures import MOST_BOXES, entries, figure, holds, label, rows, stats
+from generator.documents.figures import MOST_BOXES, figure, rows, stats
 from generator.documents.words import NOTHING
+from generator.forces.card_values import entries, holds, label
 from generator.render.blocks import Cell, Column, Figure, Strip, Table
 from generator.rules.cards.figures import FigureReader
 from generator.rules.model.base import Seq

@@ -70,9 +70,12 @@ class GridBlock(Block):
     dice: dict[GridInput, FormulaText] = Field(default_factory=dict)
     """For an input, the die of each value, drawn beside the heads."""
     head: str = ""
-    """The head of the column of row names; a panel’s head stands above it, or instead of it if it is empty."""
+    """The name of the rows, above them; a panel’s head stands over it, or instead of it if it is empty.
+
+    On play sheets the label of the input is its default.
+    """
     along: str = ""
-    """The meaning of the columns, printed above them."""
+    """The name of the columns, printed above them; on play sheets the label of the input is its default."""
     merge: bool = False
     """Whether neighbouring rows that are equal in every panel are printed as one, with all their names."""
     names: dict[str, str] = Field(default_factory=dict)
@@ -111,6 +114,8 @@ class GridBlock(Block):
     def compose(self, context: Composition) -> tuple[Table, ...]:
         """Return a table for each value of ``each``, or one table."""
         procedure = context.ruleset.procedures[self.grid]
+        if context.large:
+            return self._named(procedure).compose(context._replace(large=False))
         dice = _dice(self, context)
         panels = []
         for value in values_of(procedure, self.each, self.given) if self.each else (None,):
@@ -120,6 +125,12 @@ class GridBlock(Block):
                 given[self.each] = value
             panels.append(_panel(procedure, self, given, dice))
         return _merged(panels) if self.merge else tuple(panels)
+
+    def _named(self, procedure: Procedure) -> GridBlock:
+        """Return the grid with the names of both axes, each with an arrow."""
+        labels = {name: procedure.input(name).label for name in (self.rows, self.columns) if name}  # type: ignore[union-attr] # as above
+        names = {"head": f"{self.head or labels[self.rows]} ↓"} if self.rows else {}
+        return self.model_copy(update=names | {"along": f"{self.along or labels[self.columns]} →"})
 
 
 class KeyBlock(Block):

@@ -1,21 +1,28 @@
-"""Blocks of play sheets: short steps, boxes with the outcomes of a roll, and weapon strips."""
+"""Blocks of play sheets: short steps, boxes with the outcomes of a roll, weapon strips and worked products."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from generator.documents.blocks.tables import printed_cell, rows_where
-from generator.documents.words import NOTHING
-from generator.render.blocks import Result, Results, Steps, Weapon, WeaponGroup, Weapons
-from generator.rules.model.base import FormulaText, Line, Model, Name, Ref, Seq, TableId
-from generator.rules.model.block import Block
+from generator.documents.blocks.tables import absent, printed_cell, rows_where
+from generator.documents.words import NOTHING, percent
+from generator.render.blocks import Cell, Column, Result, Results, Steps, Table, Weapon, WeaponGroup, Weapons
+from generator.rules.check.sheets import values_of
+from generator.rules.model.base import FormulaText, Id, Line, Model, Name, Ref, Seq, TableId
+from generator.rules.model.block import Block, Thinned
+from generator.rules.procedures.answers import answer
+from generator.rules.procedures.inputs import complete_inputs
 
 if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition
+    from generator.documents.relevance import InPlay
     from generator.rules.check.sheets import BlockChecker
     from generator.rules.entries.tables import Row
+    from generator.rules.procedures.procedure import Procedure
+    from generator.rules.ruleset import RuleSet
 
 _STEPS, _WORDS = 5, 14
 """Most steps of a phase, and most words of a step."""
@@ -72,6 +79,57 @@ class ResultsBlock(Block):
         return Results(tuple(Result(item.sign, item.name, item.effect, item.strength) for item in self.results))
 
 
+class Factor(Model):
+    """A chance in a product: a question to a procedure."""
+
+    name: Line
+    """The name of the chance."""
+    says: Line
+    """The case in words."""
+    grid: Annotated[Id, Ref("procedure with dice")]
+    """The procedure."""
+    given: dict[Annotated[Name, Ref("input", of="grid")], Annotated[Any, Ref("value", of="grid")]]
+    """The inputs."""
+    outcomes: Annotated[Seq[Annotated[Id, Ref("outcome", of="grid")]], Field(min_length=1)]
+    """The outcomes whose chances are added up."""
+
+
+class ProductBlock(Block):
+    """A worked example: chances that are multiplied."""
+
+    keyword = "product"
+
+    product: Annotated[Seq[Factor], Field(min_length=2)]
+    """The chances."""
+
+    def check(self, checker: BlockChecker) -> None:
+        """Report R314 or R316 for inputs that are no complete question."""
+        for index, factor in enumerate(self.product):
+            procedure = checker.ruleset.procedures[factor.grid]
+            checker.complete(procedure, _inputs(procedure, factor), checker.place / "product" / index)
+
+    def compose(self, context: Composition) -> Table:
+        """Return the chances and their product, rounded once."""
+        rows, product = [], Fraction(1)
+        for factor in self.product:
+            procedure = context.ruleset.procedures[factor.grid]
+            chances = answer(procedure, complete_inputs(procedure, _inputs(procedure, factor)), whole=False)
+            chance = Fraction(chances.chance(*factor.outcomes))
+            product *= chance
+            rows += [
+                (Cell(factor.says, span=2),),
+                (Cell(f"**{factor.name}**"), Cell(f"{percent(chance)}%", strong=True)),
+            ]
+        names = " × ".join(factor.name for factor in self.product)
+        rows.append((Cell(f"**{names}**"), Cell(f"{percent(product)}%", strong=True)))
+        return Table((Column(""), Column("", align="right")), tuple(rows), names, group_rows=(len(rows) - 1,))
+
+
+def _inputs(procedure: Procedure, factor: Factor) -> dict[str, Any]:
+    """Return the inputs of a factor as values."""
+    return {name: values_of(procedure, name, factor.given)[0] for name in factor.given}
+
+
 class WeaponColumns(Model):
     """Columns of a weapon strip: figures from a table whose first key is the weapon."""
 
@@ -95,7 +153,7 @@ class WeaponColumns(Model):
     """The width in percent of the strip."""
 
 
-class WeaponsBlock(Block):
+class WeaponsBlock(Thinned):
     """A strip with one row for each weapon: its name, its name in full, and figures from several tables."""
 
     keyword = "weapons"
@@ -109,6 +167,12 @@ class WeaponsBlock(Block):
     groups: Annotated[Seq[WeaponColumns], Field(min_length=1)]
     """The groups of columns, from the left."""
 
+    def in_play(self, rules: RuleSet, play: InPlay) -> WeaponsBlock | None:
+        """Return the strip of the weapons that a force has; None if there are none."""
+        table = rules.tables[self.weapons]
+        without = absent(table, table.key[0], self.without, play)
+        return None if without is None else self.model_copy(update={"without": without})
+
     def check(self, checker: BlockChecker) -> None:
         """Report R221 to R225, R238 or R241 for errors in ``where``."""
         for group in self.groups:
@@ -117,7 +181,8 @@ class WeaponsBlock(Block):
     def compose(self, context: Composition) -> Weapons:
         """Return the strip."""
         table = context.ruleset.tables[self.weapons]
-        keys = [row[table.key[0]] for row in table.rows]
+        rows = [row for row in table.rows if str(row[table.key[0]]) not in self.without]
+        keys = [row[table.key[0]] for row in rows]
         cells: dict[object, list[str]] = {key: [] for key in keys}
         groups = []
         for group in self.groups:
@@ -133,7 +198,7 @@ class WeaponsBlock(Block):
                 cells[key] += [_figures(context, group, by_key.get((key, top))) for top in tops]
         weapons = tuple(
             Weapon(str(key), str(row[self.full] or "") if self.full else "", tuple(cells[key]))
-            for key, row in zip(keys, table.rows, strict=True)
+            for key, row in zip(keys, rows, strict=True)
         )
         return Weapons(table.title, self.head, tuple(groups), weapons)
 

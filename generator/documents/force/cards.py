@@ -7,24 +7,14 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.blocks.grids import tint_key
-from generator.documents.figures import (
-    MOST_BOXES,
-    entries,
-    figure,
-    holds,
-    label,
-    learned,
-    no_figure,
-    rows,
-    stats,
-    value,
-)
+from generator.documents.figures import MOST_BOXES, figure, rows, stats, value
 from generator.documents.force.rosters import file_name, unit_word
-from generator.documents.force.target_profiles import asked, target_inputs
 from generator.documents.imprint import draft, imprint
 from generator.documents.words import NOTHING, breakable, percent, points, tint
+from generator.forces.card_values import entries, holds, label, learned, no_figure
 from generator.forces.context import shown
 from generator.forces.force import Design
+from generator.forces.target_profiles import asked, target_inputs
 from generator.render.cards.deck import (
     ABREAST,
     BACK_ROWS,
@@ -53,9 +43,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import Any
 
-    from generator.documents.force.target_profiles import Known
     from generator.forces.context import Values
     from generator.forces.force import Entry, Force, Unit
+    from generator.forces.target_profiles import Known
     from generator.rules.cards.card import Card as CardData
     from generator.rules.cards.figures import Column as DataColumn
     from generator.rules.cards.figures import Odds, Reference
@@ -191,7 +181,8 @@ def _card(context: _Context, one: Fielded, data: CardData | None) -> Card:
     room = FIGURES - len(unit.stats)
     facts = tuple(Stat(*item) for item in stats(data.facts, design)) if data is not None else ()
     boxes, runs = _placed(boxes_of(data, one), one.many) if data is not None else ((), ())
-    own = tuple(box.label for box in _boxes(data, design, "card")) if data is not None else ()
+    shared = (*(_boxes(data, design, "card") if data is not None else ()), *unit.boxes)
+    ticks = [box for box in shared if box.many == 1][:FOOT_ROWS]
     chevrons = value(data.chevrons, design.priced.values) if data is not None and data.chevrons is not None else 0
     ladder = data.ladder if data is not None else ()
     return Card(
@@ -206,12 +197,12 @@ def _card(context: _Context, one: Fielded, data: CardData | None) -> Card:
         tuple(Axis(axis.says, _targets(axis, design).heads) for axis in data.axes) if data is not None else (),
         boxes=boxes,
         test=unit.test,
-        ticks=(*own, *unit.ticks)[:FOOT_ROWS],
+        ticks=tuple(box.label for box in ticks),
         ladder=unit.ladder or ladder,
         facts=(*found[room:], *facts),
         lists=(*_lists(data, design), *_enemies(context, data, design)),
         tells=(*_tells(data, design), *unit.tells),
-        runs=runs,
+        runs=(*runs, *(_countable(box) for box in shared if box not in ticks)),
         note=_note(one),
         mark=context.mark,
         unit=one.unit.name if one.unit else "",
@@ -225,7 +216,7 @@ class _OfUnit(NamedTuple):
     chevrons: int = 0
     test: str = ""
     tells: tuple[str, ...] = ()
-    ticks: tuple[str, ...] = ()
+    boxes: tuple[Boxes, ...] = ()
     ladder: tuple[str, ...] = ()
 
 
@@ -240,8 +231,8 @@ def _of_unit(force: Force, one: Fielded) -> _OfUnit:
     test, *others = (*_tells(data, design), "")
     if not one.leads:
         return _OfUnit(found, chevrons, test)
-    ticks = tuple(box.label for per in ("element", "card") for box in _boxes(data, design, per))
-    return _OfUnit(found, chevrons, test, tuple(filter(None, others)), ticks, data.ladder)
+    boxes = tuple(box for per in ("element", "card") for box in _boxes(data, design, per))
+    return _OfUnit(found, chevrons, test, tuple(filter(None, others)), boxes, data.ladder)
 
 
 def _who(force: Force, one: Fielded) -> str:
@@ -335,7 +326,7 @@ def _lines(context: _Context, design: Design, data: CardData | None) -> list[Lin
             for _, head, inside in rows(table, design, here):
                 if head_row is not None:
                     found.append(head_row)
-                    head_row, before = None, title
+                    head_row, before, said = None, title, ""
                 chances = _chances(context, axes, at, table.odds, inside)
                 cells = {column.head: _cell(column, inside, design, table.each) for column in table.columns}
                 named = title != before

@@ -9,11 +9,11 @@ from generator.documents.blocks.charts import ChartBlock
 from generator.documents.blocks.grids import GridBlock
 from generator.documents.blocks.options import OptionsBlock, holds, options_block
 from generator.documents.blocks.readings import ReadingsBlock, readings_block
-from generator.documents.force.target_profiles import asked_at_guises, odds_at_guises
 from generator.documents.pack.battle import battle_sheet
 from generator.documents.reference.sheet import rows_of
 from generator.documents.relevance import InPlay
 from generator.errors import ProblemsError
+from generator.forces.target_profiles import asked_at_guises, odds_at_guises
 from generator.render.blocks import Row, Section
 from generator.render.page.writing import lines_to_write_on
 from generator.rules.check.references import words_of

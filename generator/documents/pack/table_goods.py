@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from generator.render.markers.chits import Chit, Draws
 from generator.render.markers.sheets import Tray
-from generator.render.markers.templates import WIDEST, Board, Template
+from generator.render.markers.templates import WIDEST, Board, Ruler, Template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from generator.render.markers.pieces import Piece
     from generator.rules.entries.tables import Table
     from generator.rules.ruleset import RuleSet
 
@@ -43,17 +44,17 @@ def draws(rules: RuleSet) -> Iterator[Tray]:
 def templates(rules: RuleSet) -> Iterator[Tray]:
     """Yield the templates and boards of the rules."""
     table = rules.tables.get(TEMPLATES)
-    pieces: list[Template | Board] = []
+    pieces: list[Piece] = []
     for row in table.rows if table is not None else ():
         name, given = str(row["name"]), row.values
         if row["shape"] == "board":
             pieces.append(Board(name, tuple(str(given["boxes"]).split("; "))))
+        elif row["shape"] == "ruler":
+            pieces.append(Ruler(name, int(given["reach"])))
         else:
-            reach, inner = float(given["reach"]), float(given.get("inner") or 0)
-            piece = Template(name, str(row["shape"]), reach, inner, given.get("degrees") or 360)
-            pieces += [piece] if piece.width <= WIDEST else []
+            pieces.append(Template(name, float(given["reach"]), float(given["inner"] or 0), given["degrees"] or 360))
     if pieces:
-        yield Tray(tuple(pieces), "Templates", gap=5)
+        yield Tray(tuple(piece for piece in pieces if piece.width <= WIDEST), "Templates", gap=5)
 
 
 def _pots(rules: RuleSet) -> list[tuple[Chit, ...]]:

@@ -11,7 +11,7 @@ from generator.rules.check.ruleset import MAX_COMBINATIONS, check_ruleset, check
 from generator.rules.entries.options import other_settings
 from generator.rules.load.load import ALL, load
 from generator.rules.procedures.inputs import spell_inputs
-from generator.rules.source.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, SAMPLES, SCENARIO
+from generator.rules.source.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, MISSIONS, SAMPLES, SCENARIO
 from generator.scenarios.terrain_kinds import check_names
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _otherwise(library: Library, ruleset: RuleSet, progress: Callable[[int, int,
 _HEADS = (MANIFEST, CHANGES, ERRATA)
 
 
-_FOLDERS = (*FOLDERS, SAMPLES, BATTLES)
+_FOLDERS = (*FOLDERS, MISSIONS, SAMPLES, BATTLES)
 
 
 _DATA = (".yaml", ".yml", ".json", ".csv")

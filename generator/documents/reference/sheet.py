@@ -37,7 +37,13 @@ def compose(
         title=model.title,
         strap=model.strap,
         kicker=(model.kicker, short),
-        rows=rows_of(ruleset.as_printed_on(sheet), sheet, problems, seen),
+        rows=rows_of(
+            ruleset.as_printed_on(sheet),
+            sheet,
+            problems,
+            seen,
+            wanted=lambda section: None if section.only_handout else section,
+        ),
         imprint=imprint(manifest, fingerprint, f"fieldpress, after {', '.join(manifest.authors)}"),
     )
 

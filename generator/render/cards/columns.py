@@ -20,7 +20,7 @@ _BAND = 47.0
 """The height of the band between chevrons and emblem."""
 _BESIDE_PLAN = 76.0
 """The width beside the plan."""
-_CHANCES, _ALONE = (6.44, 9.73), 7.5
+_CHANCES, _ALONE = (6.2, 9.2), 7.5
 """Least widths of a column of chances: in the first axis, in the second, in a single axis."""
 
 

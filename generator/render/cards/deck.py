@@ -69,7 +69,7 @@ class Boxes(NamedTuple):
     label: str
     many: int
     ring: bool = False
-    """Whether the elements' numbers, which are crossed out, stand in place of boxes."""
+    """Whether the elements' numbers, which are crossed out, stand instead of boxes."""
 
 
 class Listed(NamedTuple):

@@ -60,8 +60,8 @@ _BOX, _BEHIND_FIVE = 1.23, 0.5
 _PICTURE = 0.16
 """Width of a unit of a pictogram's drawing."""
 _SLACK = 0.3
-_FIGURES = 2.15
-"""Least width of each of several equal columns."""
+_FIGURES, _FIGURES_WHERE_ROOMY = 2.15, 2.36
+"""Least width of each of several equal columns: 9 mm where narrow grids have larger type."""
 _SIDE_BY_SIDE = 40
 """Grids narrower than this percentage stand side by side, and the head of their names may widen its column. Wider grids
 stand below each other and get equal widths.
@@ -82,13 +82,13 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
         least = [length + _SLACK for length in least]
         wanted = [max(lengths) for lengths in zip(wanted, least, strict=True)]
     if is_grid(table) and portion < _SIDE_BY_SIDE:
-        wanted[0] = max(wanted[0], _head_length(table.columns[0].head) + _air(table, table.columns[0]))
+        wanted[0] = max(wanted[0], _head_length(table) + _air(table, table.columns[0]))
     alike = [index for index in columns if _is_one_of_many(table, index)]
     bare = list(wanted), list(least)
     for lengths in (wanted, least):
         widest = max((lengths[index] for index in alike), default=0)
         for index in alike:
-            lengths[index] = max(widest, _FIGURES)
+            lengths[index] = max(widest, _FIGURES_WHERE_ROOMY if table.roomy and portion < _SIDE_BY_SIDE else _FIGURES)
     part = portion / 100
     room = (PAGE * part - GUTTER * (1 - part)) * (_DENSE if table.dense else _ROOMY if table.roomy else 1)
     if is_grid(table):  # figures need little more than they ask for, so row names come first
@@ -181,8 +181,7 @@ def _wanted(table: Table, index: int, cells: list[Cell]) -> float:
 def _least(table: Table, index: int, cells: list[Cell]) -> float:
     """Return the width of a column's longest word."""
     column = table.columns[index]
-    capital = _CAPITAL_WHERE_ROOMY if table.roomy else _CAPITAL
-    head = max((capital * len(word) for word in f"{column.head} {column.unit}".split()), default=0.0)
+    head = max((_capital(table) * len(word) for word in f"{column.head} {column.unit}".split()), default=0.0)
     words = (
         _weight(table, cell) * _longest_word(cell.text)
         + _picture(cell)
@@ -208,9 +207,15 @@ def _boxes(many: int) -> float:
     return _BOX * many + _BEHIND_FIVE * ceil(many / 5)
 
 
-def _head_length(head: str) -> float:
-    """Return the width of a head in one line, including its die."""
-    return _CAPITAL * len(_DIE.sub("", head)) + 1.5 * len(_DIE.findall(head))
+def _head_length(table: Table) -> float:
+    """Return the width of the head of row names in one line, including its die."""
+    head = table.columns[0].head
+    return _capital(table) * len(_DIE.sub("", head)) + 1.5 * len(_DIE.findall(head))
+
+
+def _capital(table: Table) -> float:
+    """Return the width of a letter of a head."""
+    return _CAPITAL_WHERE_ROOMY if table.roomy else _CAPITAL
 
 
 def _weight(table: Table, cell: Cell) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO
+from generator.rules.source.library import BATTLES, MISSIONS, SAMPLES, SCENARIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ def fingerprint(ruleset: RuleSet, *, scenario: bool = False) -> str:
     They are computed from every file of the rule set and its parents, and from the players' settings. Scenario files
     count only if ``scenario``; samples and finished battles do not count.
     """
-    left_out = {BATTLES, SAMPLES, *(() if scenario else (SCENARIO,))}
+    left_out = {BATTLES, SAMPLES, *(() if scenario else (SCENARIO, MISSIONS))}
     return _mark(ruleset, lambda part: part not in left_out, _settings(ruleset))
 
 

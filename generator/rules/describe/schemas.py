@@ -23,6 +23,7 @@ from generator.rules.model.change import ChangeModel, ChangesModel
 from generator.rules.model.errata import ErrataModel
 from generator.rules.model.kind import FieldModel, KindModel
 from generator.rules.model.manifest import Manifest, OptionModel
+from generator.rules.model.mission import MissionModel
 from generator.rules.model.procedure import CaseModel, InputModel, ProcedureModel, RollModel
 from generator.rules.model.settings import SettingsModel
 from generator.rules.model.sheet import SheetModel, sheet_model
@@ -54,6 +55,7 @@ FILES = (
     File("procedure", ProcedureModel, "procedures/<id>.yaml of a rule set"),
     File("sheet", SheetModel, "sheets/<id>.yaml of a rule set"),
     File("card", CardModel, "cards/<kind>.yaml of a rule set"),
+    File("mission", MissionModel, "missions/<id>.yaml of a rule set"),
     File("changes", ChangesModel, "changes.yaml of a rule set"),
     File("errata", ErrataModel, "errata.yaml of a rule set"),
     File("settings", SettingsModel, "a player’s settings"),

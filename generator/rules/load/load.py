@@ -84,6 +84,11 @@ def load(
     )  # fmt: skip
     read_keys = _read_parts(state, chain, layers, keys if keys is None else tuple(as_tables(state, keys, ALL)))
     state.invalid |= {key for key in read_keys - state.parts.keys() if key[0] != "sheets"}
+    if for_scenario:
+        from generator.rules.load.missions import add_missions
+
+        for folder in chain:
+            add_missions(state, folder)
     if layers:
         from generator.rules.load.changes import apply_layers
 

@@ -327,7 +327,7 @@ class CardModel(Certificate):
     """Lines of the kind whose labels are added to the facts."""
     boxes: Seq[BoxModel] = ()
     """Boxes to tick at the table."""
-    ladder: Seq[str] = ()
+    ladder: Annotated[Seq[str], Field(max_length=5)] = ()
     """States of a unit, from the best, with a rung to mark for each."""
     target: dict[Name, FormulaText] = Field(default_factory=dict)
     """The inputs for procedures if the design is a target."""

@@ -45,6 +45,8 @@ class SectionModel(Model):
     """
     no_handout: bool = False
     """Set to true: never printed in a pack, because it is about building forces and not about play."""
+    only_handout: bool = False
+    """Set to true: printed only in packs, because the play sheet has it for everyone else."""
     blocks: Filled[Block]
     """The blocks under the bar, from the top."""
 

@@ -26,6 +26,8 @@ FOLDERS = CATEGORIES | {SCENARIO: "table"}
 """All folders of a rule set, with the folder for scenarios."""
 SAMPLES = "samples"
 """The folder of sample forces of a rule set. They are not part of its rules."""
+MISSIONS = "missions"
+"""The folder of missions, each with its goals, awards, pieces and events; read only for scenarios."""
 BATTLES = "battles"
 """The folder of finished scenarios of a rule set. They are not part of its rules."""
 

@@ -26,7 +26,7 @@ class Applied(NamedTuple):
 class Part:
     """The value of a file with the changes of layers; each piece of it knows the file that it was written in."""
 
-    __slots__ = ("_applied", "_cells", "_own", "document", "owner", "value")
+    __slots__ = ("_applied", "_cells", "_own", "_owners", "document", "owner", "value")
 
     def __init__(self, owner: str, document: Document) -> None:
         """Initialize with the document as read; ``owner`` is the id of its rule set."""
@@ -36,6 +36,8 @@ class Part:
         self._own = False
         self._cells: dict[tuple[int, str | int], tuple[Document, Path]] = {}
         self._applied: dict[int, list[Applied]] = {}
+        self._owners: dict[int, str] = {}
+        """The rule sets whose mission files wrote rows, by the row."""
 
     def place(self, path: Path = ()) -> Place:
         """Return the place at this path of the value."""
@@ -61,7 +63,21 @@ class Part:
 
     def last_changed_by(self, container: object) -> str:
         """Return the rule set that changed this row, line or limit last, or else the owner."""
-        return next((change.layer for change in reversed(self.changes_in(container)) if change.layer), self.owner)
+        layers = (change.layer for change in reversed(self.changes_in(container)) if change.layer)
+        return next(layers, self.owner_of(container))
+
+    def owner_of(self, container: object) -> str:
+        """Return the rule set whose file this row, line or limit was written in, apart from the changes of layers."""
+        return self._owners.get(id(container), self.owner)
+
+    def add_row(self, row: dict[str, Any], place: Place) -> None:
+        """Add a row to a table. The row was written at a place in the file of another part."""
+        self.make_own()
+        rows = self.value.setdefault("rows", [])
+        if isinstance(rows, list):
+            self._cells[(id(rows), len(rows))] = place.written()
+            self._owners[id(row)] = place.inside.owner
+            rows.append(row)
 
     def make_own(self) -> None:
         """Copy the value before the first change, so that the document stays as it was read."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import islice, product
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
+from generator.forces.exchange import Matchup
 from generator.problems import Problem, Span
 from generator.scenarios.chance import Chance
+from generator.scenarios.generate.even_sides import UNEQUAL, percent
 from generator.scenarios.generate.select_units import choose
 from generator.scenarios.generate.unit_sources import ELEMENTS, arms, is_lawful, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from generator.forces.force import Force
     from generator.rules.entries.tables import Row
@@ -22,10 +25,14 @@ if TYPE_CHECKING:
     from generator.scenarios.generate.tables import ScenarioTables
     from generator.scenarios.generate.unit_sources import Pool
 
+    _Pair: TypeAlias = tuple[tuple[int, Pool], tuple[int, Pool]]
+
 ROLES = ("attacker", "defender")
 NEEDS = {"attacker": "attack_needs", "defender": "defence_needs"}
 _TRIES = 20
 """How often units are drawn again if the drawn force breaks the rules for a whole force."""
+_DRAWS = 12
+"""How many draws of each size are compared in a game without points."""
 _TEN = 10
 _NAMED = 3
 
@@ -59,6 +66,11 @@ class _Draw(NamedTuple):
     """The points that the side may spend: fewer than asked for if a side has too few units."""
     cut: str = ""
     """Why this side has fewer points than asked for: the other side has too few units."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the units, in the order in which they were taken."""
+        return [choice.unit.name for choice in self.chosen.choices]
 
 
 class Stock(NamedTuple):
@@ -154,20 +166,37 @@ class ForceDrawer:
     def raised(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[DrawnForce, ...]:
         """Return a force for each side, from the given pools (the attacker's first) or from the stocks.
 
+        In a game without points, pairs of stocks are tried until their units make an even fight. Raises ProblemsError
+        (S220) if a side has nothing to choose from.
+        """
+        pairs = islice(self._pools(given, stocks), _TRIES)
+        pair = next(pairs)
+        draws, difference = self._fought(pair)
+        while difference > UNEQUAL and (other := next(pairs, None)) is not None:
+            fought = self._fought(other)
+            if fought[1] < difference:
+                pair, (draws, difference) = other, fought
+        self._drawn(ROLES[len(given) :], pair[len(given) :])
+        self._tell_balance(draws, difference)
+        return tuple(self._levy(draw) for draw in draws)
+
+    def _fought(self, pair: _Pair) -> tuple[Sequence[_Draw], Fraction]:
+        """Return the draws of both sides, and by how much they differ in a game without points.
+
         Raises ProblemsError (S220) if a side has nothing to choose from.
         """
-        pools = self._pools(given, stocks)
+        pools = [pool for _, pool in pair]
         names = pools[0].name, pools[1].name + (" (2)" if pools[0].name == pools[1].name else "")
         drawn = [self._draw(*item, self.targets[item[0]]) for item in zip(ROLES, names, pools, strict=True)]
         for item in drawn:
             if not item.chosen.choices:
                 raise ProblemsError(self._nothing(item.role, item.pool))
-        return tuple(self._levy(draw) for draw in self._evened(drawn))
+        return self._balanced(drawn) if self.battle["counts"] == ELEMENTS else (self._evened(drawn), Fraction(0))
 
-    def _pools(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[Pool, Pool]:
-        """Return a pool for each side: the given pools, then stocks in a random order.
+    def _pools(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> Iterator[_Pair]:
+        """Yield pools for both sides, with their numbers: the given pools, then stocks in a random order.
 
-        The first two that have the arms the mission needs are taken. If there is no such pair, the first two are taken.
+        Pairs that have the arms that the mission needs are yielded. If there is no such pair, the first two are.
         """
         order = Chance(self.seed, "stocks").shuffled(stocks)
         if len(given) < len(ROLES) and not order:
@@ -186,6 +215,7 @@ class ForceDrawer:
         fixed = [0] * len(given)
         firsts = fixed[:1] or range(len(order))
         best: tuple[Pool, Pool] | None = None
+        served = False
         for first in firsts:
             attacker = given[0] if given else pool(first)
             if not given and not self._serves(ROLES[0], attacker):
@@ -193,12 +223,12 @@ class ForceDrawer:
             for second in fixed[1:] or range(len(order)):
                 defender = given[1] if len(given) > 1 else pool(second)
                 if len(given) > 1 or (defender.name != attacker.name and self._serves(ROLES[1], defender)):
-                    self._drawn(ROLES[len(given) :], ((first, attacker), (second, defender))[len(given) :])
-                    return attacker, defender
+                    served = True
+                    yield (first, attacker), (second, defender)
                 best = best or ((attacker, defender) if defender.name != attacker.name else None)
-        attacker, defender = best or (given[0] if given else pool(0), pool(min(1, len(order) - 1)))
-        self._drawn(ROLES[len(given) :], ((0, attacker), (0, defender))[len(given) :])
-        return attacker, defender
+        if not served:
+            attacker, defender = best or (given[0] if given else pool(0), pool(min(1, len(order) - 1)))
+            yield (0, attacker), (0, defender)
 
     def _drawn(self, roles: Sequence[str], pools: Sequence[tuple[int, Pool]]) -> None:
         """Record the stock that was drawn for each role."""
@@ -232,11 +262,58 @@ class ForceDrawer:
         chosen = choose(candidates, self.targets[role], self.battle["units"], self.arms, needs, Chance(self.seed))
         return not chosen.short and not chosen.lacking
 
-    def _draw(self, role: str, name: str, pool: Pool, target: int) -> _Draw:
-        """Draw units for a side until they keep the rules for a whole force, at most ``_TRIES`` times."""
+    def _balanced(self, drawn: Sequence[_Draw]) -> tuple[Sequence[_Draw], Fraction]:
+        """Return draws whose expected exchange fits the mission's ratio, and by how much they differ.
+
+        One side has the full size. Sizes next to the mission's ratio are tried first. The first draws that differ by at
+        most ``UNEQUAL`` are returned, otherwise those that differ least.
+        """
+        matchup = Matchup(drawn[0].pool.force, drawn[1].pool.force)
+        reach = [self._draw(*draw[:3], self.size).chosen.total for draw in drawn]
+        sizes = [pair for pair in product(*(range(1, most + 1) for most in reach)) if max(pair) == max(reach)]
+        sizes.sort(key=lambda pair: sum(abs(size - draw.target) for size, draw in zip(pair, drawn, strict=True)))
+        best: tuple[Sequence[_Draw], Fraction] | None = None
+        for pair in sizes:
+            several = [self._several(draw, size) for draw, size in zip(drawn, pair, strict=True)]
+            for draws in product(*several):
+                exchange = matchup.compare(*(draw.names for draw in draws))
+                if exchange is None:
+                    return self._evened(drawn), Fraction(0)
+                difference = exchange.difference(self.mission["attacker"], self.mission["defender"])
+                if best is None or difference < best[1]:
+                    best = draws, difference
+                if difference <= UNEQUAL:
+                    return best
+        return best or (self._evened(drawn), Fraction(0))
+
+    def _tell_balance(self, draws: Sequence[_Draw], difference: Fraction) -> None:
+        """Record where sides without points are smaller than asked for, or differ by too much."""
+        if self.battle["counts"] != ELEMENTS:
+            return
+        counted, full = self.battle["name"], max(draw.chosen.total for draw in draws)
+        if full < self.size and not any(draw.chosen.short for draw in draws):
+            told = f"{_many(full, counted)} instead of {self.size:,}: neither force has more"
+            self.scenario_tables.admit("Balance", "Balance", told, f"ask for fewer {counted}, or bring larger forces")
+        if difference > UNEQUAL:
+            told = f"no units of these forces come nearer to an even fight: the sides differ by {percent(difference)}"
+            self.scenario_tables.admit("Balance", "Balance", told, "ask for another size, or bring other forces")
+
+    def _several(self, draw: _Draw, size: int) -> list[_Draw]:
+        """Return different draws of exactly this size that meet as many needs of the mission."""
+        draws = (self._draw(*draw[:3], size, first) for first in range(1, _DRAWS + 1))
+        fit = [
+            item for item in draws if item.chosen.total == size and len(item.chosen.lacking) <= len(draw.chosen.lacking)
+        ]
+        return list({frozenset(item.names): item for item in fit}.values())
+
+    def _draw(self, role: str, name: str, pool: Pool, target: int, first: int = 1) -> _Draw:
+        """Draw units for a side until they keep the rules for a whole force, at most ``_TRIES`` times.
+
+        ``first`` is the first of these tries: another number gives another draw.
+        """
         candidates, needs = self._candidates(role, pool), self.mission[NEEDS[role]] or ()
         for attempt in range(1, _TRIES + 1):
-            chance = Chance(self.seed, "units", role, attempt)
+            chance = Chance(self.seed, "units", role, first + attempt - 1)
             chosen = choose(candidates, target, self.battle["units"], self.arms, needs, chance)
             force = pool.chosen(choice.unit.name for choice in chosen.choices)
             if is_lawful(force):
@@ -271,9 +348,9 @@ class ForceDrawer:
     def _levy(self, drawn: _Draw) -> DrawnForce:
         """Return the force of a draw, and record the draw."""
         self._tell(drawn)
-        pool, names = drawn.pool, [choice.unit.name for choice in drawn.chosen.choices]
+        pool = drawn.pool
         said = pool.said(drawn.force)
-        return DrawnForce(drawn.role, drawn.name, drawn.target, drawn.force, said, names, pool.file.place)
+        return DrawnForce(drawn.role, drawn.name, drawn.target, drawn.force, said, drawn.names, pool.file.place)
 
     def _nothing(self, role: str, pool: Pool) -> Problem:
         """Return S220 for a pool without a unit that is small enough, or without any unit that can be used."""

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
+from generator.forces.exchange import Matchup
 from generator.forces.models import MAX_NAME
 from generator.problems import Problem, Span
 from generator.rules.formulas.errors import FormulaUseError
@@ -17,11 +18,12 @@ from generator.scenarios.chance import Chance
 from generator.scenarios.generate.constraints import Fitting
 from generator.scenarios.generate.distances import from_edge, from_start
 from generator.scenarios.generate.draw_forces import NEEDS, ROLES, ForceDrawer, lacking, miss, must_move, stands_still
+from generator.scenarios.generate.even_sides import working
 from generator.scenarios.generate.objectives import Names, TableLayout
 from generator.scenarios.generate.pins import KEPT, Wish
 from generator.scenarios.generate.roll import fitting_regions, picked
 from generator.scenarios.generate.tables import ScenarioTables, fill
-from generator.scenarios.generate.unit_sources import candidates, comes_near, designs_of, standing
+from generator.scenarios.generate.unit_sources import ELEMENTS, candidates, comes_near, designs_of, standing
 from generator.scenarios.scenario import Side
 from generator.scenarios.table.coordinates import Frame, spot_in
 from generator.scenarios.table.reach import Extent
@@ -154,7 +156,10 @@ class _Generation:
                 ),
                 *arrivals(scenario_tables, (key, str(complication["complication"])), self._arms(drawn_forces), words),
             ],
-            "umpire": [fill(row, "umpire", words) for row in twists if row["umpire"]],
+            "umpire": [
+                *(fill(row, "umpire", words) for row in twists if row["umpire"]),
+                *self._balance(drawn_forces, mission),
+            ],
             "seed": seed,
             "edition": self.edition[:_WORD],
             "rolls": [
@@ -255,6 +260,15 @@ class _Generation:
                 )
             miss(self.scenario_tables, drawn_force.name, lacking(there, mission[NEEDS[drawn_force.role]] or ()))
         return drawn_forces
+
+    def _balance(self, drawn_forces: Sequence[DrawnForce], mission: Row) -> list[str]:
+        """Return how even the sides are, with the working; empty in a game with points, or without odds and prices."""
+        if self.battle["counts"] != ELEMENTS:
+            return []
+        forces = [item.force._replace(rules=self.rules) for item in drawn_forces]
+        exchange = Matchup(*forces).compare(*(item.units for item in drawn_forces))
+        names = [item.name for item in drawn_forces]
+        return working(exchange, names, mission, self.battle["name"]) if exchange is not None else []
 
     def _arms(self, drawn_forces: Sequence[DrawnForce]) -> dict[str, set[str]]:
         """Return the arms of the fielded units, by role."""

@@ -351,7 +351,7 @@ def test_rows_and_steps_of_what_nobody_has_are_left_out() -> None:
     missing = [fronts(every, one) - fronts(rules.rows, one) for one in lists]
     assert [{"DFFG", "SLAM"} <= one for one in missing] == [True, True, True]
     assert all("HEL" in fronts(rules.rows, one) for one in lists)
-    assert fronts(every, "Threat levels") - fronts(rules.rows, "Threat levels") == {"Pilot, as an ADS fires at him"}
+    assert fronts(every, "Threat levels") - fronts(rules.rows, "Threat levels") == {"Pilot fired on by an ADS"}
     told = {f"A **{one}**" for one in ("SLAM", "DFFG")}
     assert all(one in repr(every) and one not in repr(rules.rows) for one in told)
 

@@ -24,21 +24,27 @@ if TYPE_CHECKING:
     from tests.conftest import Bench
     from tests.unit.documents.conftest import Print, Printer
 
-SHIPPED = sorted(path.parents[1].name for path in resources.rulesdata().glob("*/sheets/play.yaml"))
+SHIPPED = sorted(
+    (path.parents[1].name, path.stem)
+    for path in resources.rulesdata().glob("*/sheets/*.yaml")
+    if "phase:" in path.read_text(encoding="utf-8")
+)
+"""All shipped sheets with phases of play."""
 BODY, FIGURES = 10, 10.5
 """Points: the least size of running text, and of texts in tables."""
+CELL = 9, 6.2
+"""Millimetres: the least width and height of a cell of odds."""
 SMALL = {"full", "token", "aside"}
 """Classes of texts that may be smaller: names in full, the letters of tokens, and words beside a title."""
 
 
 @cache
-def sheet_of(name: str) -> Sheet:
-    """Return the printable play sheet of a shipped rule set."""
+def sheet_of(name: str, sheet_id: str) -> Sheet:
+    """Return a printable sheet of a shipped rule set."""
     problems: list[Problem] = []
-    rules = load(open_library(), name, problems, [("sheets", "*")])
+    rules = load(open_library(), name, problems, [("sheets", sheet_id)])
     assert rules is not None, problems
-    (sheet,) = (sheet for sheet in rules.own_sheets() if sheet.model.plays)
-    printed = compose(rules, sheet, "", problems)
+    printed = compose(rules, rules.sheets[sheet_id], "", problems)
     assert problems == []
     return printed
 
@@ -54,19 +60,38 @@ def texts(box: Any, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, float, 
         yield from texts(child, inside)
 
 
+def cells_of_odds(box: Any, *, inside: bool = False) -> Iterator[tuple[float, float]]:
+    """Yield the width and height in millimetres of each cell of a grid of odds."""
+    element = getattr(box, "element", None)
+    classes = {*(element.get("class") or "").split()} if element is not None else set()
+    if element is not None and element.tag == "table":
+        inside = "grid" in classes and "dense" not in classes
+    if inside and type(box).__name__ == "TableCellBox" and element is not None and element.tag == "td":
+        yield round(box.border_width() * 25.4 / 96, 2), round(box.border_height() * 25.4 / 96, 2)
+    for child in getattr(box, "children", ()):
+        yield from cells_of_odds(child, inside=inside)
+
+
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", SHIPPED)
-def test_a_play_sheet_has_two_pages_and_type_to_read_at_a_table(name: str, paper: Paper) -> None:
-    sheet = sheet_of(name)
-    assert render_pdf(sheet, paper=paper, ink="mono").pages == 2
+@pytest.mark.parametrize(("name", "sheet_id"), SHIPPED)
+def test_a_sheet_with_phases_keeps_its_pages_and_has_type_to_read_at_a_table(
+    name: str, sheet_id: str, paper: Paper
+) -> None:
+    sheet = sheet_of(name, sheet_id)
+    pages = render_pdf(sheet, paper=paper, ink="mono").pages
+    assert pages == len(sheet.sides())
+    assert pages == 2 or sheet_id != "play"
+    boxes = boxes_of(render_html(sheet, paper, "mono"))
     sizes = [
         (size, text, "tbody" in inside)
-        for page in boxes_of(render_html(sheet, paper, "mono"))
+        for page in boxes
         for text, size, inside in texts(page)
         if ("tbody" in inside or "prose" in inside or "li" in inside) and not {"disc", *SMALL}.intersection(inside)
     ]
     assert sizes
     assert [text for size, text, in_table in sizes if round(size, 2) < (FIGURES if in_table else BODY)] == []
+    cells = [cell for page in boxes for cell in cells_of_odds(page)]
+    assert [cell for cell in cells if cell[0] < CELL[0] or cell[1] < CELL[1]] == []
 
 
 def test_the_phases_of_play_are_numbered_over_both_sides(printer: Printer) -> None:

@@ -165,7 +165,7 @@ def test_what_hardly_anyone_has_comes_behind_what_most_have(tmp_path: Path) -> N
     text = BATTLE.replace(one, one.replace("}]}", "}, {design: Sabre HEF}]}") + more).replace("count: 7", "count: 3")
     sheet = of_side(tmp_path, text.replace("      units:\n", rounds + "      units:\n", 1))
     heads = [[cell.text for cell in row if cell.text] for row in rows_of(sheet, "First")[2:]]
-    assert heads[0] == ["Damaged", "Immobile", "Systems down", "Destroyed", "HEF markers"]
+    assert heads[0] == ["Damaged", "Immobile", "Systems down", "Destroyed", "Markers"]
     places = [number for number, cell in enumerate(rows_of(sheet, "First")[-1]) if cell.boxes]
     assert places == [6]  # the fifth is "Lost" of the riflemen
 
@@ -177,7 +177,8 @@ def test_there_are_as_many_boxes_for_wounds_as_a_squad_has_men(tmp_path: Path) -
     cells = [
         cell for row in rows_of(of_side(tmp_path, text.replace("dirtside2", "stargrunt2")), "First") for cell in row
     ]
-    assert [cell.boxes for cell in cells if cell.boxes == 8 or "Wounded" in cell.text] in ([8, 8], [8, 0, 8])
+    assert [cell.boxes for cell in cells if cell.boxes == 8] == [8, 8]
+    assert any("Wounded" in cell.text for cell in cells)
 
 
 def characters(tmp_path: Path, turns: int) -> Scenario:

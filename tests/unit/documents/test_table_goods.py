@@ -4,28 +4,38 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from math import cos, pi, sin
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+import pikepdf
 import pypdfium2
 import pytest
 
+from generator.commands import printing
 from generator.commands.access import load_valid, open_library
+from generator.commands.jobs import MARKERS, Selection
 from generator.documents.pack.marker_sheets import table_goods
 from generator.documents.pack.table_goods import TEMPLATES
+from generator.errors import ProblemsError
 from generator.render.markers.chits import Chit, Draws
 from generator.render.markers.counters import Counter as Marker
 from generator.render.markers.counters import Flag
 from generator.render.markers.sheets import draw_sheets
-from generator.render.markers.templates import Board, Template
+from generator.render.markers.templates import Board, Ruler
 from generator.render.page.pdf import render_pdf
+from tests.tag_walker import findings
 
 if TYPE_CHECKING:
     from PIL import Image
 
+    from generator.render.blocks import Paper
     from generator.render.markers.sheets import MarkerSheets
     from generator.rules.ruleset import RuleSet
 
 P = TypeVar("P")
+TIN = Path(__file__).parents[2] / "cases" / "rules"
+MARKERS_ALONE = Selection(only=(MARKERS,))
 GAMES = ("dirtside2", "dirtside2-iceburg", "dirtside2-fma", "stargrunt2", "stargrunt2-quick", "fma-skirmish", "sla-3d")
 CHITS = {"red": {0: 5, 1: 20, 2: 15, 3: 10}, "yellow": {0: 3, 1: 10, 2: 7, 3: 5}, "green": {0: 3, 1: 10, 2: 7, 3: 5}}
 """The pot as the book prints it, on page 5."""
@@ -82,7 +92,7 @@ def test_two_dice_find_every_chit_once() -> None:
 def test_every_game_has_markers_flags_and_a_ruler(name: str) -> None:
     assert {marker.sign for marker in pieces_of(name, Marker)} > {"turn", ""}
     assert [flag.figure for flag in pieces_of(name, Flag)] == [str(number) for number in range(1, 9)]
-    assert [template.reach for template in pieces_of(name, Template) if template.shape == "ruler"] == [7]
+    assert [ruler.inches for ruler in pieces_of(name, Ruler)] == [7]
 
 
 def test_command_markers_show_each_quality_with_each_leader() -> None:
@@ -110,8 +120,8 @@ def test_aircraft_have_a_board() -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("name", GAMES)
-def test_no_type_is_under_seven_points(name: str, paper: str) -> None:
-    sizes = [text.size for page in draw_sheets(goods_of(name), paper, "colour") for text in page.texts]  # type: ignore[arg-type]
+def test_no_type_is_under_seven_points(name: str, paper: Paper) -> None:
+    sizes = [text.size for page in draw_sheets(goods_of(name), paper, "colour") for text in page.texts]
     assert min(sizes) >= 7
 
 
@@ -134,9 +144,43 @@ def test_the_ruler_is_100_mm_on_paper(pages: list[Image.Image]) -> None:
         assert right - left - 0.2 == pytest.approx(100, abs=0.1)
 
 
+def test_the_beaten_zone_is_4_inches_across_in_every_direction(pages: list[Image.Image]) -> None:
+    number, words = next(
+        (number, text)
+        for number, page in enumerate(draw_sheets(goods_of("dirtside2"), "a4", "low"))
+        for text in page.texts
+        if text.text.startswith("Beaten zone")
+    )
+    left, top, radius = words.left, words.top - 50.8 * 0.33, 50.8
+    for step in range(32):
+        way = cos(step * pi / 16), sin(step * pi / 16)
+        near = [radius + offset / DOTS for offset in range(-DOTS, DOTS)]
+        places = [(left + radius + way[0] * reach, top + radius + way[1] * reach) for reach in near]
+        dark = [
+            reach
+            for reach, (x, y) in zip(near, places, strict=True)
+            if pages[number].getpixel((int(x * DOTS), int(y * DOTS))) < 128  # type: ignore[operator]
+        ]
+        assert (min(dark) + max(dark)) / 2 == pytest.approx(radius, abs=0.1)
+
+
 def test_chits_are_cut_at_15_mm(pages: list[Image.Image]) -> None:
     places = [place for texts in [draw_sheets(goods_of("dirtside2"), "a4", "low")[0].texts] for place in texts]
     top = min(place.top for place in places if place.text == "red")
     left, right = span(pages[0], top)
     assert right - left == pytest.approx(13 * 15, abs=0.1 + 0.12)
     assert left == pytest.approx((210 - 13 * 15) / 2, abs=0.1)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_rule_set_prints_them_by_name(tmp_path: Path, paper: Paper) -> None:
+    data, _ = printing.build(open_library(), ["sla-3d"], tmp_path, papers=(paper,), selection=MARKERS_ALONE)
+    assert [(file["sheet"], file["pages"]) for file in data["built"]] == [("markers", 1)]
+    with pikepdf.open(data["built"][0]["path"]) as pdf:
+        assert findings(pdf) == []
+
+
+def test_a_rule_set_without_markers_has_no_such_sheet(tmp_path: Path) -> None:
+    with pytest.raises(ProblemsError) as caught:
+        printing.build(open_library(TIN), ["tin"], tmp_path, selection=MARKERS_ALONE)
+    assert [problem.code for problem in caught.value.problems] == ["R319"]

@@ -36,20 +36,21 @@ def chunks(picture: bytes) -> list[bytes]:
     return kinds
 
 
-def build(text: str, folder: Path, *parts: str) -> dict[str, bytes]:
+def build(text: str, folder: Path, selection: Selection) -> dict[str, bytes]:
     folder.mkdir()
     path = folder / "battle.yaml"
     path.write_text(text, encoding="utf-8")
     out = folder / "out"
-    data, _ = printing.build(open_library(), [str(path)], out, selection=Selection(parts=parts), dpi=50)
-    files = [*(out / "the-mill").iterdir()]
+    data, _ = printing.build(open_library(), [str(path)], out, selection=selection, dpi=50)
+    files = [path for path in out.rglob("*") if path.is_file()]
     assert sorted(file["path"] for file in data["built"]) == sorted(map(str, files))
     return {path.name: path.read_bytes() for path in files}
 
 
 def test_a_secret_is_in_no_picture_that_everybody_gets(tmp_path: Path) -> None:
     parts = ("1-table", "6-markers", "5-cards-blue")
-    plain, marked = build(BATTLE, tmp_path / "plain", *parts), build(BATTLE + HIDDEN, tmp_path / "marked", *parts)
+    selection = Selection(parts=parts)
+    plain, marked = (build(BATTLE + more, tmp_path / f"with{more[:3]}", selection) for more in ("", HIDDEN))
     assert plain == marked
     assert {name.rpartition("-a4-")[0] for name in plain} == {*parts}
     for picture in plain.values():
@@ -59,6 +60,7 @@ def test_a_secret_is_in_no_picture_that_everybody_gets(tmp_path: Path) -> None:
         assert abs(long - 297 / 25.4 * 50) <= 1
 
 
-def test_the_parts_of_a_battle_are_apart(tmp_path: Path) -> None:
-    names = {name.rpartition("-a4-")[0] for name in build(BATTLE, tmp_path / "all")}
-    assert {"1-table", "3-umpire", "2-red"} <= names
+def test_the_parts_of_a_battle_are_apart_even_if_it_is_bound(tmp_path: Path) -> None:
+    names = {name.rpartition("-a4-")[0] for name in build(BATTLE, tmp_path / "all", Selection(bind=True))}
+    assert {"1-table", "2-red", "3-umpire"} <= names
+    assert not [name for name in names if "pack" in name]

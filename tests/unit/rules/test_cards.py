@@ -169,4 +169,4 @@ def test_what_a_kind_lacks_of_the_card_that_its_own_is_based_on_names_that_card(
     bench.write("tin/cards/cart.yaml", f"card: cart\nbased_on: tank\ncite: p. 9\nwithout: {without}\n")
     _, (problem,) = bench.load("tin")
     assert (problem.code, problem.found) == ("R223", "strength")
-    assert "the card cart has it too" in problem.hint
+    assert "the card cart" in problem.hint

@@ -144,7 +144,7 @@ def over(ruleset: str = PLAIN) -> dict[str, tuple[str, ...]]:
 def unmapped(said: dict[str, Any], ruleset: str) -> list[str]:
     """Places that the title and the texts name, and nothing on the map does; "none" where they name no place."""
     text = (ROOT / "rulesdata" / ruleset / "scenario" / "names.yaml").read_text(encoding="utf-8")
-    names = [row["name"] for row in read(text)["rows"] if row["group"] in ("place", "hill", "wood", "water")]
+    names = [row["name"] for row in read(text)["rows"] if row["group"] not in ("officer", "operation")]
     told = [said["scenario"], said["mission"], *said["situation"]]
     told += [one for side in said["sides"] for one in side["briefing"]]
     for side in said["sides"]:
@@ -297,7 +297,7 @@ def test_every_roll_is_told_and_so_is_where_it_comes_from() -> None:
 
 def test_a_mission_that_is_named_leaves_the_other_rolls_as_they_were() -> None:
     rolls = [read(rolled(3, mission=one))["rolls"] for one in ("hasty-attack", "bridgehead")]
-    kept = [[one for one in some if one["table"] in ("facings", "regions")] for some in rolls]
+    kept = [[one for one in some if one["table"] == "facings"] for some in rolls]
     assert kept[0] == kept[1]
     assert [some[0] for some in rolls] == [
         {"table": "missions", "roll": "chosen", "result": "Hasty attack"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from generator.documents.figures import entries, holds, no_figure
+from generator.forces.card_values import entries, holds, no_figure
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_one

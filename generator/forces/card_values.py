@@ -1,0 +1,75 @@
+"""Values of the parts of a card: conditions, names and labels, for a design."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.errors import ProblemsError
+from generator.forces.context import filled
+from generator.forces.notation import COUNT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from generator.forces.context import Values
+    from generator.forces.force import Design
+    from generator.rules.cards.card import Box, Duel, Tell
+    from generator.rules.cards.figures import CardTable
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.formulas.errors import FormulaUseError
+    from generator.rules.source.parts import Place
+
+
+_ONE = "1 × "
+
+
+def no_figure(error: FormulaUseError, place: Place, what: str) -> ProblemsError:
+    """Return the error R241: a formula of a card or a sheet has no answer for a design."""
+    found = f"{error} ({what})"
+    at = error.place or place
+    return ProblemsError(at.problem("R241", found=found, expected="a figure to print", hint=error.hint))
+
+
+def holds(formula: Formula | None, values: Values) -> bool:
+    """Return whether a condition holds; True without a condition."""
+    return formula is None or formula.holds(values)
+
+
+def learned(let: Iterable[tuple[str, Formula]], here: Values) -> Values:
+    """Return the values with the names of ``let`` added."""
+    inside = here.copied()
+    for name, formula in let:
+        inside[name] = formula(inside)
+    return inside
+
+
+def label(text: str, design: Design, each: str | None, values: Values) -> str:
+    """Return a text with its values filled in; a leading count of 1 is left out."""
+    return filled(text, design.kind, each, values).removeprefix(_ONE)
+
+
+def entries(design: Design, part: CardTable | Tell | Box | Duel) -> Iterator[Values]:
+    """Yield the values of each entry that a part of a card is printed for; its condition may leave entries out.
+
+    Equal entries of a list become one entry with the sum of their counts.
+    """
+    for here in _counted_together(design, part):
+        if holds(part.when, here):
+            yield here
+
+
+def _counted_together(design: Design, part: CardTable | Tell | Box | Duel) -> Iterable[Values]:
+    """Return the entries of a part; entries equal but for their count are joined."""
+    every = design.priced.values.entries(part.each, part.join)
+    field = design.kind.field(part.each) if part.each is not None else None
+    names = [item.name for item in field.fields] if field is not None else []
+    if COUNT not in names:
+        return every
+    found: dict[tuple[Any, ...], Values] = {}
+    for here in every:
+        said = tuple(here[name] for name in names if name != COUNT)
+        if said in found:
+            found[said][COUNT] += here[COUNT]
+        else:
+            found[said] = here
+    return found.values()

@@ -1,0 +1,123 @@
+"""The expected exchange of two forces: the share of the enemy that each puts out of action in one round of fire.
+
+Each element fires its best weapon once, at an enemy element chosen at random, at the range of the rules' ``duels``.
+Without odds on either side, the prices of the units are compared instead.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.forces.card_values import no_figure
+from generator.forces.force import Unit
+from generator.forces.shots import shots, targets
+from generator.rules.formulas.errors import FormulaUseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from generator.forces.force import Force
+    from generator.forces.target_profiles import Known
+
+
+class Exchange(NamedTuple):
+    """Two groups of units compared, the first group first."""
+
+    by_fire: bool
+    """Whether the groups are compared by fire; otherwise by price."""
+    elements: tuple[int, int]
+    values: tuple[Fraction, Fraction]
+    """The expected hits of each group in a round, or its price."""
+
+    @property
+    def shares(self) -> tuple[Fraction, Fraction]:
+        """The share of the enemy's elements that each group hits in a round."""
+        return self.values[0] / self.elements[1], self.values[1] / self.elements[0]
+
+    def difference(self, first: int, second: int) -> Fraction:
+        """Return how much less the weaker group has than the stronger group, as a part of 1.
+
+        The groups should be as ``first`` to ``second``. Equal troops in that ratio have no difference: their prices are
+        in the ratio, and their shares in its square, because more elements fire and each is less of the group. Groups
+        that cannot hit each other differ by 1, because nothing is known about them.
+        """
+        mine, theirs = self.shares if self.by_fire else self.values
+        power = 2 if self.by_fire else 1
+        mine, theirs = mine * second**power, theirs * first**power
+        strong = max(mine, theirs)
+        return 1 - min(mine, theirs) / strong if strong else Fraction(1)
+
+
+class Matchup:
+    """Compares units of two forces; each chance is computed once."""
+
+    def __init__(self, first: Force, second: Force) -> None:
+        """Raises ProblemsError (R241) if a formula of a card has no answer."""
+        self.units = _elements_of(first), _elements_of(second)
+        known: Known = {}
+        try:
+            self.chances = _best_chances(first, second, known), _best_chances(second, first, known)
+        except FormulaUseError as error:
+            raise no_figure(error, first.place, "the balance of the sides") from None
+        self.points = _points_of(first), _points_of(second)
+
+    def compare(self, mine: Iterable[str], theirs: Iterable[str]) -> Exchange | None:
+        """Return the exchange of these units of both forces; None if there are neither odds nor prices."""
+        group, other = _sum(self.units[0], mine), _sum(self.units[1], theirs)
+        elements = group.total(), other.total()
+        if any(self.chances):
+            hits = _hits(group, other, self.chances[0]), _hits(other, group, self.chances[1])
+            return Exchange(by_fire=True, elements=elements, values=hits)
+        prices = sum(self.points[0][name] for name in mine), sum(self.points[1][name] for name in theirs)
+        return (
+            Exchange(by_fire=False, elements=elements, values=(Fraction(prices[0]), Fraction(prices[1])))
+            if all(prices)
+            else None
+        )
+
+
+def _elements_of(force: Force) -> dict[str, Counter[str]]:
+    """Return the number of elements of each design in each unit; a design of a force without units is a unit."""
+    return {
+        unit.name: Counter(
+            {entry.design.name: entry.count for entry in unit.of} if isinstance(unit, Unit) else [unit.name]
+        )
+        for unit in force.units or force.designs
+    }
+
+
+def _points_of(force: Force) -> dict[str, Fraction]:
+    return {unit.name: Fraction(unit.points or 0) for unit in force.units or force.designs}
+
+
+def _best_chances(firing: Force, fired_at: Force, known: Known) -> dict[tuple[str, str], Fraction]:
+    """Return the best chance of each firing design to settle each target design; pairs without odds are left out."""
+    best: dict[tuple[str, str], Fraction] = {}
+    aims = targets(fired_at)
+    for shot in shots(firing):
+        for target in aims:
+            chance = shot.chance(target.inputs, known)
+            if chance is not None:
+                for name in target.names:
+                    pair = shot.design.name, name
+                    best[pair] = max(best.get(pair, chance), chance)
+    return best
+
+
+def _sum(units: Mapping[str, Counter[str]], names: Iterable[str]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for name in names:
+        total += units[name]
+    return total
+
+
+def _hits(firing: Counter[str], fired_at: Counter[str], chances: Mapping[tuple[str, str], Fraction]) -> Fraction:
+    """Return the expected hits of one round; each element fires at an enemy element chosen at random."""
+    hits = sum(
+        count * others * chances.get((name, other), Fraction(0))
+        for name, count in firing.items()
+        for other, others in fired_at.items()
+    )
+    return Fraction(hits) / fired_at.total()

@@ -1,0 +1,60 @@
+"""The facts of maps whose measures are plain from their drawing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from generator.commands.access import open_library
+from generator.commands.scenarios import load_scenario_file
+from generator.scenarios.facts import MapFacts, map_facts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FORCE = "{designs: [{design: Rifles, kind: infantry-team, type: line}], units: [{unit: A, of: [{design: Rifles}]}]}"
+BATTLE = """\
+scenario: Facts
+rules: [dirtside2]
+table: {{width: 48, depth: 24}}
+sides:
+  - {{side: Red, force: {force}}}
+  - {{side: Blue, force: {force}}}
+terrain: [{terrain}]
+zones:
+  - {{zone: South, side: Red, at: [0, 0], size: [48, 4]}}
+  - {{zone: North, side: Blue, at: [0, 20], size: [48, 4]}}
+objectives: [{{objective: Middle, at: [24, 10], points: 5}}]
+"""
+
+
+def facts_of(folder: Path, terrain: str) -> MapFacts:
+    """The facts of a table of 48 by 24 inches with this terrain."""
+    path = folder / "facts.yaml"
+    path.write_text(BATTLE.format(force=FORCE, terrain=terrain), encoding="utf-8")
+    facts = map_facts(load_scenario_file(open_library(), path))
+    assert facts is not None
+    return facts
+
+
+def test_a_bare_table_hides_nobody(tmp_path: Path) -> None:
+    facts = facts_of(tmp_path, "{kind: road, path: [[0, 12], [48, 12]], wide: 2}")
+    assert (facts.covered, facts.seen_across, dict(facts.seen_from)) == (0, 100, {"Red": 100, "Blue": 100})
+    assert facts.distances == (("Middle", (("Red", 12), ("Blue", 20))),)
+    assert facts.lane is not None
+    assert facts.lane.length == round((90**2 + 42**2) ** 0.5)
+
+
+@pytest.mark.parametrize(("kind", "seen"), [("village", 0), ("hill", 0), ("scrub", 100)])
+def test_a_piece_across_the_table_hides_the_sides_if_its_kind_limits_sight(
+    tmp_path: Path, kind: str, seen: int
+) -> None:
+    facts = facts_of(tmp_path, f"{{kind: {kind}, at: [0, 11], size: [48, 2]}}")
+    assert (facts.covered, facts.seen_across, facts.gap) == (8, seen, 22)
+    assert [share for _, share in facts.by_kind] == [8]
+
+
+def test_a_unit_on_a_crest_sees_over_it(tmp_path: Path) -> None:
+    facts = facts_of(tmp_path, "{kind: hill, at: [0, 0], size: [48, 12]}")
+    assert (facts.covered, facts.seen_across) == (50, 100)
