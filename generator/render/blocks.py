@@ -59,7 +59,7 @@ class Cell:
     named: tuple[str, ...] = ()
     """Further boxes to tick, each after its own word or number."""
     swatch: str = ""
-    """A pattern of terrain, of which the cell shows a sample."""
+    """A pattern of terrain; the cell shows a sample of it."""
     part: str = ""
     """The part of a pack that the text links to."""
     picture: str = ""

@@ -61,8 +61,8 @@ class Places:
     def name(self, text: str, size: float, area: BaseGeometry) -> Point | None:
         """Return the middle of the place for the name of a feature, and take it; None if it has no place.
 
-        The place is clear of all features. Otherwise it may lie on a feature that holds this one, such as a hill
-        under a wood, or inside this feature if that is large.
+        The place is clear of all features. Without such a place it lies on a feature that holds this one, such as a
+        hill under a wood. A large feature may hold its name itself.
         """
         half = np.array([name_width(text, size) / 2 + _AIR, size * _HIGH / 2])
         around, inside = _around(area, half), _within(area, half)

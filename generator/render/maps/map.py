@@ -113,7 +113,7 @@ def _squares(frame: Frame) -> Iterator[Label]:
 
 
 def _names(features: list[Feature], places: Places) -> Iterator[Label]:
-    """Yield the names of pieces that have a place; every piece has its number besides. Small pieces come first."""
+    """Yield the names of pieces that have a place; every piece also has its number. Small pieces come first."""
     for feature in sorted(features, key=lambda item: item.area.area):
         at = places.name(feature.name, SMALLEST, feature.area) if feature.name else None
         if at is not None:

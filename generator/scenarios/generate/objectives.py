@@ -137,8 +137,8 @@ class TableLayout:
     def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names) -> Site:
         """Return the terrain of a region with a mission's objectives on it.
 
-        Terrain is laid again, at most ``_TRIES`` times, until the share of the table, the lines of sight and every
-        objective are as the region and the mission ask. Raises ProblemsError (S231) if no table passes.
+        Terrain is laid again, at most ``_TRIES`` times, until the table passes. Its share of cover and its lines of
+        sight must fit the region, and its objectives the mission. Raises ProblemsError (S231) if no table passes.
         """
         rows = self.scenario_tables.rows("region-terrain", region=region["region"])
         empty = self._scenario(())
@@ -271,7 +271,7 @@ def suiting(rows: Sequence[Row], kinds: Collection[str]) -> list[Row]:
 
 
 def refused(region: str, reasons: Sequence[str]) -> Problem:
-    """Return S231 for a region of which no table passes, with the most frequent reason."""
+    """Return S231 for a region without a table that passes, with the most frequent reason."""
     most = max(reasons, key=reasons.count)
     span, hint = Span("command line", 1, 1, region), "take another seed, or another region with --map"
     return Problem("S231", span, f"a table of {region} that passes", f"{len(reasons)} refused: {most}", "map", hint)
