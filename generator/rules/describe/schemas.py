@@ -70,7 +70,7 @@ _ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
     CaseModel: (("opposed",), ("target",), ("always",), ("rolls", "results")),
     RollModel: tuple((key,) for key in ROLL_TYPES),
     StatModel: (("show",), ("die",), ("line",)),
-    CardColumnModel: (("show",), ("die",)),
+    CardColumnModel: (("show",), ("die",), ("text",)),
 }
 """Models that need exactly one of these groups of keys. Loading checks this; the types of the models do not."""
 

@@ -14,11 +14,12 @@ import shapely
 from generator.scenarios.facts import seen_across
 from generator.scenarios.generate.ground import cuts, stamp
 from generator.scenarios.generate.shapes import farm, grown, house, line, patch, path, round_, span, winding
+from generator.scenarios.generate.ways import Lot, Way, direction, meetings, slant
 from generator.scenarios.table.outlines import HALF, STEP
 from generator.scenarios.table.sight import CREST, OPEN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -60,39 +61,6 @@ class Want(NamedTuple):
 
     row: Row
     area: Area
-
-
-class Way(NamedTuple):
-    """A road or a river on the table."""
-
-    terrain: Terrain
-    drawn: Drawn
-    upright: bool
-    """Whether it leads from south to north rather than from west to east."""
-    string: shapely.LineString
-    """The middle line of the path, in half inches."""
-
-    @property
-    def points(self) -> list[list[int]]:
-        """The points of the path, in half inches."""
-        points: list[list[int]] = self.drawn.said["path"]
-        return points
-
-    @property
-    def wide(self) -> int:
-        """The width, in half inches."""
-        wide: int = self.drawn.said["wide"]
-        return wide
-
-
-class Lot(NamedTuple):
-    """A place beside a road for a house."""
-
-    spot: Vector
-    step: Vector
-    """The direction of the road, as a step of length 1."""
-    wide: int
-    """The width of the road."""
 
 
 class RefusalError(Exception):
@@ -286,10 +254,10 @@ class TerrainLayer:
             if ahead <= abs(turn) / 2:
                 return False
         for water in self._waters:
-            meets = list(_meetings(road.string, water.string))
+            meets = list(meetings(road.string, water.string))
             if not meets and road.string.distance(water.string) < (road.wide + water.wide) / 2 + 3:
                 return False
-            if len(meets) > 1 or any(_slant(road, water, spot) > 0.5 for spot in meets):  # noqa: PLR2004 - 30 degrees
+            if len(meets) > 1 or any(slant(road, water, spot) > 0.5 for spot in meets):  # noqa: PLR2004 - 30 degrees
                 return False
         if row["form"] == "straight":
             beside = (other for other in self._roads if other.upright == road.upright)
@@ -320,7 +288,7 @@ class TerrainLayer:
         line_ = water.string
         spot = self._on_water(line_, through)
         x, y = line_.interpolate(spot).coords[0]
-        east, north = _direction(line_, spot)
+        east, north = direction(line_, spot)
         over = (-north, east) if upright == (abs(east) > abs(north)) else (north, -east)
         step = over[1] if upright else over[0]
         over = (-over[0], -over[1]) if step < 0 else over
@@ -367,8 +335,8 @@ class TerrainLayer:
         """Lay a bridge where a road crosses a river."""
         for road in self._roads:
             for water in self._waters:
-                for spot in _meetings(road.string, water.string):
-                    step = _direction(road.string, road.string.project(spot))
+                for spot in meetings(road.string, water.string):
+                    step = direction(road.string, road.string.project(spot))
                     wide = max(self._size(row), road.wide)
                     found = span((spot.x, spot.y), step, water.wide // 2 + _BANK, wide)
                     self.ground.add(self.kinds[row["terrain"]], found, row["names"] or "")
@@ -384,7 +352,7 @@ class TerrainLayer:
             spot = water.string.interpolate(at)
             near = [shapely.LineString(drawn.said["path"]).distance(spot) for drawn in spans]
             if all(away > water.string.length / 6 for away in near):
-                east, north = _direction(water.string, at)
+                east, north = direction(water.string, at)
                 found = span((spot.x, spot.y), (-north, east), water.wide // 2 + 2, self._size(row))
                 if self._is_on_table(found.said["path"]) and not self._is_on_area(found):
                     self.ground.add(kind, found, row["names"] or "")
@@ -524,30 +492,9 @@ class TerrainLayer:
             for road in self._roads:
                 for far in range(4, int(road.string.length) - 3, 2):
                     spot = road.string.interpolate(far).coords[0]
-                    self._places.append(Lot((spot[0], spot[1]), _direction(road.string, far), road.wide))
+                    self._places.append(Lot((spot[0], spot[1]), direction(road.string, far), road.wide))
         if area is not None:
             x, y = (area.left + area.right) / 2, (area.low + area.high) / 2
         else:
             x, y = self._places[self.chance.below(len(self._places))].spot
         return sorted(self._places, key=lambda lot: (lot.spot[0] - x) ** 2 + (lot.spot[1] - y) ** 2)
-
-
-def _meetings(first: shapely.LineString, second: shapely.LineString) -> Iterator[shapely.Point]:
-    """Yield the points where two lines cross."""
-    for part in shapely.get_parts(first.intersection(second)):
-        if not part.is_empty:
-            yield part.interpolate(0.5, normalized=True) if isinstance(part, shapely.LineString) else part
-
-
-def _direction(line_: shapely.LineString, at: float) -> Vector:
-    """Return the direction of a line at a distance along it, as a step of length 1."""
-    (x1, y1), (x2, y2) = line_.interpolate(max(0, at - 1)).coords[0], line_.interpolate(at + 1).coords[0]
-    long = hypot(x2 - x1, y2 - y1)
-    return (x2 - x1) / long, (y2 - y1) / long
-
-
-def _slant(road: Way, water: Way, spot: shapely.Point) -> float:
-    """Return how far a crossing is from square: 0 for a right angle, 1 for a road along the river."""
-    first = _direction(road.string, road.string.project(spot))
-    second = _direction(water.string, water.string.project(spot))
-    return abs(first[0] * second[0] + first[1] * second[1])
