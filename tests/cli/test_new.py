@@ -43,10 +43,12 @@ def test_a_new_force_may_be_a_copy_of_a_sample(run: Run, tmp_path: Path) -> None
 
 def test_samples_are_listed_and_named_where_one_is_not_found(run: Run, read: Read, tmp_path: Path) -> None:
     listed = read("ruleset", run("rules", "stargrunt2-quick", "--format", "json"))["samples"]
-    assert [tuple(one.values()) for one in listed] == [
+    known = {tuple(one.values()) for one in listed}
+    assert known > {
         ("kestane-marines", "Kestane Marine Detachment", "stargrunt2"),
         ("redwater-guard", "Redwater Colony Guard", "stargrunt2"),
-    ]
+    }
+    assert len(known) >= 6
     result = run("new", str(tmp_path / "none"), "stargrunt2-quick", "--sample", "privateers")
     assert result.exit_code == 1
     assert all(one["sample"] in result.stderr for one in listed)

@@ -87,6 +87,7 @@ def balance(scenario: Scenario) -> Section | None:
 def expected(chance: Fraction | None) -> str:
     """Return the average number of shots needed at this chance.
 
+    >>> from fractions import Fraction
     >>> expected(Fraction(5, 12)), expected(Fraction(1)), expected(Fraction(0)), expected(None)
     ('2.4', '1.0', 'never', '–')
     """

@@ -74,6 +74,8 @@ def test_a_slip_in_any_key_column_of_a_shipped_table_is_refused(name: str) -> No
     for table in rules.tables.values():
         model = model_of(table)
         for column in table.key if table.owner == name and table.rows else ():
+            if table.rows[-1].place.span().file != table.place.span().file:
+                continue  # rows in a mission's file have the name of the file and a number as their key
             cell: Any = table.place.inside.value["rows"][-1][column]
             about = table.column(column)
             if about.type in ("word", "text") and not about.listed and not about.of:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import load_valid, open_library
@@ -78,10 +79,11 @@ def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: 
     told = {side.name: " ".join(side.briefing) for side in battle.sides}
     [first, second] = told
     assert "Your aircraft may come on from turn 2." in told[first]  # it has VTOLs, the other has nothing that flies
-    assert "You are reinforced by Cricket Patrol in turn 2" in told[second]
+    late = re.search(r"You are reinforced by (.+?) in turn 2", told[second])
+    assert late is not None
     sheet = umpire_sheet(battle, "")
     assert sheet is not None
-    aircraft, patrol = f"{first}: Aircraft may come on from now on.", f"{second}: Reinforced by Cricket Patrol."
+    aircraft, patrol = f"{first}: Aircraft may come on from now on.", f"{second}: Reinforced by {late[1]}."
     assert [row for row in turns_of(sheet) if "edge" not in row[1]] == [
         ["2", patrol], ["2", aircraft], [str(battle.turns), "The battle ends after this turn."],
     ]  # fmt: skip
