@@ -219,7 +219,7 @@ def _scalloped(area: BaseGeometry) -> str:
         if polygon.geom_type != "Polygon":
             continue
         ring = orient(polygon).exterior
-        many = max(8, round(ring.length / 1.9))
+        many = max(8, round(ring.length / 2.6))
         spots = [ring.interpolate(number / many, normalized=True) for number in range(many)]
         radius = mm(ring.length / many * 0.6)
         data += f"M{mm(spots[0].x)} {mm(spots[0].y)}"
@@ -269,12 +269,12 @@ def _nothing(_area: BaseGeometry) -> Iterator[str]:
 
 
 def _trees(area: BaseGeometry) -> Iterator[str]:
-    for x, y in _spread(area, 3.6, 1.0):
+    for x, y in _spread(area, 5.2, 1.0):
         yield f"M{mm(x - 0.6)} {mm(y)}a0.6 0.6 0 1 1 1.2 0a0.6 0.6 0 1 1 -1.2 0"
 
 
 def _thicket(area: BaseGeometry) -> Iterator[str]:
-    for x, y in _spread(area, 2.6, 0.9, 0.35):
+    for x, y in _spread(area, 3.8, 0.9, 0.35):
         yield f"*M{mm(x)} {mm(y - 0.9)}l0.75 1.6h-1.5Z"
 
 
@@ -285,14 +285,14 @@ def _crags(area: BaseGeometry) -> Iterator[str]:
 
 
 def _stones(area: BaseGeometry) -> Iterator[str]:
-    for number, (x, y) in enumerate(_spread(area, 3.4, 0.8)):
+    for number, (x, y) in enumerate(_spread(area, 4.6, 0.8)):
         size = 0.55 if number % 3 else 0.85
         up, slant = mm(size * 1.2), mm(size * 0.6)
         yield f"M{mm(x - size)} {mm(y + size * 0.5)}l{slant} -{up}h{mm(size * 0.9)}l{slant} {up}Z"
 
 
 def _scrub(area: BaseGeometry) -> Iterator[str]:
-    for x, y in _spread(area, 3.8, 0.9):
+    for x, y in _spread(area, 5.0, 0.9):
         yield f"M{mm(x)} {mm(y + 0.7)}v-1.4M{mm(x)} {mm(y + 0.7)}l-0.8 -1.1M{mm(x)} {mm(y + 0.7)}l0.8 -1.1"
 
 
@@ -327,13 +327,13 @@ def _ruins(area: BaseGeometry) -> Iterator[str]:
 
 
 def _marsh(area: BaseGeometry) -> Iterator[str]:
-    for x, y in _spread(area, 4.4, 1.1):
+    for x, y in _spread(area, 6.6, 1.1):
         yield f"M{mm(x - 1.3)} {mm(y)}h2.6M{mm(x - 0.7)} {mm(y + 0.75)}h1.4"
         yield f"M{mm(x)} {mm(y)}v-1.2M{mm(x - 0.5)} {mm(y)}l-0.3 -0.9M{mm(x + 0.5)} {mm(y)}l0.3 -0.9"
 
 
 def _waves(area: BaseGeometry) -> Iterator[str]:
-    for x, y in _spread(area, 4.6, 1.2, 0.3):
+    for x, y in _spread(area, 8.0, 1.2, 0.3):
         yield f"M{mm(x - 1.5)} {mm(y)}q0.75 -0.9 1.5 0t1.5 0"
 
 
