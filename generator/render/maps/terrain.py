@@ -102,7 +102,7 @@ def _draw_hill(hill: Feature, ink: Ink, colour: str) -> str:
         step = outline(hill.area.buffer(-radius * number / hill.steps))
         fill, wide = tints[number] if tints else "none", 0.35 if number else 0.45
         drawn += f'<path d="{step}" fill="{fill}" stroke="{colour}" stroke-width="{wide}"/>'
-    return drawn + path([line(*tick) for tick in _ticks(hill.area, 2.4, 1.1)], 0.2, colour)
+    return drawn + path([line(*tick) for tick in _ticks(hill.area, 3.2, 1.1)], 0.2, colour)
 
 
 def _stroke(data: str, colour: str, wide: float, dashes: str = "", cap: str = "") -> str:
@@ -219,7 +219,7 @@ def _scalloped(area: BaseGeometry) -> str:
         if polygon.geom_type != "Polygon":
             continue
         ring = orient(polygon).exterior
-        many = max(8, round(ring.length / 2.6))
+        many = max(8, round(ring.length / 3.0))
         spots = [ring.interpolate(number / many, normalized=True) for number in range(many)]
         radius = mm(ring.length / many * 0.6)
         data += f"M{mm(spots[0].x)} {mm(spots[0].y)}"
@@ -333,7 +333,7 @@ def _marsh(area: BaseGeometry) -> Iterator[str]:
 
 
 def _waves(area: BaseGeometry) -> Iterator[str]:
-    for x, y in _spread(area, 8.0, 1.2, 0.3):
+    for x, y in _spread(area, 11.0, 1.2, 0.3):
         yield f"M{mm(x - 1.5)} {mm(y)}q0.75 -0.9 1.5 0t1.5 0"
 
 
