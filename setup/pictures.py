@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pypdfium2
-from PIL import Image
 
 from generator.commands import printing
 from generator.commands.access import open_library
@@ -16,6 +15,8 @@ from generator.commands.jobs import Selection
 from generator.resources import rulesdata
 
 if TYPE_CHECKING:
+    from PIL import Image
+
     from generator.render.blocks import Ink
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -26,15 +27,15 @@ WIDTH = 560
 CARDS = "tessaly-brigade"
 """A sample force, whose cards are shown."""
 PAGES: tuple[tuple[str, str, int, Ink, int], ...] = (
-    ("dirtside2-fma", "quick-reference", 1, "mono", WIDTH),
-    ("dirtside2-fma", "odds", 1, "mono", WIDTH),
+    ("dirtside2", "play", 1, "colour", WIDTH),
+    ("dirtside2", "fire-odds", 1, "colour", WIDTH),
     ("dirtside2-iceburg", "costs", 2, "mono", WIDTH),
     ("dust-storm", "card", 1, "colour", WIDTH),
-    (CARDS, "cards", 1, "mono", 2 * WIDTH),
+    (CARDS, "cards", 1, "colour", 2 * WIDTH),
 )
-BATTLE, SPREAD = "sallow-head", ("Cover", "Map and deployment", "Raiders: orders")
-"""A finished battle, and the parts of its pack whose first pages stand side by side, by their bookmarks."""
 """What is printed, which sheet and page of it, in which ink, and how many pixels wide the picture is."""
+BATTLE, PART = "three-bridges", "1-table"
+"""A finished battle, and the part of its pack whose first page is shown."""
 
 
 def write_tutorial(folder: Path) -> None:
@@ -57,14 +58,9 @@ def main() -> None:
             data, _ = printing.build(library, (said,), folder, inks=(ink,), selection=Selection(only=(sheet,)))
             document = pypdfium2.PdfDocument(data["built"][0]["path"])
             save(draw(document, page, width), f"{what}-{sheet}", ink)
-        data, _ = printing.build(library, (BATTLE,), folder, inks=("mono",))
+        data, _ = printing.build(library, (BATTLE,), folder, selection=Selection(parts=(PART,)))
         document = pypdfium2.PdfDocument(data["built"][0]["path"])
-        first = {mark.get_title(): mark.get_dest().get_index() + 1 for mark in document.get_toc(max_depth=1)}
-        drawn = [draw(document, first[title], 2 * WIDTH // len(SPREAD)) for title in SPREAD]
-        spread = Image.new("RGB", (sum(one.width for one in drawn), drawn[0].height), "white")
-        for number, one in enumerate(drawn):
-            spread.paste(one, (sum(before.width for before in drawn[:number]), 0))
-        save(spread, f"{BATTLE}-pack", "mono")
+        save(draw(document, 1, 2 * WIDTH), f"{BATTLE}-table", "colour")
 
 
 def draw(document: pypdfium2.PdfDocument, page: int, width: int) -> Image.Image:
