@@ -16,7 +16,8 @@ import shapely
 from generator.scenarios.chance import Chance
 from generator.scenarios.reachability import strip
 from generator.scenarios.table.outlines import HALF, area, core
-from generator.scenarios.table.sight import Sight, mask_of, points_in
+from generator.scenarios.table.reach import mask_of, union_of
+from generator.scenarios.table.sight import Sight, points_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Piece, Scenario
     from generator.scenarios.table.outlines import Outline
     from generator.scenarios.table.reach import Extent
-    from generator.scenarios.table.sight import Mask, Points
+    from generator.scenarios.table.sight import Points
 
 WAYS = ("road", "bridge", "ford", "gap")
 """The drawings of terrain that covers nothing: it leads through or over other terrain."""
@@ -126,14 +127,7 @@ def begins_of(scenario: Scenario, table: Extent) -> Mapping[str, list[Outline]]:
 
 def points_within(outlines: Iterable[Outline], table: Extent) -> Points:
     """Return the points of the raster that are inside outlines."""
-    return points_in(_together(outlines, table))
-
-
-def _together(outlines: Iterable[Outline], table: Extent) -> Mask:
-    mask = np.zeros((table.deep, table.wide), dtype=bool)
-    for outline in outlines:
-        mask |= mask_of(outline, table)
-    return mask
+    return points_in(union_of((mask_of(outline, table) for outline in outlines), table))
 
 
 def _by_kind(covers: Iterable[Piece], table: Extent) -> tuple[tuple[str, int], ...]:

@@ -6,11 +6,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from generator.scenarios.table.outlines import HALF, Outline, circle, rectangle
-from generator.scenarios.table.reach import blocked, cells_of, meet, reached, together, without
+from generator.scenarios.table.reach import mask_of, reached, union_of
 
 if TYPE_CHECKING:
     from generator.scenarios.scenario import Entry, Mover, Objective, Scenario, Side
-    from generator.scenarios.table.reach import Cells, Extent
+    from generator.scenarios.table.reach import Extent, Mask
 
 
 def strip(entry: Entry, table: Extent) -> Outline:
@@ -34,25 +34,27 @@ class Marches:
         """Prepare the caches; cells are computed when they are first needed."""
         self.scenario = scenario
         self.table = table
-        self._free: dict[str, Cells] = {}
-        self._far: dict[tuple[str, str], Cells | None] = {}
+        self._free: dict[str, Mask] = {}
+        self._far: dict[tuple[str, str], Mask | None] = {}
 
     @cached_property
-    def _pieces(self) -> tuple[Cells, ...]:
+    def _pieces(self) -> tuple[Mask, ...]:
         """The cells of each piece of terrain."""
-        return tuple(cells_of(piece.shape.outline, self.table) for piece in self.scenario.terrain)
+        return tuple(mask_of(piece.shape.outline, self.table) for piece in self.scenario.terrain)
 
-    def free(self, mover: Mover) -> Cells:
+    def free(self, mover: Mover) -> Mask:
         """Return the cells that this way of moving can enter."""
         if mover.id not in self._free:
             listed = [*zip(self.scenario.terrain, self._pieces, strict=True)]
-            stopping = [(piece, cells) for piece, cells in listed if mover.id in piece.terrain.stops]
-            ways = [[over for item, over in listed if piece.terrain.id in item.terrain.frees] for piece, _ in stopping]
-            taken = blocked([cells for _, cells in stopping], ways, self.table)
-            self._free[mover.id] = without(self.table.all(), taken)
+            stops = [
+                cells & ~union_of((over for item, over in listed if piece.terrain.id in item.terrain.frees), self.table)
+                for piece, cells in listed
+                if mover.id in piece.terrain.stops
+            ]
+            self._free[mover.id] = ~union_of(stops, self.table)
         return self._free[mover.id]
 
-    def start(self, side: Side) -> Cells | None:
+    def start(self, side: Side) -> Mask | None:
         """Return the cells where a side begins: its zones and strips along its entries. None if it has neither.
 
         Zones and entries without a valid side count as well, because they may belong to this side.
@@ -60,10 +62,10 @@ class Marches:
         own = (side.name, "")
         zones = [zone.shape.outline for zone in self.scenario.zones if zone.side in own]
         strips = [strip(entry, self.table) for entry in self.scenario.entries if entry.side in own]
-        begins = [cells_of(zone, self.table) for zone in (*zones, *strips)]
-        return together(begins, self.table) if begins else None
+        begins = [mask_of(zone, self.table) for zone in (*zones, *strips)]
+        return union_of(begins, self.table) if begins else None
 
-    def far(self, side: Side, mover: Mover) -> Cells | None:
+    def far(self, side: Side, mover: Mover) -> Mask | None:
         """Return every cell that a side can reach by a way of moving; None if the side has no zone and no entry."""
         asked = side.name, mover.id
         if asked not in self._far:
@@ -71,13 +73,13 @@ class Marches:
             self._far[asked] = None if start is None else reached(start, self.free(mover))
         return self._far[asked]
 
-    def goal(self, objective: Objective) -> Cells:
+    def goal(self, objective: Objective) -> Mask:
         """Return the cells from which an objective can be held: within its radius, at least half an inch."""
         x, y = objective.at
-        return cells_of(circle((x * HALF, y * HALF), max(objective.radius, 1) * HALF), self.table)
+        return mask_of(circle((x * HALF, y * HALF), max(objective.radius, 1) * HALF), self.table)
 
     def stopped(self, side: Side, objective: Objective) -> tuple[Mover, ...]:
         """Return the side's ways of moving that cannot reach an objective."""
         goal = self.goal(objective)
         far = [(mover, self.far(side, mover)) for mover in side.movers]
-        return tuple(mover for mover, cells in far if cells is not None and not meet(cells, goal))
+        return tuple(mover for mover, cells in far if cells is not None and not (cells & goal).any())

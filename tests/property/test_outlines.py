@@ -7,12 +7,13 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from generator.scenarios.table.outlines import HALF, Outline, circle, rectangle, way
-from generator.scenarios.table.reach import Extent, cells_of, reached, spans
+from generator.scenarios.table.reach import Extent, mask_of, reached
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -181,15 +182,6 @@ OUTLINES = st.one_of(
 )  # fmt: skip
 
 
-@given(OUTLINES, st.integers(-2 * HALF, 8 * HALF))
-@settings(max_examples=60)
-def test_the_stretches_of_a_level_line_hold_what_the_outline_holds(outline: Outline, level: int) -> None:
-    found = spans(outline, level)
-    ends = {x + more for stretch in found for x in stretch for more in (-1, 0, 1)}
-    for x in sorted(ends | set(range(-3 * HALF, 9 * HALF, 37))):
-        assert any(left <= x <= right for left, right in found) == plainly_holds(outline, x, level), x
-
-
 def plainly_holds(outline: Outline, x: int, y: int) -> bool:
     corners = outline.corners
     ends = (*corners[1:], corners[0]) if outline.closed else corners[1:] or corners
@@ -207,11 +199,11 @@ def test_an_outline_holds_a_spot_inside_it_or_on_its_edge(outline: Outline, x: i
 @settings(max_examples=60)
 def test_cells_are_those_whose_middle_is_inside(outline: Outline) -> None:
     extent = Extent(7, 6)
-    found = cells_of(outline, extent)
+    found = mask_of(outline, extent)
     for row in range(extent.deep):
         for column in range(extent.wide):
             middle = column * HALF + HALF // 2, row * HALF + HALF // 2
-            assert bool(found[row] >> column & 1) == plainly_holds(outline, *middle)
+            assert bool(found[row, column]) == plainly_holds(outline, *middle)
 
 
 @given(st.lists(st.integers(0, 2**9 - 1), min_size=7, max_size=7), st.integers(0, 8), st.integers(0, 6))
@@ -224,5 +216,6 @@ def test_what_is_reached_is_what_a_walk_reaches(free: list[int], column: int, ro
         if 0 <= x < 9 and 0 <= y < 7 and (x, y) not in seen and free[y] >> x & 1:
             seen.add((x, y))
             waiting += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
-    found = {(x, y) for y, cells in enumerate(reached(start, tuple(free))) for x in range(9) if cells >> x & 1}
+    masks = [np.array([[cells >> x & 1 for x in range(9)] for cells in rows], dtype=bool) for rows in (start, free)]
+    found = {(x, y) for y, cells in enumerate(reached(*masks)) for x in range(9) if cells[x]}
     assert found == seen

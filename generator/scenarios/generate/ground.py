@@ -10,8 +10,8 @@ import shapely
 from generator.scenarios.facts import WAYS
 from generator.scenarios.generate.shapes import grown, moved
 from generator.scenarios.table.outlines import HALF, area, core
-from generator.scenarios.table.reach import Extent
-from generator.scenarios.table.sight import OPEN, Sight, mask_of
+from generator.scenarios.table.reach import Extent, mask_of, union_of
+from generator.scenarios.table.sight import OPEN, Sight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Terrain
     from generator.scenarios.table.coordinates import Area
     from generator.scenarios.table.outlines import Outline
-    from generator.scenarios.table.sight import Mask, Points
+    from generator.scenarios.table.reach import Mask
+    from generator.scenarios.table.sight import Points
 
 _EDGE = 1
 """The least distance of an area from the edge of the table, in half inches."""
@@ -56,9 +57,7 @@ class Stamp(NamedTuple):
 def stamp(parts: Sequence[Drawn], middle: Spot) -> Stamp:
     """Return a stamp of shapes around a middle; no part reaches west or south of the origin."""
     extent = Extent(2 * middle[0] + 2, 2 * middle[1] + 2)
-    mask = np.zeros((extent.deep, extent.wide), dtype=bool)
-    for part in parts:
-        mask |= mask_of(part.shape.outline, extent)
+    mask = union_of((mask_of(part.shape.outline, extent) for part in parts), extent)
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     low, high, left, right = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
     return Stamp(tuple(parts), middle, mask[low:high, left:right], (left - middle[0], low - middle[1]))
@@ -75,9 +74,9 @@ class Ground:
         self.sight = Sight(table)
         self._whole = shapely.box(0, 0, table.wide * HALF, table.deep * HALF)
         self._covered = 0.0
-        self._laid = np.zeros((table.deep, table.wide), dtype=bool)
-        self._taken = np.zeros((table.deep, table.wide), dtype=bool)
-        self._near_stops = np.zeros((table.deep, table.wide), dtype=bool)
+        self._laid = table.mask()
+        self._taken = table.mask()
+        self._near_stops = table.mask()
 
     @property
     def share(self) -> float:

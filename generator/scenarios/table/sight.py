@@ -1,7 +1,7 @@
 """Sight over a table, on a raster of half inches: which points see each other at ground level.
 
 A piece that blocks sight hides everything behind it. A crest, such as a hill, hides what is behind it from everyone who
-is not on it. A cell belongs to a piece if the piece's outline holds the middle of the cell.
+is not on it.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-import shapely
 
-from generator.scenarios.table.outlines import HALF, core
+from generator.scenarios.table.reach import mask_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,38 +18,15 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from generator.scenarios.table.outlines import Outline
-    from generator.scenarios.table.reach import Extent
+    from generator.scenarios.table.reach import Extent, Mask
 
 Points: TypeAlias = "npt.NDArray[np.float64]"
 """Points in half inches: one row of east and north for each."""
-Mask: TypeAlias = "npt.NDArray[np.bool_]"
-"""A value for each cell; the first row is the southernmost."""
 
 OPEN, CREST, BLOCKED = "open", "crest", "blocked"
 """The words of a terrain table for sight over a piece."""
-_TOUCH = 1e-6
 _AT_ONCE = 2000
 """The number of lines that are followed at once: more lines need more memory."""
-
-
-def mask_of(outline: Outline, extent: Extent) -> Mask:
-    """Return whether each cell's middle is inside an outline or on its edge."""
-    mask = np.zeros((extent.deep, extent.wide), dtype=bool)
-    box = outline.box
-    left, low = max(0, box.left // HALF), max(0, box.low // HALF)
-    right, high = min(extent.wide, box.right // HALF + 1), min(extent.deep, box.high // HALF + 1)
-    if left >= right or low >= high:
-        return mask
-    east = (np.arange(left, right) + 0.5)[None, :] * HALF
-    north = (np.arange(low, high) + 0.5)[:, None] * HALF
-    geometry = core(outline)
-    shapely.prepare(geometry)
-    if outline.margin:
-        near = shapely.dwithin(geometry, shapely.points(*np.broadcast_arrays(east, north)), outline.margin + _TOUCH)
-    else:
-        near = shapely.intersects_xy(geometry, east, north)
-    mask[low:high, left:right] = near
-    return mask
 
 
 class Sight:
@@ -59,7 +35,7 @@ class Sight:
     def __init__(self, extent: Extent, pieces: Iterable[tuple[Outline, str]] = ()) -> None:
         """``pieces`` are outlines with the word of the terrain table for their sight."""
         self.extent = extent
-        self.blocked = np.zeros((extent.deep, extent.wide), dtype=bool)
+        self.blocked = extent.mask()
         self._crests = np.zeros((extent.deep, extent.wide), dtype=np.int16)
         for outline, word in pieces:
             self.add(mask_of(outline, extent), word)
