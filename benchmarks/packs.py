@@ -36,10 +36,10 @@ def main(rounds: int) -> int:
             path = folder / "battle.yaml"
             path.write_text(text, encoding="utf-8")
             build = ("-m", "generator", "build", str(path), "--out", made)
-            apart = run((*build, "--part", "all"), made, cache=str(folder / "apart"))
-            whole = run(build, made, cache=str(folder / "whole"))
+            apart = run(build, made, cache=str(folder / "apart"))
+            whole = run((*build, "--bind"), made, cache=str(folder / "whole"))
             path.write_text(SITUATION.sub(rf"\g<0>\n  - Day {number} has come.", text, count=1), encoding="utf-8")
-            again = run(build, made, cache=str(folder / "whole"))
+            again = run((*build, "--bind"), made, cache=str(folder / "whole"))
             page = run(("-c", ONE_PAGE), made)
         for name, one in zip(spent, (apart, whole, again), strict=True):
             spent[name].append(one.seconds)
