@@ -16,7 +16,7 @@ from generator.forces.shots import shots, targets
 from generator.rules.formulas.errors import FormulaUseError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
     from generator.forces.force import Force
     from generator.forces.target_profiles import Known
@@ -63,9 +63,10 @@ class Matchup:
             raise no_figure(error, first.place, "the balance of the sides") from None
         self.points = _points_of(first), _points_of(second)
 
-    def compare(self, mine: Iterable[str], theirs: Iterable[str]) -> Exchange | None:
+    def compare(self, mine: Collection[str], theirs: Collection[str]) -> Exchange | None:
         """Return the exchange of these units of both forces; None if there are neither odds nor prices."""
-        group, other = _sum(self.units[0], mine), _sum(self.units[1], theirs)
+        group = sum((self.units[0][name] for name in mine), Counter[str]())
+        other = sum((self.units[1][name] for name in theirs), Counter[str]())
         elements = group.total(), other.total()
         if any(self.chances):
             hits = _hits(group, other, self.chances[0]), _hits(other, group, self.chances[1])
@@ -104,13 +105,6 @@ def _best_chances(firing: Force, fired_at: Force, known: Known) -> dict[tuple[st
                     pair = shot.design.name, name
                     best[pair] = max(best.get(pair, chance), chance)
     return best
-
-
-def _sum(units: Mapping[str, Counter[str]], names: Iterable[str]) -> Counter[str]:
-    total: Counter[str] = Counter()
-    for name in names:
-        total += units[name]
-    return total
 
 
 def _hits(firing: Counter[str], fired_at: Counter[str], chances: Mapping[tuple[str, str], Fraction]) -> Fraction:

@@ -25,8 +25,8 @@ HALF = 120
 """Outline units in half an inch."""
 STEP = 15
 """The step, in degrees, in which rectangles can be turned."""
-_TOUCH = 1e-6
-"""Two outlines that overlap by less than this many units only touch: distances are floating-point numbers."""
+TOUCH = 1e-6
+"""A difference of so many units is none: distances are floating-point numbers."""
 
 
 class Box(NamedTuple):
@@ -63,7 +63,7 @@ class Outline(NamedTuple):
 
     def holds(self, spot: Spot) -> bool:
         """Return whether a spot is inside the outline or on its edge."""
-        return core(self).distance(shapely.Point(float(spot[0]), float(spot[1]))) <= self.margin + _TOUCH
+        return core(self).distance(shapely.Point(float(spot[0]), float(spot[1]))) <= self.margin + TOUCH
 
     def overlaps(self, other: Outline) -> bool:
         """Return whether two outlines overlap by more than an edge or a corner."""
@@ -71,7 +71,7 @@ class Outline(NamedTuple):
             return False
         own, others = core(self), core(other)
         if self.margin or other.margin:
-            return own.distance(others) < self.margin + other.margin - _TOUCH
+            return own.distance(others) < self.margin + other.margin - TOUCH
         return own.intersects(others) and not own.touches(others)
 
     def is_simple(self) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 import shapely
 
-from generator.scenarios.table.outlines import HALF, core
+from generator.scenarios.table.outlines import HALF, TOUCH, core
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 Mask: TypeAlias = "npt.NDArray[np.bool_]"
 """A value for each cell; the first row is the southernmost."""
-_TOUCH = 1e-6
-"""Distances are floating-point numbers: so many units beyond an edge still count as on it."""
 
 
 class Extent(NamedTuple):
@@ -50,7 +48,7 @@ def mask_of(outline: Outline, extent: Extent) -> Mask:
     geometry = core(outline)
     shapely.prepare(geometry)
     if outline.margin:
-        near = shapely.dwithin(geometry, shapely.points(*np.broadcast_arrays(east, north)), outline.margin + _TOUCH)
+        near = shapely.dwithin(geometry, shapely.points(*np.broadcast_arrays(east, north)), outline.margin + TOUCH)
     else:
         near = shapely.intersects_xy(geometry, east, north)
     mask[low:high, left:right] = near
