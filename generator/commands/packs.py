@@ -1,4 +1,4 @@
-"""Make the print jobs of a scenario: its parts, each a document, and the pack that binds them into one file."""
+"""Make the print jobs of a scenario: its parts, each a document, and the pack that lists or binds them."""
 
 from __future__ import annotations
 
@@ -120,10 +120,10 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     """Yield every part except the cover: the parts for everybody, then each side's parts, then the umpire's."""
     from generator.documents.pack.balance import balance_sheet
     from generator.documents.pack.battle import slug
-    from generator.documents.pack.booklets import procedures, side_sheet, umpire_sheet
     from generator.documents.pack.marker_sheets import marker_sheet
     from generator.documents.pack.rules_in_play import Handouts, rules_in_play
     from generator.documents.pack.scores import score_sheet
+    from generator.documents.pack.side_sheets import procedures, side_sheet, umpire_sheet
     from generator.documents.pack.table import table_sheet
 
     def everybody(name: str, title: str, compose: Callable[..., Document | None], *arguments: object) -> _Planned:

@@ -44,7 +44,7 @@ _SHARED = "Targets with the same odds share a column; at most four columns are s
 _LONGEST, _AIMED = (24, 34, 18), 15
 """Most letters per line in the columns of firers, and letters in each column of a target."""
 _LEAST = 12
-"""Least letters in a column of firers, so that no word is broken on folded pages."""
+"""Least letters in a column of firers, so that few words are broken."""
 _LETTERS = "ABCD"
 """Heads for names without room."""
 _HEAD, _SPACED, _PADDING = 8, 1.12, 2.5

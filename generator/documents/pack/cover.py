@@ -1,4 +1,4 @@
-"""The cover of a pack: the battle, a view of the table, and the contents with page numbers."""
+"""The cover of a pack: the battle, the print plan, and the terrain to bring."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.pack.battle import battle_sheet
-from generator.documents.pack.booklets import facts
 from generator.documents.pack.lay_list import models
+from generator.documents.pack.side_sheets import facts
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
 from generator.rules.model.manifest import DOT
 

@@ -17,9 +17,9 @@ from generator.documents.pack.battle import (
     winning,
     words,
 )
-from generator.documents.pack.booklets import events, sides_section
 from generator.documents.pack.lay_list import lay_list
 from generator.documents.pack.maps import battlefield
+from generator.documents.pack.side_sheets import events, sides_section
 from generator.render.blocks import Row, Section
 from generator.render.maps.map import square_of
 from generator.rules.model.manifest import DOT

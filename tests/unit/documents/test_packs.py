@@ -18,7 +18,7 @@ from generator.commands.jobs import Job, Pack, Selection
 from generator.commands.packs import scenario_jobs
 from generator.commands.printing import build
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.booklets import facts
+from generator.documents.pack.side_sheets import facts
 from generator.documents.reference.sheet import rows_of
 from generator.errors import ProblemsError
 from generator.render.blocks import PAPERS, Sheet, Table
