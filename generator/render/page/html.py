@@ -60,6 +60,7 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         rules.append(f"@page {{ size: {dressed.names['page'].paper[0]}mm {_ENDLESS}mm }}")
     if not setting.numbered:
         rules.append(_UNNUMBERED)
+    sheets, html = document.theme.resolve(sheets, ink), document.theme.resolve(html, ink)
     if not isinstance(document, Sheet):
         html = _with_classes(html, rules)
     # The engine caches the first style element for all documents and reads the rules of this document each time.
