@@ -61,6 +61,11 @@ class Placed(BookBlock):
     wide: bool = False
     """Whether it spans both columns."""
 
+    @property
+    def long(self) -> bool:
+        """Whether it may be divided between pages."""
+        return self.section is not None and any(getattr(block, "breakable", False) for block in self.section.blocks)
+
 
 @dataclass(frozen=True, slots=True)
 class Box(BookBlock):

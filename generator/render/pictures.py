@@ -24,7 +24,7 @@ _SHAPES = frozenset((
 ))  # fmt: skip
 _SKIPPED = frozenset(("metadata", "namedview", "RDF"))
 """What drawing programs add for themselves; it is left out."""
-_OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#)|javascript:|@import|expression\(|data:|\\\\", re.IGNORECASE)
+_OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#)|javascript:|@import|expression\(|data:|\\", re.IGNORECASE)
 _SVG = "http://www.w3.org/2000/svg"
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]*)")
 _DRAW_IT = "remove it, or let your drawing program export plain SVG with texts as paths"

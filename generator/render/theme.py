@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from generator import resources
 
+THEME_FAMILY = "FP Theme"
+"""The beginning of the family names of a theme's own fonts."""
 _DEFINED = re.compile(r"^ {2}--([a-z0-9-]+): ([^;]+);", re.MULTILINE)
 _USED = re.compile(r"var\(--([a-z0-9-]+)\)")
 _COLOUR = re.compile(r"#[0-9a-f]{3}(?:[0-9a-f]{3})?")
@@ -21,7 +23,7 @@ class Font(NamedTuple):
     """A font file of a theme."""
 
     family: str
-    """The family in style sheets: "FP Theme 1" and so on, never a name that the system knows."""
+    """The family in style sheets, which begins with "FP Theme": never a name that the system knows."""
     weight: int
     italic: bool
     address: str
@@ -39,6 +41,14 @@ class Theme:
     def values(self, ink: str) -> dict[str, str]:
         """Return the value of every token; black ink and low ink have colours of their own in every theme."""
         return tokens_of("colour") | dict(self.tokens) | (tokens_of(ink) if ink != "colour" else {})
+
+    def font_rules(self) -> list[str]:
+        """Return the ``@font-face`` rules of the theme's own fonts."""
+        return [
+            f'@font-face {{ font-family: "{font.family}"; font-weight: {font.weight}; '
+            f"font-style: {'italic' if font.italic else 'normal'}; src: url({font.address}) }}"
+            for font in self.fonts
+        ]
 
     def resolve(self, text: str, ink: str) -> str:
         """Return a text of HTML or CSS with the value of each token in its place."""

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from generator.documents.book.chapters import Drafting
+from generator.documents.book.themes import load_theme
 from generator.documents.words import date
 from generator.problems import has_errors
 from generator.render.book import Book
@@ -32,7 +33,8 @@ def compose_book(
 ) -> Book | None:
     """Return the book; None if problems keep it from being printed. ``rules`` loads the rule set of a name.
 
-    Codes: F101, F206 files; F141 text of a chapter; F142 a picture; R319 no such sheet or section; the codes of sheets.
+    Codes: F101, F206 files; F141 text of a chapter; F142 a picture; F143 a theme;
+    R319 no such sheet or section; the codes of sheets.
     """
     model, place = supplement.model, supplement.place
     drafting = Drafting(supplement, kinds, rules, problems)
@@ -42,6 +44,7 @@ def compose_book(
     index: dict[str, list[str]] = {}
     chapters = tuple(drafting.chapter(draft, index, at) for draft, at in zip(drafts, places, strict=True))
     cover = supplement.picture(model.cover, place / "cover", _COVER_MM, problems) if model.cover else None
+    theme = load_theme(model.theme, supplement.path, place / "theme", problems)
     if has_errors(problems):
         return None
     whole = rules(model.rules, place / "rules")
@@ -57,6 +60,7 @@ def compose_book(
             rights=model.rights,
             created=model.edition if "-" in model.edition else f"{model.edition}-01-01",
         ),
+        theme=theme,
         subtitle=model.subtitle,
         kicker=model.kicker,
         cover=cover,

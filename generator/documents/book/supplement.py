@@ -88,8 +88,8 @@ class Supplement(NamedTuple):
 
     def path(self, name: str, place: Place) -> Path:
         """Return the path of a file of the folder. Raises ProblemsError: F101 missing, F206 outside the folder."""
-        path, root = (self.folder / name).resolve(), self.folder.resolve()
-        if not path.is_relative_to(root):
+        path = self.folder / name
+        if not path.resolve().is_relative_to(self.folder.resolve()):
             hint = "copy the file into the folder of the supplement"
             raise ProblemsError(place.problem("F206", found=name, expected="a file inside the folder", hint=hint))
         if not path.is_file():

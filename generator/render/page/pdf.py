@@ -29,6 +29,7 @@ from generator.render.page.columns import arranged
 from generator.render.page.guard import FOOT, check_layout, find_text
 from generator.render.page.html import numbers_html, render_html
 from generator.render.page.page_setup import Setting
+from generator.render.theme import THEME_FAMILY
 from generator.render.type.fonts import FAMILIES, font_file
 
 if TYPE_CHECKING:
@@ -237,7 +238,7 @@ def _check_fonts(sheet: str, document: Any, root: Any) -> None:
     """Raise LayoutError if the engine took a glyph from a system font because our fonts have none."""
     strange = {chr(code) for font in document.fonts.values() for code in font.missing}
     for font in document.fonts.values():
-        if font.family not in FAMILIES:
+        if font.family not in FAMILIES and not font.family.startswith(THEME_FAMILY):
             strange.update(*font.to_unicode.values())
     if strange:
         named = ", ".join(
