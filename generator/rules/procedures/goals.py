@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.entries.choices import spelling
-from generator.rules.procedures.sequence import Program
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ class Names(NamedTuple):
 
 def names_in(procedure: Procedure) -> Names:
     """Return the outcomes, events, numbers and other figures of all cases of a procedure."""
-    programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
+    programs = [case.program for case in procedure.cases]
 
     def of_all(groups: Iterable[Iterable[str]]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(name for names in groups for name in names))

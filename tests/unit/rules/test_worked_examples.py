@@ -41,8 +41,7 @@ def play(name: str, rolled: dict[str, Any], **inputs: Any) -> Tally:
     """The last case of a procedure, with these rolls come up as said."""
     ruleset, _, wanted = name.partition("/")
     procedure = rules(ruleset).procedures[wanted]
-    program = procedure.cases[-1].roll
-    assert isinstance(program, Program)
+    program = procedure.cases[-1].program
     left = set(rolled)
     rolls = []
     for roll in program.rolls:
