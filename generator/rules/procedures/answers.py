@@ -85,15 +85,14 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
     remainders = repeated(tally.remainders, times)
     notes += tuple(_cut_short(name, chance) for name, chance in remainders.items())
     events = {name: Fraction(weight, tally.total) for name, weight in tally.events.items()}
-    program = case.program
-    numbers = {name: Distribution(tally.numbers[name]) for name in program.numbers if tally.numbers.get(name)}
-    which = {name: Distribution(tally.which[name]) for name in program.which if name in tally.which}
-    together = {
-        name: (tuple(names), Distribution(tally.together[name]))
-        for name, names in program.together.items()
-        if tally.together.get(name)
-    }
-    return Answer(inputs, chances, notes, events, numbers, which, together, tally.total, remainders)
+    figures = case.program.figures
+    known = {key: Distribution(tally.figures[key]) for key in figures if tally.figures.get(key)}
+    numbers, which, together = (
+        {name: odds for (field, name), odds in known.items() if field == wanted}
+        for wanted in ("numbers", "which", "together")
+    )
+    groups = {name: (figures["together", name].parts, odds) for name, odds in together.items()}
+    return Answer(inputs, chances, notes, events, numbers, which, groups, tally.total, remainders)
 
 
 def _cut_short(roll: str, chance: Fraction) -> str:
@@ -121,7 +120,7 @@ def figure_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[st
     if tally is None:
         message = f"{name} has no {figure} for {spell_inputs(inputs)}"
         raise FormulaUseError(message)
-    weights = dict(tally.numbers[figure])
+    weights = dict(tally.figures["numbers", figure])
     return Reply(Distribution({**weights, None: tally.total - sum(weights.values())}), tally.remainders)
 
 
@@ -129,7 +128,8 @@ def _tally(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Tall
     """Compute one number of a procedure; None if the case for these inputs does not have it."""
     values = {**procedure.names, **inputs}
     program = _case(procedure, values).program
-    return run_figure(program, values, figure) if figure in program.numbers else None
+    key = "numbers", figure
+    return run_figure(program, values, key) if key in program.figures else None
 
 
 def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:

@@ -104,9 +104,9 @@ class Procedure:
 
     def figures(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the names of the figures of all cases, and the names of the joint distributions."""
-        programs = [case.program for case in self.cases]
-        single = dict.fromkeys(name for program in programs for name in (*program.numbers, *program.which))
-        return tuple(single), tuple(dict.fromkeys(name for program in programs for name in program.together))
+        keys = dict.fromkeys(key for case in self.cases for key in case.program.figures)
+        single = dict.fromkeys(name for field, name in keys if field != "together")
+        return tuple(single), tuple(name for field, name in keys if field == "together")
 
     def steps_now(self) -> tuple[Step, ...]:
         """Return the steps that apply with the options as they are set."""

@@ -16,7 +16,7 @@ from generator.rules.entries.dice import MAX_DICE, dice_of, whole_number, within
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import TRUTH, VALUE, Name, identifier
 from generator.rules.model.procedure import AskModel
-from generator.rules.procedures.sequence import KeptStates, Program, Roll, repeated
+from generator.rules.procedures.sequence import KeptStates, Program, Roll, figure_of, repeated
 from generator.rules.source.model_errors import show
 from generator.rules.source.validation import check_ids
 from generator.suggest import suggest
@@ -85,7 +85,7 @@ class RollReader:
         look-up does not fit its table; R226 an outcome in a table is unknown.
         """
         if model.always is not None:
-            return Program((), ((model.always, None),), {}, {}, {}, {})
+            return Program((), ((model.always, None),), {}, {})
         if model.target is not None:
             return self._target(model.target, place / "target")
         if model.opposed is not None:
@@ -108,7 +108,7 @@ class RollReader:
         self.scope |= {_ROLLED: TRUTH}
         roll = Roll((_ROLLED,), None, branches, frozenset(self.reads))
         passed = self.formula(_ROLLED, place)
-        return Program((roll,), ((model.passed, passed), (model.failed, None)), {}, {}, {}, {})
+        return Program((roll,), ((model.passed, passed), (model.failed, None)), {}, {})
 
     def _opposed(self, model: Opposed, outcomes: Sequence[str], place: Place) -> Program | None:
         """Compile dice against dice as a roll that is above, level or below, and perhaps a roll on a table."""
@@ -125,11 +125,11 @@ class RollReader:
         conditions = [(model.above, "'above'"), (model.below, "'below'")]
         results = [(outcome, self.formula(f"{_ROLLED} == {word}", place)) for outcome, word in conditions]
         if isinstance(model.level, str):
-            return Program((*rolls,), (*results, (model.level, None)), {}, {}, {}, {})
+            return Program((*rolls,), (*results, (model.level, None)), {}, {})
         further = self._follow(model.level, outcomes, place / "level")
         if further is None:
             return None
-        return Program((*rolls, further[0]), (*results, *further[1]), {}, {}, {}, {})
+        return Program((*rolls, further[0]), (*results, *further[1]), {}, {})
 
     def _follow(
         self, model: FollowUp, outcomes: Sequence[str], place: Place
@@ -172,10 +172,14 @@ class RollReader:
             for index, item in enumerate(model.results)
         )
         events = self._formulas(model.events, place / "events")
-        numbers = self._formulas(model.numbers, place / "numbers")
-        which = self._formulas(model.which, place / "which")
-        together = {name: self._formulas(some, place / "together" / name) for name, some in model.together.items()}
-        return Program(tuple(rolls), results, events, numbers, which, together)
+        figures = {}
+        for key in ("numbers", "which"):
+            for name, formula in self._formulas(getattr(model, key), place / key).items():
+                figures[key, name] = figure_of((key, name), {name: formula})
+        for name, group in model.together.items():
+            key_of_group = "together", name
+            figures[key_of_group] = figure_of(key_of_group, self._formulas(group, place / "together" / name))
+        return Program(tuple(rolls), results, events, figures)
 
     def _check_names(self, names: Sequence[str], place: Place) -> None:
         """Add R207 for two rolls of one name, and for a roll that would hide an input or option of its name."""

@@ -49,7 +49,7 @@ def play(name: str, rolled: dict[str, Any], **inputs: Any) -> Tally:
         left -= set(roll.names)
         rolls.append(roll._replace(branches=come_up(told), formula=None) if told else roll)
     assert not left, "no such rolls"
-    played = Program(tuple(rolls), program.results, program.events, program.numbers, program.which, program.together)
+    played = Program(tuple(rolls), program.results, program.events, program.figures)
     return run(played, {**procedure.names, **complete_inputs(procedure, inputs)})
 
 
@@ -59,7 +59,7 @@ def outcome(tally: Tally) -> str:
 
 
 def figure(tally: Tally, name: str) -> Any:
-    (only,) = tally.numbers[name]
+    (only,) = tally.figures["numbers", name]
     return only
 
 
