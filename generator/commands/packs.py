@@ -74,14 +74,14 @@ def scenario_jobs(
     from generator.documents.pack.battle import file_name
     from generator.documents.unprintable import strange_signs_of_battle
     from generator.rules.describe.editions import fingerprint
-    from generator.rules.load.load import ALL, OF_KINDS
+    from generator.rules.load.load import ALL, HANDOUTS, OF_KINDS
     from generator.rules.source.library import SCENARIO
     from generator.scenarios.load import in_order
 
     names = (*selection.only, *selection.parts)
     alone = bool(names) and {*names} <= {TABLE}
-    more = [(SHEETS, OF_KINDS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL)]
-    more.append((SCENARIO, MARKERS))
+    more = [(SHEETS, item) for item in (OF_KINDS, HANDOUTS, _PLAY)]
+    more += [(CARDS, ALL), ("tables", ALL), ("procedures", ALL), (SCENARIO, MARKERS)]
     scenario = load_scenario_file(library, path, () if alone else more)
     if scenario.table is None:
         raise ProblemsError(*scenario.problems)
@@ -114,7 +114,9 @@ def _references(library: Library, rules: RuleSet) -> Sequence[SheetData]:
 
     found: list[SheetData] = []
     for folder in rules.chain:
-        sheets = load_valid(library, folder.ruleset, [(SHEETS, _PLAY), (SHEETS, HANDOUTS)]).own_sheets()
+        itself = folder.ruleset == rules.id
+        loaded = rules if itself else load_valid(library, folder.ruleset, [(SHEETS, _PLAY), (SHEETS, HANDOUTS)])
+        sheets = loaded.own_sheets()
         play = [sheet for sheet in sheets if sheet.model.plays]
         found = play or [*found, *sorted(sheets, key=lambda sheet: sheet.model.handout or 0)]
     return found

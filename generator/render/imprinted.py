@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from generator.render.theme import SOBER, Theme
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imprint:
@@ -31,3 +33,4 @@ class Imprinted:
     language: str = "en-GB"
     banner: str = ""
     """A warning on every page, such as "Draft: 2 problems"."""
+    theme: Theme = SOBER

@@ -9,6 +9,7 @@ import io
 import logging
 import re
 import shutil
+from base64 import b64decode
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -28,6 +29,7 @@ from generator.render.page.columns import arranged
 from generator.render.page.guard import FOOT, check_layout, find_text
 from generator.render.page.html import numbers_html, render_html
 from generator.render.page.page_setup import Setting
+from generator.render.theme import THEME_FAMILY
 from generator.render.type.fonts import FAMILIES, font_file
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
 _VARIANT = "pdf/ua-1"
 _SVG = "image/svg+xml"
 _PICTURE = f"data:{_SVG},"
+_CODED = re.compile(r"data:(image/(?:png|jpeg)|font/ttf);base64,")
+"""Addresses of the pictures and fonts of a book, which :mod:`generator.render.pictures` makes."""
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 """Characters that XML does not allow."""
 _LONG = 12
@@ -217,6 +221,8 @@ def _fetcher() -> Any:
             self._fail_on_errors = True
 
         def fetch(self, url: str, headers: object = None) -> Any:  # noqa: ARG002  as the engine calls it
+            if (coded := _CODED.match(url)) is not None:
+                return URLFetcherResponse(url, b64decode(url[coded.end() :]), {"Content-Type": coded[1]})
             if url.startswith(_PICTURE):
                 return URLFetcherResponse(url, unquote_to_bytes(url.removeprefix(_PICTURE)), {"Content-Type": _SVG})
             font = font_file(url)
@@ -232,7 +238,7 @@ def _check_fonts(sheet: str, document: Any, root: Any) -> None:
     """Raise LayoutError if the engine took a glyph from a system font because our fonts have none."""
     strange = {chr(code) for font in document.fonts.values() for code in font.missing}
     for font in document.fonts.values():
-        if font.family not in FAMILIES:
+        if font.family not in FAMILIES and not font.family.startswith(THEME_FAMILY):
             strange.update(*font.to_unicode.values())
     if strange:
         named = ", ".join(

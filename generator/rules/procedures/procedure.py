@@ -196,11 +196,6 @@ class _Reader:
             choice = known.choice if known else None
             if item.option is None:
                 choice = read_choice(item, self.namespace, place, self.problems)
-            elif item.range or item.of or item.from_ or item.yes_no:
-                expected = "one of range, of, from, yes_no and option"
-                self.problems.append(
-                    place.problem("R224", found="option with another of these keys", expected=expected)
-                )
             self.scope |= {name: VALUE if choice is None else chosen(choice)}
             if choice is None:
                 continue
@@ -286,13 +281,7 @@ class _Reader:
         return TargetRoll(die, needed, model.strict, model.passed, model.failed) if die and needed else None
 
     def case(self, model: CaseModel, *path: str | int) -> Case | None:
-        """Compile a case. Adds R224 unless it has exactly one kind of roll."""
-        rolls = [key for key in ("opposed", "target", "always", "rolls") if getattr(model, key) not in (None, ())]
-        if len(rolls) != 1:
-            found = " and ".join(rolls) or "none of them"
-            expected = "one of opposed, target, always and rolls"
-            self.problems.append(self.place(*path).problem("R224", found=found, expected=expected))
-            return None
+        """Compile a case; None if it has a problem."""
         when = self.formula(model.when, *path, "when")
         times = self.formula(model.times, *path, "times")
         roll: OpposedRoll | TargetRoll | Program | str | None = None

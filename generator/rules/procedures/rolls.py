@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     BranchFunction = Callable[[Mapping[str, Any]], Branches]
 
-ROLL_TYPES = ("die", "pool", "draw", "ask", "stray", "walk", "chance", "be")
 _DRAWN = ("points", "marks", "numbered")
 _ALONE = ("",)
 
@@ -68,8 +67,8 @@ class RollReader:
     def program(self, model: CaseModel, place: Place) -> Program:
         """Compile the rolls, results and figures of a case.
 
-        Adds the problems that ``Binder`` finds, and these: R207 the name of a roll is already in use; R224 a roll has
-        no or several types (die, pool, ...); R225 and R231 a look-up does not fit its table.
+        Adds the problems that ``Binder`` finds, and these: R207 the name of a roll is already in use; R225 and
+        R231 a look-up does not fit its table.
         """
         self._check_names([roll.roll for roll in model.rolls], place / "rolls")
         rolls = []
@@ -109,15 +108,9 @@ class RollReader:
 
     def _roll(self, model: RollModel, place: Place) -> Roll | None:
         """Compile a roll and add its names to the scope; None if it has a problem."""
-        types = [roll_type for roll_type in ROLL_TYPES if getattr(model, roll_type) not in (None, ())]
-        if len(types) != 1:
-            found = " and ".join(types) or "none of them"
-            self.problems.append(place.problem("R224", found=found, expected=f"one of {', '.join(ROLL_TYPES)}"))
-            self.scope |= {model.roll: VALUE}
-            return None
+        roll_type = next(key for key in model.one_of if getattr(model, key) is not None)
         self.reads, self.remainders = set(), None
         when = self.formula(model.when, place / "when")
-        roll_type = types[0]
         formula = self.formula(model.be, place / roll_type) if roll_type == "be" else None
         compile_roll = getattr(self, f"_{roll_type}", lambda *_: _be(formula))
         branches, fields = compile_roll(getattr(model, roll_type), place / roll_type)
@@ -145,15 +138,10 @@ class RollReader:
     def _pool(self, model: PoolModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
         """Return the values of a pool of dice."""
         dice = self._dice(model.dice, [place / "dice" / index for index in range(len(model.dice))])
-        bars = {name: getattr(model, name) for name in ("above", "at_least", "highest")}
-        present = [name for name, text in bars.items() if text is not None]
-        if len(present) > 1:
-            expected = "at most one of above, at_least and highest"
-            self.problems.append(place.problem("R224", found=" and ".join(present), expected=expected))
-            return None, _ALONE
-        (bar, bar_name) = (self.formula(bars[present[0]], place / present[0]), present[0]) if present else (None, "")
+        bar_name = next((name for name in model.one_of if getattr(model, name) is not None), "")
+        bar = self.formula(getattr(model, bar_name), place / bar_name) if bar_name else None
         again = self.formula(model.again.on, place / "again" / "on") if model.again is not None else None
-        if dice is None or (present and bar is None) or (model.again and model.again.on is not None and again is None):
+        if dice is None or (bar_name and bar is None) or (model.again and model.again.on is not None and again is None):
             return None, _ALONE
         most = 0 if model.again is None else model.again.most
 
