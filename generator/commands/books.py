@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.commands.access import load_valid
@@ -11,10 +12,9 @@ from generator.documents.book.book import compose_book
 from generator.documents.book.supplement import SUPPLEMENT, read_supplement
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span, has_errors
+from generator.resources import supplements
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from generator.errors import LayoutError
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
@@ -23,9 +23,15 @@ if TYPE_CHECKING:
 BOOK = "book"
 
 
-def is_supplement(path: Path) -> bool:
-    """Return whether a folder has the manifest of a supplement."""
-    return (path / SUPPLEMENT).is_file()
+def find_supplement(word: str) -> Path | None:
+    """Return the folder of a supplement: a path, or the name of a supplement that ships; None if it is neither."""
+    folders = (Path(word), supplements() / word)
+    return next((folder for folder in folders if word and (folder / SUPPLEMENT).is_file()), None)
+
+
+def shipped_supplements() -> list[Path]:
+    """Return the folders of the supplements that ship."""
+    return sorted(file.parent for file in supplements().glob(f"*/{SUPPLEMENT}"))
 
 
 def supplement_job(library: Library, folder: Path, problems: list[Problem]) -> Job:

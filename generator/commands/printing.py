@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.commands.access import load_valid, unknown
-from generator.commands.books import is_supplement
+from generator.commands.books import find_supplement, shipped_supplements
 from generator.commands.checks import is_players, is_scenario, mention_scenario
 from generator.commands.jobs import EVERYTHING, MARKERS, PACK, REFERENCE, Job
 from generator.commands.printer import Printer, Workers
@@ -59,8 +59,10 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     faults: list[Problem] = []
     known: dict[str, None] = {}
     jobs: list[Job | Pack] = []
-    supplements = [Path(word) for word in what if is_supplement(Path(word))]
-    what = _with_battles(library, [word for word in what if Path(word) not in supplements], selection)
+    supplements = {word: folder for word in what if (folder := find_supplement(word)) is not None}
+    what = _with_battles(library, [word for word in what if word not in supplements], selection)
+    if "all" in what and not selection.only:
+        supplements |= {folder.name: folder for folder in shipped_supplements()}
     players = [word for word in what if is_players(Path(word))]
     rulesets = [word for word in what if word not in players]
     files = [*{Path(word).resolve(): word for word in players}.values()]
@@ -91,7 +93,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     if supplements:
         from generator.commands.books import supplement_job
 
-        jobs += [supplement_job(library, folder, problems) for folder in supplements]
+        jobs += [supplement_job(library, folder, problems) for folder in supplements.values()]
     if not forces:
         chosen = selection._replace(parts=()) if battles else selection
         problems += _only_for_forces(

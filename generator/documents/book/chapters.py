@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -34,6 +35,8 @@ BLOCK, SECTION, FIGURE, BOXES = "block", "section", "figure", ("sidebar", "examp
 FENCES = (BLOCK, SECTION, FIGURE, *BOXES)
 COLUMN_MM, WIDE_MM = 81, 170
 """The width of a column and of the text area."""
+_SHORT = re.compile("[,:;]")
+"""What ends the part of a caption that the contents list."""
 _BLOCKS = ("rows", 0, "columns", 0, 0, "blocks", 0)
 """The place of the block of a fence in the sheet that it is checked as."""
 
@@ -136,7 +139,7 @@ class Drafting:
         number = f"{chapter}.{counts[kind]}"
         id_ = placed.id or f"{kind.lower()}-{number.replace('.', '-')}"
         self._label(id_, f"{kind} {number}", file, line)
-        self.entries[kind].append(Entry(number, placed.caption, id_))
+        self.entries[kind].append(Entry(number, _SHORT.split(placed.caption)[0], id_))
         return replace(placed, label=f"{kind} {number}", id=id_)
 
     def _fence(self, node: Node, file: str, ruleset: RuleSet) -> Placed | None:
