@@ -78,6 +78,13 @@ class Box(BookBlock):
 
 
 @dataclass(frozen=True, slots=True)
+class Tokens(BookBlock):
+    """The tokens of the book's theme, each with its value; colours are shown."""
+
+    macro = "tokens"
+
+
+@dataclass(frozen=True, slots=True)
 class Chapter:
     """A chapter, which begins on a new page."""
 
