@@ -73,13 +73,13 @@ def scenario_jobs(
     from generator.documents.pack.battle import file_name
     from generator.documents.unprintable import strange_signs_of_battle
     from generator.rules.describe.editions import fingerprint
-    from generator.rules.load.load import ALL, OF_KINDS
+    from generator.rules.load.load import ALL, HANDOUTS, OF_KINDS
     from generator.rules.source.library import SCENARIO
     from generator.scenarios.load import in_order
 
     names = (*selection.only, *selection.parts)
     alone = bool(names) and {*names} <= {TABLE}
-    more = [(SHEETS, OF_KINDS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL)]
+    more = [(SHEETS, OF_KINDS), (SHEETS, HANDOUTS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL)]
     more += [(SCENARIO, item) for item in (MARKERS, RECORDS)]
     scenario = load_scenario_file(library, path, () if alone else more)
     if scenario.table is None:
@@ -112,8 +112,9 @@ def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
     from generator.rules.load.load import HANDOUTS
 
     for folder in rules.chain:
-        sheets = load_valid(library, folder.ruleset, [(SHEETS, HANDOUTS)]).own_sheets()
-        yield from sorted(sheets, key=lambda sheet: sheet.model.handout or 0)
+        itself = folder.ruleset == rules.id
+        loaded = rules if itself else load_valid(library, folder.ruleset, [(SHEETS, HANDOUTS)])
+        yield from sorted(loaded.own_sheets(), key=lambda sheet: sheet.model.handout or 0)
 
 
 def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:

@@ -41,6 +41,7 @@ def load_scenario_file(
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SCENARIO
     from generator.rules.source.settings import unknown_rulesets
+    from generator.scenarios.advice import REGIONS
     from generator.scenarios.files import read_scenario, within
     from generator.scenarios.load import stage
     from generator.scenarios.terrain_kinds import MOVERS, SPECIAL, TERRAIN
@@ -56,7 +57,7 @@ def load_scenario_file(
     for side in file.sides:
         library = library._replace(settings=(side.force.settings if side.force else file.settings) | library.settings)
     library = library._replace(settings=file.settings | library.settings)
-    keys = [("kinds", ALL), *((SCENARIO, item) for item in (TERRAIN, MOVERS, SPECIAL)), *more]
+    keys = [("kinds", ALL), *((SCENARIO, item) for item in (TERRAIN, MOVERS, SPECIAL, REGIONS)), *more]
 
     def checked(rules: RuleSet, guesses: Sequence[Problem] = ()) -> Scenario:
         problems = [*guesses]

@@ -342,7 +342,7 @@ def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
 def test_rows_and_steps_of_what_nobody_has_are_left_out() -> None:
     """Three Bridges has no DFFG, no SLAM, no ADS and no aircraft; the sheet at home covers all of them."""
     rules = next(part.job.paper for part in shipped("three-bridges")[1].parts if part.id == "4-reference")
-    home = load(open_library(), "dirtside2", [], [("sheets", "quick-reference"), ("tables", ALL), ("procedures", ALL)])
+    home = load(open_library(), "dirtside2", [], [("sheets", "reference"), ("tables", ALL), ("procedures", ALL)])
     assert home is not None
     [sheet] = home.own_sheets()
     every = rows_of(home, sheet, [])
