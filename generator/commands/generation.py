@@ -29,6 +29,7 @@ _OVERRULED = (
     ("--side-force", "forces", "forces"),
     ("--mission", "mission", "mission"),
     ("--map", "region", "map"),
+    ("--terrain", "terrain", "map"),
 )
 """Options that set a part of the scenario: the option, its field in ``ScenarioOptions``, and the part."""
 _TABLES = {"S222": "missions", "S225": "regions"}
@@ -45,6 +46,8 @@ class ScenarioOptions(NamedTuple):
     pin: tuple[str, Path] | None = None
     """The parts to keep, and the scenario file from which they are kept."""
     region: str | None = None
+    terrain: Path | None = None
+    """The file of the terrain that the user owns."""
 
 
 class Stage(NamedTuple):
@@ -60,6 +63,7 @@ class Stage(NamedTuple):
 
         Raises ProblemsError if the scenario cannot be rolled, or a force breaks its rules.
         """
+        from generator.scenarios.generate.box import read_box
         from generator.scenarios.generate.pins import Wish
         from generator.scenarios.generate.scenario import generated
         from generator.scenarios.generate.write import spell_scenario
@@ -67,7 +71,8 @@ class Stage(NamedTuple):
         rules = self.rules
         pools = tuple(_pool(self.library, rules, path) for path in options.forces)
         pinned = _pinned_scenario(self.library, rules, *options.pin, options) if options.pin is not None else None
-        wish = Wish(options.seed, options.points, options.size, options.mission, options.region, pools, pinned)
+        box = read_box(options.terrain, rules) if options.terrain is not None else None
+        wish = Wish(options.seed, options.points, options.size, options.mission, options.region, pools, box, pinned)
         try:
             scenario = generated(rules, self.mark, wish, self.stocks)
         except ProblemsError as error:

@@ -16,6 +16,7 @@ from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
+    from generator.scenarios.generate.box import Box
     from generator.scenarios.generate.tables import ScenarioTables
     from generator.scenarios.generate.unit_sources import Pool
     from generator.scenarios.scenario import Scenario
@@ -133,6 +134,8 @@ class Wish(NamedTuple):
     """The region of the map."""
     pools: tuple[Pool, ...] = ()
     """The user's forces, the attacker's first."""
+    box: Box | None = None
+    """The terrain that the user owns."""
     kept: Kept | None = None
     """The existing scenario, and the parts of it to keep."""
 

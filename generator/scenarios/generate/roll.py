@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.scenarios.chance import Chance
+from generator.scenarios.generate.box import not_buildable
 from generator.scenarios.generate.objectives import suiting
 from generator.scenarios.generate.pins import KEPT
+from generator.scenarios.generate.tables import ARRIVALS
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -66,7 +68,10 @@ class _Picking:
         special = list(mission["special"] or ())
         light = self._fitting("lights", "light", special, mission)
         weather = self._fitting("weathers", "weather", special, mission)
-        complication = self._fitting("complications", "complication", special, mission)
+        entering = [
+            row["who"] for row in self.scenario_tables.rows("deployment-entries", deployment=deployment["deployment"])
+        ]
+        complication = self._fitting("complications", "complication", special, mission, entering)
         return Picked(mission, turns, facing, deployment, region, light, weather, complication, tuple(special))
 
     def _chance(self, *part: str) -> Chance:
@@ -115,8 +120,9 @@ class _Picking:
             return None
         if self.wish.region is not None:
             rows = [self._named("regions", self.wish.region, "S225", "map")]
+            self._must_be_built(rows[0])
         else:
-            rows = self.scenario_tables.rows("regions")
+            rows = buildable(self.scenario_tables)
         lacks = {str(row["region"]): lacking_ground(self.scenario_tables, row, mission) for row in rows}
         fit = [row for row in rows if not lacks[str(row["region"])]]
         if not fit:
@@ -130,12 +136,26 @@ class _Picking:
             return fit[0]
         return self.scenario_tables.roll("regions", self._chance("region"), fit)
 
-    def _fitting(self, table: str, part: str, special: list[str], mission: Row) -> Row:
-        """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``."""
+    def _must_be_built(self, region: Row) -> None:
+        """Raise ProblemsError (S238) if a region cannot be built from the box."""
+        reason, box = self.scenario_tables.unbuildable.get(str(region["region"])), self.scenario_tables.box
+        if reason and box is not None:
+            raise ProblemsError(not_buildable(box, str(region["name"]), reason))
+
+    def _fitting(self, table: str, part: str, special: list[str], mission: Row, entering: Collection[str] = ()) -> Row:
+        """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``.
+
+        A complication that makes a side late is not for a side in ``entering``: its deployment has entries.
+        """
+        late = {
+            row["cause"] for row in self.scenario_tables.rows(ARRIVALS) if not row["turn"] and row["who"] in entering
+        }
         rows = [
             row
             for row in self.scenario_tables.rows(table)
-            if not set(row["not_with"] or ()) & set(special) and mission["mission"] not in (row["not_in"] or ())
+            if not set(row["not_with"] or ()) & set(special)
+            and mission["mission"] not in (row["not_in"] or ())
+            and row[part] not in late
         ]
         row = self.scenario_tables.roll(table, self._chance(part), rows or None)
         special += row["special"] or ()
@@ -155,7 +175,12 @@ class _Picking:
 
 def fitting_regions(scenario_tables: ScenarioTables, mission: Row) -> list[Row]:
     """Return the regions with all the ground that a mission needs."""
-    return [row for row in scenario_tables.rows("regions") if not lacking_ground(scenario_tables, row, mission)]
+    return [row for row in buildable(scenario_tables) if not lacking_ground(scenario_tables, row, mission)]
+
+
+def buildable(scenario_tables: ScenarioTables) -> list[Row]:
+    """Return the regions that can be built from the user's terrain; every region if no terrain is given."""
+    return [row for row in scenario_tables.rows("regions") if str(row["region"]) not in scenario_tables.unbuildable]
 
 
 def lacking_ground(scenario_tables: ScenarioTables, region: Row, mission: Row) -> str:

@@ -23,10 +23,10 @@ from generator.scenarios.generate.even_sides import working
 from generator.scenarios.generate.objectives import Names, TableLayout
 from generator.scenarios.generate.pins import KEPT, Wish
 from generator.scenarios.generate.roll import fitting_regions, picked
-from generator.scenarios.generate.tables import ScenarioTables, fill
+from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, fill
 from generator.scenarios.generate.unit_sources import ELEMENTS, candidates, standing
 from generator.scenarios.scenario import Side
-from generator.scenarios.table.coordinates import Frame, spot_in
+from generator.scenarios.table.coordinates import WHOLE, Frame, spot_in
 from generator.scenarios.table.reach import Extent
 from generator.scenarios.terrain_kinds import movers_of, terrains
 
@@ -44,6 +44,10 @@ if TYPE_CHECKING:
 MAX_SEED = 10**18
 _LENGTHS = ("at", "size", "radius", "wide", "from", "to")
 _POINTS = ("corners", "path")
+_LATE = 2, 3
+"""The turns in which a late unit may enter."""
+_WIDTH = 25
+"""The stretch of an edge on which a late unit enters, in percent of the edge."""
 _WORD = 200
 """The most characters of a one-line text in a scenario file."""
 
@@ -75,6 +79,8 @@ class _Generation:
         self.wish = wish
         self.scenario_tables = ScenarioTables(rules)
         self.battle, self.size = self._battle()
+        if wish.box is not None:
+            self.scenario_tables.use_box(wish.box, self._size_of_table())
 
     def _battle(self) -> tuple[Row, int]:
         """Return the row for the size asked for, and the size.
@@ -112,12 +118,9 @@ class _Generation:
         words = {"attacker": drawn_forces[0].name, "defender": drawn_forces[1].name, "officer": names.draw("officer"),
                  "operation": names.draw("operation")}  # fmt: skip
         frame = self._frame(picks)
-        words |= {
-            f"{item.role}_late": _late(
-                item, scenario_tables, from_edge(scenario_tables, frame, mission, item.role), picks.turns
-            )
-            for item in drawn_forces
-        }
+        for item in drawn_forces:
+            inches = from_edge(scenario_tables, frame, mission, item.role)
+            words |= late_words(item, scenario_tables, frame, Chance(seed, "late", item.role), (inches, picks.turns))
         table_layout = TableLayout(scenario_tables, seed, frame, sides, words, terrains(self.rules))
         table_layout.deploy(str(picks.deployment["deployment"]))
         key = mission["mission"]
@@ -138,6 +141,7 @@ class _Generation:
             ],
             "table": {"width": _inch(frame.table.wide), "depth": _inch(frame.table.deep)},
             "turns": picks.turns,
+            "first": self._first(drawn_forces, mission),
             "light": str(picks.light["name"]),
             "weather": str(picks.weather["name"]),
             "sides": [
@@ -227,8 +231,11 @@ class _Generation:
     def _frame(self, picks: Picked) -> Frame:
         """Return the kept table, or a table for a battle of this size, with the attacker's edge."""
         on_map = self.wish.keeps("map")
-        table = on_map.table() if on_map else Extent(2 * self.battle["width"], 2 * self.battle["depth"])
-        return Frame(table, str(picks.facing["facing"]))
+        return Frame(on_map.table() if on_map else self._size_of_table(), str(picks.facing["facing"]))
+
+    def _size_of_table(self) -> Extent:
+        """Return the table for a battle of this size."""
+        return Extent(2 * self.battle["width"], 2 * self.battle["depth"])
 
     def _levies(self, picks: Picked, stocks: Sequence[Stock]) -> tuple[DrawnForce, ...]:
         """Return the forces of both sides, kept or drawn. Raises ProblemsError: S220."""
@@ -301,6 +308,14 @@ class _Generation:
         said |= {"briefing": told, "secret": [fill(twist, "says", {**words, "enemy": other})]}
         return said | {"force": drawn_force.said}
 
+    def _first(self, drawn_forces: Sequence[DrawnForce], mission: Row) -> str:
+        """Return who deploys first and who acts first: a defender who holds a position deploys first."""
+        chance, names = Chance(self.wish.seed, "first"), [item.name for item in drawn_forces]
+        deploys, acts = chance.below(2) if mission["mobile"] else 1, chance.below(2)
+        self.scenario_tables.record("first", deploys + 1, f"{ROLES[deploys]} deploys first")
+        self.scenario_tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
+        return f"{names[deploys]} deploys first; {names[acts]} acts first in turn 1; later turns as your rule book says"
+
     def _award(self, row: Row, drawn_forces: Sequence[DrawnForce], words: Mapping[str, str]) -> dict[str, Any]:
         """Return a victory condition as an entry of the file."""
         whose = {} if row["who"] == "both" else {"side": _of(row["who"], drawn_forces).name}
@@ -333,18 +348,31 @@ def _fighter(drawn_force: DrawnForce, rules: RuleSet) -> Side:
     )
 
 
-def _late(drawn_force: DrawnForce, scenario_tables: ScenarioTables, distance: int, turns: int) -> str:
-    """Return the unit that arrives late: the last taken unit that moves, and comes near an objective in time.
+def late_words(
+    drawn_force: DrawnForce, scenario_tables: ScenarioTables, frame: Frame, chance: Chance, way: tuple[int, int]
+) -> dict[str, str]:
+    """Return the words for a unit that arrives late: the unit, its turn, and where it enters.
 
-    ``distance`` is the way from the edge, in inches. Without such a unit it is the last unit.
+    The unit is one that moves and comes near an objective in time; the first unit that was taken is on time. ``way``
+    is the way from the edge to an objective in inches, and the turns of the battle. The unit enters over its side's
+    edge, or over the nearest quarter of an edge beside it.
     """
+    role, (inches, turns) = drawn_force.role, way
     designs = {unit.name: designs_of(unit) for unit in drawn_force.force.units or drawn_force.force.designs}
+    turn = chance.between(*_LATE)
 
     def comes(name: str) -> bool:
         moves = not all(design.kind.idle for design in designs[name]) and not standing(designs[name], scenario_tables)
-        return moves and comes_near(designs[name], distance, turns - 1)
+        return moves and comes_near(designs[name], inches, turns - turn + 1)
 
-    return next((name for name in reversed(drawn_force.units) if comes(name)), drawn_force.units[-1])
+    names = [name for name in drawn_force.units[1:] if comes(name)] or [drawn_force.units[-1]]
+    edge = (role, "low", "high")[chance.below(3)]
+    start = chance.below(WHOLE - _WIDTH) if edge == role else (0 if role == ROLES[0] else WHOLE - _WIDTH)
+    first, last = frame.stretch(edge, (start, start + _WIDTH))
+    side = frame.edge(edge)
+    corner = "west" if side in ("north", "south") else "south"
+    enters = f"the {side} edge, {(first + 1) // 2}″ to {last // 2}″ from its {corner} end"
+    return {f"{role}_late": names[chance.below(len(names))], f"{role}_turn": str(turn), f"{role}_enters": enters}
 
 
 def _texts(*parts: tuple[Row | None, str], words: Mapping[str, str]) -> list[str]:
@@ -374,10 +402,6 @@ def _inch(halves: int) -> int | Fraction:
     return halves // 2 if halves % 2 == 0 else Fraction(halves, 2)
 
 
-ARRIVALS = "arrivals"
-"""An optional table: the events by turn of a mission or a complication."""
-
-
 def twisted(
     scenario_tables: ScenarioTables, seed: int, arms: Mapping[str, Collection[str]], ground: Collection[str]
 ) -> tuple[Row, ...]:
@@ -404,14 +428,20 @@ def arrivals(
     arms: Mapping[str, Collection[str]],
     words: Mapping[str, str],
 ) -> list[dict[str, Any]]:
-    """Return the events by turn of a mission and a complication, as a side's secret set pieces without a place."""
-    if ARRIVALS not in scenario_tables.rules.tables:
-        return []
-    return [
-        {"piece": fill(row, "says", words)[:MAX_NAME], "side": words[row["who"]], "turn": row["turn"], "secret": True}
-        for row in scenario_tables.rows(ARRIVALS)
-        if row["cause"] in causes and has_one(row, "needs", arms[row["who"]])
-    ]
+    """Return the events by turn of a mission and a complication, as a side's secret set pieces without a place.
+
+    A row without a turn is about the late unit, which is recorded.
+    """
+    found = []
+    for row in scenario_tables.rows(ARRIVALS):
+        if row["cause"] in causes and has_one(row, "needs", arms[row["who"]]):
+            turn, who = row["turn"], row["who"]
+            if not turn:
+                turn = int(words[f"{who}_turn"])
+                scenario_tables.record(ARRIVALS, turn, f"{words[f'{who}_late']}: {words[f'{who}_enters']}"[:_WORD])
+            said = {"piece": fill(row, "says", words)[:MAX_NAME], "side": words[who], "turn": turn, "secret": True}
+            found.append(said)
+    return found
 
 
 def has_one(row: Row, column: str, there: Collection[str]) -> bool:
