@@ -121,8 +121,8 @@ class Remaining:
 def read_box(path: Path, rules: RuleSet) -> Box:
     """Return the terrain of a file.
 
-    Raises ProblemsError: F1xx if it cannot be read, R201 to R203 for wrong keys or values, S201 for a kind of terrain
-    that the rules do not have, S203 for a piece without one footprint.
+    Raises ProblemsError: F1xx if it cannot be read; R201 to R203 for wrong keys or values; S201 for an unknown kind of
+    terrain; S203 for a piece without a footprint, or with two.
     """
     document, unread = read_yaml(path, str(path))
     problems = list(unread)
