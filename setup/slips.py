@@ -1,8 +1,7 @@
 """Misspell every key that a shipped table defines, one at a time: ``setup/slips.py [RULESET...]``.
 
-A slip is at fault unless ``check`` refuses it and names the misspelt key, or all sheets of the rule set stay as they
-are. The second happens to a key that nothing names, such as the id of a row that is only printed: the key itself may
-be printed, and nothing else may change.
+A slip is harmless in an id that nothing names and no sheet prints: all sheets of the rule set stay as they are. Any
+other slip is at fault unless ``check`` refuses it and names the misspelt key.
 """
 
 from __future__ import annotations
@@ -97,7 +96,7 @@ class Slips:
         self.problems, self.sheets = judged(self.library, name)
 
     def verdict(self, word: str, place: Place, keys: set[Any]) -> str:
-        """``refused``, ``harmless``, or what is at fault."""
+        """``refused``, ``unprinted``, or what is at fault."""
         wrong = slip(word) if slip(word) not in keys else f"{word}x"
         span = place.span()
         self.wrong = next(
@@ -117,8 +116,7 @@ class Slips:
         if problems:
             named = any(wrong in f"{one.hint} {one.found} {one.expected}" for one in problems)
             return "refused" if named else f"not named: {problems[0].code} {problems[0].found}"
-        same = sheets.replace(wrong, word) == self.sheets.replace(wrong, word)
-        return "harmless" if same else "prints other sheets"
+        return "unprinted" if sheets == self.sheets else "prints other sheets"
 
 
 def main(names: list[str]) -> int:
@@ -132,7 +130,7 @@ def main(names: list[str]) -> int:
             verdicts = Counter[str]()
             for word, place, keys in defining(iter(tables), name):
                 verdict = slips.verdict(word, place, keys)
-                at_fault = verdict not in {"refused", "harmless"}
+                at_fault = verdict not in {"refused", "unprinted"}
                 verdicts["at fault" if at_fault else verdict] += 1
                 if at_fault:
                     sys.stdout.write(f"{place.span().file}:{place.span().line} {word}: {verdict}\n")

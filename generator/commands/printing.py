@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.commands.access import load_valid, unknown
+from generator.commands.books import is_supplement
 from generator.commands.checks import is_players, is_scenario, mention_scenario
 from generator.commands.jobs import EVERYTHING, MARKERS, PACK, REFERENCE, Job
 from generator.commands.printer import Printer, Workers
@@ -58,7 +59,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     faults: list[Problem] = []
     known: dict[str, None] = {}
     jobs: list[Job | Pack] = []
-    what = _with_battles(library, what, selection)
+    supplements = [Path(word) for word in what if is_supplement(Path(word))]
+    what = _with_battles(library, [word for word in what if Path(word) not in supplements], selection)
     players = [word for word in what if is_players(Path(word))]
     rulesets = [word for word in what if word not in players]
     files = [*{Path(word).resolve(): word for word in players}.values()]
@@ -86,6 +88,10 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         jobs[:0] = _ruleset_jobs(
             library, rulesets, selection.only, known, of_kinds, problems
         )  # the rule sets' sheets come first
+    if supplements:
+        from generator.commands.books import supplement_job
+
+        jobs += [supplement_job(library, folder, problems) for folder in supplements]
     if not forces:
         chosen = selection._replace(parts=()) if battles else selection
         problems += _only_for_forces(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from generator.forces.context import Values
     from generator.forces.force import Design
-    from generator.rules.cards.figures import CardTable, Row, Shown, Stat
+    from generator.rules.cards.compiled import Compiled
     from generator.rules.formulas.compiler import Formula
 
 MOST_BOXES = 60
@@ -25,15 +25,16 @@ def value(formula: Formula, values: Values) -> Any:
     return formula(values)
 
 
-def figure(what: Shown, values: Values) -> str:
-    """Return a figure for print."""
+def figure(what: Compiled, values: Values, unit: str = "") -> str:
+    """Return a figure for print, with its own unit or else with ``unit``."""
+    unit = what.unit or unit
     if what.die is not None:
-        return shown(what.die, values, what.unit, die=True)
-    text = shown(what.value, values) if what.value is not None else NOTHING
-    return text + what.unit if text != NOTHING else text
+        return shown(what.die, values, unit, die=True)
+    text = shown(what.show, values) if what.show is not None else NOTHING
+    return text + unit if text != NOTHING else text
 
 
-def rows(table: CardTable, design: Design, here: Values) -> Iterator[tuple[Row, str, Values]]:
+def rows(table: Compiled, design: Design, here: Values) -> Iterator[tuple[Compiled, str, Values]]:
     """Yield the rows of a table that apply, each with its head and the values for its columns."""
     for within in _through(table, here):
         for row in table.rows:
@@ -42,25 +43,26 @@ def rows(table: CardTable, design: Design, here: Values) -> Iterator[tuple[Row, 
                 yield row, label(row.label, design, table.each, inside), inside
 
 
-def _through(table: CardTable, here: Values) -> Iterator[Values]:
+def _through(table: Compiled, here: Values) -> Iterator[Values]:
     """Yield the values once, or once for each row of the table that is repeated, with that row's values added."""
-    if table.through is None:
+    through = getattr(table, "through", None)  # tables of cards have none
+    if through is None:
         yield here
         return
-    for row in table.through.rows:
+    for row in through.rows:
         within = here.copied()
         within.update(row.values)
         yield within
 
 
-def stats(strip: Iterable[Stat], design: Design, *, dashed: bool = False) -> Iterator[tuple[str, str]]:
+def stats(strip: Iterable[Compiled], design: Design, *, dashed: bool = False) -> Iterator[tuple[str, str]]:
     """Yield the figures that apply, each with its label; if ``dashed``, the others, too, with a dash."""
     for stat in strip:
         here = next(iter(design.priced.values.entries(None, stat.join)))
         text = NOTHING
-        if holds(stat.shown.when, here):
+        if holds(stat.when, here):
             if stat.line is None:
-                text = figure(stat.shown, here)
+                text = figure(stat, here)
             elif (line := design.priced.line(stat.line)) is not None:
                 text = line.figure or number(line.amount)
             else:

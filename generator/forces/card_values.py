@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
     from generator.forces.context import Values
     from generator.forces.force import Design
-    from generator.rules.cards.card import Box, Duel, Tell
-    from generator.rules.cards.figures import CardTable
+    from generator.rules.cards.compiled import Compiled
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.errors import FormulaUseError
     from generator.rules.source.parts import Place
@@ -48,7 +47,7 @@ def label(text: str, design: Design, each: str | None, values: Values) -> str:
     return filled(text, design.kind, each, values).removeprefix(_ONE)
 
 
-def entries(design: Design, part: CardTable | Tell | Box | Duel) -> Iterator[Values]:
+def entries(design: Design, part: Compiled) -> Iterator[Values]:
     """Yield the values of each entry that a part of a card is printed for; its condition may leave entries out.
 
     Equal entries of a list become one entry with the sum of their counts.
@@ -58,7 +57,7 @@ def entries(design: Design, part: CardTable | Tell | Box | Duel) -> Iterator[Val
             yield here
 
 
-def _counted_together(design: Design, part: CardTable | Tell | Box | Duel) -> Iterable[Values]:
+def _counted_together(design: Design, part: Compiled) -> Iterable[Values]:
     """Return the entries of a part; entries equal but for their count are joined."""
     every = design.priced.values.entries(part.each, part.join)
     field = design.kind.field(part.each) if part.each is not None else None

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from generator.forces.context import Values
     from generator.forces.force import Design, Force
     from generator.forces.target_profiles import Known
-    from generator.rules.cards.card import Duel, Question
+    from generator.rules.cards.card import Question
+    from generator.rules.cards.compiled import Compiled
 
 
 class Shot(NamedTuple):
@@ -22,7 +23,7 @@ class Shot(NamedTuple):
 
     design: Design
     name: str
-    duel: Duel
+    duel: Compiled
     values: Values
 
     def chance(self, target: Mapping[str, Any], known: Known) -> Fraction | None:

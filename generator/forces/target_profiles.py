@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Design, Force
     from generator.problems import Problem
     from generator.rules.cards.card import Card
-    from generator.rules.cards.figures import CardTable, Odds
+    from generator.rules.cards.compiled import Compiled
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure
@@ -42,7 +42,7 @@ def every_guise(force: Force) -> set[str]:
     """Return the guises of all designs of a force."""
     designs = ((design, force.rules.cards.get(design.kind.id)) for design in force.designs)
     return {
-        guise.id
+        guise.guise
         for design, card in designs
         for guise in (card.guises if card is not None else ())
         if holds(guise.when, design.priced.values)
@@ -59,7 +59,7 @@ def asked_at_guises(force: Force, enemies: Iterable[Force]) -> Iterator[str]:
                 yield odds.procedure.id
 
 
-def odds_at_guises(card: Card) -> Iterator[tuple[Odds, CardTable]]:
+def odds_at_guises(card: Card) -> Iterator[tuple[Compiled, Compiled]]:
     """Yield the odds of a card at targets with a guise, each with its table."""
     for table in card.tables:
         if table.odds is not None and table.odds.at is not None and table.odds.at.guise:

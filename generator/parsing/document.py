@@ -54,6 +54,13 @@ class Document:
     def __repr__(self) -> str:
         return f"Document({self.name!r})"
 
+    def under(self, value: Value, path: Path) -> Document:
+        """Return a document with this ``value``, which holds the value of this document at a path."""
+        root = self._root
+        for step in reversed(path):
+            root = Place(root.line, root.column, root.line, root.column, {step: root})
+        return Document(self.name, self.text, value, root, frozenset((*path, *item) for item in self.refused))
+
     def inside(self, path: Path) -> Document:
         """Return the value at a path as a document of its own, with the same places in the file."""
         value = self.value

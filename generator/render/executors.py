@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import shutil
@@ -20,7 +19,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import RenderError
 from generator.files import TEMPORARY
-from generator.render.cards.deck import Deck
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
@@ -44,8 +42,8 @@ class RenderTask(NamedTuple):
 
     def pieces(self) -> list[RenderTask]:
         """Return the tasks whose PDFs make up this task's PDF: several for a deck of many cards, else this task."""
-        decks = self.document.pieces() if isinstance(self.document, Deck) else []
-        return [self._replace(document=deck, numbered=False) for deck in decks] if len(decks) > 1 else [self]
+        pieces = self.document.pieces()
+        return [self._replace(document=piece, numbered=False) for piece in pieces] if len(pieces) > 1 else [self]
 
 
 def render(task: RenderTask, engine: bytes = b"") -> tuple[bytes, int]:
@@ -123,8 +121,6 @@ def _processes(jobs: int, folder: str) -> Iterator[Executor]:
     from generator.render.page.pdf import load_engine
 
     load_engine()
-    gc.collect()
-    gc.freeze()  # pages of memory that the collector does not write to stay shared
     # The children hold one end of a pipe. When this process closes the other, or dies, they end.
     reader, writer = os.pipe()
     context = multiprocessing.get_context("fork")

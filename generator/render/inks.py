@@ -1,6 +1,6 @@
 """The fills and colours of drawings in each ink. Style sheets do not reach drawings, which are separate pictures.
 
-The tints equal the tints in the inks' style sheets; a test checks this.
+The tints equal the tints in the inks' style sheets; a test checks this. In colour they are tokens of the theme.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ COLOURS = {
 """The printed colour for each colour word of a side."""
 
 TINTS: dict[Ink, tuple[str, ...]] = {
-    "colour": ("", "#dae8f7", "#afc9e6", "#769bc5", "#224a74", "#041527"),
+    "colour": ("", *(f"var(--step-{step})" for step in range(1, 6))),
     "mono": ("", "#e6e6e6", "#c6c6c6", "#989898", "#484848", "#111"),
     "low": ("", "", "", "", "", ""),
 }
@@ -50,7 +50,7 @@ PATTERNS: dict[Ink, tuple[Pattern, ...]] = {
 """How the bars of the first, second and third series are filled."""
 MARKS: dict[Pattern, str] = {"solid": BLACK, "stripes": "#989898", "open": WHITE, "upright": BLACK}
 """The fill of a mean's mark, by the fill of the bars of its series."""
-BARS: dict[Ink, str] = {"colour": "#224a74", "mono": "#484848", "low": "#111"}
+BARS: dict[Ink, str] = {"colour": "var(--step-4)", "mono": "#484848", "low": "#111"}
 """The colour of bars, their stripes and outlines."""
 
 

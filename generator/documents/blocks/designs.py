@@ -13,7 +13,7 @@ from generator.documents.figures import MOST_BOXES, figure, rows, stats
 from generator.documents.words import NOTHING
 from generator.forces.card_values import entries, holds, label
 from generator.render.blocks import Cell, Column, Figure, Strip, Table
-from generator.rules.cards.figures import FigureReader
+from generator.rules.cards.compiled import Compiler
 from generator.rules.model.base import Seq
 from generator.rules.model.block import Block
 from generator.rules.model.card import MeansTableModel, StatModel
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition
     from generator.forces.context import Values
     from generator.forces.force import Design
-    from generator.rules.cards.figures import CardTable, Stat
-    from generator.rules.cards.figures import Column as DataColumn
-    from generator.rules.cards.figures import Row as DataRow
+    from generator.rules.cards.compiled import Compiled
     from generator.rules.check.sheets import BlockChecker
     from generator.rules.source.parts import Place
 
@@ -48,7 +46,7 @@ class _DesignBlock(Block):
         self.read(reader, checker.place)
         checker.uses |= reader.binder.namespace.used
 
-    def read(self, reader: FigureReader, place: Place) -> Any:
+    def read(self, reader: Compiler, place: Place) -> Any:
         """Return the block with its formulas compiled."""
 
     def compiled(self, context: Composition, design: Design) -> Any:
@@ -59,8 +57,8 @@ class _DesignBlock(Block):
         return known[context.place]
 
 
-def _reader(work: BlockChecker | Composition, kind: Any) -> FigureReader:
-    return FigureReader(kind, work.ruleset.namespace(), work.problems)
+def _reader(work: BlockChecker | Composition, kind: Any) -> Compiler:
+    return Compiler(kind, work.ruleset.namespace(), work.problems)
 
 
 class StripFigureModel(StatModel):
@@ -81,10 +79,10 @@ class StripBlock(_DesignBlock):
         figures = tuple(Figure("" if text == NOTHING else text, below) for text, below in printed)
         return (Strip(figures),) if figures else ()
 
-    def read(self, reader: FigureReader, place: Place) -> tuple[Stat, ...]:
+    def read(self, reader: Compiler, place: Place) -> tuple[Compiled, ...]:
         """Return the figures, compiled."""
         check_ids([item.stat for item in self.strip], place / "strip", "stat", reader.problems)
-        return tuple(reader.stat(item, place / "strip" / index) for index, item in enumerate(self.strip))
+        return tuple(reader.entry(item, place / "strip" / index) for index, item in enumerate(self.strip))
 
 
 class MeansBlock(_DesignBlock):
@@ -103,13 +101,13 @@ class MeansBlock(_DesignBlock):
         design: Any = context.design
         return _printed(self, self.compiled(context, design), design)
 
-    def read(self, reader: FigureReader, place: Place) -> tuple[CardTable, ...]:
+    def read(self, reader: Compiler, place: Place) -> tuple[Compiled, ...]:
         """Return the tables, compiled."""
         check_ids([mean.table for mean in self.means], place / "means", "table", reader.problems)
-        return tuple(reader.table(item, place / "means" / index)[0] for index, item in enumerate(self.means))
+        return tuple(reader.entry(item, place / "means" / index) for index, item in enumerate(self.means))
 
 
-def _printed(block: MeansBlock, tables: Sequence[CardTable], design: Design) -> tuple[Table, ...]:
+def _printed(block: MeansBlock, tables: Sequence[Compiled], design: Design) -> tuple[Table, ...]:
     """Return the tables with rows; neighbouring tables with the same title and heads are joined."""
     made = [item for table in tables for item in _tables(table, design, empty=block.least > 0)]
     printed = []
@@ -126,7 +124,7 @@ def _printed(block: MeansBlock, tables: Sequence[CardTable], design: Design) -> 
     return tuple(map(_aligned, printed))
 
 
-def _tables(table: CardTable, design: Design, *, empty: bool) -> Iterator[Table]:
+def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
     """Yield a table, or one for each entry of its list; if ``empty``, tables without rows, too."""
     heads = tuple(Column(column.head, align="centre") for column in table.columns)
     if table.each is not None and not design.priced.values[table.each]:
@@ -156,9 +154,9 @@ def _is_left(cell: Cell) -> bool:
     return cell.boxes > 0 or bool(cell.text and not _FIGURE.match(cell.text))
 
 
-def _cell(column: DataColumn, row: DataRow, values: Values) -> Cell:
+def _cell(column: Compiled, row: Compiled, values: Values) -> Cell:
     """Return a cell: a dash if the column does not apply, a line to write on if the value is unknown."""
-    if not holds(column.shown.when, values):
+    if not holds(column.when, values):
         return Cell(NOTHING)
     if column.write:
         return Cell("", blank=True)
@@ -168,16 +166,15 @@ def _cell(column: DataColumn, row: DataRow, values: Values) -> Cell:
         return Cell(
             "", blank=True, boxes=0 if column.head else _AS_LONG_AS
         )  # without a head, the line takes all the space left
-    unit = column.shown.unit or row.unit
-    return Cell(figure(column.shown._replace(unit=unit), values), strong=row.strong)
+    return Cell(figure(column, values, row.unit), strong=row.strong)
 
 
-def _lacks(column: DataColumn, values: Values) -> bool:
+def _lacks(column: Compiled, values: Values) -> bool:
     """Return whether the rules have no value for a column."""
-    return all(value(values) is None for value in (column.shown.value, column.shown.die) if value is not None)
+    return all(value(values) is None for value in (column.show, column.die) if value is not None)
 
 
-def _boxes(column: DataColumn, values: Values) -> Cell:
+def _boxes(column: Compiled, values: Values) -> Cell:
     many: Any = column.boxes(values) if column.boxes is not None else None
     if not isinstance(many, int) or many <= 0:
         return Cell("", blank=True, boxes=_AS_LONG_AS)

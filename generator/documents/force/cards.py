@@ -47,8 +47,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Entry, Force, Unit
     from generator.forces.target_profiles import Known
     from generator.rules.cards.card import Card as CardData
-    from generator.rules.cards.figures import Column as DataColumn
-    from generator.rules.cards.figures import Odds, Reference
+    from generator.rules.cards.compiled import Compiled
 
 _POINTS_OF_ALL = "{} points each · {} for {}"
 
@@ -269,7 +268,7 @@ def _symbol(data: CardData | None, design: Design) -> Symbol:
         return NO_SYMBOL
     values = design.priced.values
     frame = value(data.symbol.frame, values)
-    sign = next((name for name, when in data.symbol.signs if holds(when, values)), "none")
+    sign = next((sign.sign for sign in data.symbol.signs if holds(sign.when, values)), "none")
     size = value(data.symbol.size, values) if data.symbol.size is not None else 0
     return Symbol(str(frame), sign, size if isinstance(size, int) else 0)
 
@@ -287,7 +286,7 @@ def _plan(data: CardData | None, design: Design) -> Plan:
 def _columns(data: CardData) -> tuple[Column, ...]:
     """Return the columns of figures of all tables of a card, each head once; a column of bare figures is narrow."""
     every = [column for table in data.tables for column in table.columns]
-    worded = {column.head for column in every if column.shown.text or column.shown.unit}
+    worded = {column.head for column in every if column.text or column.unit}
     return tuple(Column(head, head not in worded) for head in dict.fromkeys(column.head for column in every))
 
 
@@ -295,10 +294,10 @@ class _Targets(NamedTuple):
     """The targets of odds, with the heads of their columns."""
 
     heads: tuple[str, ...]
-    of: Reference
+    of: Compiled
 
 
-def _targets(reference: Reference, design: Design) -> _Targets:
+def _targets(reference: Compiled, design: Design) -> _Targets:
     heads = (label(target.head, design, None, design.priced.values) for target in reference.targets)
     return _Targets(tuple(heads), reference)
 
@@ -340,10 +339,10 @@ def _lines(context: _Context, design: Design, data: CardData | None) -> list[Lin
     return found
 
 
-def _cell(column: DataColumn, values: Values, design: Design, each: str | None) -> str:
-    if not holds(column.shown.when, values):
+def _cell(column: Compiled, values: Values, design: Design, each: str | None) -> str:
+    if not holds(column.when, values):
         return NOTHING
-    return label(column.shown.text, design, each, values) if column.shown.text else figure(column.shown, values)
+    return label(column.text, design, each, values) if column.text else figure(column, values)
 
 
 def _filled(cells: Mapping[str, str], columns: Sequence[str]) -> tuple[str, ...]:
@@ -355,7 +354,7 @@ def _filled(cells: Mapping[str, str], columns: Sequence[str]) -> tuple[str, ...]
 
 
 def _chances(
-    context: _Context, axes: Sequence[_Targets], at: _Targets | None, odds: Odds | None, values: Values
+    context: _Context, axes: Sequence[_Targets], at: _Targets | None, odds: Compiled | None, values: Values
 ) -> tuple[Chance | None, ...]:
     """Return the chances of a row in the columns of all axes; None for a column that the row's own axis leaves free."""
     every = [head for axis in axes for head in axis.heads]
@@ -376,7 +375,7 @@ def _chances(
     return tuple(row)
 
 
-def _chance(odds: Odds, inputs: Mapping[str, Any], known: Known) -> Chance:
+def _chance(odds: Compiled, inputs: Mapping[str, Any], known: Known) -> Chance:
     """Return the chance of a question as printed on a card."""
     found = asked(odds.procedure, inputs, known)
     chance = found.chance(*odds.chance) if found is not None else 0
@@ -423,7 +422,7 @@ def _enemies(context: _Context, data: CardData | None, own: Design) -> Iterator[
             yield Listed(f"Enemy: {axis.says.lower()}", rows)
 
 
-def _varying(axis: Reference) -> list[str]:
+def _varying(axis: Compiled) -> list[str]:
     """Return the inputs by which the targets of an axis differ."""
     first, *others = ({name: str(formula.text) for name, formula in target.inputs} for target in axis.targets)
     return [name for name, text in first.items() if any(other.get(name) != text for other in others)]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import struct
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -220,7 +222,7 @@ def share_fonts(pdf: Any) -> None:
         faces.setdefault(str(descriptor.FontName).partition("+")[2], []).append(descriptor)
     for descriptors in faces.values():
         programs = dict.fromkeys(descriptor.FontFile2.read_bytes() for descriptor in descriptors)
-        merged = _merge([*programs])
+        merged = _merge([*programs]) if len(programs) > 1 else next(iter(programs))
         shared = pdf.make_indirect(pdf.make_stream(merged, Length1=len(merged)))
         for descriptor in descriptors:
             descriptor.FontFile2 = shared
@@ -234,22 +236,52 @@ def _descriptors(pdf: Any) -> dict[tuple[int, int], Any]:
     return {FontDescriptor.objgen: FontDescriptor for FontDescriptor in found if "/FontFile2" in FontDescriptor}
 
 
-def _merge(programs: list[bytes]) -> bytes:
-    """Return a font program with every glyph that any of the programs has."""
-    from fontTools.ttLib import TTFont
+def _merge(programs: Sequence[bytes]) -> bytes:
+    """Return a TrueType font program with every glyph that any of the programs has.
 
-    if len(programs) == 1:
-        return programs[0]
-    fonts = [TTFont(io.BytesIO(program), recalcBBoxes=False, recalcTimestamp=False) for program in programs]
+    The tables are read directly: fontTools takes twenty times longer.
+    """
+    fonts = [_tables(program) for program in programs]
+    base = max(fonts, key=lambda font: len(font["loca"]) >> _is_long(font))
+    glyphs: dict[int, tuple[bytes, bytes]] = {}
     for font in fonts:
-        font.setGlyphOrder([str(number) for number in range(font["maxp"].numGlyphs)])
-    merged = max(fonts, key=lambda font: font["maxp"].numGlyphs)
-    glyphs, widths = merged["glyf"].glyphs, merged["hmtx"].metrics
-    for font in fonts:
-        own_glyphs, own_widths = font["glyf"].glyphs, font["hmtx"].metrics
-        for number, glyph in own_glyphs.items():
-            if hasattr(glyph, "data") and not hasattr(glyphs[number], "data"):  # an empty glyph has no data
-                glyphs[number], widths[number] = glyph, own_widths[number]
-    out = io.BytesIO()
-    merged.save(out)
-    return out.getvalue()
+        places = struct.unpack(f">{len(font['loca']) >> (1 + _is_long(font))}{'HI'[_is_long(font)]}", font["loca"])
+        scale = 1 if _is_long(font) else 2
+        (wide,) = struct.unpack_from(">H", font["hhea"], 34)
+        for number, (start, end) in enumerate(pairwise(places)):
+            if start < end and number not in glyphs:
+                advance = font["hmtx"][4 * min(number, wide - 1) :][:2]
+                bearing = font["hmtx"][4 * number + 2 if number < wide else 2 * (number + wide) :][:2]
+                glyphs[number] = font["glyf"][start * scale : end * scale], advance + bearing
+    count = struct.unpack_from(">H", base["maxp"], 4)[0]
+    drawn = [glyphs.get(number, (b"", bytes(4))) for number in range(count)]
+    base["loca"] = struct.pack(f">{count + 1}I", *accumulate((len(outline) for outline, _ in drawn), initial=0))
+    base["glyf"], base["hmtx"] = (b"".join(parts) for parts in zip(*drawn, strict=True))
+    base["head"] = base["head"][:50] + b"\0\1" + base["head"][52:]  # offsets are long
+    base["hhea"] = base["hhea"][:34] + struct.pack(">H", count)
+    return _program(base)
+
+
+def _is_long(font: Mapping[str, bytes]) -> bool:
+    """Return whether the places of glyphs are 32-bit offsets, not 16-bit halves of offsets."""
+    return font["head"][51] == 1
+
+
+def _tables(program: bytes) -> dict[str, bytes]:
+    """Return the tables of a TrueType font program by name."""
+    (count,) = struct.unpack_from(">H", program, 4)
+    entries = (struct.unpack_from(">4s4xII", program, 12 + 16 * number) for number in range(count))
+    return {name.decode(): program[start : start + length] for name, start, length in entries}
+
+
+def _program(tables: Mapping[str, bytes]) -> bytes:
+    """Return the TrueType font program with these tables."""
+    power = len(tables).bit_length() - 1
+    head = struct.pack(">IHHHH", 0x10000, len(tables), 16 << power, power, 16 * (len(tables) - (1 << power)))
+    start, data = 12 + 16 * len(tables), b""
+    for name, table in sorted(tables.items()):
+        padded = table + bytes(-len(table) % 4)
+        checksum = sum(struct.unpack(f">{len(padded) // 4}I", padded)) & 0xFFFFFFFF
+        head += struct.pack(">4sIII", name.encode(), checksum, start + len(data), len(table))
+        data += padded
+    return head + data

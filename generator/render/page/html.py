@@ -39,6 +39,7 @@ _ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
 _STYLED = re.compile(r'(?P<before><\w[^<>]*) style="(?P<style>[^"]*)"(?P<after>[^<>]*>)')
 _STYLES_HERE = "<styles/>"
 """A placeholder for the styles, replaced once the page is known. User texts cannot contain it: they are escaped."""
+_WHITE = "#ffffff"
 _ENDLESS = 100_000
 """The height in millimetres of a page that holds any document."""
 _UNNUMBERED = "@page { @bottom-right { content: '' } } .page > .count { visibility: hidden }"
@@ -53,6 +54,9 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
     names = (*dressed.styles, f"ink-{ink}.css")
     sheets = "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
     rules = [face_rules(html), *dressed.rules]
+    if (colour := document.theme.values(ink)["paper"]) != _WHITE:
+        rules.append(f"@page {{ background: {colour} }}")
+    rules += document.theme.font_rules()
     if setting.higher_foot:
         foot = geometry(paper).foot + setting.higher_foot * FOOT_LINE
         rules.append(f"@page {{ margin-bottom: {foot:.2f}mm }}")
@@ -60,6 +64,7 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         rules.append(f"@page {{ size: {dressed.names['page'].paper[0]}mm {_ENDLESS}mm }}")
     if not setting.numbered:
         rules.append(_UNNUMBERED)
+    sheets, html = document.theme.resolve(sheets, ink), document.theme.resolve(html, ink)
     if not isinstance(document, Sheet):
         html = _with_classes(html, rules)
     # The engine caches the first style element for all documents and reads the rules of this document each time.

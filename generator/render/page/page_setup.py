@@ -9,10 +9,11 @@ from generator.render.geometry import geometry
 
 if TYPE_CHECKING:
     from generator.render.blocks import Paper
+    from generator.render.book import Book
     from generator.render.cards.deck import Deck
     from generator.render.markers.sheets import MarkerSheets
 
-    Document: TypeAlias = Sheet | Deck | MarkerSheets
+    Document: TypeAlias = Sheet | Deck | MarkerSheets | Book
 
 
 class Setting(NamedTuple):
@@ -29,6 +30,8 @@ class Setting(NamedTuple):
 
 
 USUAL = Setting()
+_TEXT_WIDTH = 170
+"""The width in millimetres of the text of a book, on every paper."""
 
 
 class PageSetup(NamedTuple):
@@ -53,6 +56,10 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
 
     if isinstance(document, Deck):
         return _cards(paper)
+    from generator.render.book import Book
+
+    if isinstance(document, Book):
+        return _book(paper)
     return _markers(paper)
 
 
@@ -65,6 +72,17 @@ def _sheet(paper: Paper, *, landscape: bool, plays: bool) -> PageSetup:
         return PageSetup("sheet.html.j2", styles, names)
     wide, high = page.paper
     return PageSetup("sheet.html.j2", (*styles, "landscape.css"), names, (f"@page {{ size: {wide}mm {high}mm }}",))
+
+
+def _book(paper: Paper) -> PageSetup:
+    from generator.render.book import COLUMN, WIDE
+
+    page = geometry(paper)
+    wide, high = page.paper
+    side = (wide - _TEXT_WIDTH) / 2
+    names = {"page": page, "column": COLUMN, "wide": WIDE}
+    rule = f"@page {{ size: {wide}mm {high}mm; margin: 25mm {side}mm 28mm }} @page :first {{ margin: 0 }}"
+    return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, (rule,))
 
 
 def _cards(paper: Paper) -> PageSetup:

@@ -52,9 +52,9 @@ PACKAGES = {SANS: "font_source_sans_pro", SERIF: "font_source_serif_pro"}
 
 def face_rules(html: str) -> str:
     """Return the ``@font-face`` rules that a page needs; each rule costs a millisecond."""
-    italic, bold, prose = "<em>" in html, "<strong>" in html, 'class="prose text"' in html
+    italic, bold, prose = "<em>" in html, "<strong>" in html, 'class="prose text' in html
     slanted = "font-style:italic" in html  # names on maps
-    bold_prose = any("<strong>" in text for text in _SERIF_TEXT.findall(html))
+    bold_prose = (bold and 'text passage"' in html) or any("<strong>" in text for text in _SERIF_TEXT.findall(html))
     needed = {
         "sans-italic": italic,
         "sans-bold-italic": (italic and bold) or slanted,

@@ -40,11 +40,16 @@ def inline(text: str) -> Markup:
     """Return inline prose as HTML."""
     # The parser is slow to import, so it is used only for text with markup.
     html = _parser().renderInline(text) if _MARKUP.search(text) else str(escape(text))
+    return Markup(mark_up(html))  # noqa: S704  escaped by both branches
+
+
+def mark_up(html: str) -> str:
+    """Return escaped text with bound spaces, drawn dice, tokens and status marks. It may hold tags without text."""
     html = bound(html)
-    html = _SPANS.sub(r'<span class="joined">\g<0></span>', html) if "–" in text else html
-    html = _JOINED.sub(r'<span class="joined">\g<0></span>', html) if "/" in text else html
-    html = TOKEN.sub(r'<span class="token \1">\2</span>', html) if "{" in text else html
-    return Markup(_draw(_STATUS.sub(r'<span class="status">\1</span>', html)))  # noqa: S704  escaped by both branches
+    html = _SPANS.sub(r'<span class="joined">\g<0></span>', html) if "–" in html else html
+    html = _JOINED.sub(r'<span class="joined">\g<0></span>', html) if "/" in html else html
+    html = TOKEN.sub(r'<span class="token \1">\2</span>', html) if "{" in html else html
+    return _draw(_STATUS.sub(r'<span class="status">\1</span>', html))
 
 
 def is_marked(text: str) -> bool:

@@ -371,7 +371,11 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
     "line": ("R231", "a line of the kind", lambda _, reference: reference.owner.lines),
     "part of the base": ("R232", "a part of what this is based on", lambda _, reference: reference.owner.inherited),
     "reference": ("R231", "a reference of this card", lambda _, reference: reference.owner.references),
-    "guise": ("R231", "a guise of some card", lambda rules, _: [x.id for c in rules.cards.values() for x in c.guises]),
+    "guise": (
+        "R231",
+        "a guise of some card",
+        lambda rules, _: [x.guise for c in rules.cards.values() for x in c.guises],
+    ),
 }
 """For each kind of reference: the code, the expected thing, and a function that returns the known names.
 

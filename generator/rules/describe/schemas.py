@@ -17,18 +17,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema
 
-from generator.rules.model.base import Certificate
-from generator.rules.model.card import CardColumnModel, CardModel, StatModel
+from generator.rules.model.base import Certificate, OneOf
+from generator.rules.model.card import CardModel
 from generator.rules.model.change import ChangeModel, ChangesModel
 from generator.rules.model.errata import ErrataModel
-from generator.rules.model.kind import FieldModel, KindModel
-from generator.rules.model.manifest import Manifest, OptionModel
+from generator.rules.model.kind import KindModel
+from generator.rules.model.manifest import Manifest
 from generator.rules.model.mission import MissionModel
-from generator.rules.model.procedure import CaseModel, InputModel, ProcedureModel, RollModel
+from generator.rules.model.procedure import CaseModel, ProcedureModel
 from generator.rules.model.settings import SettingsModel
 from generator.rules.model.sheet import SheetModel, sheet_model
 from generator.rules.model.table import TableModel
-from generator.rules.procedures.rolls import ROLL_TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,18 +60,11 @@ FILES = (
     File("settings", SettingsModel, "a player’s settings"),
 )
 
-_CHOICE_KEYS = ("range", "of", "from", "yes_no")
 _ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
     ChangeModel: (("set", "was", "to"), ("add", "with"), ("replace", "with"), ("remove",)),
-    FieldModel: tuple((key,) for key in (*_CHOICE_KEYS, "list")),
-    InputModel: tuple((key,) for key in (*_CHOICE_KEYS, "fractions", "option")),
-    OptionModel: tuple((key,) for key in _CHOICE_KEYS),
     CaseModel: (("opposed",), ("target",), ("always",), ("rolls", "results")),
-    RollModel: tuple((key,) for key in ROLL_TYPES),
-    StatModel: (("show",), ("die",), ("line",)),
-    CardColumnModel: (("show",), ("die",), ("text",)),
 }
-"""Models that need exactly one of these groups of keys. Loading checks this; the types of the models do not."""
+"""Models that need exactly one of these groups of keys, in addition to those of ``OneOf``."""
 
 
 _BY_NAME = ("properties", "patternProperties")
@@ -106,7 +98,7 @@ class _Described(GenerateJsonSchema):
         return False
 
     def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
-        """Return pydantic's schema of a model with descriptions, certificate keys last, and groups of ``_ONE_OF``."""
+        """Return pydantic's schema with descriptions, certificate keys last, and ``oneOf`` for groups of keys."""
         cls: type[BaseModel] = schema["cls"]
         described = super().model_schema(schema)
         docs = _field_docs(cls)
@@ -116,8 +108,9 @@ class _Described(GenerateJsonSchema):
         if issubclass(cls, Certificate):
             ordered = sorted(described["properties"].items(), key=lambda name: name[0] in Certificate.model_fields)
             described["properties"] = dict(ordered)
-        if cls in _ONE_OF:
-            described["oneOf"] = [{"required": list(group)} for group in _ONE_OF[cls]]
+        single = tuple((key,) for key in cls.one_of) if issubclass(cls, OneOf) and not cls.optional_with else ()
+        if groups := _ONE_OF.get(cls, single):
+            described["oneOf"] = [{"required": list(group)} for group in groups]
         return described
 
 

@@ -10,6 +10,7 @@ from generator.rules.entries.choices import Choice, chosen, words_of_choice
 from generator.rules.entries.namespace import Binder
 from generator.rules.entries.options import read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
+from generator.rules.model.kind import LineModel
 from generator.rules.source.provenance import changed_provenance, resolver_of
 from generator.rules.source.validation import check_ids
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.base import Certificate
-    from generator.rules.model.kind import FieldModel, KindModel, LimitModel, LineModel
+    from generator.rules.model.kind import FieldModel, KindModel, LimitModel
     from generator.rules.source.parts import Part, Place
     from generator.rules.source.provenance import CitationResolver, Provenance
     from generator.rules.source.validation import ReferenceChecker
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 
 UNIT, FORCE = "unit", "force"
 """The ids of the kinds for units and for the whole force, which hold designs."""
-LINE_RESULTS = ("points", "subtotal", "figure", "die")
-"""The keys for the result of a line; each line has one of them."""
+LINE_RESULTS = LineModel.one_of
+"""The keys for the result of a line; each line has at most one of them."""
 OTHERS = "others"
 """The name for the points of all lines that do not use this name."""
 NONE = "none"
@@ -167,9 +168,6 @@ class _Reader:
     def field(self, name: str, model: FieldModel, place: Place) -> Field | None:
         """Read a field; None if it has a problem."""
         if model.list_ is not None:
-            if model.range or model.of or model.from_ or model.yes_no or model.default is not None:
-                expected = "one of range, of, from, yes_no and list"
-                self.problems.append(place.problem("R224", found="list with another of these keys", expected=expected))
             inner = (self.field(item, inner_model, place / "list" / item) for item, inner_model in model.list_.items())
             return Field(name, model.label, None, tuple(item for item in inner if item), (), required=False)
         choice = read_choice(model, self.namespace, place, self.problems)
@@ -191,7 +189,7 @@ class _Reader:
         }
 
     def line(self, model: LineModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place) -> Line:
-        """Compile a line. Adds R224 unless it has exactly one kind of result."""
+        """Compile a line."""
         inner = self.inside(model.each, fields, scope)
         for_n = None
         if model.for_n is not None:
@@ -202,11 +200,6 @@ class _Reader:
         join, inner = self.binder.joins(model.join, inner, place / "join")
         part, raw = place.inside, place.value()
         provenance = self.provenance(model, place)
-        results = [key for key in LINE_RESULTS if getattr(model, key) is not None]
-        holds = model.capacity is not None or model.systems is not None
-        if len(results) != 1 and not (holds and not results):
-            found = f"the line {model.line} with {' and '.join(results) or 'none of them'}"
-            self.problems.append(place.problem("R224", found=found, expected="one of points, subtotal, figure and die"))
         known = OTHERS in scope.names
         worth = {
             key: (self.binder.number if key in ("points", "subtotal") else self.formula)(

@@ -34,7 +34,7 @@ MAX_SETTINGS = 12
 def read_options(
     manifest: Manifest, part: Part, namespace: Namespace, resolver: CitationResolver, references: ReferenceChecker
 ) -> dict[str, Option]:
-    """Return the options that a rule set declares. Adds R203, R208, R209, R224 and R225 as for a field."""
+    """Return the options that a rule set declares. Adds R203, R208, R209 and R225 as for a field."""
     options, problems = {}, references.problems
     for name, model in manifest.options.items():
         place = part.place(("options", name))
@@ -91,16 +91,8 @@ def other_settings(options: Mapping[str, Option], fixed: Collection[str]) -> lis
 def read_choice(
     model: InputModel | FieldModel | OptionModel, namespace: Namespace, place: Place, problems: list[Problem]
 ) -> Choice | None:
-    """Return the choice that an input, a field or an option declares; None if it has a problem.
-
-    Adds R224 unless the values are declared in exactly one way, and R225 for an empty table.
-    """
+    """Return the choice that an input, a field or an option declares; None with R225 for an empty table."""
     fractions: FractionsModel | None = getattr(model, "fractions", None)
-    sources = [bool(model.range), bool(model.of), bool(model.from_), model.yes_no, fractions is not None]
-    if sum(sources) != 1:
-        found, expected = f"{sum(sources)} of these keys", "one of range, of, from, yes_no"
-        problems.append(place.problem("R224", found=found, expected=expected))
-        return None
     if fractions is not None:
         return _fractions(fractions)
     if model.yes_no:

@@ -180,7 +180,7 @@ def _read_parts(
             if key in state.scenario.get(folder.ruleset, ()):
                 _read_part(state, folder, SCENARIO, *key)
         marks = {item for item in (OF_KINDS, HANDOUTS) if (key[0], item) in named_set}
-        if marks and marks.isdisjoint(getattr(state.parts.get(key), "value", ())):
+        if key not in named_set and marks and marks.isdisjoint(getattr(state.parts.get(key), "value", ())):
             state.parts.pop(key, None)
         elif only is not None:
             leans_on = LEANS_ON[key[0]]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Literal, TypeAlias, TypeVar
+from typing import Annotated, ClassVar, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from generator.rules.formulas.scope import FormulaText
@@ -69,6 +69,20 @@ class Ref:
     of: str = ""
 
 
+class Label(NamedTuple):
+    """Declaration that a text is printed with values in it; ``{name}`` stands for a value."""
+
+
+LabelText: TypeAlias = Annotated[str, Label()]
+"""A text in which ``{name}`` stands for a value."""
+
+
+class Among(NamedTuple):
+    """Declaration that a formula gives one of these words."""
+
+    words: tuple[str, ...]
+
+
 TableId: TypeAlias = Annotated[Id, Ref("table")]
 TableIds: TypeAlias = TableId | Annotated[Seq[TableId], Field(min_length=1)]
 """The id of a table, or a list of ids."""
@@ -125,6 +139,32 @@ class Model(BaseModel):
     )
 
 
+CHOICES = ("range", "of", "from", "yes_no")
+"""The keys that give the allowed values of a field, an input or an option."""
+
+
+class OneOf(Model):
+    """A model that must have exactly one key of ``one_of``."""
+
+    one_of: ClassVar[tuple[str, ...]] = ()
+    """The keys, as files write them."""
+    optional_with: ClassVar[tuple[str, ...]] = ()
+    """Beside one of these keys, all keys of ``one_of`` may be left out."""
+
+    @model_validator(mode="after")
+    def _one_of(self) -> Self:
+        present = [key for key in self.one_of if self._has(key)]
+        if len(present) > 1 or not (present or any(map(self._has, self.optional_with))):
+            *most, last = self.one_of
+            context = {"code": "R224", "found": " and ".join(present) or "none of them"}
+            raise PydanticCustomError("one_of", f"one of {', '.join(most)} and {last}", context)  # noqa: EM101
+        return self
+
+    def _has(self, key: str) -> bool:
+        value = getattr(self, key if key in type(self).model_fields else f"{key}_")
+        return value is not None and value is not False and value not in ((), "")
+
+
 class Concerning(Model):
     """Something in the rules that is about certain parts of a force."""
 
@@ -157,8 +197,10 @@ class Certificate(Model):
 
 __all__ = [
     "ANY_KIND",
+    "CHOICES",
     "FORMS",
     "SPECIAL",
+    "Among",
     "Certificate",
     "Cite",
     "Concerning",
@@ -167,11 +209,14 @@ __all__ = [
     "FormulaText",
     "FreeName",
     "Id",
+    "Label",
+    "LabelText",
     "Line",
     "ListField",
     "Model",
     "Name",
     "NonBlank",
+    "OneOf",
     "Range",
     "Ref",
     "Seq",

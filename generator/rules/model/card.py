@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from generator.rules.model.base import Certificate, FormulaText, Id, ListField, Model, Name, Ref, Seq, TableId
+from generator.rules.model.base import (
+    Among,
+    Certificate,
+    FormulaText,
+    Id,
+    LabelText,
+    ListField,
+    Model,
+    Name,
+    OneOf,
+    Ref,
+    Seq,
+    TableId,
+)
 
 LineId = Annotated[Id, Ref("line")]
 AskedInput = Annotated[Name, Ref("input", of="ask")]
 AnyInput = Annotated[Name, Ref("input of a procedure")]
 
 
-class Figure(Model):
+class Figure(OneOf):
     """A figure to print: exactly one of ``show``, ``die`` and ``line``."""
 
     show: FormulaText | None = None
@@ -29,9 +42,11 @@ class Figure(Model):
 class StatModel(Figure):
     """A big figure over a small label."""
 
+    one_of = ("show", "die", "line")
+
     stat: Id
     """Its id, which layers address."""
-    label: str
+    label: LabelText
     """The text printed under it; ``{name}`` in it stands for a value."""
     line: LineId | None = None
     """Instead of a formula: the result of this line of the kind."""
@@ -42,19 +57,21 @@ class StatModel(Figure):
 class CardColumnModel(Figure):
     """A column of a table on a card."""
 
+    one_of: ClassVar[tuple[str, ...]] = ("show", "die", "text")
+
     head: str
     """The head of the column. Columns with the same head are one column of the card."""
-    text: str | None = None
+    text: LabelText | None = None
     """Instead of ``show`` and ``die``: words; ``{name}`` in them stands for a value."""
 
 
 class CardRowModel(Model):
     """A row of a table on a card, such as a range band."""
 
-    label: str
-    """Its head; ``{name}`` in it stands for a value."""
     let: dict[Name, FormulaText] = Field(default_factory=dict)
     """Named formulas that the columns and odds of this row can read."""
+    label: LabelText
+    """Its head; ``{name}`` in it stands for a value."""
     when: FormulaText | None = None
     """The row is left out if this does not hold."""
 
@@ -81,7 +98,7 @@ class TableOfDesignModel(Model):
 
     table: Id
     """Its id, which layers address."""
-    title: str
+    title: LabelText
     """The title over its first column; ``{name}`` in it stands for a value."""
     each: ListField | None = None
     """A list field: one table for each of its entries, whose fields are then names of their own."""
@@ -94,7 +111,7 @@ class TableOfDesignModel(Model):
 class CardTableModel(TableOfDesignModel):
     """Rows of the weapon table of a card, such as the range bands of a weapon."""
 
-    title: str = ""
+    title: LabelText = ""
     """The name before its first row, such as the weapon; ``{name}`` in it stands for a value."""
     rows: Annotated[Seq[CardRowModel], Field(min_length=1)]
     """Its rows."""
@@ -115,6 +132,8 @@ class MeansRowModel(CardRowModel):
 
 class MeansColumnModel(CardColumnModel):
     """A column of a table about a design: exactly one of ``show``, ``die``, ``boxes`` and ``write``."""
+
+    one_of = ("show", "die", "boxes", "write")
 
     boxes: FormulaText | None = None
     """The number of boxes to tick, in fives; for none or an unknown number, a line to write on."""
@@ -138,16 +157,16 @@ class TellModel(Model):
 
     tell: Id
     """Its id, which layers address."""
-    says: str
-    """Its text; ``{name}`` in it stands for a value."""
     each: ListField | None = None
     """A list field: the text is printed for each of its entries."""
     join: dict[Name, FormulaText] = Field(default_factory=dict)
     """Rows of tables under names of their own, as in a line."""
-    let: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Named formulas that ``says`` can read."""
     when: FormulaText | None = None
     """Left out if this does not hold."""
+    let: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Named formulas that ``says`` can read."""
+    says: LabelText
+    """Its text; ``{name}`` in it stands for a value."""
 
 
 class BoxModel(Model):
@@ -155,7 +174,7 @@ class BoxModel(Model):
 
     box: Id
     """Its id, which layers address."""
-    label: str
+    label: LabelText
     """The label of the boxes; ``{name}`` in it stands for a value."""
     count: FormulaText = 1
     """How many boxes."""
@@ -174,7 +193,7 @@ class BoxModel(Model):
 class CardTargetModel(Model):
     """A target for the odds on cards."""
 
-    head: str
+    head: LabelText
     """The head of its column; ``{name}`` in it stands for a value of the firer."""
     inputs: dict[AnyInput, FormulaText]
     """The inputs for procedures."""
@@ -218,20 +237,20 @@ class DuelModel(Model):
 
     duel: Id
     """Its id, which layers address."""
-    name: str
+    each: ListField | None = None
+    """A list field: a shot for each of its entries."""
+    join: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Rows of tables under names of their own, as in a line."""
+    when: FormulaText | None = None
+    """Left out if this does not hold."""
+    let: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Named formulas that ``name`` and the questions can read."""
+    name: LabelText
     """The weapon and the range; ``{name}`` in it stands for a value."""
     says: str
     """The effect that is asked for, such as: destroy."""
     asks: Annotated[Seq[DuelAskModel], Field(min_length=1, max_length=4)]
     """Questions in order, which must all succeed."""
-    each: ListField | None = None
-    """A list field: a shot for each of its entries."""
-    join: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Rows of tables under names of their own, as in a line."""
-    let: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Named formulas that ``name`` and the questions can read."""
-    when: FormulaText | None = None
-    """Left out if this does not hold."""
 
 
 class SignModel(Model):
@@ -254,7 +273,7 @@ FRAMES = ("land", "air", "water", "fixed", "foot", "none")
 class SymbolModel(Model):
     """The symbol of a card: the frame shows where it fights, the sign shows its type, bars over it show its size."""
 
-    frame: FormulaText
+    frame: Annotated[FormulaText, Among(FRAMES)]
     """A formula whose result is land, air, water, fixed, foot or none."""
     signs: Annotated[Seq[SignModel], Field(min_length=1)]
     """The first sign whose condition holds is drawn."""
@@ -262,10 +281,14 @@ class SymbolModel(Model):
     """The number of bars over the symbol: its size class."""
 
 
+SHAPES = ("hull", "hover", "tracks", "wheels", "legs", "craft", "ship", "block", "base", "figure", "body")
+"""The outlines of plans."""
+
+
 class PlanModel(Model):
     """The plan of a design at the upper right of its card: an outline with figures on its faces."""
 
-    shape: FormulaText
+    shape: Annotated[FormulaText, Among(SHAPES)]
     """A formula whose result is an outline, such as hull, tracks, wheels, legs, craft, base, figure or body."""
     faces: Annotated[Seq[FormulaText], Field(max_length=4)] = ()
     """The figures in front, left, right and behind; on a body: head, trunk, arms and legs."""
@@ -286,14 +309,10 @@ class ListModel(Model):
     """Named formulas that the figure can read."""
     figure: FormulaText
     """The figure; rows with an equal figure are printed together."""
-    says: str
+    says: LabelText
     """What has this figure; ``{name}`` in it stands for a value."""
     when: FormulaText | None = None
     """A row is left out if this does not hold."""
-
-
-SHAPES = ("hull", "hover", "tracks", "wheels", "legs", "craft", "ship", "block", "base", "figure", "body")
-"""The outlines of plans."""
 
 
 class CardModel(Certificate):

@@ -6,11 +6,25 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.rules.model.base import Certificate, FormulaText, Id, ListField, Model, Name, Range, Ref, Seq, TableIds
+from generator.rules.model.base import (
+    CHOICES,
+    Certificate,
+    FormulaText,
+    Id,
+    ListField,
+    Name,
+    OneOf,
+    Range,
+    Ref,
+    Seq,
+    TableIds,
+)
 
 
-class FieldModel(Model):
+class FieldModel(OneOf):
     """One field of a design. Exactly one of ``range``, ``of``, ``from``, ``yes_no`` and ``list``."""
+
+    one_of = (*CHOICES, "list")
 
     label: str
     """Its printed name."""
@@ -31,13 +45,16 @@ class FieldModel(Model):
     """
 
 
-class LineModel(Certificate):
+class LineModel(Certificate, OneOf):
     """One line of the working: a cost with ``points``, or a ``subtotal`` that later lines build on.
 
     A ``figure`` or a ``die`` is shown and never counted: a kind may have no other lines, and so no points.
     ``each`` repeats it for every entry of a list field, ``for_n`` for every whole number from the first formula to
     the second; ``join`` names table rows; ``when`` leaves it out; ``name`` lets later formulas use its result.
     """
+
+    one_of = ("points", "subtotal", "figure", "die")
+    optional_with = ("capacity", "systems")
 
     line: Id
     """Its id, which layers address."""

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.rules.model.base import Certificate, Date, FreeName, Id, Model, Range, Seq, TableIds
+from generator.rules.model.base import CHOICES, Certificate, Date, FreeName, Id, Model, OneOf, Range, Seq, TableIds
 
 DOT = " · "
 """The separator between the short name of a game and the short name of its variant."""
@@ -34,8 +34,10 @@ class Costs(Model):
     """How the total of a price is rounded, in the same two ways."""
 
 
-class OptionModel(Certificate):
+class OptionModel(Certificate, OneOf):
     """A switch that players set for a build or a force. Exactly one of ``range``, ``of``, ``from`` and ``yes_no``."""
+
+    one_of = CHOICES
 
     label: str
     """Its printed name."""

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from generator.rules.model.base import (
+    CHOICES,
     Certificate,
     Concerning,
     FormulaText,
@@ -15,6 +16,7 @@ from generator.rules.model.base import (
     Model,
     Name,
     NonBlank,
+    OneOf,
     Range,
     Ref,
     Seq,
@@ -45,11 +47,13 @@ class FractionsModel(Model):
     """Into how many parts a whole may be divided: 8 allows 23/8."""
 
 
-class InputModel(Model):
+class InputModel(OneOf):
     """An input that a question must or may give.
 
     Exactly one of ``range``, ``fractions``, ``of``, ``from``, ``yes_no`` and ``option``.
     """
+
+    one_of = (*CHOICES, "fractions", "option")
 
     label: str
     """Its printed name."""
@@ -162,11 +166,14 @@ class AgainModel(Model):
     """How often one die is rolled again at most. The answer says how likely a die would go on."""
 
 
-class PoolModel(Model):
+class PoolModel(OneOf):
     """Several dice rolled together: their sum, or how many of them succeed.
 
     At most one of ``above``, ``at_least`` and ``highest``.
     """
+
+    one_of = ("above", "at_least", "highest")
+    optional_with = ("dice",)
 
     dice: Annotated[Seq[FormulaText], Field(min_length=1)]
     """The dice, such as 6, D20 or 2D6: a die that is none is left out, a list stands for all its dice."""
@@ -204,11 +211,13 @@ class WalkModel(StrayModel):
     """``strikes``: how many shots strike the field; ``struck``: the hex that a random shot strikes (none outside)."""
 
 
-class RollModel(Model):
+class RollModel(OneOf):
     """A roll with a name that later formulas can read.
 
     Exactly one of ``die``, ``pool``, ``draw``, ``ask``, ``stray``, ``walk``, ``chance`` and ``be``.
     """
+
+    one_of = ("die", "pool", "draw", "ask", "stray", "walk", "chance", "be")
 
     roll: FreeName
     """The name of the result."""
@@ -241,11 +250,13 @@ class ResultModel(Model):
     """The condition for the outcome; the last result usually has none."""
 
 
-class CaseModel(Model):
+class CaseModel(OneOf):
     """The roll if ``when`` holds: the first case whose condition holds is taken. ``always`` needs no roll.
 
     ``rolls`` is the general way: a sequence of rolls, and ``results`` that read them.
     """
+
+    one_of = ("opposed", "target", "always", "rolls")
 
     when: FormulaText | None = None
     """The case is taken if this holds for the inputs; without a condition, always."""

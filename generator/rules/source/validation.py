@@ -129,7 +129,8 @@ def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], 
     if kind in ("too_short", "too_long") and actual:
         found = f"{len(actual)} {'entry' if len(actual) == 1 else 'entries'}"
     at_key = error["loc"][-1:] == ("[key]",)
-    return where.problem("R203", found=found, expected=expected_of(errors), hint=hint_of(error), at_key=at_key)
+    code = error.get("ctx", {}).get("code", "R203")
+    return where.problem(code, found=found, expected=expected_of(errors), hint=hint_of(error), at_key=at_key)
 
 
 def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem]) -> None:

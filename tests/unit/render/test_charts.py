@@ -110,7 +110,8 @@ def test_three_series_are_told_apart_without_colour(ink: Ink) -> None:
     drawn = draw_chart(chart([series(20, 30, 50, name=name) for name in "abc"]), ink, 186).svg
     pieces = re.split(r"(?=<rect)", drawn)[1:4]  # the legend
     looks = [
-        (re.findall(r'fill="(#\w+)"', one)[0] == "#fff", *re.findall(r"M[\d.]+ [\d.]+([HV])", one)) for one in pieces
+        (re.findall(r'fill="(#\w+|var[^"]+)"', one)[0] == "#fff", *re.findall(r"M[\d.]+ [\d.]+([HV])", one))
+        for one in pieces
     ]
     shapes = {*looks}
     assert len(shapes) == 3
@@ -165,9 +166,9 @@ def test_hostile_texts_are_printed_as_they_stand(sheet: Sheet) -> None:
 @pytest.mark.parametrize("ink", ["colour", "mono"])
 def test_drawings_have_the_tints_of_the_style_sheets(ink: Ink) -> None:
     css = (resources.templates() / "css" / f"ink-{ink}.css").read_text(encoding="utf-8")
-    rules = dict(re.findall(r"^\.t(\d) \{ background: (#\w+)", css, re.MULTILINE))
+    rules = dict(re.findall(r"^\.t(\d) \{ background: (#\w+|var\([^)]+\))", css, re.MULTILINE))
     assert {str(step): fill for step, fill in enumerate(TINTS[ink]) if fill} == rules
-    white = {int(step) for step in re.findall(r"^\.t(\d) \{[^}]*color: #fff", css, re.MULTILINE)}
+    white = {int(step) for step in re.findall(r"^\.t(\d) \{[^}]*color: (?:#fff|var\(--on-bar\))", css, re.MULTILINE)}
     assert {step for step in range(6) if figure_colour(ink, step) == "#fff"} == white
 
 
@@ -183,7 +184,7 @@ STEPS = Hexes(tuple(Hex(step, 0, str(step), tint=step, aim=step == 3) for step i
 @pytest.mark.parametrize("ink", INKS)
 def test_a_hex_is_tinted_by_its_step_or_framed_where_no_ink_is_to_be_spent(ink: Ink) -> None:
     drawing = draw(STEPS, ink)
-    fills = re.findall(r'<path d="[^"]*Z" fill="(#\w+)"/>', drawing.svg)
+    fills = re.findall(r'<path d="[^"]*Z" fill="(#\w+|var[^"]+)"/>', drawing.svg)
     assert fills == [fill for fill in TINTS[ink] if fill]
     assert drawing.svg.count('stroke-width="0.3"') == (ink == "low")
     weights = [re.findall(r"font-weight:(\d+)", label.style)[0] for label in drawing.labels]

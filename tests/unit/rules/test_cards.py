@@ -70,9 +70,9 @@ SLIPS = {
     "a head with an unknown place": ("head: W1", 'head: "{well}"', "R223", "{well}"),
     "an unknown column": ("die: g.die", "die: g.dye", "R223", "dye"),
     "a table that is not there": ('g: "guns[gun]"', 'g: "guts[gun]"', "R225", "guts"),
-    "two ways to show": ("show: wall}", "show: wall, die: wall}", "R224", "several or none"),
-    "no way to show": (", show: wall}", "}", "R224", "several or none"),
-    "two ways to show a cell": ("die: g.die", "die: g.die, show: gun", "R224", "several or none"),
+    "two ways to show": ("show: wall}", "show: wall, die: wall}", "R224", "show and die"),
+    "no way to show": (", show: wall}", "}", "R224", "none of them"),
+    "two ways to show a cell": ("die: g.die", "die: g.die, show: gun", "R224", "show and die"),
     "a stat twice": ("stat: hull", "stat: wall", "R207", "wall"),
     "a sign that is not drawn": ("sign: armour", "sign: amour", "R203", "amour"),
     "a key that no card has": ("also: [walls]", "alsa: [walls]", "R202", "alsa"),
@@ -123,7 +123,7 @@ def test_a_card_takes_over_the_parts_of_another(bench: Bench) -> None:
     )
     card = bench.rules().cards["wagon"]
     assert [one.label for one in card.strip] == ["Side"]
-    assert [one.id for one in card.tables] == ["guns"]
+    assert [one.table for one in card.tables] == ["guns"]
     assert card.boxes == ()
     assert card.also == ("walls",)
 

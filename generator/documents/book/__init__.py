@@ -1,0 +1,1 @@
+"""What a book of a publisher's folder says."""

@@ -1,0 +1,72 @@
+"""Compose the book of a supplement."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from generator.documents.book.chapters import Drafting
+from generator.documents.book.themes import load_theme
+from generator.documents.words import date
+from generator.problems import has_errors
+from generator.render.book import Book
+from generator.render.imprinted import Imprint
+from generator.rules.describe.editions import fingerprint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from generator.documents.book.supplement import Supplement
+    from generator.problems import Problem
+    from generator.rules.model.block import Block
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.source.parts import Place
+
+_COVER_MM = 210
+
+
+def compose_book(
+    supplement: Supplement,
+    kinds: tuple[type[Block], ...],
+    rules: Callable[[str, Place], RuleSet],
+    problems: list[Problem],
+) -> Book | None:
+    """Return the book; None if problems keep it from being printed. ``rules`` loads the rule set of a name.
+
+    Codes: F101, F206 files; F141 text of a chapter; F142 a picture; F143 a theme;
+    R319 no such sheet or section; the codes of sheets.
+    """
+    model, place = supplement.model, supplement.place
+    drafting = Drafting(supplement, kinds, rules, problems)
+    places = [place / "chapters" / index for index in range(len(model.chapters))]
+    numbered = enumerate(zip(model.chapters, places, strict=True), start=1)
+    drafts = [drafting.draft(number, chapter, at) for number, (chapter, at) in numbered]
+    index: dict[str, list[str]] = {}
+    chapters = tuple(drafting.chapter(draft, index, at) for draft, at in zip(drafts, places, strict=True))
+    cover = supplement.picture(model.cover, place / "cover", _COVER_MM, problems) if model.cover else None
+    theme = load_theme(model.theme, supplement.path, place / "theme", problems)
+    if has_errors(problems):
+        return None
+    whole = rules(model.rules, place / "rules")
+    return Book(
+        id=re.sub(r"[^a-z0-9]+", "-", model.title.lower()).strip("-") or "book",
+        title=model.title,
+        strap=model.subtitle,
+        imprint=Imprint(
+            author=model.author,
+            edition=date(model.edition),
+            fingerprint=fingerprint(whole),
+            source="",
+            rights=model.rights,
+            created=model.edition if "-" in model.edition else f"{model.edition}-01-01",
+        ),
+        theme=theme,
+        subtitle=model.subtitle,
+        kicker=model.kicker,
+        cover=cover,
+        chapters=chapters,
+        tables=tuple(drafting.entries["Table"]),
+        figures=tuple(drafting.entries["Figure"]),
+        index=tuple((term, tuple(index[term])) for term in sorted(index, key=str.casefold)),
+        credits=model.credits,
+    )

@@ -1,0 +1,147 @@
+"""Read the manifest of a supplement, and the files of its folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+from pydantic import Field
+
+from generator.errors import ProblemsError
+from generator.parsing.text import read_text
+from generator.parsing.yaml12 import read_yaml
+from generator.problems import Problem, Span, has_errors
+from generator.render.pictures import MAX_BYTES, PictureError, read_picture
+from generator.rules.model.base import Date, Line, Model, Seq
+from generator.rules.source.parts import Part
+from generator.rules.source.validation import validate
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.render.pictures import Picture
+    from generator.rules.source.parts import Place
+
+SUPPLEMENT = "supplement.yaml"
+
+
+class PictureModel(Model):
+    """A picture file of the folder."""
+
+    file: Line
+    """The PNG, JPEG or SVG file, named from the folder of the supplement."""
+    alt: Line
+    """What the picture shows, for those who cannot see it."""
+
+
+class ChapterModel(Model):
+    """A chapter of the book."""
+
+    file: Line
+    """The Markdown file, named from the folder of the supplement."""
+    strap: str = ""
+    """One line under the title about the purpose of the chapter."""
+    picture: PictureModel | None = None
+    """A wide picture over the head of its first page."""
+    rules: Line | None = None
+    """The rule set of its tables and odds, if not that of the book."""
+
+
+class SupplementModel(Model):
+    """``supplement.yaml``: the manifest of a book."""
+
+    title: Line
+    """The title on the cover."""
+    subtitle: str = ""
+    """The line under it."""
+    author: Line
+    """Who made the book."""
+    edition: Date
+    """The date of this edition; also the date inside the PDF."""
+    rules: Line
+    """The rule set of tables and odds; several are joined by +."""
+    rights: Line
+    """One line about rights, on the cover and in the credits."""
+    credits: Seq[Line] = ()
+    """Paragraphs of the credits."""
+    kicker: Annotated[Seq[Line], Field(max_length=2)] = ()
+    """Up to two short lines at the head of the cover."""
+    cover: PictureModel | None = None
+    """A picture that fills the cover, 210 mm wide and 297 mm high."""
+    theme: Line = "sober"
+    """A theme that ships, or the file of a theme in the folder."""
+    chapters: Annotated[Seq[ChapterModel], Field(min_length=1)]
+    """The chapters in order."""
+    handouts: Seq[Line] = ()
+    """Sheets, forces and battles that follow the book in the same file."""
+
+
+class Supplement(NamedTuple):
+    """A valid manifest with its folder."""
+
+    folder: Path
+    model: SupplementModel
+    place: Place
+
+    def shown(self, name: str) -> str:
+        """Return the name of a file of the folder for messages."""
+        return str(self.folder / name)
+
+    def path(self, name: str, place: Place) -> Path:
+        """Return the path of a file of the folder. Raises ProblemsError: F101 missing, F206 outside the folder."""
+        path = self.folder / name
+        if not path.resolve().is_relative_to(self.folder.resolve()):
+            hint = "copy the file into the folder of the supplement"
+            raise ProblemsError(place.problem("F206", found=name, expected="a file inside the folder", hint=hint))
+        if not path.is_file():
+            hint = "check the spelling; names count from the folder of the supplement"
+            raise ProblemsError(place.problem("F101", found="no such file", expected="a file", hint=hint))
+        return path
+
+    def text(self, name: str, place: Place) -> str:
+        """Return the text of a file of the folder. Raises ProblemsError also for a file that is no text."""
+        text, problems = read_text(self.path(name, place), self.shown(name))
+        if text is None:
+            raise ProblemsError(*problems)
+        return text
+
+    def data(self, name: str, place: Place) -> bytes:
+        """Return the bytes of a file of the folder, and one byte more than a picture may have at most."""
+        with self.path(name, place).open("rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+
+    def picture(self, model: PictureModel, place: Place, across: float, problems: list[Problem]) -> Picture | None:
+        """Return a picture printed ``across`` millimetres; None, and add F142, if it is refused.
+
+        F142 is advice if the picture has fewer than 150 pixels to the inch.
+        """
+        try:
+            picture = read_picture(self.data(model.file, place / "file"), model.alt)
+        except PictureError as error:
+            at = Span(self.shown(model.file), error.line, 1 if error.line else 0)
+            problems.append(Problem("F142", at, error.expected, error.found, hint=error.hint))
+            return None
+        needed = round(across / 25.4 * _SHARP)
+        if picture.pixels and picture.pixels < needed:
+            found, expected = f"{picture.pixels} pixels across", f"{needed} pixels or more for {across:.0f} mm"
+            hint = "use a larger picture, or it prints blurred"
+            at = Span(self.shown(model.file))
+            problems.append(Problem("F142", at, expected, found, hint=hint, severity="advice"))
+        return picture
+
+
+_SHARP = 150
+"""Pixels to the inch below which a picture looks blurred on paper."""
+
+
+def read_supplement(folder: Path) -> Supplement:
+    """Return the supplement in a folder. Raises ProblemsError: F1xx unreadable, R201 to R203 wrong keys or values."""
+    path = folder / SUPPLEMENT
+    document, unread = read_yaml(path, str(path))
+    problems = list(unread)
+    if document is None or has_errors(problems):
+        raise ProblemsError(*problems)
+    part = Part("", document)
+    model = validate(SupplementModel, document.value, part.place, problems)
+    if model is None:
+        raise ProblemsError(*problems)
+    return Supplement(folder, model, part.place())

@@ -1,0 +1,170 @@
+"""Read themes: files of design tokens with a parent, checked for contrast."""
+
+from __future__ import annotations
+
+import io
+import re
+from base64 import b64encode
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from generator.errors import ProblemsError
+from generator.parsing.yaml12 import read_yaml
+from generator.problems import has_errors
+from generator.render.theme import SOBER, THEME_FAMILY, Font, Theme, contrast, is_colour, luminance
+from generator.render.type.fonts import SANS, SERIF
+from generator.resources import templates
+from generator.rules.model.base import Id, Line, Model, Seq
+from generator.rules.source.parts import Part
+from generator.rules.source.validation import validate
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from generator.problems import Problem
+    from generator.rules.source.parts import Place
+
+_LEAST = 4.5
+"""The contrast that WCAG 2.2 asks of text."""
+_TEXTS = (
+    ("ink", "paper"), ("soft", "paper"), ("accent", "paper"), ("ink", "pale"), ("accent", "pale"), ("on-bar", "bar"),
+    ("ink", "step-1"), ("ink", "step-2"), ("ink", "step-3"), ("on-bar", "step-4"), ("on-bar", "step-5"),
+    ("art-7", "art-0"),
+)  # fmt: skip
+"""The colours of text, each with the colour behind it."""
+_STEPS = ("paper", "step-1", "step-2", "step-3", "step-4", "step-5")
+_LENGTH = re.compile(r"0|-?\d{1,2}(\.\d+)?(mm|pt|em)")
+_FONTS = {"Sans": SANS, "Serif": SERIF}
+_WORDS = {
+    "head-case": ("none", "uppercase"),
+    "head-weight": ("400", "600", "700", "900"),
+    "strap-style": ("normal", "italic"),
+}
+
+
+class FontModel(Model):
+    """A font file of the publisher's folder."""
+
+    name: Id
+    """The name that tokens give it."""
+    file: Line
+    """The TrueType or OpenType file."""
+    weight: Literal[400, 600, 700, 900] = 400
+    """Its weight in style sheets."""
+    italic: bool = False
+    """Whether it is the italic face."""
+
+
+class ThemeModel(Model):
+    """A theme as written."""
+
+    theme: Id
+    """Its id: the name of its file."""
+    title: Line
+    """Its printed name."""
+    parent: Line = "sober"
+    """The theme whose tokens it keeps where it gives none."""
+    tokens: dict[str, str] = Field(default_factory=dict)
+    """Values of design tokens, by their names."""
+    fonts: Seq[FontModel] = ()
+    """Fonts of the publisher's own."""
+
+
+def shipped_themes() -> list[str]:
+    """Return the names of the themes that ship."""
+    return [SOBER.name, *sorted(file.stem for file in (templates() / "themes").glob("*.yaml"))]
+
+
+def load_theme(
+    name: str, find: Callable[[str, Place], Path], place: Place, problems: list[Problem], depth: int = 0
+) -> Theme:
+    """Return the theme with this name, or in this file of the publisher's folder, which ``find`` returns.
+
+    Adds F143 for a token or contrast that is refused. Raises ProblemsError if there is no such theme.
+    """
+    if name == SOBER.name:
+        return SOBER
+    shipped = shipped_themes()
+    if depth > len(shipped) or (name not in shipped and not name.endswith(".yaml")):
+        hint = suggest(name, shipped)
+        raise ProblemsError(place.problem("F143", found=name, expected="a theme, or the file of a theme", hint=hint))
+    path = templates() / "themes" / f"{name}.yaml" if name in shipped else find(name, place)
+    document, unread = read_yaml(path, str(path))
+    if document is None or has_errors(unread):
+        raise ProblemsError(*unread)
+    part = Part("", document)
+    found: list[Problem] = []
+    model = validate(ThemeModel, document.value, part.place, found)
+    if model is None:
+        raise ProblemsError(*found)
+    parent = load_theme(model.parent, find, part.place() / "parent", problems, depth + 1)
+    fonts, names = (
+        list(parent.fonts),
+        _FONTS | {font.family[len(THEME_FAMILY) + 1 :]: font.family for font in parent.fonts},
+    )
+    for index, font in enumerate(model.fonts):
+        at = part.place() / "fonts" / index / "file"
+        names[font.name] = f"{THEME_FAMILY} {font.name}"
+        fonts.append(Font(names[font.name], font.weight, font.italic, _address(find(font.file, at), at)))
+    tokens = dict(parent.tokens)
+    known = SOBER.values("colour")
+    for token, value in model.tokens.items():
+        at = part.place() / "tokens" / token
+        expected = _expected(token, value, known, names)
+        if token not in known:
+            hint = suggest(token, known)
+            found.append(at.problem("F143", found=token, expected="a token", hint=hint, at_key=True))
+        elif expected:
+            found.append(at.problem("F143", found=value, expected=expected))
+        tokens[token] = f'"{names[value]}"' if token.endswith("-font") and value in names else value
+    theme = Theme(model.theme, tuple(tokens.items()), tuple(fonts))
+    problems += found or _faint(theme, part.place())
+    return theme
+
+
+def _address(path: Path, place: Place) -> str:
+    """Return a font file as a data address. Raises ProblemsError (F143) if it is not a font."""
+    from fontTools.ttLib import TTFont, TTLibError
+
+    data = path.read_bytes()
+    try:
+        TTFont(io.BytesIO(data)).getBestCmap()
+    except (TTLibError, OSError, ValueError, KeyError, AssertionError) as error:
+        hint = "save the font as .ttf or .otf"
+        raise ProblemsError(
+            place.problem("F143", found=f"no font ({error})", expected="a font file", hint=hint)
+        ) from None
+    return f"data:font/ttf;base64,{b64encode(data).decode()}"
+
+
+def _expected(token: str, value: str, known: dict[str, str], fonts: dict[str, str]) -> str:
+    """Return what the value of a token must be, if it is something else; else an empty text."""
+    usual = known.get(token, value)
+    if is_colour(usual):
+        return "" if is_colour(value) else "a colour such as #1f5c8b, in quotes and small letters"
+    if token.endswith("-font"):
+        return "" if value in fonts else f"a font: {', '.join(fonts)}"
+    if token in _WORDS:
+        return "" if value in _WORDS[token] else " or ".join(_WORDS[token])
+    return "" if _LENGTH.fullmatch(value) else "a length such as 1.2mm"
+
+
+def _faint(theme: Theme, place: Place) -> Iterator[Problem]:
+    """Yield F143 for each text with too little contrast, and for steps of odds that do not darken."""
+    values = theme.values("colour")
+    for text, ground in _TEXTS:
+        ratio = contrast(values[text], values[ground])
+        if ratio < _LEAST:
+            found = f"{text} {values[text]} on {ground} {values[ground]}: contrast {ratio:.1f}"
+            hint = f"make {text} or {ground} lighter or darker"
+            at = place / "tokens" / (text if (place / "tokens" / text).value() else ground)
+            yield at.problem("F143", found=found, expected=f"contrast {_LEAST} or more", hint=hint)
+    for lighter, darker in pairwise(_STEPS):
+        if luminance(values[darker]) >= luminance(values[lighter]):
+            at = place / "tokens" / darker
+            found = f"{darker} {values[darker]} after {lighter} {values[lighter]}"
+            yield at.problem("F143", found=found, expected="each step darker than the step before", hint="darken it")

@@ -1,0 +1,114 @@
+"""A book: a cover, contents, chapters of running text with numbered tables and figures, and an index."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.render.blocks import Block
+from generator.render.imprinted import Imprinted
+from generator.resources import templates
+
+if TYPE_CHECKING:
+    from generator.render.blocks import Section
+    from generator.render.pictures import Picture
+
+COLUMN, WIDE = 45.0, 91.5
+"""The widths of a column and of the text area of a book, in percent of the width of a sheet."""
+
+
+class BookBlock(Block):
+    """A block that only books have; its macro is in ``book-blocks.html.j2``."""
+
+    __slots__ = ()
+    template = templates() / "book-blocks.html.j2"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading(BookBlock):
+    """A heading of level 2 or 3."""
+
+    macro = "heading"
+    level: int
+    number: str
+    """Such as "4.1"; empty for level 3."""
+    html: str
+    """Safe HTML."""
+    label: str
+    """The plain text, for the bookmark."""
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passage(BookBlock):
+    """Paragraphs and lists as safe HTML."""
+
+    macro = "passage"
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(BookBlock):
+    """Blocks of rule data or a picture, under a number and a caption."""
+
+    macro = "placed"
+    section: Section | None
+    picture: Picture | None = None
+    label: str = ""
+    """Such as "Table 4.1"; empty if it is not numbered."""
+    caption: str = ""
+    id: str = ""
+    wide: bool = False
+    """Whether it spans both columns."""
+
+    @property
+    def long(self) -> bool:
+        """Whether it may be divided between pages."""
+        return self.section is not None and any(getattr(block, "breakable", False) for block in self.section.blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class Box(BookBlock):
+    """A tinted box beside the text."""
+
+    macro = "box"
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter, which begins on a new page."""
+
+    number: int
+    id: str
+    title: str
+    strap: str
+    picture: Picture | None
+    """A picture over the head of its first page."""
+    blocks: tuple[Block, ...]
+
+
+class Entry(NamedTuple):
+    """An entry of a list of tables or figures."""
+
+    label: str
+    title: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book(Imprinted):
+    """A finished book."""
+
+    subtitle: str
+    kicker: tuple[str, ...]
+    """The lines above the title on the cover, at the left and at the right."""
+    cover: Picture | None
+    chapters: tuple[Chapter, ...]
+    tables: tuple[Entry, ...]
+    figures: tuple[Entry, ...]
+    index: tuple[tuple[str, tuple[str, ...]], ...]
+    """Terms in alphabetical order, each with the ids of its places."""
+    credits: tuple[str, ...]
+    """Paragraphs of the box with credits and rights."""

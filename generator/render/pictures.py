@@ -1,0 +1,137 @@
+"""Pictures from files: PNG, JPEG, and SVG without anything that runs or leads elsewhere."""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
+
+if TYPE_CHECKING:
+    from generator.render.blocks import Ink
+    from generator.render.theme import Theme
+
+MAX_BYTES = 16 * 1024 * 1024
+_MAX_PIXELS = 40_000_000
+_MAX_ELEMENTS = 20_000
+_SHAPES = frozenset((
+    "svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon",
+    "defs", "linearGradient", "radialGradient", "stop", "clipPath", "title", "desc",
+))  # fmt: skip
+_SKIPPED = frozenset(("metadata", "namedview", "RDF"))
+"""What drawing programs add for themselves; it is left out."""
+_OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#)|javascript:|@import|expression\(|data:|\\", re.IGNORECASE)
+_SVG = "http://www.w3.org/2000/svg"
+_REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]*)")
+_DRAW_IT = "remove it, or let your drawing program export plain SVG with texts as paths"
+
+
+class PictureError(Exception):
+    """Raised for a picture that is refused."""
+
+    def __init__(self, found: str, expected: str, hint: str, line: int = 0) -> None:
+        """Keep the parts of the problem; ``line`` counts from 1, 0 is the whole file."""
+        super().__init__(found)
+        self.found, self.expected, self.hint, self.line = found, expected, hint, line
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture with the text that says what it shows."""
+
+    data: str
+    """An SVG, which may name tokens of the theme; or a data address."""
+    alt: str
+    pixels: int = 0
+    """The width in pixels; 0 for an SVG, which is sharp at any size."""
+
+    def address(self, theme: Theme, ink: Ink) -> str:
+        """Return the address of the picture, with the colours of a theme."""
+        if self.data.startswith("data:"):
+            return self.data
+        return f"data:image/svg+xml,{quote(theme.resolve(self.data, ink))}"
+
+
+def read_picture(data: bytes, alt: str) -> Picture:
+    """Return the picture in a file. Raises PictureError if it is none, too large, damaged or not safe."""
+    if len(data) > MAX_BYTES:
+        found = f"{len(data):,} bytes"
+        raise PictureError(found, f"{MAX_BYTES:,} bytes at most", "save it smaller")
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
+        return Picture(_clean_svg(data), alt)
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(data), formats=["PNG", "JPEG"]) as image:
+            width, height, kind = image.width, image.height, image.format
+            if width * height <= _MAX_PIXELS:
+                image.load()
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+        found = f"no picture ({error})"
+        raise PictureError(found, "a PNG, JPEG or SVG picture", "save it again as PNG") from None
+    if width * height > _MAX_PIXELS:
+        found = f"{width} × {height} pixels"
+        raise PictureError(found, "40 million pixels at most", "save it smaller")
+    return Picture(f"data:image/{str(kind).lower()};base64,{base64.b64encode(data).decode()}", alt, width)
+
+
+def _clean_svg(data: bytes) -> str:
+    """Return an SVG that holds nothing but shapes. Raises PictureError for any other content, with its line."""
+    parser = expat.ParserCreate(namespace_separator=" ")
+    written: list[str] = []
+    skipping = count = 0
+    opened: list[tuple[str, str]] = []
+    """The name and id of each element around the current one."""
+    known: set[str] = set()
+    """The ids of finished elements: a reference to any other could lead back to itself."""
+
+    def refuse(what: str, expected: str = "shapes without scripts, texts or references") -> None:
+        raise PictureError(what, expected, _DRAW_IT, parser.CurrentLineNumber)
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal skipping, count
+        space, _, name = tag.rpartition(" ")
+        count += 1
+        if skipping or name in _SKIPPED or (space not in ("", _SVG) and written and name.lower() != "script"):
+            skipping += 1
+            return
+        if name not in _SHAPES or (not written and name != "svg") or count > _MAX_ELEMENTS:
+            refuse(f"the element {name}" if count <= _MAX_ELEMENTS else f"more than {_MAX_ELEMENTS:,} elements")
+        spelled = [f"<{name}"] if written else [f'<svg xmlns="{_SVG}"']
+        for key, value in attributes.items():
+            of, _, plain = key.rpartition(" ")
+            led = {value.removeprefix("#")} if plain == "href" else {*_REFERENCE.findall(value)}
+            nested = led and any(around == "clipPath" for around, _ in opened)
+            if plain.lower().startswith("on") or _OUTSIDE.search(value) or not led <= known or nested:
+                refuse(f"{plain}={value[:40]!r}")
+            if not of or plain == "href":
+                spelled.append(f"{plain}={quoteattr(value)}")
+        written.append(" ".join(spelled) + ">")
+        opened.append((name, attributes.get("id", "")))
+
+    def end(_tag: str) -> None:
+        nonlocal skipping
+        if skipping:
+            skipping -= 1
+        else:
+            name, id_ = opened.pop()
+            known.add(id_)
+            written.append(f"</{name}>")
+
+    def characters(text: str) -> None:
+        if not skipping and text.strip():
+            written.append(escape(text))
+
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, characters
+    parser.StartDoctypeDeclHandler = lambda *_: refuse("a DOCTYPE")
+    parser.ProcessingInstructionHandler = lambda *_: refuse("a processing instruction")
+    try:
+        parser.Parse(data, True)  # noqa: FBT003 - as expat wants it
+    except expat.ExpatError as error:
+        message = expat.errors.messages[error.code]
+        raise PictureError(message, "a whole SVG", "export it again", error.lineno) from None
+    return "".join(written)

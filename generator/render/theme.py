@@ -1,0 +1,91 @@
+"""Design tokens: the style sheets name them as custom properties, and a theme gives some of them other values.
+
+The values are put into the style sheets before the engine reads them, because it would resolve them for every cell.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from generator import resources
+
+THEME_FAMILY = "FP Theme"
+"""The beginning of the family names of a theme's own fonts."""
+_DEFINED = re.compile(r"^ {2}--([a-z0-9-]+): ([^;]+);", re.MULTILINE)
+_USED = re.compile(r"var\(--([a-z0-9-]+)\)")
+_COLOUR = re.compile(r"#[0-9a-f]{3}(?:[0-9a-f]{3})?")
+
+
+class Font(NamedTuple):
+    """A font file of a theme."""
+
+    family: str
+    """The family in style sheets, which begins with "FP Theme": never a name that the system knows."""
+    weight: int
+    italic: bool
+    address: str
+    """The file as a data address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A named set of tokens; all other tokens have the values of ``theme.css``."""
+
+    name: str = "sober"
+    tokens: tuple[tuple[str, str], ...] = ()
+    fonts: tuple[Font, ...] = ()
+
+    def values(self, ink: str) -> dict[str, str]:
+        """Return the value of every token; black ink and low ink have colours of their own in every theme."""
+        return tokens_of("colour") | dict(self.tokens) | (tokens_of(ink) if ink != "colour" else {})
+
+    def font_rules(self) -> list[str]:
+        """Return the ``@font-face`` rules of the theme's own fonts."""
+        return [
+            f'@font-face {{ font-family: "{font.family}"; font-weight: {font.weight}; '
+            f"font-style: {'italic' if font.italic else 'normal'}; src: url({font.address}) }}"
+            for font in self.fonts
+        ]
+
+    def resolve(self, text: str, ink: str) -> str:
+        """Return a text of HTML or CSS with the value of each token in its place."""
+        values = self.values(ink)
+        return _USED.sub(lambda match: values[match[1]] if match[1] in values else match[0], text)
+
+
+SOBER = Theme()
+"""The look of everything that names no theme."""
+
+
+@cache
+def tokens_of(ink: str) -> dict[str, str]:
+    """Return the tokens that a style sheet defines: ``theme.css`` all of them, those of inks their colours."""
+    name = "theme.css" if ink == "colour" else f"theme-{ink}.css"
+    return dict(_DEFINED.findall((resources.templates() / "css" / name).read_text(encoding="utf-8")))
+
+
+def is_colour(value: str) -> bool:
+    """Return whether a value of a token is a colour, written as #rgb or #rrggbb in small letters."""
+    return _COLOUR.fullmatch(value) is not None
+
+
+def contrast(first: str, second: str) -> float:
+    """Return the contrast ratio of two colours by WCAG 2.2: from 1 for equal colours to 21 for black on white.
+
+    >>> round(contrast("#000", "#fff"), 2), contrast("#abc", "#aabbcc")
+    (21.0, 1.0)
+    """
+    dark, light = sorted(map(luminance, (first, second)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour by WCAG 2.2: 0 is black, 1 is white."""
+    digits = colour.removeprefix("#")
+    pairs = [digit * 2 for digit in digits] if len(digits) == 3 else [digits[:2], digits[2:4], digits[4:]]  # noqa: PLR2004
+    parts = [int(pair, 16) / 255 for pair in pairs]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)  # noqa: PLR2004
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,201 @@
+"""Markdown of chapters to safe HTML: headings, paragraphs, lists, tables, links; fences are left to the caller.
+
+HTML in the text is not passed on. Pictures and unknown markup are reported as mistakes with their lines.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from markupsafe import Markup, escape
+
+from generator.render.blocks import Cell, Column, Table
+from generator.render.type.prose import mark_up
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from markdown_it import MarkdownIt
+
+_ID = re.compile(r"\s*\{#([a-z][a-z0-9-]*)\}\s*$")
+_INDEX = re.compile(r"\{index:\s*([^{}]+?)\s*\}")
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--")
+_SITES = ("https://", "http://", "mailto:")
+_PLAIN = {
+    "em_open": "<em>", "em_close": "</em>", "strong_open": "<strong>", "strong_close": "</strong>",
+    "softbreak": " ", "hardbreak": "<br/>", "link_close": "</a>",
+    "paragraph_close": "</p>", "bullet_list_open": '<ul class="points">', "bullet_list_close": "</ul>",
+    "ordered_list_close": "</ol>", "list_item_close": "</li>", "blockquote_open": "<blockquote>",
+    "blockquote_close": "</blockquote>",
+}  # fmt: skip
+
+
+class Mistake(NamedTuple):
+    """Markup that is not printed."""
+
+    line: int
+    text: str
+    """The text in the line that is wrong."""
+    expected: str
+    hint: str
+
+
+class Node(NamedTuple):
+    """A block of Markdown at the top level."""
+
+    kind: str
+    """``heading``, ``table``, ``fence`` or ``text``."""
+    line: int
+    """Its first line in the file, from 1."""
+    tokens: tuple[Any, ...]
+    """The parser's own tokens."""
+    level: int = 0
+    """The level of a heading."""
+    id: str = ""
+    """The id that a heading gives itself: ``## Launch {#launch}``."""
+    text: str = ""
+    """The source text of a heading without its id; the text inside a fence."""
+    word: str = ""
+    """The words behind the opening of a fence."""
+
+
+def read_markdown(text: str, above: int = 0) -> list[Node]:
+    """Return the blocks of a text that begins ``above`` lines below the top of its file."""
+    nodes = []
+    parsed = _parser().parse(text)
+    for token in parsed:
+        token.map = [above + place for place in token.map] if token.map else None
+    for tokens in _top_level(parsed):
+        first = tokens[0]
+        line = (first.map or [above])[0] + 1
+        if first.type == "heading_open":
+            source = tokens[1].content
+            named = _ID.search(source)
+            text = _ID.sub("", source)
+            words = _parser().parseInline(text)[0].children
+            level = int(first.tag[1])
+            nodes.append(Node("heading", line, tuple(words or ()), level, named[1] if named else "", text))
+        elif first.type == "fence":
+            nodes.append(Node("fence", line, (), text=first.content, word=first.info.strip()))
+        elif first.type == "table_open":
+            nodes.append(Node("table", line, tokens))
+        else:
+            nodes.append(Node("text", line, tokens))
+    return nodes
+
+
+def _top_level(tokens: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+    """Yield the tokens of each block at the top level."""
+    depth, start = 0, 0
+    for index, token in enumerate(tokens):
+        depth += token.nesting
+        if depth == 0:
+            yield tuple(tokens[start : index + 1])
+            start = index + 1
+
+
+class Writer:
+    """Writes HTML; collects the marks of the index and the mistakes of one chapter."""
+
+    def __init__(self, labels: Mapping[str, str], index: dict[str, list[str]]) -> None:
+        """Use the ``labels`` of what ids name, such as "Table 4.1"; add terms to ``index``, with their anchors."""
+        self._labels = labels
+        self.index = index
+        self.mistakes: list[Mistake] = []
+
+    def html(self, node: Node) -> Markup:
+        """Return a heading or a text as HTML."""
+        return Markup("".join(self._pieces(node.tokens, node.line)))  # noqa: S704 - every piece is escaped
+
+    def table(self, node: Node) -> Table:
+        """Return a table of Markdown; bold and italic work in its cells."""
+        rows: list[list[str]] = []
+        aligned: list[str] = []
+        for token in node.tokens:
+            if token.type == "tr_open":
+                rows.append([])
+            elif token.type == "th_open":
+                aligned.append(str(token.attrGet("style") or ""))
+            elif token.type == "inline":
+                rows[-1].append(token.content)
+                self._check_text(token.content, node.line)
+        columns = tuple(
+            Column(head, align="right" if "right" in style else "centre" if "center" in style else "left")
+            for head, style in zip(rows[0], aligned, strict=True)
+        )
+        cells = tuple(tuple(map(Cell, row)) for row in rows[1:])
+        return Table(columns, cells, ", ".join(rows[0]), breakable=True)
+
+    def _pieces(self, tokens: Sequence[Any], line: int) -> Iterator[str]:
+        counts: list[int] = []
+        """The next number of each open list; 0 for a list without numbers."""
+        for token, after in zip(tokens, [*tokens[1:], None], strict=True):
+            if token.type == "inline":
+                yield from self._pieces(token.children, token.map[0] + 1)
+            elif token.type == "text":
+                yield self._text(token.content, line)
+            elif token.type == "link_open":
+                yield self._link(str(token.attrGet("href")), line, empty=after.type == "link_close")
+            elif token.type == "image":
+                self.mistakes.append(
+                    Mistake(line, "![", "text without pictures", "print a picture with a fence: ``` figure")
+                )
+            elif token.type == "paragraph_open":
+                yield "" if token.hidden else "<p>"
+            elif token.type == "paragraph_close" and token.hidden:
+                continue
+            elif token.type == "ordered_list_open":
+                counts.append(int(token.attrGet("start") or 1))
+                yield '<ol class="steps">'
+            elif token.type == "list_item_open":
+                yield f'<li><span class="disc">{counts[-1]}</span>' if counts and counts[-1] else "<li>"
+                if counts and counts[-1]:
+                    counts[-1] += 1
+            else:
+                line += token.type == "softbreak"
+                if token.type == "bullet_list_open":
+                    counts.append(0)
+                elif token.type.endswith("list_close"):
+                    counts.pop()
+                yield _PLAIN[token.type]
+
+    def _text(self, text: str, line: int) -> str:
+        self._check_text(text, line)
+        html = []
+        for number, piece in enumerate(_INDEX.split(text)):
+            if number % 2:
+                anchors = self.index.setdefault(piece, [])
+                anchors.append(f"index-{sum(map(len, self.index.values()))}")
+                html.append(f'<span id="{anchors[-1]}"></span>')
+            else:
+                html.append(mark_up(str(escape(piece))))
+        return "".join(html)
+
+    def _check_text(self, text: str, line: int) -> None:
+        for tag in _TAG.findall(text):
+            hint = "write **bold**, *italic*, lists and fences; for the sign itself write \\<"
+            self.mistakes.append(Mistake(line, tag, "Markdown without HTML", hint))
+
+    def _link(self, address: str, line: int, *, empty: bool) -> str:
+        if address.startswith("#"):
+            label = self._labels.get(address[1:])
+            if label is None:
+                known = ", ".join(sorted(self._labels)) or "none"
+                self.mistakes.append(
+                    Mistake(line, address, "the id of a heading, a table or a figure", f"ids: {known}")
+                )
+            return f'<a class="ref" href="{escape(address)}">{escape(label or "") if empty else ""}'
+        if not address.startswith(_SITES):
+            hint = "write https://... for a page of the web, or #id for a place in this book"
+            self.mistakes.append(Mistake(line, address, "the address of a page, or an id", hint))
+        return f'<a class="site" href="{escape(address)}">'
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    rules = ["heading", "list", "fence", "blockquote", "table", "emphasis", "escape", "link", "image", "newline"]
+    return MarkdownIt("zero", {"html": False}).enable(rules)

@@ -1,0 +1,166 @@
+"""Compile entries of cards and sheets about designs: any model whose keys are formulas, labels or such models."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_args, get_origin
+
+from generator.rules.entries.choices import chosen
+from generator.rules.entries.namespace import Binder, Namespace
+from generator.rules.entries.texts import words_of_columns
+from generator.rules.formulas.scope import VALUE, Name, Scope
+from generator.rules.formulas.words import texts_of
+from generator.rules.model.base import Among, Label, Model
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from generator.problems import Problem
+    from generator.rules.entries.kinds import Kind
+    from generator.rules.entries.tables import Table
+    from generator.rules.formulas.compiler import Formula
+    from generator.rules.model.base import FormulaText
+    from generator.rules.source.parts import Place
+
+    Named: TypeAlias = tuple[tuple[str, Formula], ...]
+    """Formulas with their names, in order."""
+
+
+class Compiled:
+    """An entry of rule data with its formulas compiled.
+
+    Its attributes are those of its model. A formula is a ``Formula``, a mapping of formulas is a tuple of pairs, and
+    ``through`` is the table. ``place`` is the place of the entry.
+    """
+
+    def __init__(self, place: Place, values: Mapping[str, Any]) -> None:
+        """Initialize with the compiled values by attribute."""
+        self.place = place
+        self.__dict__.update(values)
+
+    def replaced(self, **values: Any) -> Compiled:
+        """Return the entry with other values of some attributes."""
+        return Compiled(self.place, {**self.__dict__, **values})
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+
+_FORMULA = object()
+"""The role of a key whose value is a formula."""
+_SCOPED = ("each", "join")
+"""Keys that add names for all other keys of an entry; they are compiled first."""
+
+
+@cache
+def _roles(model: type[Model]) -> tuple[tuple[str, str, Any], ...]:
+    """Return for each field of a model: its name, its key in the file, and the role of its values."""
+    fields = model.model_fields.items()
+    return tuple((name, info.alias or name, _role(info.annotation, info.metadata)) for name, info in fields)
+
+
+def role_of(model: type[Model], name: str) -> Any:
+    """Return the role of the values of one field of a model, for ``Compiler.value``."""
+    return next(role for field, _, role in _roles(model) if field == name)
+
+
+def _role(annotation: Any, metadata: Iterable[Any] = ()) -> Any:
+    """Return ``_FORMULA``, a ``Label`` or an ``Among``; None for values that are not compiled."""
+    marked = next((item for item in metadata if isinstance(item, Label | Among)), None)
+    if marked is not None:
+        return marked
+    if get_origin(annotation) is Annotated:
+        return _role(annotation.__origin__, annotation.__metadata__)
+    if Fraction in get_args(annotation):
+        return _FORMULA
+    inner = (_role(argument) for argument in get_args(annotation))
+    return next((role for role in inner if role is not None), None)
+
+
+class Compiler:
+    """Compiler for entries about the designs of one kind."""
+
+    def __init__(self, kind: Kind, namespace: Namespace, problems: list[Problem]) -> None:
+        """Initialize for designs of this kind; problems are added to ``problems``."""
+        self.kind = kind
+        self.problems = problems
+        self.binder = Binder(namespace, problems)
+
+    def entry(self, model: Model, place: Place, scope: Scope | None = None) -> Compiled:
+        """Compile an entry.
+
+        Its formulas and labels can read the names of ``scope`` (without it, those of the kind), and the names that
+        the keys before them add: ``each`` and ``join`` for all keys, then ``through`` and ``let``.
+        """
+        scope = self._inside(getattr(model, "each", None), scope or self.kind.scope)
+        values: dict[str, Any] = {}
+        values["join"], scope = self.binder.joins(getattr(model, "join", {}), scope, place / "join")
+        for name, key, role in _roles(type(model)):
+            value = getattr(model, name)
+            if name == "through":
+                values[name], scope = self._through(value, scope)
+            elif name == "let":
+                values[name], scope = self._lets(value, scope, place / key)
+            elif name not in _SCOPED:
+                values[name] = self.value(role, value, place / key, scope)
+                scope |= _names_of_rows(value)
+            elif name == "each":
+                values[name] = value
+        return Compiled(place, values)
+
+    def value(self, role: Any, value: Any, place: Place, scope: Scope) -> Any:
+        """Compile the value of a key; a value without a role is returned as it is."""
+        if isinstance(value, Model):
+            return self.entry(value, place, scope)
+        if isinstance(value, tuple):
+            return tuple(self.value(role, item, place / index, scope) for index, item in enumerate(value))
+        if role is None or value is None:
+            return value
+        if isinstance(value, dict):
+            compiled = ((name, self.binder.formula(text, scope, place / name)) for name, text in value.items())
+            return tuple((name, formula) for name, formula in compiled if formula is not None)
+        if isinstance(role, Label):
+            return self.binder.label(value, scope, place)
+        formula = self.binder.formula(value, scope, place)
+        if isinstance(role, Among) and formula is not None:
+            self._check_words(formula, scope, role.words, place)
+        return formula
+
+    def _check_words(self, formula: Formula, scope: Scope, words: Sequence[str], place: Place) -> None:
+        """Add R203 for each text that a formula may give and that is not one of the words."""
+        for found in sorted(texts_of(formula.tree(), scope) - set(words)):
+            expected, hint = f"one of {', '.join(words)}", suggest(found, words)
+            self.problems.append(place.problem("R203", found=found, expected=expected, hint=hint))
+
+    def _inside(self, each: str | None, scope: Scope) -> Scope:
+        """Return the scope for one entry of the list field ``each``."""
+        field = self.kind.field(each) if each is not None else None
+        inner = field.fields if field is not None else ()
+        return scope | {field.name: chosen(field.choice) if field.choice else VALUE for field in inner}
+
+    def _through(self, table_id: str | None, scope: Scope) -> tuple[Table | None, Scope]:
+        """Return the table of this id, and the scope with its columns added; without an id, None and the scope."""
+        if table_id is None:
+            return None, scope
+        table = self.binder.namespace.table(table_id)
+        words = words_of_columns(table, self.binder.namespace.tables)
+        return table, scope | {column.name: Name(words=words.get(column.name)) for column in table.columns}
+
+    def _lets(self, texts: Mapping[str, FormulaText], scope: Scope, place: Place) -> tuple[Named, Scope]:
+        """Compile named formulas; return them, and the scope with their names. Each can read the names before it."""
+        let = []
+        for name, text in texts.items():
+            formula = self.binder.formula(text, scope, place / name)
+            scope |= {name: VALUE}
+            if formula is not None:
+                let.append((name, formula))
+        return tuple(let), scope
+
+
+def _names_of_rows(value: Any) -> dict[str, Name]:
+    """Return the names that rows add with ``let`` for the columns and odds beside them."""
+    rows = value if isinstance(value, tuple) else ()
+    return dict.fromkeys((name for row in rows for name in getattr(row, "let", ())), VALUE)
