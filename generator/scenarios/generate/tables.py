@@ -84,7 +84,7 @@ class Rolled(NamedTuple):
         return self._asdict()
 
 
-class Worse(NamedTuple):
+class Shortfall(NamedTuple):
     """A result that is worse than the user asked for."""
 
     what: str
@@ -100,7 +100,7 @@ class ScenarioTables:
         """Raises ProblemsError (S218) if a required table or column is missing."""
         self.rules = rules
         self.rolls: list[Rolled] = []
-        self.worse: list[Worse] = []
+        self.shortfalls: list[Shortfall] = []
         self.missed = False
         """Whether a force does not have an arm that the mission needs."""
         self.box: Box | None = None
@@ -148,9 +148,9 @@ class ScenarioTables:
         self.rolls.append(Rolled(table, roll, result))
 
     def admit(self, table: str, what: str, result: str, hint: str) -> None:
-        """Record a result that is worse than the user asked for, as a roll and as a ``Worse``."""
+        """Record a result that is worse than the user asked for, as a roll and as a ``Shortfall``."""
         self.record(table, 0, result)
-        self.worse.append(Worse(what, result, hint))
+        self.shortfalls.append(Shortfall(what, result, hint))
 
 
 def _lacking(rules: RuleSet) -> list[Problem]:
