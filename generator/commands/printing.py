@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from generator.commands.access import load_valid, unknown
 from generator.commands.books import find_supplements, in_theme, supplement_job
 from generator.commands.checks import is_players, is_scenario
-from generator.commands.jobs import EVERYTHING, MARKERS, PACK, REFERENCE, Job
+from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job
 from generator.commands.printer import Printer, Workers
 from generator.errors import ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
