@@ -187,19 +187,21 @@ def _elements(
     name, whose, head = slug(scenario, side), side.name, side.name
     if umpired:
         name, whose, head = f"umpire-{name}", _UMPIRE, "For the umpire"
-    made = cache(partial(deck, force, mark, only=umpired, aside=scenario.aside))
-    titles = {kind.model.sheet: f"{kind.model.title}s" for kind in force.rules.sheets_of_kinds()}
-    if titles:
-        for number, item in enumerate(sheets_of_designs(force, mark, umpired), start=1):
-            title, sheet = f"{head}: {item.sheet.title}", item.sheet
-            if umpired:  # the side also gets a copy
-                sheet = replace(sheet, kicker=(f"{sheet.kicker[0]} for the umpire", *sheet.kicker[1:]))
-            known_as, id_ = titles[item.name], f"5-{item.name}-{name}-{number}"
-            yield _Planned(id_, title, whose, partial(_as_is, sheet), force.place, listed=known_as)
+    sheets = {kind.model.sheet: kind.model for kind in force.rules.sheets_of_kinds()}
+    for number, item in enumerate(sheets_of_designs(force, mark, umpired) if sheets else (), start=1):
+        title, sheet = f"{head}: {item.sheet.title}", item.sheet
+        if umpired:  # the side also gets a copy
+            sheet = replace(sheet, kicker=(f"{sheet.kicker[0]} for the umpire", *sheet.kicker[1:]))
+        known_as, id_ = f"{sheets[item.name].title}s", f"5-{item.name}-{name}-{number}"
+        yield _Planned(id_, title, whose, partial(_as_is, sheet), force.place, listed=known_as)
+    # A design has a sheet or a card, so that damage is recorded in one place.
+    on_sheets = {kind.of for kind in sheets.values()}
+    carded = {item.name for item in force.designs if item.kind.id not in on_sheets}
+    made = cache(partial(deck, force, mark, only=umpired or carded, aside=scenario.aside))
 
     def cards_of_side() -> Deck | None:
         """Return the cards; None if there are none. Raises ProblemsError (S230) if they name what is hidden."""
-        if not made().cards:
+        if not carded or not made().cards:
             return None
         cards = replace(made(), owner=side.name, colour=side.colour.strip().lower(), emblem=scenario.sides.index(side))
         if umpired:
