@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from generator.commands.access import load_valid
 from generator.commands.jobs import (
     CARDS,
     COVER,
@@ -89,7 +88,7 @@ def scenario_jobs(
         raise ProblemsError(*in_order(scenario, strange))
     faults += scenario.problems
     mark = fingerprint(scenario.rules, scenario=True)
-    sheets = () if alone else _references(library, scenario.rules)
+    sheets = () if alone else _references(scenario.rules)
     planned = tuple(_planned(scenario, scenario.table, sheets, mark))
     known.update(dict.fromkeys((COVER, *(item.id for item in planned))))
     _must_be_known(selection, planned)
@@ -107,18 +106,12 @@ def scenario_jobs(
     return [pack] if selection.bind else [*wanted, pack]
 
 
-def _references(library: Library, rules: RuleSet) -> Sequence[SheetData]:
-    """Return the last play sheet of the rule set and its parents, and the handouts of the layers after it."""
-    from generator.rules.load.load import HANDOUTS
-
-    found: list[SheetData] = []
-    for folder in rules.chain:
-        itself = folder.ruleset == rules.id
-        loaded = rules if itself else load_valid(library, folder.ruleset, [(SHEETS, _PLAY), (SHEETS, HANDOUTS)])
-        sheets = loaded.own_sheets()
-        play = [sheet for sheet in sheets if sheet.model.plays]
-        found = play or [*found, *sorted(sheets, key=lambda sheet: sheet.model.handout or 0)]
-    return found
+def _references(rules: RuleSet) -> Sequence[SheetData]:
+    """Return the play sheet of the rule set, with the changes of layers, and its handouts."""
+    sheets = rules.printed_sheets()
+    handouts = [sheet for sheet in sheets if sheet.model.handout is not None]
+    play = [sheet for sheet in sheets if sheet.model.plays]
+    return [*play, *sorted(handouts, key=lambda sheet: sheet.model.handout or 0)]
 
 
 def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:

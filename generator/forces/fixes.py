@@ -9,13 +9,12 @@ from generator.forces.designs import example_entry
 from generator.forces.notation import COUNT, spell_entries
 from generator.forces.pricing import needs_price, price, spell_change, times_broken
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import LINE_RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.pricing import Broken, Priced
-    from generator.rules.entries.kinds import Field, Kind, Limit, Line
+    from generator.rules.entries.kinds import Field, Kind, Limit
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.functions import Number
     from generator.rules.model.manifest import Costs
@@ -53,8 +52,8 @@ def cheapest_fix(
 ) -> str:
     """Return the change that fixes a group of broken limits, breaks no other limit and changes the price least.
 
-    Every value that the first limit depends on is tried, the field to blame and its nearest values first. An entry is
-    left out only if no other change works. If no change fixes the whole group, only the first limit must be fixed.
+    Every other value is tried, the field to blame and its nearest values first. An entry is left out only if no other
+    change works. If no change fixes the whole group, only the first limit must be fixed.
 
     Return an empty text if no single change fixes the first limit. The text gives no points if the change affects a
     tally that the whole force pays for (``paid``).
@@ -91,36 +90,42 @@ def broken_ids(priced: Priced) -> Counter[str]:
     return Counter(item.limit.id for item in priced.broken)
 
 
-def _depends_on(kind: Kind, broken: Broken) -> set[str]:
-    """Return the fields (``list.field`` in a list) whose values may fix a limit."""
-    limit = broken.limit
-    return _reads(kind, limit, (limit.that,)) | {limit.blame, f"{limit.each}.{limit.blame}"}
+def _only_in_condition(limit: Limit) -> set[str]:
+    """Return the fields that only the condition of a limit reads: changing them would evade the rule, not keep it."""
+
+    def names(formula: Formula | None) -> set[str]:
+        read = formula.names if formula is not None else frozenset()
+        return {*read, *(name for row_name, row in limit.join if row_name in read for name in row.names)}
+
+    return names(limit.when) - names(limit.that)
 
 
 def _changed_values(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator[Change]:
-    """Yield a change for each other value of each field that the limit depends on, the field to blame first.
+    """Yield a change for each other value of each field, the field to blame first.
 
     If the list to blame is empty, also yield changes that give it a first entry.
     """
-    limit, names = broken.limit, _depends_on(kind, broken)
-    for field in sorted(kind.fields, key=lambda field: field.name != limit.blame):
+    blame, evading = broken.limit.blame, _only_in_condition(broken.limit)
+    for field in sorted(kind.fields, key=lambda field: field.name != blame):
         value = design[field.name]
-        if field.choice is None:
-            if field.name == limit.blame and not value:
-                yield from _first_entries(field, design)
-            yield from _changed_entries(field, design, broken, names)
-        elif field.name in names:
+        if field.choice is None and field.name == blame and not value:
+            yield from _first_entries(field, design)
+        elif field.choice is None:
+            yield from _changed_entries(field, design, broken, evading)
+        elif field.name not in evading:
             for other, text in others(field, value):
                 yield Change(f"{field.name}: {text}", {**design, field.name: other})
 
 
-def _changed_entries(field: Field, design: Mapping[str, Any], broken: Broken, names: set[str]) -> Iterator[Change]:
+def _changed_entries(
+    field: Field, design: Mapping[str, Any], broken: Broken, evading: Collection[str]
+) -> Iterator[Change]:
     """Yield a change for each other value in the entry to blame, or in any entry of a list."""
     entries = design[field.name]
     for index in _to_blame(field, design, broken):
         where = "" if broken.limit.each == field.name else f"{field.name}[{index}]."
         for inner in field.fields:
-            if inner.choice is None or f"{field.name}.{inner.name}" not in names:
+            if broken.limit.each == field.name and inner.name in evading:
                 continue
             for other, text in others(inner, entries[index][inner.name]):
                 changed = {**entries[index], inner.name: other}
@@ -140,10 +145,9 @@ def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
 
 
 def _left_out(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator[Change]:
-    """Yield a change that leaves out the entry to blame, or any entry that the limit depends on."""
-    names = _depends_on(kind, broken)
+    """Yield a change that leaves out the entry to blame, or any entry of a list."""
     for field in kind.fields:
-        if field.choice is None and any(name.startswith(f"{field.name}.") for name in names):
+        if field.choice is None:
             entries = design[field.name]
             for index in _to_blame(field, design, broken):
                 text = f"leave out {spell_entries(field.fields, [entries[index]])}"
@@ -164,50 +168,3 @@ def others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
     for other in sorted(values, key=lambda item: abs(values.index(item) - here)):
         if other != value or isinstance(other, bool) is not isinstance(value, bool):
             yield other, spell_value(other)
-
-
-def _reads(kind: Kind, limit: Limit, formulas: Iterable[Formula | None]) -> set[str]:
-    """Return the fields (``list.field`` in a list) on which formulas depend, directly or through other values."""
-    fields: set[str] = set()
-    seen: set[str] = set()
-    lets, lines = dict(kind.let), {line.name: line for line in kind.lines if line.name}
-    lists = {field.name: {inner.name for inner in field.fields} for field in kind.fields if field.choice is None}
-    plain = {field.name for field in kind.fields if field.choice is not None}
-    waiting: list[tuple[str, str | None]] = []
-
-    def read(formulas: Iterable[Formula | None], each: str | None) -> None:
-        """Add the names in formulas to the names to follow."""
-        waiting.extend((name, each) for formula in formulas if formula is not None for name in formula.names)
-
-    def rule(rule_of: Limit | Line, formulas: Iterable[Formula | None]) -> None:
-        """Add the names in formulas of a limit or line, and in the joined rows that these formulas use."""
-        names = {name for formula in formulas if formula is not None for name in formula.names}
-        read((*formulas, *(row for name, row in rule_of.join if name in names)), rule_of.each)
-
-    rule(limit, formulas)
-    while waiting:
-        name, each = waiting.pop()
-        if (key := f"{each}/{name}") in seen:
-            continue
-        seen.add(key)
-        if each is not None and name in lists.get(each, ()):
-            fields.add(f"{each}.{name}")
-        elif name in plain:
-            fields.add(name)
-        elif name in lists:
-            fields |= {f"{name}.{inner}" for inner in lists[name]}
-        elif name in lets:
-            read((lets[name],), None)
-        elif name in lines:
-            rule(
-                lines[name],
-                (*(getattr(lines[name], key_of_result) for key_of_result in LINE_RESULTS), lines[name].when),
-            )
-        elif name in ("capacity_used", "systems_used"):
-            for line in kind.lines:
-                amount = line.capacity if name == "capacity_used" else line.systems
-                if amount is not None:
-                    rule(line, (amount, line.when))
-        elif name in ("capacity_allowed", "systems_allowed"):
-            read((kind.capacity if name == "capacity_allowed" else kind.systems,), None)
-    return fields

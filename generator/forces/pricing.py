@@ -134,12 +134,12 @@ def needs_price(kind: Kind, limit: Limit) -> bool:
 def times_broken(kind: Kind, design: Mapping[str, Any], limit: Limit) -> int:
     """Return how often a design breaks a limit that needs no price; 0 if the rule data cannot evaluate the limit."""
     try:
-        return sum(1 for _ in _broken(limit, _values(kind, design, _NOTHING)))
+        return sum(1 for _ in _broken(limit, _values(kind, design)))
     except FormulaUseError:
         return 0
 
 
-def _values(kind: Kind, design: Mapping[str, Any], more: Mapping[str, Any]) -> Values:
+def _values(kind: Kind, design: Mapping[str, Any], more: Mapping[str, Any] = _NOTHING) -> Values:
     """Return the values that are known before any line is computed."""
     values = Values({**kind.names, **more, **design})
     for name, formula in kind.let:

@@ -8,8 +8,9 @@ is printed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self, TypeAlias
 
 from generator.render.imprinted import Imprinted
 
@@ -447,6 +448,14 @@ class Sheet(Imprinted):
     def plays(self) -> bool:
         """Whether the document is a play sheet: its rows belong to numbered phases."""
         return any(row.phase for row in self.rows)
+
+    def pieces(self) -> list[Self]:
+        """Return a landscape sheet in parts that begin new pages, so that a changed text does not draw the map again.
+
+        Each part has the title, which takes the place of a page's head.
+        """
+        starts = [number for number, row in enumerate(self.rows) if number and row.new_page and self.landscape]
+        return [replace(self, rows=self.rows[start:end]) for start, end in pairwise([0, *starts, len(self.rows)])]
 
     def sides(self) -> list[list[tuple[int, str, list[Row]]]]:
         """Return the phases of each side of a play sheet: number, name and rows."""

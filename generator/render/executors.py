@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import shutil
@@ -13,14 +12,12 @@ import tempfile
 import threading
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import RenderError
 from generator.files import TEMPORARY
-from generator.render.cards.deck import Deck
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
@@ -44,8 +41,8 @@ class RenderTask(NamedTuple):
 
     def pieces(self) -> list[RenderTask]:
         """Return the tasks whose PDFs make up this task's PDF: several for a deck of many cards, else this task."""
-        decks = self.document.pieces() if isinstance(self.document, Deck) else []
-        return [self._replace(document=deck, numbered=False) for deck in decks] if len(decks) > 1 else [self]
+        pieces = self.document.pieces()
+        return [self._replace(document=piece, numbered=False) for piece in pieces] if len(pieces) > 1 else [self]
 
 
 def render(task: RenderTask, engine: bytes = b"") -> tuple[bytes, int]:
@@ -98,24 +95,15 @@ def open_executor(jobs: int, scheduler: str = "") -> Iterator[Executor]:
 
 
 class _SameProcess(Executor):
-    """An executor that makes each call in this process when its result is requested."""
+    """An executor that makes each call in this process at once."""
 
     def submit(self, call: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        return _Deferred(partial(call, *args, **kwargs))
-
-
-class _Deferred(Future[Any]):
-    def __init__(self, call: Callable[[], Any]) -> None:
-        super().__init__()
-        self._call = call
-
-    def result(self, timeout: float | None = None) -> Any:
-        if not self.done():
-            try:
-                self.set_result(self._call())
-            except Exception as error:  # noqa: BLE001 - whatever it raises is the result
-                self.set_exception(error)
-        return super().result(timeout)
+        future: Future[Any] = Future()
+        try:
+            future.set_result(call(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001 - whatever it raises is the result
+            future.set_exception(error)
+        return future
 
 
 @contextmanager
@@ -123,8 +111,6 @@ def _processes(jobs: int, folder: str) -> Iterator[Executor]:
     from generator.render.page.pdf import load_engine
 
     load_engine()
-    gc.collect()
-    gc.freeze()  # pages of memory that the collector does not write to stay shared
     # The children hold one end of a pipe. When this process closes the other, or dies, they end.
     reader, writer = os.pipe()
     context = multiprocessing.get_context("fork")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 from generator.render.theme import SOBER, Theme
 
@@ -34,3 +35,7 @@ class Imprinted:
     banner: str = ""
     """A warning on every page, such as "Draft: 2 problems"."""
     theme: Theme = SOBER
+
+    def pieces(self) -> list[Self]:
+        """Return the documents whose pages make up this document; they are rendered apart, and joined."""
+        return [self]

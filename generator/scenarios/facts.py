@@ -67,7 +67,7 @@ def map_facts(scenario: Scenario) -> MapFacts | None:
     table = scenario.table
     if table is None:
         return None
-    covers = [piece for piece in scenario.terrain if piece.terrain.drawn not in WAYS]
+    covers = covers_of(scenario.terrain)
     sight = sight_of(scenario.terrain, table)
     begins = {name: outlines for name, outlines in begins_of(scenario, table).items() if outlines}
     starts = {name: points_within(outlines, table) for name, outlines in begins.items()}
@@ -82,7 +82,7 @@ def map_facts(scenario: Scenario) -> MapFacts | None:
         lane=_longest_lane(sight),
         gap=_widest_gap(covers, table),
         distances=tuple(
-            (objective.name, tuple((name, _distance(outlines, objective.at)) for name, outlines in begins.items()))
+            (objective.name, tuple((name, distance(outlines, objective.at)) for name, outlines in begins.items()))
             for objective in scenario.objectives
         ),
     )
@@ -91,6 +91,11 @@ def map_facts(scenario: Scenario) -> MapFacts | None:
 def sight_of(terrain: Iterable[Piece], table: Extent) -> Sight:
     """Return the sight over a table with these pieces of terrain."""
     return Sight(table, ((piece.shape.outline, piece.terrain.sight) for piece in terrain))
+
+
+def covers_of(terrain: Iterable[Piece]) -> list[Piece]:
+    """Return the pieces of terrain that cover the table: everything but ways."""
+    return [piece for piece in terrain if piece.terrain.drawn not in WAYS]
 
 
 def covered_share(covers: Iterable[Piece], table: Extent) -> int:
@@ -173,7 +178,7 @@ def _widest_gap(covers: Iterable[Piece], table: Extent) -> int:
     return max(0, int(2 * away.max()))
 
 
-def _distance(outlines: Iterable[Outline], at: tuple[int, int]) -> int:
+def distance(outlines: Iterable[Outline], at: tuple[int, int]) -> int:
     """Return the distance from a point to the nearest of several outlines, to the nearest half inch."""
     point = shapely.Point(at[0] * HALF, at[1] * HALF)
     return max(0, round(min(core(outline).distance(point) - outline.margin for outline in outlines) / HALF))

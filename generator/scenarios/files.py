@@ -15,6 +15,7 @@ from generator.rules.source.parts import Part
 from generator.rules.source.settings import settings_in
 from generator.rules.source.validation import validate
 from generator.scenarios.models import (
+    AcceptedModel,
     EntryModel,
     MarkerModel,
     ObjectiveModel,
@@ -47,6 +48,7 @@ _LISTS: dict[str, type[Model]] = {
     "victory": VictoryModel,
     "set_pieces": SetPieceModel,
     "markers": MarkerModel,
+    "accepts": AcceptedModel,
     "rolls": RollModel,
 }
 """The lists of a scenario file, and the model of each list's entries."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.source.model_errors import show
+from generator.scenarios.advice import ADVICE
 from generator.scenarios.check import CHECKS
 from generator.scenarios.scenario import (
     Entry,
@@ -68,7 +69,7 @@ class _Stage:
         """Return the scenario with all problems, after every check whose sections are complete."""
         file, plain, table = self.file, self.file.plain, self.file.table
         self.problems += [*file.problems, *found]
-        special = tuple(self.special())
+        special, accepted = tuple(self.special()), {item.model.advice for item in file.lists["accepts"]}
         aside = {name for special_rule in special for name in special_rule.sets_aside}
         scenario = Scenario(
             name=file.name,
@@ -100,10 +101,11 @@ class _Stage:
             problems=(),
         )
         scenario = scenario._replace(broken=frozenset(self.broken))
-        for check, sections in CHECKS:
+        for check, sections in (*CHECKS, *ADVICE):
             if scenario.broken.isdisjoint(sections):
                 self.problems += check(scenario)
-        return scenario._replace(problems=in_order(scenario, self.problems))
+        kept = (problem for problem in self.problems if problem.severity != "advice" or problem.code not in accepted)
+        return scenario._replace(problems=in_order(scenario, kept))
 
     def fighting(self, forces: Sequence[Force | None]) -> Iterator[Side]:
         """Yield the sides with their forces. S204: two sides have the same name."""

@@ -233,6 +233,15 @@ class MarkerModel(Model):
     """The text on the back of the marker, if any."""
 
 
+class AcceptedModel(Model):
+    """Advice that the battle does not follow, and why."""
+
+    advice: Annotated[str, StringConstraints(pattern=r"^S\d{3}$")]
+    """The code of the advice; problems that are not advice cannot be accepted."""
+    why: Annotated[NonBlank, StringConstraints(max_length=600)]
+    """The reason."""
+
+
 class RollModel(Model):
     """A roll of the generator that made the scenario."""
 
@@ -287,6 +296,8 @@ class ScenarioModel(SettingsModel):
     """Information for the umpire only."""
     needs_umpire: bool | Literal["yes", "no"] = False
     """Whether the battle cannot be played without an umpire."""
+    accepts: Annotated[Seq[AcceptedModel], Field(max_length=MAX_LISTED)] = ()
+    """Advice that ``check`` no longer gives on this battle, each with the reason."""
     seed: Annotated[int | None, Field(ge=0, le=10**18)] = None
     """The seed from which the generator made the scenario."""
     edition: Word = ""

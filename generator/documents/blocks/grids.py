@@ -70,12 +70,9 @@ class GridBlock(Block):
     dice: dict[GridInput, FormulaText] = Field(default_factory=dict)
     """For an input, the die of each value, drawn beside the heads."""
     head: str = ""
-    """The name of the rows, above them; a panel’s head stands over it, or instead of it if it is empty.
-
-    On play sheets the label of the input is its default.
-    """
+    """The name of the rows, printed above them with an arrow; its default is the label of the input."""
     along: str = ""
-    """The name of the columns, printed above them; on play sheets the label of the input is its default."""
+    """The name of the columns, printed above them with an arrow; its default is the label of the input."""
     merge: bool = False
     """Whether neighbouring rows that are equal in every panel are printed as one, with all their names."""
     names: dict[str, str] = Field(default_factory=dict)
@@ -114,8 +111,6 @@ class GridBlock(Block):
     def compose(self, context: Composition) -> tuple[Table, ...]:
         """Return a table for each value of ``each``, or one table."""
         procedure = context.ruleset.procedures[self.grid]
-        if context.large:
-            return self._named(procedure).compose(context._replace(large=False))
         dice = _dice(self, context)
         panels = []
         for value in values_of(procedure, self.each, self.given) if self.each else (None,):
@@ -125,12 +120,6 @@ class GridBlock(Block):
                 given[self.each] = value
             panels.append(_panel(procedure, self, given, dice))
         return _merged(panels) if self.merge else tuple(panels)
-
-    def _named(self, procedure: Procedure) -> GridBlock:
-        """Return the grid with the names of both axes, each with an arrow."""
-        labels = {name: procedure.input(name).label for name in (self.rows, self.columns) if name}  # type: ignore[union-attr] # as above
-        names = {"head": f"{self.head or labels[self.rows]} ↓"} if self.rows else {}
-        return self.model_copy(update=names | {"along": f"{self.along or labels[self.columns]} →"})
 
 
 class KeyBlock(Block):
@@ -187,24 +176,31 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
     if block.each:
         value = given[block.each]
         panel = f"{block.panel} {named(block.each, value)} {die(block.each, value)}".strip()
-    above = panel if block.head or block.along else ""
-    corner = block.head if above else panel or block.head
     for row in values_of(procedure, block.rows, block.given) if block.rows else (None,):
         own = {block.rows: row} if block.rows else {}
-        head = f"{die(block.rows, row)} {named(block.rows, row)}".strip() if block.rows else corner or procedure.title
+        head = (
+            f"{die(block.rows, row)}\u00a0{named(block.rows, row)}".strip("\u00a0")
+            if block.rows
+            else panel or block.head or procedure.title
+        )
         cells = [Cell(head)]
         for column in columns:
             inputs = complete_inputs(procedure, {**given, **own, block.columns: column})
             answers.append(answer(procedure, inputs, whole=False))
             cells.append(measure_cell(block.measure, answers[-1].chance(*block.measure.outcomes)))
         rows.append(tuple(cells))
-    heads = [Column(corner if block.rows else procedure.input(block.columns).label)]  # type: ignore[union-attr] # as above
+    down, along = (
+        f"{name or procedure.input(of).label}\u00a0{arrow}" if of else ""  # type: ignore[union-attr] # the sheet was checked
+        for name, of, arrow in ((block.head, block.rows, "↓"), (block.along, block.columns, "→"))
+    )
+    heads = [Column(down)]
     for value in columns:
         text = f"{block.column_prefix}{named(block.columns, value)}"
         heads.append(Column(text, die=die(block.columns, value), align="centre"))
     caption = f"{procedure.title}: {panel or block.head}"
     note = cut_short(answers)
-    return Table(tuple(heads), tuple(rows), caption, over=above, along=block.along, grid=True, note=note)
+    above = panel if block.rows else ""
+    return Table(tuple(heads), tuple(rows), caption, over=above, along=along, grid=True, note=note)
 
 
 def cut_short(answers: Iterable[Answer]) -> str:
@@ -239,10 +235,10 @@ def _joined(names: list[str]) -> str:
     """Return row names joined by commas; a die that all names begin with is printed once.
 
     >>> _joined(["D8 Powered", "D8 APSW"]), _joined(["D4 Twig", "D6 Cane"]), _joined(["HKP", "MDC"])
-    ('D8 Powered, APSW', 'D4 Twig, D6 Cane', 'HKP, MDC')
+    ('D8 Powered, D8 APSW', 'D4 Twig, D6 Cane', 'HKP, MDC')
     """
     first, *rest = names
-    die, space, _ = first.partition(" ")
+    die, space, _ = first.partition("\u00a0")
     shared = f"{die}{space}" if die in {"D4", "D6", "D8", "D10", "D12"} else ""
     alike = all(name.startswith(shared) for name in rest)
     return ", ".join([first, *(name.removeprefix(shared) if alike else name for name in rest)])

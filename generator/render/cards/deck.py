@@ -6,7 +6,7 @@ Texts are inline prose, as in ``blocks``, unless a field says that it is printed
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from generator.render.imprinted import Imprinted
 
@@ -156,7 +156,7 @@ class Deck(Imprinted):
     bounds: tuple[str, ...] = ()
     """The key of tints, lightest first; empty if no card has odds."""
 
-    def pieces(self) -> list[Deck]:
-        """Return decks of a few cards each, rendered separately, so that a changed card costs only its own deck."""
+    def pieces(self) -> list[Self]:
+        """Return decks of a few cards each, so that a changed card costs only its own deck."""
         starts = range(0, max(len(self.cards), 1), _PIECE)
         return [replace(self, cards=self.cards[start : start + _PIECE]) for start in starts]

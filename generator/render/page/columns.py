@@ -246,8 +246,9 @@ def _laid(sheet: Sheet, rows: Sequence[Row], paper: Paper, ink: Ink, setting: Se
         else:
             items.append(_Item(row, size))
     rooms = page.first - masthead.height - kept, page.height - kept
+    pages = _pages(items, measure, rooms, cut=False)
     # A whole table is easier to read, so tables are divided only if that saves a page.
-    return min((_pages(items, measure, rooms, cut=cut) for cut in (False, True)), key=len)
+    return min(pages, _pages(items, measure, rooms, cut=True), key=len) if len(pages) > 1 else pages
 
 
 def _pages(items: Sequence[_Item], measure: Measure, rooms: tuple[float, float], *, cut: bool) -> list[_Page]:

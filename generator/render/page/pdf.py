@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import ctypes.util
 import gc
 import io
 import logging
 import re
 import shutil
+import sys
 from base64 import b64decode
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -47,8 +49,8 @@ _CODED = re.compile(r"data:(image/(?:png|jpeg)|font/ttf);base64,")
 """Addresses of the pictures and fonts of a book, which :mod:`generator.render.pictures` makes."""
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 """Characters that XML does not allow."""
-_LONG = 12
-"""Documents with more pages than this need a garbage collection before the PDF is written, to save memory."""
+_MANY = 200_000
+"""Number of new objects from which a garbage collection saves more memory than it costs time."""
 _ALONE = Lock()
 """A lock held while a document is rendered, because the engine's logger is shared by all threads."""
 
@@ -92,7 +94,7 @@ def lay_out(html: str, name: str, fonts: Any) -> Laid:
     Raises RenderError, or LayoutError if a text does not fit.
     """
     weasyprint = load_engine()
-    gc.collect()  # the boxes of the layout before would double the memory
+    _collect()
     with _no_complaints(name):
         try:
             page, sheets = _parse(html)
@@ -105,8 +107,7 @@ def lay_out(html: str, name: str, fonts: Any) -> Laid:
 
 def write(laid: Laid) -> bytes:
     """Return the PDF of a document after layout. Raises LayoutError if our fonts have no glyph for a letter."""
-    if laid.pages > _LONG:
-        gc.collect()
+    _collect()
     with _no_complaints(laid.name):
         pdf: bytes = laid.document.write_pdf(pdf_variant=_VARIANT, finisher=_finish)
         _check_fonts(laid.name, laid.document, laid.root)
@@ -136,7 +137,7 @@ def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = T
 
 def boxes_of(html: str) -> list[Any]:
     """Return the boxes of the pages of an HTML text after layout, without checks."""
-    gc.collect()  # as in lay_out
+    _collect()
     with open_fonts() as fonts:
         page, sheets = _parse(html)
         laid = page.render(font_config=fonts, stylesheets=sheets)
@@ -159,15 +160,31 @@ def load_engine() -> Any:
     """Return WeasyPrint. Raises RenderError if it cannot be imported."""
     try:
         # Without Pango, the engine prints a banner to standard output, which is reserved for results.
-        with contextlib.redirect_stdout(io.StringIO()):
+        with contextlib.redirect_stdout(io.StringIO()), _without_compiler():
             import weasyprint
             import weasyprint.urls
     except (ImportError, OSError) as error:
         msg = f"PDFs cannot be made here ({error}): `fieldpress doctor` says what is missing"
         raise RenderError(msg) from error
-    # At exit nothing needs to be collected: this stops a last search of the boxes for cycles.
+    # What is there before the first page is never garbage, and at exit nothing needs to be collected.
+    gc.freeze()
     atexit.register(gc.freeze)
     return weasyprint
+
+
+@contextlib.contextmanager
+def _without_compiler() -> Iterator[None]:
+    """Make the engine find its libraries on Linux by the names that the linker knows.
+
+    For each of its guesses at other names, the search would start a compiler, which takes as long as all the rest.
+    """
+    usual = ctypes.util.find_library
+    if sys.platform == "linux":
+        ctypes.util.find_library = lambda name: None  # noqa: ARG005 - its callers may name it
+    try:
+        yield
+    finally:
+        ctypes.util.find_library = usual
 
 
 @contextlib.contextmanager
@@ -252,22 +269,21 @@ def _check_fonts(sheet: str, document: Any, root: Any) -> None:
 
 @contextlib.contextmanager
 def _without_collector() -> Iterator[None]:
-    """Turn off garbage collection while a document is rendered: the engine and a page have very many objects.
-
-    Garbage of the document before is collected first; all other objects are hidden from the collector.
-    """
+    """Turn off garbage collection while a document is rendered: the engine and a page have very many objects."""
     was_on = gc.isenabled()
     gc.disable()
-    if load_engine.cache_info().currsize:
-        gc.collect()
     try:
         load_engine()
-        gc.freeze()
         yield
     finally:
         if was_on:
-            gc.unfreeze()
             gc.enable()
+
+
+def _collect() -> None:
+    """Collect the garbage of layouts before, if there is much of it; the collector counts objects also if it is off."""
+    if gc.get_count()[0] > _MANY:
+        gc.collect()
 
 
 class _Complaints(logging.Handler):

@@ -14,7 +14,6 @@ from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import is_asked, spell_inputs
-from generator.rules.procedures.sequence import Program
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -119,7 +118,7 @@ def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots
 
 def _check_combinations(procedure: Procedure, problems: list[Problem], most: int) -> None:
     """Answer combinations of inputs; add R233 for the first whose outcomes do not add up to 1."""
-    programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
+    programs = [case.program for case in procedure.cases]
     if any(roll.slow for program in programs for roll in program.rolls):
         most = 2 if most == MAX_COMBINATIONS else 1  # the first and the last, or the first
     for inputs in combinations(procedure, most):

@@ -79,8 +79,8 @@ def dice_of(value: Any) -> list[int]:
 def within(value: Any, what: str, least: int, most: int) -> int:
     """Return a whole number from ``least`` to ``most``. Raises FormulaUseError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        message = f"{show(value)} {what}, not {least} to {most}"
-        raise FormulaUseError(message)
+        message, hint = f"{show(value)} {what}, not {least} to {most}", f"make it a whole number from {least} to {most}"
+        raise FormulaUseError(message, hint=hint)
     return value
 
 

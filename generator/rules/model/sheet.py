@@ -52,6 +52,8 @@ class RowModel(Model):
 
     columns: Columns[SectionModel]
     """The columns, from the left; each is a list of sections, from the top."""
+    row: Id | None = None
+    """Its id, by which a layer changes it."""
     shares: Seq[Annotated[int, Field(ge=1, le=200)]] = ()
     """The relative widths of the columns; without it they are equal."""
     new_page: bool = False
@@ -79,7 +81,7 @@ class SheetModel(Model):
     of: Annotated[Id, Ref("kind of designs")] | None = None
     """A kind: the sheet is printed with a force, once for each of its designs of that kind, and not with the rules."""
     handout: Annotated[int, Field(ge=1, le=99)] | None = None
-    """Packs have the sheet, as far as it is in play, unless there is a play sheet: its position among such sheets."""
+    """Packs have the sheet, as far as it is in play, after the play sheet: its position among such sheets."""
     about: str = ""
     """What the sheet is for; not printed."""
     notes: bool = False

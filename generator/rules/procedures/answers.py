@@ -8,23 +8,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from generator.errors import ProblemsError
-from generator.odds.chain import chain
-from generator.odds.dice import dice_sum
 from generator.odds.distribution import Distribution
-from generator.odds.opposed import opposed
 from generator.odds.repeat import first_of
-from generator.rules.entries.dice import MAX_SIDES, Dice, dice_of
+from generator.rules.entries.dice import within
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.formulas.scope import identifier
 from generator.rules.procedures.inputs import complete_inputs, is_asked, no_answer, spell_inputs
-from generator.rules.procedures.procedure import OpposedRoll, TableRoll, TargetRoll
-from generator.rules.procedures.sequence import Program, Reply, repeated, run, run_figure
-from generator.rules.source.model_errors import show
+from generator.rules.procedures.sequence import Reply, repeated, run, run_figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.procedure import Case, Outcome, Procedure
     from generator.rules.procedures.sequence import Remainders, Tally
 
@@ -78,9 +71,9 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
         )
         case = _case(procedure, values)
         order = tuple(outcome.id for outcome in outcomes)
-        tally = run(case.roll, values, whole=whole) if isinstance(case.roll, Program) else None
-        times = _whole(case.times, values, MAX_TIMES, "rolls")
-        once = Distribution(tally.outcomes) if tally else _once(case, values)
+        tally = run(case.program, values, whole=whole)
+        times = _times(case, values)
+        once = Distribution(tally.outcomes)
         distribution = once if times == 1 else first_of(once, order, times)
         remarks = [remark.note for remark in procedure.remarks if remark.when is None or remark.when.holds(values)]
     except FormulaUseError as error:
@@ -89,20 +82,17 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
         raise no_answer(procedure, inputs, FormulaUseError(str(error))) from None
     chances = tuple((outcome, distribution.probability(outcome.id)) for outcome in outcomes)
     notes = tuple(note for note in (case.note, *remarks) if note)
-    if tally is None or not isinstance(case.roll, Program):
-        return Answer(inputs, chances, notes)
     remainders = repeated(tally.remainders, times)
     notes += tuple(_cut_short(name, chance) for name, chance in remainders.items())
     events = {name: Fraction(weight, tally.total) for name, weight in tally.events.items()}
-    program = case.roll
-    numbers = {name: Distribution(tally.numbers[name]) for name in program.numbers if tally.numbers.get(name)}
-    which = {name: Distribution(tally.which[name]) for name in program.which if name in tally.which}
-    together = {
-        name: (tuple(names), Distribution(tally.together[name]))
-        for name, names in program.together.items()
-        if tally.together.get(name)
-    }
-    return Answer(inputs, chances, notes, events, numbers, which, together, tally.total, remainders)
+    figures = case.program.figures
+    known = {key: Distribution(tally.figures[key]) for key in figures if tally.figures.get(key)}
+    numbers, which, together = (
+        {name: odds for (field, name), odds in known.items() if field == wanted}
+        for wanted in ("numbers", "which", "together")
+    )
+    groups = {name: (figures["together", name].parts, odds) for name, odds in together.items()}
+    return Answer(inputs, chances, notes, events, numbers, which, groups, tally.total, remainders)
 
 
 def _cut_short(roll: str, chance: Fraction) -> str:
@@ -130,15 +120,16 @@ def figure_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[st
     if tally is None:
         message = f"{name} has no {figure} for {spell_inputs(inputs)}"
         raise FormulaUseError(message)
-    weights = dict(tally.numbers[figure])
+    weights = dict(tally.figures["numbers", figure])
     return Reply(Distribution({**weights, None: tally.total - sum(weights.values())}), tally.remainders)
 
 
 def _tally(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Tally | None:
     """Compute one number of a procedure; None if the case for these inputs does not have it."""
     values = {**procedure.names, **inputs}
-    roll = _case(procedure, values).roll
-    return run_figure(roll, values, figure) if isinstance(roll, Program) and figure in roll.numbers else None
+    program = _case(procedure, values).program
+    key = "numbers", figure
+    return run_figure(program, values, key) if key in program.figures else None
 
 
 def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
@@ -149,6 +140,14 @@ def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
     hint = "add a case for these inputs, or a last case without when"
     message = "no case fits"
     raise FormulaUseError(message, procedure.place / "cases", hint)
+
+
+def _times(case: Case, values: Mapping[str, Any]) -> int:
+    """Return how often a case is rolled. Raises FormulaUseError unless it is a whole number from 1 to MAX_TIMES."""
+    try:
+        return within(case.times(values), "rolls", 1, MAX_TIMES)
+    except FormulaUseError as error:
+        raise error.at(case.times.place, case.times.uses) from None
 
 
 def _applying(procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -197,75 +196,3 @@ def _failed_answer(name: str, error: ProblemsError) -> FormulaUseError:
     failure = FormulaUseError(message, hint=cause.hint).at(cause.place, cause.tables)
     failure.reason = cause.reason
     return failure
-
-
-def _once(case: Case, values: Mapping[str, Any]) -> Distribution[str]:
-    """Return the odds of a case's outcomes when its roll is made once."""
-    match case.roll:
-        case str():
-            return Distribution.certain(case.roll)
-        case OpposedRoll():
-            return _opposed(case.roll, values)
-        case TargetRoll():
-            return _target(case.roll, values)
-        case Program():
-            return Distribution(run(case.roll, values).outcomes)
-
-
-def _opposed(roll: OpposedRoll, values: Mapping[str, Any]) -> Distribution[str]:
-    """Return the odds of the outcomes of dice against dice."""
-    result = opposed(_dice(roll.attacker, values), _dice(roll.defender, values))
-    level = roll.level
-    return chain(
-        result,
-        {
-            "above": Distribution.certain(roll.above),
-            "level": _table_roll(level, values) if isinstance(level, TableRoll) else Distribution.certain(level),
-            "below": Distribution.certain(roll.below),
-        },
-    )
-
-
-def _target(roll: TargetRoll, values: Mapping[str, Any]) -> Distribution[str]:
-    """Return the odds of the outcomes of a die against a number."""
-    rolled = _rolled(roll.die, values)
-    needed = roll.needed(values)
-    if not isinstance(needed, int) or isinstance(needed, bool):
-        message = f"{show(needed)} to be rolled, not a whole number"
-        raise FormulaUseError(message, roll.needed.place)
-    least = needed + roll.strict
-    return rolled.map(lambda result: roll.passed if result >= least else roll.failed)
-
-
-def _rolled(formula: Formula, values: Mapping[str, Any]) -> Distribution[int]:
-    """Return the odds of a die's result, or of the sum of several dice."""
-    value = formula(values)
-    if not isinstance(value, Dice):
-        value = _whole(formula, values, MAX_SIDES, "sides of a die")
-    return dice_sum(*dice_of(value))
-
-
-def _dice(formulas: tuple[Formula, ...], values: Mapping[str, Any]) -> list[int]:
-    """Return the sides of each die."""
-    return [_whole(formula, values, MAX_SIDES, "sides of a die") for formula in formulas]
-
-
-def _whole(formula: Formula, values: Mapping[str, Any], most: int, what: str) -> int:
-    """Return a formula's value. Raises FormulaUseError unless it is a whole number from 1 to ``most``."""
-    value = formula(values)
-    if value is None:
-        message, hint = "there is no die to roll", "add a case before this one for no die"
-        raise FormulaUseError(message, hint=hint).at(formula.place, formula.uses)
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-        message, hint = f"{show(value)} {what}, not 1 to {most}", f"make it a whole number from 1 to {most}"
-        raise FormulaUseError(message, hint=hint).at(formula.place, formula.uses)
-    return value
-
-
-def _table_roll(roll: TableRoll, values: Mapping[str, Any]) -> Distribution[str]:
-    """Return the odds of the outcomes of a roll on a table."""
-    rolled = _rolled(roll.die, values)
-    try:
-        return rolled.map(lambda result: roll.table.find((result,))["outcome"])
-    except FormulaUseError as error:
-        raise error.at(roll.die.place, frozenset({identifier(roll.table.id)})) from None

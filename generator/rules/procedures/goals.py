@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.entries.choices import spelling
-from generator.rules.procedures.sequence import Program
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -93,17 +92,14 @@ class Names(NamedTuple):
 
 def names_in(procedure: Procedure) -> Names:
     """Return the outcomes, events, numbers and other figures of all cases of a procedure."""
-    programs = [case.roll for case in procedure.cases if isinstance(case.roll, Program)]
+    programs = [case.program for case in procedure.cases]
 
-    def of_all(groups: Iterable[Iterable[str]]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(name for names in groups for name in names))
+    def figures(field: str) -> tuple[str, ...]:
+        keys = (key for program in programs for key in program.figures)
+        return tuple(dict.fromkeys(name for of_field, name in keys if of_field == field))
 
-    return Names(
-        tuple(outcome.id for outcome in procedure.outcomes),
-        of_all(program.events for program in programs),
-        of_all(program.numbers for program in programs),
-        of_all(program.which for program in programs),
-    )
+    events = tuple(dict.fromkeys(name for program in programs for name in program.events))
+    return Names(tuple(outcome.id for outcome in procedure.outcomes), events, figures("numbers"), figures("which"))
 
 
 def read_goal(procedure: Procedure, text: str, span: Span, *, means: bool) -> Goal:

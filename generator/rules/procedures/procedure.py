@@ -12,19 +12,17 @@ from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
 from generator.rules.procedures.rolls import Callbacks, RollReader
-from generator.rules.procedures.sequence import Program
 from generator.rules.source.provenance import changed_provenance, layer_provenance, resolver_of
 from generator.rules.source.validation import check_ids
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
     from generator.rules.entries.namespace import Namespace
-    from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.model.procedure import CaseModel, FollowUp, Opposed, ProcedureModel, Target
+    from generator.rules.model.procedure import CaseModel, ProcedureModel
+    from generator.rules.procedures.sequence import Program
     from generator.rules.source.parts import Part, Place
     from generator.rules.source.provenance import CitationResolver, Provenance
     from generator.rules.source.validation import ReferenceChecker
@@ -64,38 +62,11 @@ class Outcome(NamedTuple):
     when: Formula | None
 
 
-class TableRoll(NamedTuple):
-    """A roll whose outcome is read from a table."""
-
-    die: Formula
-    table: Table
-
-
-class OpposedRoll(NamedTuple):
-    """Dice against dice, with the outcome for above, level and below."""
-
-    attacker: tuple[Formula, ...]
-    defender: tuple[Formula, ...]
-    above: str
-    level: str | TableRoll
-    below: str
-
-
-class TargetRoll(NamedTuple):
-    """A die against a number."""
-
-    die: Formula
-    needed: Formula
-    strict: bool
-    passed: str
-    failed: str
-
-
 class Case(NamedTuple):
-    """The roll, or the outcome without a roll, if ``when`` holds."""
+    """The rolls with their results, if ``when`` holds."""
 
     when: Formula | None
-    roll: OpposedRoll | TargetRoll | Program | str
+    program: Program
     times: Formula
     note: str
 
@@ -133,9 +104,9 @@ class Procedure:
 
     def figures(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the names of the figures of all cases, and the names of the joint distributions."""
-        programs = [case.roll for case in self.cases if isinstance(case.roll, Program)]
-        single = dict.fromkeys(name for program in programs for name in (*program.numbers, *program.which))
-        return tuple(single), tuple(dict.fromkeys(name for program in programs for name in program.together))
+        keys = dict.fromkeys(key for case in self.cases for key in case.program.figures)
+        single = dict.fromkeys(name for field, name in keys if field != "together")
+        return tuple(single), tuple(name for field, name in keys if field == "together")
 
     def steps_now(self) -> tuple[Step, ...]:
         """Return the steps that apply with the options as they are set."""
@@ -181,10 +152,6 @@ class _Reader:
     def formula(self, text: Any, *path: str | int) -> Formula | None:
         """Compile the formula of an entry; None if it has a problem."""
         return self.binder.formula(text, self.scope, self.place(*path))
-
-    def dice(self, text: Any, *path: str | int) -> Formula | None:
-        """Compile the dice formula of an entry; None if it has a problem."""
-        return self.binder.dice(text, self.scope, self.place(*path))
 
     def inputs(self, model: ProcedureModel) -> tuple[Input, ...]:
         """Compile the inputs and add their names to the scope."""
@@ -250,53 +217,15 @@ class _Reader:
         except FormulaUseError as error:
             self.problems.append(place.problem("R241", found=str(error), expected="an answer, whatever the options"))
 
-    def follow(self, model: FollowUp, *path: str | int) -> TableRoll | None:
-        """Compile a roll on a table. Adds R225 for an unfit table, R226 for an outcome unknown to the procedure."""
-        table = self.namespace.table(model.table)
-        types = {column.name: column.type for column in table.columns}
-        if len(table.key) != 1 or types.get("outcome") != "word":
-            expected = "a table with one key, the roll, and a column outcome of words"
-            self.problems.append(self.place(*path, "table").problem("R225", found=model.table, expected=expected))
-            return None
-        unknown = {row["outcome"] for row in table.rows} - {None, *self.outcomes}
-        for outcome in sorted(unknown):
-            at, hint = self.place(*path, "table"), suggest(outcome, self.outcomes)
-            self.problems.append(at.problem("R226", found=outcome, expected="an outcome of this procedure", hint=hint))
-        die = self.dice(model.roll, *path, "roll")
-        return TableRoll(die, table) if die else None
-
-    def opposed(self, model: Opposed, *path: str | int) -> OpposedRoll | None:
-        """Compile a roll of dice against dice."""
-        attacker = [self.dice(text, *path, "attacker", i) for i, text in enumerate(model.attacker)]
-        defender = [self.dice(text, *path, "defender", i) for i, text in enumerate(model.defender)]
-        level = model.level if isinstance(model.level, str) else self.follow(model.level, *path, "level")
-        if level is None or None in attacker or None in defender:
-            return None
-        attackers, defenders = (tuple(item for item in side if item) for side in (attacker, defender))
-        return OpposedRoll(attackers, defenders, model.above, level, model.below)
-
-    def target(self, model: Target, *path: str | int) -> TargetRoll | None:
-        """Compile a roll of a die against a number."""
-        die, needed = self.dice(model.die, *path, "die"), self.formula(model.needed, *path, "needed")
-        return TargetRoll(die, needed, model.strict, model.passed, model.failed) if die and needed else None
-
     def case(self, model: CaseModel, *path: str | int) -> Case | None:
         """Compile a case; None if it has a problem."""
         when = self.formula(model.when, *path, "when")
         times = self.formula(model.times, *path, "times")
-        roll: OpposedRoll | TargetRoll | Program | str | None = None
-        if model.always is not None:
-            roll = model.always
-        elif model.opposed is not None:
-            roll = self.opposed(model.opposed, *path, "opposed")
-        elif model.target is not None:
-            roll = self.target(model.target, *path, "target")
-        else:
-            reader = RollReader(self.namespace, self.scope, self.binder, self.callbacks, self.problems)
-            roll = reader.program(model, self.place(*path))
-        if roll is None or times is None or (model.when is not None and when is None):
+        reader = RollReader(self.namespace, self.scope, self.binder, self.callbacks, self.problems)
+        program = reader.case(model, self.outcomes, self.place(*path))
+        if program is None or times is None or (model.when is not None and when is None):
             return None
-        return Case(when, roll, times, model.note)
+        return Case(when, program, times, model.note)
 
 
 def read_procedure(

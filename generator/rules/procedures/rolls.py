@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.odds.distribution import Distribution
 from generator.odds.hexes import Spot, Walk, stray
+from generator.odds.opposed import opposed
 from generator.odds.pool import Pool, cut_short, roll_pool
 from generator.odds.pot import Pot, ways_to_draw
 from generator.odds.repeat import counts, sum_of
@@ -15,9 +16,10 @@ from generator.rules.entries.dice import MAX_DICE, dice_of, whole_number, within
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import TRUTH, VALUE, Name, identifier
 from generator.rules.model.procedure import AskModel
-from generator.rules.procedures.sequence import KeptStates, Program, Roll, repeated
+from generator.rules.procedures.sequence import KeptStates, Program, Roll, figure_of, repeated
 from generator.rules.source.model_errors import show
 from generator.rules.source.validation import check_ids
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -27,7 +29,17 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.scope import Scope
-    from generator.rules.model.procedure import CaseModel, DrawModel, PoolModel, RollModel, StrayModel, WalkModel
+    from generator.rules.model.procedure import (
+        CaseModel,
+        DrawModel,
+        FollowUp,
+        Opposed,
+        PoolModel,
+        RollModel,
+        StrayModel,
+        Target,
+        WalkModel,
+    )
     from generator.rules.procedures.sequence import Branches, Remainders, Reply
     from generator.rules.source.parts import Place
 
@@ -35,6 +47,8 @@ if TYPE_CHECKING:
 
 _DRAWN = ("points", "marks", "numbered")
 _ALONE = ("",)
+_ROLLED, _FURTHER = "Rolled", "Further"
+"""Names of the rolls of simple cases. Names in rule data have no capitals, so that these are always free."""
 
 
 class Callbacks(NamedTuple):
@@ -64,12 +78,89 @@ class RollReader:
         self.remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
         """The chances that dice of the current roll stop although they would be rolled again; None if they cannot."""
 
-    def program(self, model: CaseModel, place: Place) -> Program:
-        """Compile the rolls, results and figures of a case.
+    def case(self, model: CaseModel, outcomes: Sequence[str], place: Place) -> Program | None:
+        """Compile the roll of a case, whose results are among ``outcomes``; None if it has a problem.
 
-        Adds the problems that ``Binder`` finds, and these: R207 the name of a roll is already in use; R225 and
-        R231 a look-up does not fit its table.
+        Adds the problems that ``Binder`` finds, and these: R207 the name of a roll is already in use; R225 and R231 a
+        look-up does not fit its table; R226 an outcome in a table is unknown.
         """
+        if model.always is not None:
+            return Program((), ((model.always, None),), {}, {})
+        if model.target is not None:
+            return self._target(model.target, place / "target")
+        if model.opposed is not None:
+            return self._opposed(model.opposed, outcomes, place / "opposed")
+        return self._program(model, place)
+
+    def _target(self, model: Target, place: Place) -> Program | None:
+        """Compile a die against a number as a roll that passes or not."""
+        dice, needed = self._dice((model.die,), [place / "die"]), self.formula(model.needed, place / "needed")
+        if dice is None or needed is None:
+            return None
+
+        def branches(values: Mapping[str, Any]) -> Branches:
+            try:
+                least = whole_number(needed(values), "to be rolled") + model.strict
+            except FormulaUseError as error:
+                raise error.at(needed.place) from None
+            return _branches(roll_pool(Pool(_sides(dice, values))).map(lambda result: result >= least))
+
+        self.scope |= {_ROLLED: TRUTH}
+        roll = Roll((_ROLLED,), None, branches, frozenset(self.reads))
+        passed = self.formula(_ROLLED, place)
+        return Program((roll,), ((model.passed, passed), (model.failed, None)), {}, {})
+
+    def _opposed(self, model: Opposed, outcomes: Sequence[str], place: Place) -> Program | None:
+        """Compile dice against dice as a roll that is above, level or below, and perhaps a roll on a table."""
+        attacker = self._dice(model.attacker, [place / "attacker" / index for index in range(len(model.attacker))])
+        defender = self._dice(model.defender, [place / "defender" / index for index in range(len(model.defender))])
+        if attacker is None or defender is None:
+            return None
+
+        def branches(values: Mapping[str, Any]) -> Branches:
+            return _branches(opposed(_sides(attacker, values), _sides(defender, values)))
+
+        rolls = [Roll((_ROLLED,), None, branches, frozenset(self.reads))]
+        self.scope |= {_ROLLED: VALUE}
+        conditions = [(model.above, "'above'"), (model.below, "'below'")]
+        results = [(outcome, self.formula(f"{_ROLLED} == {word}", place)) for outcome, word in conditions]
+        if isinstance(model.level, str):
+            return Program((*rolls,), (*results, (model.level, None)), {}, {})
+        further = self._follow(model.level, outcomes, place / "level")
+        if further is None:
+            return None
+        return Program((*rolls, further[0]), (*results, *further[1]), {}, {})
+
+    def _follow(
+        self, model: FollowUp, outcomes: Sequence[str], place: Place
+    ) -> tuple[Roll, list[tuple[str, Formula | None]]] | None:
+        """Compile a further roll on a table, and a result for each outcome of the table.
+
+        Adds R225 for an unfit table, R226 for an outcome that the procedure does not have.
+        """
+        table = self.namespace.table(model.table)
+        types = {column.name: column.type for column in table.columns}
+        at = place / "table"
+        if len(table.key) != 1 or types.get("outcome") != "word":
+            expected = "a table with one key, the roll, and a column outcome of words"
+            self.problems.append(at.problem("R225", found=model.table, expected=expected))
+            return None
+        possible = sorted({row["outcome"] for row in table.rows} - {None})
+        for outcome in possible:
+            if outcome not in outcomes:
+                hint, expected = suggest(outcome, outcomes), "an outcome of this procedure"
+                self.problems.append(at.problem("R226", found=outcome, expected=expected, hint=hint))
+        self.reads = {_ROLLED}
+        branches, _ = self._die(model.roll, place / "roll")
+        if branches is None:
+            return None
+        die = Roll((_FURTHER,), self.formula(f"{_ROLLED} == 'level'", place), branches, frozenset(self.reads))
+        self.scope |= {_FURTHER: VALUE}
+        found = f"{identifier(table.id)}[{_FURTHER}].outcome"
+        return die, [(outcome, self.formula(f"{found} == '{outcome}'", place / "roll")) for outcome in possible]
+
+    def _program(self, model: CaseModel, place: Place) -> Program:
+        """Compile the rolls, results and figures of a case."""
         self._check_names([roll.roll for roll in model.rolls], place / "rolls")
         rolls = []
         for index, item in enumerate(model.rolls):
@@ -81,10 +172,14 @@ class RollReader:
             for index, item in enumerate(model.results)
         )
         events = self._formulas(model.events, place / "events")
-        numbers = self._formulas(model.numbers, place / "numbers")
-        which = self._formulas(model.which, place / "which")
-        together = {name: self._formulas(some, place / "together" / name) for name, some in model.together.items()}
-        return Program(tuple(rolls), results, events, numbers, which, together)
+        figures = {}
+        for key in ("numbers", "which"):
+            for name, formula in self._formulas(getattr(model, key), place / key).items():
+                figures[key, name] = figure_of((key, name), {name: formula})
+        for name, group in model.together.items():
+            key_of_group = "together", name
+            figures[key_of_group] = figure_of(key_of_group, self._formulas(group, place / "together" / name))
+        return Program(tuple(rolls), results, events, figures)
 
     def _check_names(self, names: Sequence[str], place: Place) -> None:
         """Add R207 for two rolls of one name, and for a roll that would hide an input or option of its name."""
@@ -323,8 +418,8 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...
     except FormulaUseError as error:
         raise error.at(dice[0].place, dice[0].uses) from None
     if not sides:
-        message, hint = "there is no die to roll", "add when to the roll, or a case before it"
-        raise FormulaUseError(message, dice[0].place, hint)
+        message, hint = "there is no die to roll", "add a case before this one for no die, or add when to the roll"
+        raise FormulaUseError(message, hint=hint).at(dice[0].place, dice[0].uses)
     return tuple(sorted(sides))
 
 

@@ -31,6 +31,9 @@ Branches: TypeAlias = "tuple[Iterable[tuple[State, int]] | dict[State, int], int
 Remainders: TypeAlias = "Mapping[str, Fraction]"
 """For each roll with re-rolled dice: the chance that a die reaches the last re-roll and would be rolled again."""
 
+FigureKey: TypeAlias = tuple[str, str]
+"""A figure of a case: the key of the rule data (``numbers``, ``which`` or ``together``), and its name."""
+
 MAX_STATES = 100_000
 """How many different states a program may have; each entry of a list in a state counts as one more."""
 
@@ -41,12 +44,8 @@ class Tally(NamedTuple):
     total: int
     outcomes: Mapping[str, int]
     events: Mapping[str, int]
-    numbers: Mapping[str, Mapping[Any, int]]
-    """The values of each figure with their weights; no value (none) has no weight."""
-    which: Mapping[str, Mapping[Any, int]]
-    """The values of each figure that is not a number, with their weights; none counts as a value."""
-    together: Mapping[str, Mapping[tuple[Any, ...], int]]
-    """The values of each group of figures with their weights."""
+    figures: Mapping[FigureKey, Mapping[Any, int]]
+    """The values of each figure with their weights. No value (none) counts only as a value of ``which``."""
     remainders: Remainders = MappingProxyType({})
 
 
@@ -78,31 +77,42 @@ class Question(NamedTuple):
     """The names that the expression reads."""
     formulas: tuple[Formula | None, ...]
     """The formulas that the expression combines."""
-    field: str = ""
-    """The key of the rule data: ``numbers``, ``which`` or ``together``; empty for a condition."""
-    name: str = ""
+    key: FigureKey = ("", "")
+    """The figure; empty for a condition."""
+    parts: tuple[str, ...] = ()
+    """The names of the figures of a group (``together``)."""
 
     def refuse(self, here: Mapping[str, Any]) -> None:
         """Raise FormulaUseError with the place of the formula that has no value for these names."""
         for formula in self.formulas:
-            if formula is None or (formula(here) if self.field else formula.holds(here)) is True:
+            if formula is None or (formula(here) if self.key[0] else formula.holds(here)) is True:
                 return
 
     def check(self, value: Any) -> None:
         """Raise FormulaUseError for a figure of the wrong type."""
-        if self.field == "which" and isinstance(value, tuple | frozenset):
-            message = f"{self.name} comes to a list, not to one value"
+        field, name = self.key
+        if field == "which" and isinstance(value, tuple | frozenset):
+            message = f"{name} comes to a list, not to one value"
             raise FormulaUseError(message)
-        numbers = value if self.field == "together" else [value] if self.field == "numbers" else ()
+        numbers = value if field == "together" else [value] if field == "numbers" else ()
         for number in numbers:
             if number is not None and (isinstance(number, bool) or not isinstance(number, int | Fraction)):
-                message = f"the figure {self.name} comes to {show(number)}, not to a number"
+                message = f"the figure {name} comes to {show(number)}, not to a number"
                 raise FormulaUseError(message)
 
 
 def _read(formulas: Iterable[Formula | None]) -> frozenset[str]:
     """Return all names that the formulas read."""
     return frozenset(name for formula in formulas if formula is not None for name in formula.names)
+
+
+def figure_of(key: FigureKey, formulas: Mapping[str, Formula]) -> Question:
+    """Return the question for the value of a figure, or for the values of a group of figures."""
+    several = tuple(formulas.values())
+    if key[0] == "together":
+        return Question(together(several), _read(several), several, key, tuple(formulas))
+    (formula,) = several
+    return Question(formula.python, formula.names, several, key)
 
 
 class Reply(NamedTuple):
@@ -135,9 +145,7 @@ class Program:
     rolls: tuple[Roll, ...]
     results: tuple[tuple[str, Formula | None], ...]
     events: Mapping[str, Formula]
-    numbers: Mapping[str, Formula]
-    which: Mapping[str, Formula]
-    together: Mapping[str, Mapping[str, Formula]]
+    figures: Mapping[FigureKey, Question]
 
     @cached_property
     def parts(self) -> tuple[Program, ...]:
@@ -146,14 +154,10 @@ class Program:
         Two rolls that no figure reads together are in separate programs. They cost the sum of their states, not the
         product.
         """
-        main = [when for _, when in self.results if when is not None] + list(self.events.values())
-        sets = [self._leans_on(main)]
-        places: dict[tuple[str, str], int] = {}
-        read = {("numbers", name): [item] for name, item in self.numbers.items()}
-        read |= {("which", name): [item] for name, item in self.which.items()}
-        read |= {("together", name): list(some.values()) for name, some in self.together.items()}
-        for name, formulas in read.items():
-            leans = self._leans_on(formulas)
+        sets = [self._leans_on(self._read_by_results())]
+        places: dict[FigureKey, int] = {}
+        for name, figure in self.figures.items():
+            leans = self._leans_on(figure.names)
             places[name] = next((index for index, some in enumerate(sets) if leans <= some), len(sets))
             sets += [leans] if places[name] == len(sets) else []
         elsewhere = frozenset[int]().union(*sets[1:]) - sets[0]
@@ -163,16 +167,18 @@ class Program:
                 tuple(roll for index, roll in enumerate(self.rolls) if index in leans),
                 () if place else self.results,
                 {} if place else self.events,
-                {name: item for name, item in self.numbers.items() if places["numbers", name] == place},
-                {name: item for name, item in self.which.items() if places["which", name] == place},
-                {name: item for name, item in self.together.items() if places["together", name] == place},
+                {name: item for name, item in self.figures.items() if places[name] == place},
             )
             for place, leans in enumerate(sets)
         )
 
-    def _leans_on(self, formulas: Iterable[Formula]) -> frozenset[int]:
-        """Return the positions of the rolls that formulas read, directly or through other rolls."""
-        names = {name for formula in formulas for name in formula.names}
+    def _read_by_results(self) -> frozenset[str]:
+        """Return the names that the conditions of results and events read."""
+        return _read((*(when for _, when in self.results), *self.events.values()))
+
+    def _leans_on(self, read: frozenset[str]) -> frozenset[int]:
+        """Return the positions of the rolls that these names belong to, or on which such rolls depend."""
+        names = set(read)
         positions = set()
         for index in range(len(self.rolls) - 1, -1, -1):
             roll = self.rolls[index]
@@ -193,26 +199,9 @@ class Program:
         return {name: Question(first_that_holds([event]), event.names, (event,)) for name, event in self.events.items()}
 
     @cached_property
-    def figures(self) -> tuple[Question, ...]:
-        """For each figure, the expression that gives its value in a state."""
-        single = {"numbers": self.numbers, "which": self.which}
-        questions = [
-            Question(formula.python, formula.names, (formula,), field, name)
-            for field, formulas in single.items()
-            for name, formula in formulas.items()
-        ]
-        for name, formulas in self.together.items():
-            some = tuple(formulas.values())
-            questions.append(Question(together(some), _read(some), some, "together", name))
-        return tuple(questions)
-
-    @cached_property
     def read_after(self) -> tuple[frozenset[str], ...]:
         """For each roll, the names that the later rolls and the results read."""
-        formulas = [when for _, when in self.results if when is not None]
-        formulas += [*self.events.values(), *self.numbers.values(), *self.which.values()]
-        formulas += [formula for some in self.together.values() for formula in some.values()]
-        needed = _read(formulas)
+        needed = self._read_by_results().union(*(figure.names for figure in self.figures.values()))
         sets = []
         for roll in reversed(self.rolls):
             sets.append(needed)
@@ -232,10 +221,7 @@ def run(program: Program, values: Mapping[str, Any], *, whole: bool = True) -> T
         common = lcm(first.total, other.total)
         first, scaled = _scaled(first, common), _scaled(other, common)
         first = first._replace(
-            numbers={**first.numbers, **scaled.numbers},
-            which={**first.which, **scaled.which},
-            together={**first.together, **scaled.together},
-            remainders={**first.remainders, **scaled.remainders},
+            figures={**first.figures, **scaled.figures}, remainders={**first.remainders, **scaled.remainders}
         )
     return first
 
@@ -245,9 +231,9 @@ def repeated(remainders: Remainders, times: int) -> Remainders:
     return {name: 1 - (1 - chance) ** times for name, chance in remainders.items()}
 
 
-def run_figure(program: Program, values: Mapping[str, Any], figure: str) -> Tally:
-    """Compute only the part of the program that gives this number. Raises FormulaUseError as ``run`` does."""
-    return _run(next(part for part in program.parts if figure in part.numbers), values)
+def run_figure(program: Program, values: Mapping[str, Any], figure: FigureKey) -> Tally:
+    """Compute only the part of the program that gives this figure. Raises FormulaUseError as ``run`` does."""
+    return _run(next(part for part in program.parts if figure in part.figures), values)
 
 
 def _scaled(tally: Tally, total: int) -> Tally:
@@ -257,13 +243,8 @@ def _scaled(tally: Tally, total: int) -> Tally:
     def each(some: Mapping[Any, int]) -> dict[Any, int]:
         return {value: weight * by for value, weight in some.items()}
 
-    def all_of(some: Mapping[str, Mapping[Any, int]]) -> dict[str, dict[Any, int]]:
-        return {name: each(weights) for name, weights in some.items()}
-
-    return Tally(
-        total, each(tally.outcomes), each(tally.events),
-        all_of(tally.numbers), all_of(tally.which), all_of(tally.together), tally.remainders,
-    )  # fmt: skip
+    figures = {name: each(weights) for name, weights in tally.figures.items()}
+    return Tally(total, each(tally.outcomes), each(tally.events), figures, tally.remainders)
 
 
 def _run(program: Program, values: Mapping[str, Any]) -> Tally:
@@ -430,16 +411,16 @@ def tally(program: Program, states: Mapping[State, int], names: tuple[str, ...],
     for place, weight in results.items():
         outcomes[program.results[place][0]] += weight
     events = {name: _answers(event, states, names, here).get(0, 0) for name, event in program.conditions.items()}
-    figures: dict[str, dict[str, dict[Any, int]]] = {"numbers": {}, "which": {}, "together": {}}
-    for figure in program.figures:
+    figures: dict[FigureKey, dict[Any, int]] = {}
+    for key, figure in program.figures.items():
         weights = _answers(figure, states, names, here)
-        figures[figure.field][figure.name] = {
+        figures[key] = {
             value: weight
             for value, weight in weights.items()
-            if figure.field == "which" or not (value is None or (isinstance(value, tuple) and None in value))
+            if key[0] == "which" or not (value is None or (isinstance(value, tuple) and None in value))
         }
     total = states.total if isinstance(states, KeptStates) else sum(states.values())
-    return Tally(total, outcomes, events, figures["numbers"], figures["which"], figures["together"])
+    return Tally(total, outcomes, events, figures)
 
 
 def _answers(

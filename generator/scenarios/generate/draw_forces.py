@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from generator.errors import ProblemsError
 from generator.forces.exchange import Matchup
 from generator.problems import Problem, Span
+from generator.scenarios.advice import units_near
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.even_sides import UNEQUAL, percent
 from generator.scenarios.generate.select_units import choose
@@ -242,7 +243,7 @@ class ForceDrawer:
         """
         moving = must_move(role, self.mission)
         found = pool.candidates(self.scenario_tables, self.battle["counts"], moving=moving)
-        near = pool.near(*self.crossings.get(role, (0, 0)))
+        near = units_near(pool.force, *self.crossings.get(role, (0, 0)))
         found = [candidate for candidate in found if candidate.name in near] or found
         return [candidate for candidate in found if candidate.arm not in self.kept_away] or found
 

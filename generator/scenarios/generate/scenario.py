@@ -14,6 +14,7 @@ from generator.forces.exchange import Matchup
 from generator.forces.models import MAX_NAME
 from generator.problems import Problem, Span
 from generator.rules.formulas.errors import FormulaUseError
+from generator.scenarios.advice import comes_near, designs_of
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.constraints import Fitting
 from generator.scenarios.generate.distances import from_edge, from_start
@@ -23,7 +24,7 @@ from generator.scenarios.generate.objectives import Names, TableLayout
 from generator.scenarios.generate.pins import KEPT, Wish
 from generator.scenarios.generate.roll import fitting_regions, picked
 from generator.scenarios.generate.tables import ScenarioTables, fill
-from generator.scenarios.generate.unit_sources import ELEMENTS, candidates, comes_near, designs_of, standing
+from generator.scenarios.generate.unit_sources import ELEMENTS, candidates, standing
 from generator.scenarios.scenario import Side
 from generator.scenarios.table.coordinates import Frame, spot_in
 from generator.scenarios.table.reach import Extent

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import shapely
 
+from generator.scenarios.advice import COVERED, SEEN, Limits, limits
 from generator.scenarios.facts import seen_across
 from generator.scenarios.generate.ground import cuts, stamp
 from generator.scenarios.generate.shapes import farm, grown, house, line, patch, path, round_, span, winding
@@ -134,21 +135,18 @@ class TerrainLayer:
     def _judge(self, starts: Sequence[Points]) -> None:
         """Raise RefusalError if the share or the sight is outside the region's limits, or a row has too few pieces."""
         share = round(self.ground.share)
-        low, high = self.region["share"]
-        if abs(share - self.target) > _NEAR or not low <= share <= high:
-            message = f"{share} % of the table covered instead of {low} to {high} %"
-            raise RefusalError(message)
+        near = Limits(self.target - _NEAR, self.target + _NEAR)
+        amiss = limits([self.region.values], "share").amiss(share, COVERED) or near.amiss(share, COVERED)
         for number, row in enumerate(self.rows):
             if self.counts[number] < (row["pieces"] or (0, 0))[0]:
-                message = f"no room for {self.kinds[row['terrain']].name.lower()}"
-                raise RefusalError(message)
+                amiss = amiss or f"no room for {self.kinds[row['terrain']].name.lower()}"
         sight = self.ground.sight
         begins = [points[sight.is_open(points)] for points in starts]
         seen = seen_across(sight, begins) if all(len(points) for points in begins) else None
-        floor, ceiling = self.region["seen"]
-        if seen is not None and not floor <= seen <= ceiling:
-            message = f"{seen} % of sight lines open instead of {floor} to {ceiling} %"
-            raise RefusalError(message)
+        if seen is not None:
+            amiss = amiss or limits([self.region.values], "seen").amiss(seen, SEEN)
+        if amiss:
+            raise RefusalError(amiss)
 
     # ------------------------------------------------------------------------------------------------ paths
 

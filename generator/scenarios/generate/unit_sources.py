@@ -9,6 +9,7 @@ from generator.forces.pricing import price
 from generator.forces.sums import added_up, own_points
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import FORCE
+from generator.scenarios.advice import designs_of
 from generator.scenarios.generate.select_units import Arm, Candidate
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 _NOTHING = ("none", "no", "0", "")
 ELEMENTS = "elements"
-MARCH, REACH = "march", "reach"
-"""Names that a kind may define: the inches that a design moves in a turn, and the inches that it shoots."""
 
 
 class Pool(NamedTuple):
@@ -40,14 +39,6 @@ class Pool(NamedTuple):
     def candidates(self, scenario_tables: ScenarioTables, counts: str, *, moving: bool) -> list[Candidate]:
         """Return the force's units, or its designs if it has no units; only movable units if ``moving``."""
         return candidates(self.force, scenario_tables, counts, moving=moving)
-
-    def near(self, distance: int, turns: int) -> set[str]:
-        """Return the names of the units that can come within reach of a place so many inches away."""
-        return {
-            unit.name
-            for unit in self.force.units or self.force.designs
-            if comes_near(designs_of(unit), distance, turns)
-        }
 
     def chosen(self, names: Iterable[str]) -> Force:
         """Return the force with only these units and their designs."""
@@ -84,27 +75,6 @@ def candidates(force: Force, scenario_tables: ScenarioTables, counts: str, *, mo
             size = _elements(unit) if counts == ELEMENTS else int((unit.points or 0) + _own_points(unit, force))
             found.append(Candidate(unit.name, size, str(row["arm"]) if row else ""))
     return found
-
-
-def designs_of(unit: Unit | Design) -> list[Design]:
-    """Return the designs of a unit; in a force without units each design is a unit."""
-    return [entry.design for entry in unit.of] if isinstance(unit, Unit) else [unit]
-
-
-def comes_near(designs: Sequence[Design], distance: int, turns: int) -> bool:
-    """Return whether a unit of these designs can come within reach of a place so many inches away, in so many turns.
-
-    The best design counts, because carriers take their teams along. A design without a march goes anywhere, except an
-    idle design: it does not count.
-    """
-    ranges = []
-    for design in designs:
-        march = design.priced.values.get(MARCH)
-        if march is not None:
-            ranges.append(march * turns + (design.priced.values.get(REACH) or 0))
-        elif not design.kind.idle:
-            return True
-    return not ranges or max(ranges) >= distance
 
 
 def _own_points(unit: Unit | Design, force: Force) -> Number:

@@ -281,7 +281,6 @@ def test_what_the_umpire_plays_is_in_his_part_too() -> None:
     assert isinstance(copied, Sheet)
     assert copied.kicker[0] == "Combat sheet for the umpire"
     assert copied.rows in [one.rows for one in sheets if isinstance(one, Sheet)]
-    assert cards.strap.startswith("For the umpire. ")
 
 
 @pytest.mark.parametrize("name", BATTLES)
@@ -347,9 +346,9 @@ def test_rows_of_what_nobody_has_are_left_out() -> None:
 
 @pytest.mark.parametrize(
     ("said", "meant"),
-    [("5-cards-red", "5-cards-crew or 5-cards-watch"), ("5-card-crew", "5-cards-crew"), ("6-marker", "6-markers")],
+    [("5-card-crew", "5-cards-crew"), ("6-marker", "6-markers")],
 )
-def test_a_part_of_a_side_that_there_is_not_is_told_with_those_of_all(said: str, meant: str, tmp_path: Path) -> None:
+def test_a_misspelt_part_is_reported_with_the_nearest_part(said: str, meant: str, tmp_path: Path) -> None:
     with pytest.raises(ProblemsError) as caught:
         build(open_library(), ["bond-store-nine"], tmp_path, selection=Selection(parts=(said,)))
     assert [(one.code, one.hint) for one in caught.value.problems] == [("F214", f"did you mean {meant}?")]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.rules.procedures.procedure import OpposedRoll
+from generator.rules.procedures.answers import answer
 
 if TYPE_CHECKING:
     from generator.rules.entries.kinds import Kind
@@ -308,6 +308,7 @@ def test_a_formula_of_a_layer_may_lean_on_a_table_that_only_it_needs(bench: Benc
     )
     only = bench.rules("steel", only=[("procedures", "shoot")])
     assert set(only.tables) >= {"odd-dice"}
-    case = only.procedures["shoot"].cases[0]
-    assert isinstance(case.roll, OpposedRoll)
-    assert case.roll.attacker[0]({**only.procedures["shoot"].names}) == Fraction(12)
+    shoot = only.procedures["shoot"]
+    inputs = {item.name: item.choice.values[0] for item in shoot.inputs}
+    higher = Fraction(sum(a > b for a in range(1, 13) for b in range(1, 7)), 72)
+    assert answer(shoot, inputs).chance("hit") == higher

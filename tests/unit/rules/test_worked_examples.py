@@ -41,8 +41,7 @@ def play(name: str, rolled: dict[str, Any], **inputs: Any) -> Tally:
     """The last case of a procedure, with these rolls come up as said."""
     ruleset, _, wanted = name.partition("/")
     procedure = rules(ruleset).procedures[wanted]
-    program = procedure.cases[-1].roll
-    assert isinstance(program, Program)
+    program = procedure.cases[-1].program
     left = set(rolled)
     rolls = []
     for roll in program.rolls:
@@ -50,7 +49,7 @@ def play(name: str, rolled: dict[str, Any], **inputs: Any) -> Tally:
         left -= set(roll.names)
         rolls.append(roll._replace(branches=come_up(told), formula=None) if told else roll)
     assert not left, "no such rolls"
-    played = Program(tuple(rolls), program.results, program.events, program.numbers, program.which, program.together)
+    played = Program(tuple(rolls), program.results, program.events, program.figures)
     return run(played, {**procedure.names, **complete_inputs(procedure, inputs)})
 
 
@@ -60,7 +59,7 @@ def outcome(tally: Tally) -> str:
 
 
 def figure(tally: Tally, name: str) -> Any:
-    (only,) = tally.numbers[name]
+    (only,) = tally.figures["numbers", name]
     return only
 
 

@@ -1,0 +1,202 @@
+"""Advice on a whole battle: what a table that was rolled is refused for, and a table made by hand is advised about.
+
+The limits are those of the regions of the rules. Rules without the table ``regions`` give no advice on the ground.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.forces.force import Unit
+from generator.scenarios.facts import (
+    begins_of,
+    covered_share,
+    covers_of,
+    distance,
+    points_within,
+    seen_across,
+    sight_of,
+)
+from generator.scenarios.table.outlines import HALF
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from generator.forces.force import Design, Force
+    from generator.problems import Problem
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.source.parts import Place
+    from generator.scenarios.scenario import Objective, Piece, Scenario
+
+REGIONS = "regions"
+HOUSES = ("building", "houses", "ruins")
+"""The drawings of terrain that no road, railway or river leads through."""
+PATHS = ("road", "rail", "stream", "brook")
+MARCH, REACH = "march", "reach"
+"""Names that a kind may define: the inches that a design moves in a turn, and the inches that it shoots."""
+
+
+class Limits(NamedTuple):
+    """The least and the most percent that something on a table may have."""
+
+    low: int
+    high: int
+
+    def amiss(self, percent: int, what: str) -> str:
+        """Return how a percentage is outside the limits; empty if it is inside.
+
+        >>> Limits(20, 28).amiss(31, "of the table covered")
+        '31 % of the table covered instead of 20 to 28 %'
+        """
+        return "" if self.low <= percent <= self.high else f"{percent} % {what} instead of {self.low} to {self.high} %"
+
+
+def limits(rows: Iterable[Mapping[str, tuple[int, int]]], column: str) -> Limits:
+    """Return the limits that hold in at least one of several regions, from a column of the table ``regions``."""
+    spans = [row[column] for row in rows]
+    return Limits(min(low for low, _ in spans), max(high for _, high in spans))
+
+
+COVERED, SEEN = "of the table covered", "of sight lines open"
+
+
+def designs_of(unit: Unit | Design) -> list[Design]:
+    """Return the designs of a unit; in a force without units each design is a unit."""
+    return [entry.design for entry in unit.of] if isinstance(unit, Unit) else [unit]
+
+
+def comes_near(designs: Sequence[Design], inches: int, turns: int) -> bool:
+    """Return whether a unit of these designs can come within reach of a place so many inches away, in so many turns.
+
+    The best design counts, because carriers take their teams along. A design without a march goes anywhere, except an
+    idle design: it does not count.
+    """
+    ranges = []
+    for design in designs:
+        march = design.priced.values.get(MARCH)
+        if march is not None:
+            ranges.append(march * turns + (design.priced.values.get(REACH) or 0))
+        elif not design.kind.idle:
+            return True
+    return not ranges or max(ranges) >= inches
+
+
+def units_near(force: Force, inches: int, turns: int) -> set[str]:
+    """Return the names of the units that can come within reach of a place so many inches away."""
+    return {unit.name for unit in force.units or force.designs if comes_near(designs_of(unit), inches, turns)}
+
+
+def pieces_under(objective: Objective, terrain: Iterable[Piece]) -> list[Piece]:
+    """Return the pieces of terrain on which an objective lies."""
+    at = objective.at[0] * HALF, objective.at[1] * HALF
+    return [piece for piece in terrain if piece.shape.outline.holds(at)]
+
+
+def _has_regions(rules: RuleSet) -> bool:
+    return REGIONS in rules.tables
+
+
+def _cover(scenario: Scenario) -> Iterator[Problem]:
+    """Yield S232 if less or more of the table is covered than in any region of the rules."""
+    if scenario.table is None or not scenario.terrain or not _has_regions(scenario.rules):
+        return
+    within = limits((row.values for row in scenario.rules.tables[REGIONS].rows), "share")
+    share = covered_share(covers_of(scenario.terrain), scenario.table)
+    if within.amiss(share, COVERED):
+        hint = "add pieces of terrain, or larger pieces" if share < within.low else "take pieces of terrain out"
+        expected = f"{within.low} to {within.high} %, as in the regions of these rules"
+        yield _advice(scenario.place / "terrain", "S232", f"{share} % {COVERED}", expected, hint)
+
+
+def _sight(scenario: Scenario) -> Iterator[Problem]:
+    """Yield S233 if fewer or more sight lines between two sides are open than in any region of the rules."""
+    if scenario.table is None or not scenario.terrain or not _has_regions(scenario.rules):
+        return
+    within = limits((row.values for row in scenario.rules.tables[REGIONS].rows), "seen")
+    sight = sight_of(scenario.terrain, scenario.table)
+    starts = [points_within(outlines, scenario.table) for outlines in begins_of(scenario, scenario.table).values()]
+    starts = [points[sight.is_open(points)] for points in starts]
+    seen = seen_across(sight, [points for points in starts if len(points)])
+    if seen is not None and within.amiss(seen, SEEN):
+        hint = (
+            "open a lane between the sides"
+            if seen < within.low
+            else "put a wood, a hill or buildings between the sides"
+        )
+        expected = f"{within.low} to {within.high} %, as in the regions of these rules"
+        yield _advice(scenario.place / "terrain", "S233", f"{seen} % {SEEN}", expected, hint)
+
+
+def _standing(scenario: Scenario) -> Iterator[Problem]:
+    """Yield S234 for each objective that lies on no piece, or has the name of a piece on which it does not lie."""
+    if not scenario.terrain or not _has_regions(scenario.rules):
+        return
+    named = [piece for piece in scenario.terrain if piece.name]
+    for objective in scenario.objectives:
+        under = pieces_under(objective, scenario.terrain)
+        other = [piece for piece in named if piece.name in objective.name and piece not in under]
+        own = any(piece.name and piece.name in objective.name for piece in under)
+        if not under:
+            hint = "move it onto a piece, or add the piece that it stands for"
+            yield _advice(
+                objective.place / "at", "S234", f"{objective.name} on bare ground", "an objective on a piece", hint
+            )
+        elif other and not own:
+            found = f"{objective.name}, which is not on {other[0].name}"
+            hint = f"move it onto {other[0].name}, or give it another name"
+            yield _advice(objective.place / "at", "S234", found, "an objective on the piece that it names", hint)
+
+
+def _houses(scenario: Scenario) -> Iterator[Problem]:
+    """Yield S235 for each road, railway or river that leads through a building."""
+    houses = [piece for piece in scenario.terrain if piece.terrain.drawn in HOUSES]
+    for path in (piece for piece in scenario.terrain if piece.shape.flows and piece.terrain.drawn in PATHS):
+        through = [house for house in houses if path.shape.outline.overlaps(house.shape.outline)]
+        if through:
+            called = through[0].name or through[0].terrain.name.lower()
+            found = f"{path.name or path.terrain.name} through {called}"
+            hint = f"lead the path around {called}"
+            yield _advice(path.place / "path", "S235", found, "a path around buildings", hint)
+
+
+def _entered(scenario: Scenario) -> Iterator[Problem]:
+    """Yield S236 for each entry of a side with a zone that does not say who enters here."""
+    for entry in scenario.entries:
+        zones = [zone for zone in scenario.zones if zone.side == entry.side]
+        if zones and not (entry.comes or entry.condition or entry.note) and not any(zone.note for zone in zones):
+            hint = "add comes: with the units that enter here, or take the entry out"
+            expected = "an entry that somebody uses"
+            yield _advice(entry.place / "entry", "S236", f"{entry.name} of {entry.side}", expected, hint)
+
+
+def _in_reach(scenario: Scenario) -> Iterator[Problem]:
+    """Yield S237 for each objective that no unit of a side that may win it can come near before the game ends."""
+    if scenario.table is None or scenario.turns is None:
+        return
+    begins = begins_of(scenario, scenario.table)
+    for side in scenario.sides:
+        for objective in scenario.objectives if begins[side.name] else ():
+            if side.force is None or not side.force.whole or side.name not in objective.sides or not objective.points:
+                continue
+            inches = max(0, distance(begins[side.name], objective.at) - objective.radius) // 2
+            if not units_near(side.force, inches, scenario.turns):
+                found = f"{objective.name}, {inches}″ from {side.name}"
+                expected = f"an objective that a unit can come near in {scenario.turns} turns"
+                hint = "move the objective, deploy nearer, or add turns"
+                yield _advice(objective.place / "at", "S237", found, expected, hint)
+
+
+def _advice(place: Place, code: str, found: str, expected: str, hint: str) -> Problem:
+    at_key = place.path[-1] == "terrain"  # about all pieces together: the place is the key, not the first piece
+    return place.problem(code, found=found, expected=expected, hint=hint, severity="advice", at_key=at_key)
+
+
+ADVICE: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], ...] = (
+    (_cover, ("table", "terrain")),
+    (_sight, ("table", "terrain", "zones", "entries")),
+    (_standing, ("terrain", "objectives")),
+    (_houses, ("terrain",)),
+    (_entered, ("zones", "entries")),
+    (_in_reach, ("table", "zones", "entries", "sides")),
+)
+"""Every check that gives advice on a whole battle, and the sections that it needs without a missing entry."""
