@@ -112,7 +112,6 @@ def build(  # noqa: PLR0913 - one parameter for each option
             dpi=dpi or 0,
             theme=theme or "",
             compared=enemy_problems,
-            notice=lambda text: None if quiet else click.echo(text, err=True),
         )
     if form == "json":
         print_json(data)
