@@ -15,7 +15,8 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.books import find_supplements, in_theme, supplement_job
-from generator.commands.jobs import Job
+from generator.commands.jobs import Pack
+from generator.commands.printing import build
 from generator.documents.book.themes import load_theme, shipped_themes
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import PictureError, read_picture
@@ -100,10 +101,10 @@ def book(tmp_path: Path) -> Path:
 
 
 def printed(folder: Path, theme: str = "", paper: Paper = "a4", ink: Ink = "colour") -> bytes:
-    job = supplement_job(open_library(SMALL_RULES, *beside([folder])), folder, [])
-    (job_in_theme,) = in_theme([job], theme) if theme else [job]
-    assert isinstance(job_in_theme, Job)
-    return render_pdf(job_in_theme.paper, paper=paper, ink=ink).pdf
+    pack = supplement_job(open_library(SMALL_RULES, *beside([folder])), folder, [])
+    (in_its_theme,) = in_theme([pack], theme) if theme else [pack]
+    assert isinstance(in_its_theme, Pack)
+    return render_pdf(in_its_theme.cover(), paper=paper, ink=ink).pdf
 
 
 def pages_of(pdf: bytes) -> list[str]:
@@ -140,6 +141,22 @@ def test_a_rule_set_in_the_folder_is_used(book: Path) -> None:
     table.write_text(table.read_text(encoding="utf-8").replace("D6", "D12", 1), encoding="utf-8")
     (book / "supplement.yaml").write_text(MANIFEST.replace("rules: tin", "rules: wood"), encoding="utf-8")
     assert "D12" in pages_of(printed(book))[-2]
+
+
+def test_handouts_follow_the_book_with_their_own_numbers_and_links(book: Path, tmp_path: Path) -> None:
+    manifest = MANIFEST + "handouts: [{build: tin, only: [quick]}]\n"
+    (book / "supplement.yaml").write_text(manifest, encoding="utf-8")
+    data, problems = build(open_library(SMALL_RULES), [str(book)], tmp_path / "out", cached=False)
+    assert problems == ()
+    (file,) = data["built"]
+    pages = pages_of(Path(file["path"]).read_bytes())
+    assert file["pages"] == len(pages)
+    assert "Quick sheet" in pages[1]
+    assert "Quick sheet" in pages[-1]
+    assert f"{len(pages)} of {len(pages)}" in pages[-1]
+    assert " of " not in pages[1]
+    with pikepdf.open(file["path"]) as pdf:
+        assert findings(pdf) == []
 
 
 @pytest.mark.parametrize("theme", shipped_themes())
@@ -216,7 +233,7 @@ def test_a_drawing_keeps_its_shapes_and_gradients() -> None:
 @pytest.mark.parametrize("name", sorted(folder.name for folder in supplements().iterdir()))
 def test_a_shipped_supplement_has_no_problems_and_sound_tags(name: str) -> None:
     problems: list[object] = []
-    job = supplement_job(open_library(), find_supplements([name])[name], problems)  # type: ignore[arg-type]
+    pack = supplement_job(open_library(), find_supplements([name])[name], problems)  # type: ignore[arg-type]
     assert problems == []
-    with pikepdf.open(io.BytesIO(render_pdf(job.paper, paper="letter", ink="mono").pdf)) as file:
+    with pikepdf.open(io.BytesIO(render_pdf(pack.cover(), paper="letter", ink="mono").pdf)) as file:
         assert findings(file) == []
