@@ -406,8 +406,6 @@ class Section:
     """The text at the right of the bar."""
     abreast: int = 1
     """Number of blocks side by side, filled row by row."""
-    filling: bool = False
-    """Lines to write on fill the free part of the page; left out if that is small."""
 
 
 @dataclass(frozen=True, slots=True)
