@@ -88,7 +88,7 @@ class Selection(NamedTuple):
 
 EVERYTHING = Selection()
 ROSTER, CARDS, PACK, COVER = "roster", "cards", "pack", "cover"
-TABLE, UMPIRE, REFERENCE, SCORE_SHEET = "1-table", "3-umpire", "4-reference", "4-score-sheet"
+TABLE, UMPIRE, REFERENCE = "1-table", "3-umpire", "4-reference"
 MARKER_SHEETS = "6-markers"
 """Parts of a pack. The first digit says who gets a part or what it is."""
 MARKERS = "markers"

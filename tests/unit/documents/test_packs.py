@@ -116,7 +116,7 @@ def test_each_side_learns_its_own_secrets_and_nobody_elses(pages: dict[str, list
     assert told.pop("Blue: orders") == {*BLUE}
     assert told.pop("For the umpire") == secrets
     assert {title: found for title, found in told.items() if found} == {}
-    assert {"Cover", "The table", "Red: roster", "Score sheet"} <= {*told}
+    assert {"Cover", "The table", "Red: roster"} <= {*told}
     assert {"Red: cards", "Markers and turn track"} <= {*told}
     assert "Orders of the blues" not in " ".join(pages["Red: orders"])
     assert "Orders of the reds" in pages["Red: orders"][0]
@@ -189,7 +189,7 @@ def test_parts_are_files_of_a_folder_and_hold_only_what_their_readers_may_know(
     assert told.pop("2-red") == {*RED}
     assert told.pop("2-blue") == {*BLUE}
     assert told.pop("3-umpire") == {*RED, *BLUE, *UMPIRE}
-    assert {"0-cover", "1-table", "4-score-sheet", "5-cards-red", "6-markers", "9-roster-blue"} <= {*told}
+    assert {"0-cover", "1-table", "5-cards-red", "6-markers", "9-roster-blue"} <= {*told}
     assert not set.union(*told.values())
 
 
