@@ -297,8 +297,6 @@ class Chart(Block):
     """Millimetres of the highest bar."""
     axis: str = ""
     """The meaning of the values, printed under them."""
-    apart: bool = False
-    """The first value is set a little apart, because it is another kind of number."""
 
 
 @dataclass(frozen=True, slots=True)
