@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.commands.access import load_valid, unknown
-from generator.commands.books import is_supplement
+from generator.commands.books import find_supplements, in_theme, supplement_job
 from generator.commands.checks import is_players, is_scenario
 from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job
 from generator.commands.printer import Printer, Workers
@@ -41,12 +41,13 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     workers: Workers = Workers(),  # noqa: B008 - it cannot change
     cached: bool = True,
     dpi: int = 0,
+    theme: str = "",
     compared: list[Problem] | None = None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
 
-    With ``dpi``, pages are PNG pictures with this many dots to the inch. The parts of a battle are then never bound,
-    so that no picture goes to the wrong side.
+    A ``theme`` is the name of a theme that ships, or the path of its file. With ``dpi``, pages are PNG pictures with
+    this many dots to the inch. The parts of a battle are then never bound, so that no picture goes to the wrong side.
 
     Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
     compared. :class:`Printer` calls ``progress`` and ``written``.
@@ -58,8 +59,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     faults: list[Problem] = []
     known: dict[str, None] = {}
     jobs: list[Job | Pack] = []
-    supplements = [Path(word) for word in what if is_supplement(Path(word))]
-    what = _with_battles(library, [word for word in what if Path(word) not in supplements], selection)
+    supplements = find_supplements(what if not selection.only else [word for word in what if word != "all"])
+    what = _with_battles(library, [word for word in what if word not in supplements], selection)
     players = [word for word in what if is_players(Path(word))]
     rulesets = [word for word in what if word not in players]
     files = [*{Path(word).resolve(): word for word in players}.values()]
@@ -84,10 +85,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         jobs[:0] = _ruleset_jobs(
             library, rulesets, selection.only, known, of_kinds, problems
         )  # the rule sets' sheets come first
-    if supplements:
-        from generator.commands.books import supplement_job
-
-        jobs += [supplement_job(library, folder, problems) for folder in supplements]
+    jobs += [supplement_job(library, folder, problems) for folder in supplements.values()]
     if not forces:
         chosen = selection._replace(parts=()) if battles else selection
         problems += _only_for_forces(
@@ -100,6 +98,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     problems += [unknown("R319", "sheet", text, [*known]) for text in absent]
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
+    if theme:
+        jobs = in_theme(jobs, theme)
     printer = Printer(open_cache() if cached else None, out, progress, workers, dpi)
     with _faults_beside(faults):
         printed = printer.print_all(jobs, papers, inks, written)
