@@ -84,8 +84,6 @@ class SheetModel(Model):
     """Packs have the sheet, as far as it is in play, after the play sheet: its position among such sheets."""
     about: str = ""
     """What the sheet is for; not printed."""
-    notes: bool = False
-    """Whether lines for notes fill the last page, on a sheet of a kind."""
     rows: Filled[RowModel]
     """The rows, from the top."""
 
