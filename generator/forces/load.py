@@ -7,13 +7,22 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.designs import read_fields
-from generator.forces.fixes import by_value, cheapest_fix
+from generator.forces.fixes import (
+    Fix,
+    added_up,
+    additions,
+    by_value,
+    cheapest_change,
+    cheapest_fix,
+    removals,
+    value_changes,
+    with_shares,
+)
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
 from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
 from generator.forces.pricing import price
-from generator.forces.sums import Fix, added_up, additions, cheapest_change, removals, value_changes, with_shares
 from generator.problems import spell_path
 from generator.rules.entries.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole

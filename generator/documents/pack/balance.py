@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from generator.documents.pack.battle import battle_sheet
 from generator.documents.words import NOTHING, decimal
 from generator.forces.card_values import no_figure
-from generator.forces.shots import Shot, Target, shots, targets
+from generator.forces.exchange import Shot, Target, shots, targets
 from generator.forces.target_profiles import target_inputs
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
 from generator.render.geometry import narrowest
