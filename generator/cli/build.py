@@ -109,7 +109,6 @@ def build(  # noqa: PLR0913 - one parameter for each option
             cached=not no_cache,
             dpi=dpi or 0,
             compared=enemy_problems,
-            notice=lambda text: None if quiet else click.echo(text, err=True),
         )
     if form == "json":
         print_json(data)

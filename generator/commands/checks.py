@@ -139,14 +139,4 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
             problems += error.problems
         return in_order(force, problems)
     except ProblemsError as error:
-        return tuple(mention_scenario(problem) for problem in error.problems)
-
-
-def mention_scenario(problem: Problem) -> Problem:
-    """Return a problem; if a file is not a force, its text also names a scenario as a possibility."""
-    from generator.forces.files import NO_FORCE
-
-    if problem.hint != NO_FORCE:
-        return problem
-    hint = f"{NO_FORCE}; a scenario with scenario:, rules: and sides:"
-    return problem._replace(expected="a force or a scenario", hint=hint)
+        return error.problems

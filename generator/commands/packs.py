@@ -12,10 +12,8 @@ from generator.commands.jobs import (
     COVER,
     MARKER_SHEETS,
     MARKERS,
-    RECORDS,
     REFERENCE,
     ROSTER,
-    SCORE_SHEET,
     SHEETS,
     TABLE,
     UMPIRE,
@@ -48,6 +46,8 @@ if TYPE_CHECKING:
 P = TypeVar("P", "Sheet", "Deck")
 EVERY = "all"
 _EVERYBODY, _UMPIRE = "everybody", "the umpire"
+_PLAY = "play"
+"""The name of the play sheet of a rule set."""
 
 
 class _Planned(NamedTuple):
@@ -79,8 +79,8 @@ def scenario_jobs(
 
     names = (*selection.only, *selection.parts)
     alone = bool(names) and {*names} <= {TABLE}
-    more = [(SHEETS, OF_KINDS), (SHEETS, HANDOUTS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL)]
-    more += [(SCENARIO, item) for item in (MARKERS, RECORDS)]
+    more = [(SHEETS, item) for item in (OF_KINDS, HANDOUTS, _PLAY)]
+    more += [(CARDS, ALL), ("tables", ALL), ("procedures", ALL), (SCENARIO, MARKERS)]
     scenario = load_scenario_file(library, path, () if alone else more)
     if scenario.table is None:
         raise ProblemsError(*scenario.problems)
@@ -89,7 +89,7 @@ def scenario_jobs(
         raise ProblemsError(*in_order(scenario, strange))
     faults += scenario.problems
     mark = fingerprint(scenario.rules, scenario=True)
-    sheets = () if alone else tuple(_handouts(library, scenario.rules))
+    sheets = () if alone else _references(library, scenario.rules)
     planned = tuple(_planned(scenario, scenario.table, sheets, mark))
     known.update(dict.fromkeys((COVER, *(item.id for item in planned))))
     _must_be_known(selection, planned)
@@ -107,14 +107,18 @@ def scenario_jobs(
     return [pack] if selection.bind else [*wanted, pack]
 
 
-def _handouts(library: Library, rules: RuleSet) -> Iterator[SheetData]:
-    """Yield each rule set's own sheets for packs, parents first; a layer's sheet may replace a parent's sheet."""
+def _references(library: Library, rules: RuleSet) -> Sequence[SheetData]:
+    """Return the last play sheet of the rule set and its parents, and the handouts of the layers after it."""
     from generator.rules.load.load import HANDOUTS
 
+    found: list[SheetData] = []
     for folder in rules.chain:
         itself = folder.ruleset == rules.id
-        loaded = rules if itself else load_valid(library, folder.ruleset, [(SHEETS, HANDOUTS)])
-        yield from sorted(loaded.own_sheets(), key=lambda sheet: sheet.model.handout or 0)
+        loaded = rules if itself else load_valid(library, folder.ruleset, [(SHEETS, _PLAY), (SHEETS, HANDOUTS)])
+        sheets = loaded.own_sheets()
+        play = [sheet for sheet in sheets if sheet.model.plays]
+        found = play or [*found, *sorted(sheets, key=lambda sheet: sheet.model.handout or 0)]
+    return found
 
 
 def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
@@ -122,8 +126,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     from generator.documents.pack.balance import balance_sheet
     from generator.documents.pack.battle import slug
     from generator.documents.pack.marker_sheets import marker_sheet
-    from generator.documents.pack.rules_in_play import Handouts, rules_in_play
-    from generator.documents.pack.scores import score_sheet
+    from generator.documents.pack.reference import Reference
     from generator.documents.pack.side_sheets import procedures, side_sheet, umpire_sheet
     from generator.documents.pack.table import table_sheet
 
@@ -131,8 +134,8 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
         """Return a part for everybody."""
         return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *arguments, mark), scenario.place)
 
-    handouts = Handouts(scenario, sheets)
-    told = tuple(procedures(scenario, handouts.told())) if sheets else ()
+    reference = Reference(scenario, sheets)
+    told = tuple(procedures(scenario, reference.told())) if sheets else ()
     yield everybody(TABLE, "The table", table_sheet, table, told)
     for side in scenario.sides:
         orders = partial(side_sheet, scenario, side, mark)
@@ -143,8 +146,10 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     for side in scenario.sides:
         if side.umpired and side.force is not None:
             yield from _elements(scenario, side, side.force, mark, side.umpired)
-    yield everybody(REFERENCE, "Rules in play", rules_in_play, handouts)
-    yield everybody(SCORE_SHEET, "Score sheet", score_sheet)
+    for number, sheet in enumerate(sheets, start=1):
+        compose = partial(reference.sheet, sheet, mark)
+        part = REFERENCE if number == 1 else f"{REFERENCE}-{number}"
+        yield _Planned(part, f"Reference: {sheet.model.title}", _EVERYBODY, compose, scenario.place)
     for side in scenario.sides:
         if side.force is not None:
             yield from _elements(scenario, side, side.force, mark)
@@ -159,6 +164,8 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
             listed = partial(_roster, side, side.force, mark)
             id_ = f"9-{ROSTER}-{slug(scenario, side)}"
             yield _Planned(id_, f"{side.name}: roster", side.name, listed, side.force.place)
+    readings = partial(reference.readings, mark)
+    yield _Planned("9-readings", "Readings and options", _EVERYBODY, readings, scenario.place)
     yield _Planned("9-balance", "Balance", _UMPIRE, partial(balance_sheet, scenario, mark), scenario.place)
 
 
@@ -176,7 +183,6 @@ def _elements(
     from generator.documents.force.designs import sheets_of_designs
     from generator.documents.pack.battle import slug
     from generator.documents.pack.hidden import betrayals
-    from generator.documents.pack.records import record_sheet
 
     name, whose, head = slug(scenario, side), side.name, side.name
     if umpired:
@@ -203,13 +209,8 @@ def _elements(
             raise ProblemsError(*problems)
         return _headed(cards, side)
 
-    def records() -> Sheet | None:
-        """Return the record sheet; None if the cards or sheets of the designs have the boxes."""
-        return None if made().cards or titles or umpired else record_sheet(scenario, side, mark)
-
     listed = "Cards" if umpired else ""
     yield _Planned(f"5-{CARDS}-{name}", f"{head}: cards", whose, cards_of_side, force.place, listed=listed)
-    yield _Planned(f"5-{RECORDS}-{name}", f"{head}: record sheet", whose, records, force.place)
 
 
 def _headed(paper: P, side: Side) -> P:

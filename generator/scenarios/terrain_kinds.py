@@ -23,7 +23,6 @@ _NAMES = (
     (SPECIAL, "sets_aside", "procedure, table or kind"),
     (MOVERS, "kinds", "kind of designs"),
     ("arm-members", "kinds", "kind of designs"),
-    ("records", "kinds", "fielded"),
     ("markers", "kinds", "fielded"),
 )
 """Columns that name something other than a table row: the table, the column, and what the column names."""

@@ -218,7 +218,7 @@ def _units(force: Force) -> list[Fielded]:
 
 
 def _elements(force: Force) -> list[Fielded]:
-    """Return every element, named by its design as on the record sheet, and by its unit if several units field it.
+    """Return every element, named by its design, and by its unit if several units field it.
 
     An element that is all of its unit has the unit's name alone, as on its card.
     """

@@ -37,13 +37,7 @@ def compose(
         title=model.title,
         strap=model.strap,
         kicker=(model.kicker, short),
-        rows=rows_of(
-            ruleset.as_printed_on(sheet),
-            sheet,
-            problems,
-            seen,
-            wanted=lambda section: None if section.only_handout else section,
-        ),
+        rows=rows_of(ruleset.as_printed_on(sheet), sheet, problems, seen),
         imprint=imprint(manifest, fingerprint, f"fieldpress, after {', '.join(manifest.authors)}"),
     )
 

@@ -180,7 +180,7 @@ def _read_parts(
             if key in state.scenario.get(folder.ruleset, ()):
                 _read_part(state, folder, SCENARIO, *key)
         marks = {item for item in (OF_KINDS, HANDOUTS) if (key[0], item) in named_set}
-        if marks and marks.isdisjoint(getattr(state.parts.get(key), "value", ())):
+        if key not in named_set and marks and marks.isdisjoint(getattr(state.parts.get(key), "value", ())):
             state.parts.pop(key, None)
         elif only is not None:
             leans_on = LEANS_ON[key[0]]
@@ -363,7 +363,10 @@ def _procedures(state: LoadState, namespace: Namespace, references: References) 
 
 
 def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]:
-    """Return the sheets by id, play sheets first; sheets of one id from several layers have their layer in front."""
+    """Return the sheets by id, play sheets first; sheets of one id from several layers have their layer in front.
+
+    A sheet that a layer changes is the layer's own.
+    """
     kinds = state.library.blocks() if _has(state, "sheets") else ()
     if not kinds:
         return {}
@@ -371,7 +374,8 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
 
     models = models_of(state, "sheets", sheet_model(kinds))
     sheets = [
-        without_replaced(state, Sheet(model, part.owner, part.place()), procedures) for part, model in models.values()
+        without_replaced(state, Sheet(model, part.last_layer(), part.place()), procedures)
+        for part, model in models.values()
     ]
     sheets.sort(key=lambda item: not item.model.plays)
     counted = Counter(item.model.sheet for item in sheets)

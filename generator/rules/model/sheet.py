@@ -43,10 +43,6 @@ class SectionModel(Model):
 
     ``others``: printed only on those pages, because the first element has it elsewhere; ``first``: printed only once.
     """
-    no_handout: bool = False
-    """Set to true: never printed in a pack, because it is about building forces and not about play."""
-    only_handout: bool = False
-    """Set to true: printed only in packs, because the play sheet has it for everyone else."""
     blocks: Filled[Block]
     """The blocks under the bar, from the top."""
 
@@ -56,6 +52,8 @@ class RowModel(Model):
 
     columns: Columns[SectionModel]
     """The columns, from the left; each is a list of sections, from the top."""
+    row: Id | None = None
+    """Its id, by which a layer changes it."""
     shares: Seq[Annotated[int, Field(ge=1, le=200)]] = ()
     """The relative widths of the columns; without it they are equal."""
     new_page: bool = False
@@ -83,9 +81,7 @@ class SheetModel(Model):
     of: Annotated[Id, Ref("kind of designs")] | None = None
     """A kind: the sheet is printed with a force, once for each of its designs of that kind, and not with the rules."""
     handout: Annotated[int, Field(ge=1, le=99)] | None = None
-    """The sheet is printed in the pack of a scenario, as far as it is in play: its position among the handouts."""
-    instead_of: Seq[str] = ()
-    """Titles of sections of its parents’ handouts that this sheet replaces in a pack."""
+    """Packs have the sheet, as far as it is in play, unless there is a play sheet: its position among such sheets."""
     about: str = ""
     """What the sheet is for; not printed."""
     notes: bool = False

@@ -14,9 +14,6 @@ from generator.commands.access import open_library
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.marker_sheets import marker_sheet
 from generator.documents.pack.markers import MARKERS
-from generator.documents.pack.records import RECORDS, record_sheet
-from generator.documents.pack.scores import score_sheet
-from generator.render.blocks import Table
 from generator.render.markers.counters import SIGNS, Flag, short_name
 from generator.render.markers.counters import Counter as Marker
 from generator.render.markers.sheets import draw_sheets
@@ -27,10 +24,10 @@ from generator.rules.source.library import SCENARIO
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from generator.render.blocks import Cell, Paper, Row
+    from generator.render.blocks import Paper
     from generator.render.markers.sheets import MarkerSheets
 
 BATTLE = """\
@@ -142,19 +139,12 @@ def test_a_battle_leaves_out_one_of_its_rules_and_has_some_that_differ_beneath(t
     assert "S204" in [one.code for one in load_scenario_file(open_library(), tmp_path / "battle.yaml").problems]
 
 
-def test_one_alone_in_its_unit_is_called_as_on_the_record_sheet() -> None:
+def test_one_alone_in_its_unit_is_called_by_its_own_name() -> None:
     library = open_library()
     scenario = load_scenario_file(library, battles_in_reach(library)["bond-store-nine"].path)
     names = {one.name for one in getattr(marker_sheet(scenario, "", 0), "counters", ())}
-    rows = (row for block in record_sheet(scenario, scenario.sides[0], "").rows for row in rows_in(block))
-    told = {row[0].text for row in rows}
-    assert "Big Pell" in names & told
+    assert "Big Pell" in names
     assert "The suit" not in names
-
-
-def rows_in(row: Row) -> Iterator[tuple[Cell, ...]]:
-    for block in (block for column in row.columns for section in column for block in section.blocks):
-        yield from block.rows if isinstance(block, Table) else ()
 
 
 def test_it_is_told_what_chevrons_mean_and_what_some_are_for(tmp_path: Path) -> None:
@@ -215,8 +205,6 @@ def test_the_track_says_who_of_a_side_comes_and_on_what_condition(tmp_path: Path
     text = BATTLE.replace("turn: 3}", "turn: 3, comes: the lancers, if: the bell has rung}")
     [turn] = [one for one in sheets_of(tmp_path, text=text)[-1].turns if one.number == 3]
     assert turn.events == ("Red enter at A: the lancers, if the bell has rung",)
-    log = repr(score_sheet(load_scenario_file(open_library(), tmp_path / "battle.yaml"), ""))
-    assert "(Late ones): the lancers, if the bell has rung" in log
 
 
 def test_a_set_piece_has_a_marker_unless_it_is_secret_or_the_battle_brings_it(tmp_path: Path) -> None:
@@ -282,10 +270,6 @@ def test_what_a_rule_set_says_of_markers_and_records_is_there(name: str) -> None
         if row["colour"]:
             table, _, column = row["colour"].partition(".")
             assert all(line[column] for line in rules.tables[table].rows)
-    for row in rules.tables[RECORDS].rows if RECORDS in rules.tables else ():
-        assert set(row["kinds"] or ()) <= set(kinds)
-        boxes = [box.label for card in rules.cards.values() for box in card.boxes]
-        assert not row["like"] or row["like"] in boxes
 
 
 def test_a_force_without_units_has_one_for_each_design(tmp_path: Path) -> None:

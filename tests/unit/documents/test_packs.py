@@ -19,18 +19,16 @@ from generator.commands.packs import scenario_jobs
 from generator.commands.printing import build
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.side_sheets import facts
-from generator.documents.reference.sheet import rows_of
 from generator.errors import ProblemsError
-from generator.render.blocks import PAPERS, Sheet, Table
+from generator.render.blocks import PAPERS, Sheet, Table, Weapons
 from generator.render.cards.deck import Deck
 from generator.render.page.pdf import render_pdf
-from generator.rules.load.load import ALL, HANDOUTS, load
+from generator.rules.load.load import ALL, load
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generator.problems import Problem
     from generator.render.blocks import Paper, Row
     from generator.rules.source.library import Library
     from generator.scenarios.scenario import Scenario
@@ -118,7 +116,7 @@ def test_each_side_learns_its_own_secrets_and_nobody_elses(pages: dict[str, list
     assert told.pop("Blue: orders") == {*BLUE}
     assert told.pop("For the umpire") == secrets
     assert {title: found for title, found in told.items() if found} == {}
-    assert {"Cover", "The table", "Red: roster", "Score sheet"} <= {*told}
+    assert {"Cover", "The table", "Red: roster"} <= {*told}
     assert {"Red: cards", "Markers and turn track"} <= {*told}
     assert "Orders of the blues" not in " ".join(pages["Red: orders"])
     assert "Orders of the reds" in pages["Red: orders"][0]
@@ -191,7 +189,7 @@ def test_parts_are_files_of_a_folder_and_hold_only_what_their_readers_may_know(
     assert told.pop("2-red") == {*RED}
     assert told.pop("2-blue") == {*BLUE}
     assert told.pop("3-umpire") == {*RED, *BLUE, *UMPIRE}
-    assert {"0-cover", "1-table", "4-score-sheet", "5-cards-red", "6-markers", "9-roster-blue"} <= {*told}
+    assert {"0-cover", "1-table", "5-cards-red", "6-markers", "9-roster-blue"} <= {*told}
     assert not set.union(*told.values())
 
 
@@ -311,110 +309,64 @@ def test_no_part_of_a_finished_battle_tells_a_secret_to_those_who_do_not_know_it
 
 
 def test_the_rules_of_a_pack_are_those_in_play() -> None:
-    def bars(name: str) -> set[str]:
-        rules = next(part.job.paper for part in shipped(name)[1].parts if part.id == "4-reference")
+    def bars(name: str, part: str) -> set[str]:
+        rules = next(item.job.paper for item in shipped(name)[1].parts if item.id == part)
         assert isinstance(rules, Sheet)
-        return {section.title for row in rules.rows for column in row.columns for section in column}
+        titles = {section.title for row in rules.rows for column in row.columns for section in column}
+        return titles | {row.phase for row in rules.rows}
 
-    raid, delay, fire = bars("sallow-head"), bars("three-bridges"), bars("corrie-main")
-    assert {"Firing a SAM", "Emplacements", "Direct fire"} <= raid
+    raid, delay = bars("sallow-head", "4-reference-2"), bars("three-bridges", "4-reference-2")
+    assert {"Firing a SAM", "Emplacements"} <= raid
     assert {"Cruise missiles", "Firing a SAM", "Emplacements"}.isdisjoint(delay)
-    assert {"Chits against a vehicle", "The pot"} <= raid & delay
-    assert {"Chits against a vehicle", "The pot"}.isdisjoint(fire)  # the layer’s dice stand for them
-    assert {"Shooting at armour", "Direct fire"} <= fire
-    assert {"Air to air", "Dog-fight", "Guns in the air", "Optional rules", "Setting up"}.isdisjoint(raid)
     assert {"Cruise missiles", "What the missile does"}.isdisjoint(raid)  # its special rule sets them aside
+    assert {"Air to air", "Dog-fight", "Guns in the air"}.isdisjoint(raid)
+    assert "Damage" in bars("three-bridges", "4-reference") & bars("corrie-main", "4-reference")
+
+
+def test_a_layer_with_a_play_sheet_prints_it_alone() -> None:
+    parts = {name: {item.id for item in shipped(name)[1].parts} for name in ("corrie-main", "three-bridges")}
+    assert {name: "4-reference-2" in ids for name, ids in parts.items()} == {
+        "corrie-main": False,
+        "three-bridges": True,
+    }
 
 
 def test_readings_of_a_pack_are_of_rules_at_the_table() -> None:
     def said(name: str) -> str:
-        return repr(next(part.job.paper for part in shipped(name)[1].parts if part.id == "4-reference"))
+        return repr(next(part.job.paper for part in shipped(name)[1].parts if part.id == "9-readings"))
 
-    assert "Suppressed in the open" in said("bond-store-nine")
     assert "Fieldpress’s own" not in said("bond-store-nine")  # its table of terrain is no source’s
     assert "Chits that count" in said("three-bridges")
     assert "no price of its own" not in said("three-bridges")
     assert "The text counts every layer worn" not in said("cantle-row")  # an option that is not taken
-    assert "{ruled}" in said("corrie-main")
-    assert "{read}" not in said("corrie-main")  # what it is read as stands in the tables
 
 
-def test_rows_and_steps_of_what_nobody_has_are_left_out() -> None:
-    """Three Bridges has no DFFG, no SLAM, no ADS and no aircraft; the sheet at home covers all of them."""
-    rules = next(part.job.paper for part in shipped("three-bridges")[1].parts if part.id == "4-reference")
-    home = load(open_library(), "dirtside2", [], [("sheets", "reference"), ("tables", ALL), ("procedures", ALL)])
-    assert home is not None
-    [sheet] = home.own_sheets()
-    every = rows_of(home, sheet, [])
-    assert isinstance(rules, Sheet)
-    lists = ("Range bands", "Colours that count", "Vehicles at infantry")
-    missing = [fronts(every, one) - fronts(rules.rows, one) for one in lists]
-    assert [{"DFFG", "SLAM"} <= one for one in missing] == [True, True, True]
-    assert all("HEL" in fronts(rules.rows, one) for one in lists)
-    assert fronts(every, "Threat levels") - fronts(rules.rows, "Threat levels") == {"Pilot fired on by an ADS"}
-    told = {f"A **{one}**" for one in ("SLAM", "DFFG")}
-    assert all(one in repr(every) and one not in repr(rules.rows) for one in told)
-
-
-def test_steps_for_people_of_a_sort_stand_in_packs_with_them_alone(tmp_path: Path) -> None:
-    """Nobody at Cantle Row is a Stormer or has a whip; a Pump thing that is and has brings the steps in."""
-
-    library = open_library()
-
-    def steps(path: Path) -> list[bool]:
-        [pack] = scenario_jobs(library, path, Selection(bind=True), {}, [])
-        assert isinstance(pack, Pack)
-        said = repr(next(part.job.paper for part in pack.parts if part.id == "4-reference"))
-        return [word in said for word in ("**Stormers** heal", "fourth round", "**Whips**", "**Bare hands**")]
-
-    home, path = battles_in_reach(library)["cantle-row"].path, tmp_path / "battle.yaml"
-    text = home.read_text("utf-8")
-    path.write_text(
-        text.replace("unarmoured: yes", "unarmoured: yes\n          stormer: yes\n          whip: yes"), "utf-8"
+def test_rows_of_what_nobody_has_are_left_out() -> None:
+    """Three Bridges has no DFFG and no SLAM."""
+    blocks = (
+        block for row in rules_rows("three-bridges") for column in row.columns for one in column for block in one.blocks
     )
-    assert [steps(home), steps(path)] == [[False, False, False, True], [True] * 4]
-
-
-@pytest.mark.parametrize("rules", ["stargrunt2", "stargrunt2-quick"])
-def test_what_a_special_rule_asks_for_stands_in_packs_with_it_alone(rules: str, tmp_path: Path) -> None:
-    """Nobody at Redwater has guns off the table."""
-    library = open_library()
-    home, path = battles_in_reach(library)["surveyor-of-redwater"].path, tmp_path / "battle.yaml"
-    text = home.read_text("utf-8").replace("stargrunt2-quick", rules)
-
-    def told(text: str) -> int:
-        path.write_text(text, "utf-8")
-        [pack] = scenario_jobs(library, path, Selection(bind=True), {}, [])
-        assert isinstance(pack, Pack)
-        return repr(next(part.job.paper for part in pack.parts if part.id == "4-reference")).count("'Anti-armour'")
-
-    with_guns = text.replace("\nspecial:\n", "\nspecial:\n  - off-table-guns\n")
-    assert (told(text), told(with_guns)) == (0, 1)
+    strip = next(block for block in blocks if isinstance(block, Weapons))
+    assert [weapon.name for weapon in strip.weapons] == ["RFAC", "HVC", "HKP", "MDC", "HEL"]
 
 
 @pytest.mark.parametrize(
     ("said", "meant"),
-    [("5-cards-red", "5-cards-crew or 5-cards-watch"), ("5-card-crew", "5-cards-crew"), ("6-marker", "6-markers")],
+    [("5-card-crew", "5-cards-crew"), ("6-marker", "6-markers")],
 )
-def test_a_part_of_a_side_that_there_is_not_is_told_with_those_of_all(said: str, meant: str, tmp_path: Path) -> None:
+def test_a_misspelt_part_is_reported_with_the_nearest_part(said: str, meant: str, tmp_path: Path) -> None:
     with pytest.raises(ProblemsError) as caught:
         build(open_library(), ["bond-store-nine"], tmp_path, selection=Selection(parts=(said,)))
     assert [(one.code, one.hint) for one in caught.value.problems] == [("F214", f"did you mean {meant}?")]
 
 
-def test_columns_and_notes_of_what_nobody_has_are_left_out() -> None:
+def test_columns_of_what_nobody_has_are_left_out() -> None:
     """Three Bridges has everything on the ground but walkers; Sallow Head is without low wheels and grav, too."""
-    found = [rules_rows(name) for name in ("three-bridges", "sallow-head")]
-    assert [heads(rows, "Going") for rows in found] == [
-        ["Terrain", "Foot", "Low wheel", "High wheel", "Track", "GEV", "Grav"],
-        ["Terrain", "Foot", "High wheel", "Track", "GEV"],
+    found = [heads(rules_rows(name), "") for name in ("three-bridges", "sallow-head")]
+    assert [[head for head in each if head in MOVERS] for each in found] == [
+        ["Foot", "Low wheel", "High wheel", "Track", "GEV", "Grav"],
+        ["Foot", "High wheel", "Track", "GEV"],
     ]
-    bridges, raid = map(repr, found)
-    assert ("**River** low wheels" in bridges, "**River** low wheels" in raid) == (True, False)
-    letters = ("**SLAM**", "**ADS** area", "**SAM**", "**AAM**", "**LAD**", "**VTOL**", "**RFAC**")
-    # Nobody has a SLAM, but armour at Three Bridges reacts to one, as its card says; a SAM’s rules speak of an ADS.
-    assert [one in bridges for one in letters] == [True, False, False, False, False, False, True]
-    assert [one in raid for one in letters] == [False, True, True, True, True, True, True]
 
 
 def test_a_layer_with_dice_of_its_own_leaves_no_chit_to_be_drawn() -> None:
@@ -452,6 +404,9 @@ def test_signs_that_no_page_can_show_are_told_as_by_a_check(battle: Path) -> Non
         scenario_jobs(open_library(TIN), battle, Selection(), {}, [])
     assert [*caught.value.problems] == told
     assert len(told) == 1
+
+
+MOVERS = ("Foot", "Low wheel", "High wheel", "Track", "GEV", "Grav", "Walker")
 
 
 def rules_rows(battle: str) -> Sequence[Row]:
@@ -513,20 +468,6 @@ def test_a_row_is_in_play_where_a_design_chose_its_key(bench: Bench) -> None:
 )
 def test_a_column_is_in_play_where_it_concerns_a_force(bench: Bench, concerns: str, *, printed: bool) -> None:
     assert in_play(bench, concerns, (1, "pop"), (0, ""))[1] is printed
-
-
-def test_what_a_layer_speaks_for_is_there() -> None:
-    library = open_library()
-    for name in library.ids():
-        problems: list[Problem] = []
-        rules = load(library, name, problems)
-        assert rules is not None
-        chain = [load(library, one.ruleset, problems, [("sheets", HANDOUTS)]) for one in rules.chain]
-        own = [sheet for one in chain if one is not None for sheet in one.own_sheets()]
-        for sheet in own:
-            rows = [row for one in own if one.owner != sheet.owner for row in one.model.rows]
-            below = {section.section for row in rows for column in row.columns for section in column}
-            assert {*sheet.model.instead_of} <= below
 
 
 def test_what_is_headed_by_a_force_says_whose_it_is(battle: Path) -> None:

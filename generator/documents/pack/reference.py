@@ -1,4 +1,4 @@
-"""The rules in play: the parts of the rules' sheets that concern a battle."""
+"""The reference sheets of a pack: the play sheet and the sheets of layers, with only what a battle uses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from generator.documents.relevance import InPlay
 from generator.errors import ProblemsError
 from generator.forces.target_profiles import asked_at_guises, odds_at_guises
 from generator.render.blocks import Row, Section
-from generator.render.page.writing import lines_to_write_on
 from generator.rules.check.references import words_of
 from generator.rules.check.sheets import tables_of
 from generator.rules.model.base import SPECIAL
@@ -28,18 +27,18 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet as PaperSheet
     from generator.rules.model.block import Block
     from generator.rules.model.sheet import SectionModel
-    from generator.rules.ruleset import RuleSet, Sheet
+    from generator.rules.ruleset import Sheet
     from generator.scenarios.scenario import Scenario
 
 
-class Handouts:
-    """The contents of pack sheets that concern a battle: ``sheets`` of parent rule sets first."""
+class Reference:
+    """The parts of reference ``sheets`` that concern a battle."""
 
     def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
         """Collect what is in play: the forces' designs and the special rules."""
         self._scenario = scenario
-        special = (f"{SPECIAL}={item.procedure}" for item in scenario.special)
         self._sheets = sheets
+        special = (f"{SPECIAL}={item.procedure}" for item in scenario.special)
         forces = [side.force for side in scenario.sides if side.force is not None]
         self._play = InPlay(scenario.rules, forces, special)
         self._idle = {odds.procedure.id for card in scenario.rules.cards.values() for odds, _ in odds_at_guises(card)}
@@ -47,32 +46,49 @@ class Handouts:
         for force in forces:
             self._idle.difference_update(asked_at_guises(force, (enemy for enemy in forces if enemy is not force)))
 
-    def rows(self) -> tuple[Row, ...]:
-        """Return the rows of everything in play. Raises ProblemsError if a sheet cannot be printed."""
-        rules = self._scenario.rules
+    def sheet(self, sheet: Sheet, fingerprint: str) -> PaperSheet | None:
+        """Return one of the sheets with only what is in play; None if nothing is left.
+
+        Raises ProblemsError if the sheet cannot be printed.
+        """
+        scenario, model = self._scenario, sheet.model
         problems: list[Problem] = []
-        rows: list[Row] = []
-        for sheet in self._sheets:
-            wanted = partial(self._thinned, sheet)
-            rows += rows_of(rules.as_printed_on(sheet), sheet, problems, wanted=wanted)
+        rows = rows_of(scenario.rules.as_printed_on(sheet), sheet, problems, wanted=self._thinned)
         if problems:
             raise ProblemsError(*problems)
-        return tuple(rows)
-
-    def subjects(self) -> set[str]:
-        """Return the titles of the tables and procedures on the sheets."""
-        rules = self._scenario.rules
-        found = {rules.tables[table].title for table in tables_of(self._blocks())}
-        return found | {rules.procedures[text].title for text in (*self.told(), *_asked(self._blocks()))}
+        if not rows:
+            return None
+        kicker = (scenario.name, scenario.rules.manifest.short)
+        name = f"{sheet.owner}-{model.sheet}"
+        rows = rows if model.plays else tuple(_in_columns(rows))
+        return battle_sheet(scenario, name, model.title, model.strap, kicker, rows, fingerprint, flows=not model.plays)
 
     def told(self) -> set[str]:
         """Return the procedures whose steps are on the sheets."""
         return {*_told(self._blocks())}
 
+    def readings(self, fingerprint: str) -> PaperSheet | None:
+        """Return the readings that matter in this battle, and the option settings; None if there are none."""
+        scenario, rules = self._scenario, self._scenario.rules
+        procedures = {*self.told(), *_asked(self._blocks()), *(item.procedure for item in scenario.special)}
+        subjects = {rules.tables[table].title for table in tables_of(self._blocks())}
+        subjects |= {rules.procedures[name].title for name in procedures if name in rules.procedures}
+        # No reading about building forces, and none from scenario folders.
+        own = {text for folder in rules.chain for text in folder.scenario_ids()}
+        tables = {name: item for name, item in rules.tables.items() if name not in own}
+        statuses = ReadingsBlock(readings=("ruled", "gap", "erratum"))
+        readings = readings_block(rules._replace(kinds={}, tables=tables), statuses, subjects)
+        rows = [Row(((Section("Readings and rulings", readings),),))] if readings else []
+        if rules.options:
+            rows.append(Row(((Section("Options", (options_block(rules, OptionsBlock(options="all")),)),),)))
+        title, kicker = "Readings", (scenario.name, rules.manifest.short)
+        strap = "How the rules of this battle are read where they leave a question open"
+        return battle_sheet(scenario, "readings", title, strap, kicker, rows, fingerprint) if rows else None
+
     def _blocks(self) -> Iterator[Block]:
         for sheet in self._sheets:
             for part in (part for row in sheet.model.rows for column in row.columns for part in column):
-                thinned = self._thinned(sheet, part)
+                thinned = self._thinned(part)
                 if thinned is not None and self._is_set(sheet, part):
                     yield from filter(partial(self._is_set, sheet), thinned.blocks)
 
@@ -80,11 +96,10 @@ class Handouts:
         """Return whether a section or block is printed with the current options."""
         return holds(self._scenario.rules, what.when, sheet.place, [])
 
-    def _thinned(self, sheet: Sheet, section: SectionModel) -> SectionModel | None:
-        """Return the section with only what is in play; None if it is not wanted."""
-        spoken_for = {title for item in self._sheets if item.owner != sheet.owner for title in item.model.instead_of}
+    def _thinned(self, section: SectionModel) -> SectionModel | None:
+        """Return the section with only what is in play; None if nothing of it is."""
         aside = not self._scenario.aside.isdisjoint(_shown(section.blocks))
-        if section.no_handout or section.section in spoken_for or aside or not self._is_in_play(section):
+        if aside or not self._is_in_play(section):
             return None
         blocks = tuple(block for block in map(self._block, section.blocks) if block is not None)
         shown = [block for block in section.blocks if not block.explains]
@@ -103,21 +118,6 @@ class Handouts:
         return block.in_play(self._scenario.rules, self._play) if isinstance(block, Thinned) else block
 
 
-def rules_in_play(scenario: Scenario, handouts: Handouts, fingerprint: str) -> PaperSheet | None:
-    """Return a quick reference for this battle, with the readings that matter and the option settings.
-
-    None if the rules have none of these. Raises ProblemsError if a sheet cannot be printed.
-    """
-    rows = [*_in_columns(handouts.rows()), *_readings(scenario, handouts)]
-    strap = "What these forces can use. Most of what neither side has is left out."
-    kicker = (scenario.name, scenario.rules.manifest.short)
-    if not rows:
-        return None
-    # The players' own rulings go where they look for rulings.
-    rows.append(lines_to_write_on("Agreed at this table", "what you have ruled yourselves"))
-    return battle_sheet(scenario, "rules", "Rules in play", strap, kicker, rows, fingerprint, flows=True)
-
-
 def _in_columns(rows: Iterable[Row]) -> Iterator[Row]:
     """Yield each section of two equal columns in a row of half the width, and all other rows as they are."""
     for row in rows:
@@ -125,30 +125,6 @@ def _in_columns(rows: Iterable[Row]) -> Iterator[Row]:
             yield from (Row(((section,),), half=True) for column in row.columns for section in column)
         else:
             yield row
-
-
-def _readings(scenario: Scenario, handouts: Handouts) -> list[Row]:
-    """Return the readings and rulings that matter in this battle, and the option settings."""
-    rules = scenario.rules
-    subjects = handouts.subjects()
-    for special in scenario.special:
-        if (procedure := rules.procedure(special.procedure)) is not None:
-            subjects.add(procedure.title)
-    mine = _for_play(rules)
-    readings = readings_block(mine, ReadingsBlock(readings=("ruled", "gap", "erratum")), subjects)
-    rows = []
-    if readings:
-        rows.append(Row(((Section("Readings and rulings that matter here", readings),),)))
-    if rules.options:
-        options = options_block(rules, OptionsBlock(options="all"))
-        rows.append(Row(((Section("Options as they are set", (options,)),),)))
-    return rows
-
-
-def _for_play(rules: RuleSet) -> RuleSet:
-    """Return the rules without the kinds for building forces and without tables from scenario folders."""
-    own = {text for folder in rules.chain for text in folder.scenario_ids()}
-    return rules._replace(kinds={}, tables={name: item for name, item in rules.tables.items() if name not in own})
 
 
 def _told(blocks: Iterable[Block]) -> Iterator[str]:
