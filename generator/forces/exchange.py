@@ -10,7 +10,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.forces.card_values import holds, label, learned, no_figure
+from generator.forces.card_values import holds, label, no_figure, with_let
 from generator.forces.force import Unit
 from generator.forces.target_profiles import asked, target_inputs
 from generator.rules.formulas.errors import FormulaUseError
@@ -51,7 +51,7 @@ class Target(NamedTuple):
     inputs: Mapping[str, Any]
 
     @property
-    def told(self) -> str:
+    def label(self) -> str:
         """The first name, and the number of further names."""
         more = len(self.names) - 1
         return self.names[0] + (f" and {more} more" if more else "")
@@ -65,7 +65,7 @@ def shots(force: Force) -> Iterator[Shot]:
         for duel in card.duels if card is not None else ():
             for here in design.priced.values.entries(duel.each, duel.join):
                 if holds(duel.when, here):
-                    inside = learned(duel.let, here)
+                    inside = with_let(duel.let, here)
                     name = label(duel.name, design, duel.each, inside)
                     names.setdefault(name, Shot(design, name, duel, inside))
         yield from names.values()
@@ -73,15 +73,15 @@ def shots(force: Force) -> Iterator[Shot]:
 
 def targets(force: Force) -> Sequence[Target]:
     """Return the targets of a force in the same order; designs with equal inputs are one target."""
-    found: list[Target] = []
+    merged: list[Target] = []
     for design in _by_weight(force):
         inputs = target_inputs(force, design)
-        same = next((index for index, item in enumerate(found) if item.inputs == inputs), None)
+        same = next((index for index, item in enumerate(merged) if item.inputs == inputs), None)
         if same is not None:
-            found[same] = found[same]._replace(names=(*found[same].names, design.name))
+            merged[same] = merged[same]._replace(names=(*merged[same].names, design.name))
         elif inputs is not None:
-            found.append(Target((design.name,), inputs))
-    return found
+            merged.append(Target((design.name,), inputs))
+    return merged
 
 
 def _by_weight(force: Force) -> Sequence[Design]:

@@ -126,12 +126,12 @@ class _ForceReader:
         sums = added_up(kind, parts, [unit.priced for unit in units])
         priced = price(kind, {}, self.costs, sums)
 
-        def mend(broken: Broken) -> Fix:
+        def fix(broken: Broken) -> Fix:
             tries = additions(self.designs.values()), value_changes(parts, self.costs, broken)
             changes = [*removals(parts, units), *tries[0], *tries[1]]
             return cheapest_change(kind, {}, priced, parts, changes, self.costs, broken)
 
-        self.problems += limit_problems(priced.broken, self.file.place, mend)
+        self.problems += limit_problems(priced.broken, self.file.place, fix)
         return priced
 
     def design(self, written: Written) -> None:
@@ -152,11 +152,11 @@ class _ForceReader:
 
             groups = by_value(kind, priced.broken)
 
-            def mend(broken: Broken) -> Fix:
+            def fix(broken: Broken) -> Fix:
                 group = next(group for group in groups if group[0] is broken)
                 return Fix(cheapest_fix(kind, values, priced, group, self.costs, self.paid))
 
-            problems += limit_problems([group[0] for group in groups], place, mend, kind=kind)
+            problems += limit_problems([group[0] for group in groups], place, fix, kind=kind)
             self.designs[name] = Design(name, kind, values, priced, place, head.note, tuple(problems[before:]))
         self.hidden |= name is None or isinstance(name, list | dict)
         self.first.setdefault(name if isinstance(name, str) else show(name), place)
@@ -219,11 +219,11 @@ class _ForceReader:
             sums = added_up(kind, entries)
             priced = price(kind, values, self.costs, sums)
 
-            def mend(broken: Broken) -> Fix:
+            def fix(broken: Broken) -> Fix:
                 changes = [*removals(entries)] or [*additions(self.designs.values())]
                 return cheapest_change(kind, values, priced, entries, changes, self.costs, broken)
 
-            problems += limit_problems(priced.broken, place, mend)
+            problems += limit_problems(priced.broken, place, fix)
         if not isinstance(name, str):
             return
         if self.first_units.setdefault(name, place) is not place:
