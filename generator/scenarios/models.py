@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from generator.forces.models import MAX_NAME, Label, Rules
 from generator.rules.model.base import Line, Model, NonBlank, Seq
-from generator.rules.model.settings import SettingsModel
+from generator.rules.model.manifest import SettingsModel
 from generator.scenarios.lengths import Inches, Length, Radius, Side, Size, Spot
 
 MAX_PIECES = 200
