@@ -32,7 +32,6 @@ _OVERRULED = (
     ("--terrain", "terrain", "map"),
 )
 """Options that set a part of the scenario: the option, its field in ``ScenarioOptions``, and the part."""
-_TABLES = {"S222": "missions", "S225": "regions"}
 
 
 class ScenarioOptions(NamedTuple):
@@ -75,10 +74,7 @@ class Stage(NamedTuple):
         request = ScenarioRequest(
             options.seed, options.points, options.size, options.mission, options.region, sources, box, pinned
         )
-        try:
-            scenario = generated(rules, self.mark, request, self.samples)
-        except ProblemsError as error:
-            raise ProblemsError(*(_elsewhere(self.library, rules, problem) for problem in error.problems)) from None
+        scenario = generated(rules, self.mark, request, self.samples)
         return spell_scenario(scenario.said | self._settings()), scenario.shortfalls
 
     def _settings(self) -> dict[str, dict[str, dict[str, Any]]]:
@@ -154,23 +150,6 @@ def _pinned_scenario(
     return PinnedScenario(parts_kept, scenario)
 
 
-def _elsewhere(library: Library, rules: RuleSet, problem: Problem) -> Problem:
-    """Return a problem; if another rule set has the named mission or region, the hint says so."""
-    from generator.rules.source.library import SCENARIO
-
-    table = _TABLES.get(problem.code)
-    if table is None or problem.hint.startswith("did you mean"):
-        return problem
-    for name in library.ids():
-        try:
-            entries = load_valid(library, name, only=[(SCENARIO, table)]).tables.get(table)
-        except ProblemsError:
-            continue
-        if entries is not None and any(problem.found.lower() == str(row[entries.key[0]]) for row in entries.rows):
-            return problem._replace(hint=f"{name} has it; {rules.id} does not")
-    return problem
-
-
 def _source(library: Library, rules: RuleSet, path: Path) -> ForceSource:
     """Return the force of a file under the rules of the scenario.
 
@@ -186,13 +165,13 @@ def _source(library: Library, rules: RuleSet, path: Path) -> ForceSource:
     other = [name for name in names if name not in used and library.find(name) is not None]
     unsound = name_problems(library, file.rules, file.place / "rules")
     if other:
-        hint = f"roll for {'+'.join(file.rules)}, or bring another force" if not unsound else "bring another force"
+        hint = "bring another force" if unsound else f"roll for {'+'.join(file.rules)}, or bring another force"
         at, found = file.place / "rules", f"one for {', '.join(other)}"
         unsound.append(at.problem("S209", found=found, expected=f"a force for {rules.id}", hint=hint))
-    if other or not used.issuperset(library.nearest(name) for name in names if name not in used):
+    if unsound:
         raise ProblemsError(*unsound)
     force = load_force(file, rules)
-    problems = [*unsound, *(problem for problem in force.problems if problem.code != _BUDGET)]
+    problems = [problem for problem in force.problems if problem.code != _BUDGET]
     if has_errors(problems) or not force.whole:
         raise ProblemsError(*problems)
     return ForceSource(file, force)

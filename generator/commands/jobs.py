@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.problems import Problem, Span
-from generator.suggest import nearest, suggest
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -88,7 +88,7 @@ class Selection(NamedTuple):
 
 EVERYTHING = Selection()
 ROSTER, CARDS, PACK, COVER = "roster", "cards", "pack", "cover"
-TABLE, UMPIRE, REFERENCE, SCORE_SHEET = "1-table", "3-umpire", "4-reference", "4-score-sheet"
+TABLE, UMPIRE, REFERENCE = "1-table", "3-umpire", "4-reference"
 MARKER_SHEETS = "6-markers"
 """Parts of a pack. The first digit says who gets a part or what it is."""
 MARKERS = "markers"
@@ -107,24 +107,15 @@ def in_known_spelling(parts: Sequence[str], known: Sequence[str]) -> Iterator[st
         yield from [name] if name in known else [text for text in known if text.lower() == name.lower()] or [name]
 
 
-_SURE = 0.9
-"""The likeness from which a misspelt word can mean only the known word."""
-
-
 def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, otherwise: str) -> list[Problem]:
     """Return F214 for each unknown part; ``otherwise`` is the hint if no known part has a similar name."""
-    problems = []
-    for name in parts:
-        if name not in known:
-            of_sides = [
-                text for text in known if "-" in text and text.rpartition("-")[0] == name.rpartition("-")[0] != ""
-            ]
-            certain = [item for item in [nearest(name, known, _SURE)] if item]
-            near = certain or (of_sides if len(of_sides) > 1 else [])
-            hint = f"did you mean {' or '.join(near)}?" if near else suggest(name, known, otherwise)
-            at = Span("command line", 1, 1, f"--part {name}")
-            problems.append(Problem("F214", at, expected, name, hint=hint))
-    return problems
+    return [
+        Problem(
+            "F214", Span("command line", 1, 1, f"--part {name}"), expected, name, hint=suggest(name, known, otherwise)
+        )
+        for name in parts
+        if name not in known
+    ]
 
 
 _LONG_WORD = re.compile(r"\w\S{23,}\w")

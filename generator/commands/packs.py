@@ -14,7 +14,6 @@ from generator.commands.jobs import (
     MARKERS,
     REFERENCE,
     ROSTER,
-    SCORE_SHEET,
     SHEETS,
     TABLE,
     UMPIRE,
@@ -80,8 +79,8 @@ def scenario_jobs(
 
     names = (*selection.only, *selection.parts)
     alone = bool(names) and {*names} <= {TABLE}
-    more = [(SHEETS, OF_KINDS), (SHEETS, _PLAY), (SHEETS, HANDOUTS), (CARDS, ALL), ("tables", ALL), ("procedures", ALL)]
-    more.append((SCENARIO, MARKERS))
+    more = [(SHEETS, item) for item in (OF_KINDS, HANDOUTS, _PLAY)]
+    more += [(CARDS, ALL), ("tables", ALL), ("procedures", ALL), (SCENARIO, MARKERS)]
     scenario = load_scenario_file(library, path, () if alone else more)
     if scenario.table is None:
         raise ProblemsError(*scenario.problems)
@@ -128,7 +127,6 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     from generator.documents.pack.battle import slug
     from generator.documents.pack.marker_sheets import marker_sheet
     from generator.documents.pack.reference import Reference
-    from generator.documents.pack.scores import score_sheet
     from generator.documents.pack.side_sheets import procedures, side_sheet, umpire_sheet
     from generator.documents.pack.table import table_sheet
 
@@ -152,7 +150,6 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
         compose = partial(reference.sheet, sheet, mark)
         part = REFERENCE if number == 1 else f"{REFERENCE}-{number}"
         yield _Planned(part, f"Reference: {sheet.model.title}", _EVERYBODY, compose, scenario.place)
-    yield everybody(SCORE_SHEET, "Score sheet", score_sheet)
     for side in scenario.sides:
         if side.force is not None:
             yield from _elements(scenario, side, side.force, mark)

@@ -280,6 +280,10 @@ _NO_SPACE = re.compile(r"""[ \t]*(?:-[ ]+)*(?P<key>'[^']*'|"[^"]*"|[^\s:'"\[\]{}
 """A line that begins with ``key:value``, without a space after the colon."""
 
 
+_KEY = re.compile(r"\s*[\w -]+:(\s|$)")
+"""A line that begins with a key."""
+
+
 class _Row(NamedTuple):
     """The expected thing and the hint for one kind of parser error."""
 
@@ -325,6 +329,11 @@ _ROWS = (
         "put the text in quotation marks",
         at_start=True,
     ),
+    _Row(
+        "block collection.*<key>",
+        "a key indented like the other keys of its list item",
+        "put the key below the first key of its list item, in the same column",
+    ),
     _Row("sequence entries", "a value on the same line as its key", "begin the list on a new line"),
     _Row(
         "block.*<quote>",
@@ -367,6 +376,8 @@ def diagnose(error: YAMLError, lines: list[str], name: str) -> Problem:
         message += "<end>"  # the piece should have ended earlier
     if text[: at[1]].rstrip().endswith(("'", '"')):
         message += "<quote>"
+    if _KEY.match(text):
+        message += "<key>"
     row = next((row for row in _ROWS if re.search(row.pattern, message)), _OTHER)
     place = began if row.at_start else at
     return _problem(lines, name, place, row.expected, "", row.hint)

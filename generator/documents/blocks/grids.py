@@ -181,7 +181,7 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
         head = (
             f"{die(block.rows, row)}\u00a0{named(block.rows, row)}".strip("\u00a0")
             if block.rows
-            else panel or procedure.title
+            else panel or block.head or procedure.title
         )
         cells = [Cell(head)]
         for column in columns:

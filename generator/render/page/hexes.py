@@ -11,7 +11,7 @@ from generator.render.drawing import SIDES, SMALLEST, Drawing, boxed, line, mm, 
 from generator.render.inks import BLACK, TINTS, WEIGHTS, figure_colour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from generator.render.blocks import Hex, Hexes, Ink
     from generator.render.drawing import Label, Point
@@ -34,15 +34,15 @@ def draw(diagram: Hexes, ink: Ink = "mono") -> Drawing:
     right, bottom = (max(corner[axis] for corner in everything) + _LINE for axis in (0, 1))
     width, height = right - left, bottom - top
     groups = {(item.q, item.r): item.group for item in diagram.hexes}
-    thin: list[tuple[Point, Point]] = []
-    heavy: list[tuple[Point, Point]] = []
+    thin: list[str] = []
+    heavy: list[str] = []
     for item in diagram.hexes:
         at, six = (item.q, item.r), corners[item.q, item.r]
         for index, (q, r) in enumerate(SIDES):
             beyond = groups.get((item.q + q, item.r + r))
             if beyond is not None and at > (item.q + q, item.r + r):
                 continue
-            (heavy if beyond != item.group else thin).append((six[index], six[(index + 1) % 6]))
+            (heavy if beyond != item.group else thin).append(line(six[index], six[(index + 1) % 6]))
     longest = max(len(item.text) for item in diagram.hexes)
     labels = tuple(
         label
@@ -59,30 +59,10 @@ def draw(diagram: Hexes, ink: Ink = "mono") -> Drawing:
     view = f"{mm(left)} {mm(top)} {mm(width)} {mm(height)}"
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{mm(width)}mm" height="{mm(height)}mm">'
-        f"<title>{escape(diagram.alt)}</title>{tints}{path(_joined(thin), 0.18)}{path(_joined(heavy), 0.55)}</svg>"
+        f"<title>{escape(diagram.alt)}</title>{tints}{path(thin, 0.18)}{path(heavy, 0.55)}</svg>"
     )
     style = Markup("width:{}mm;height:{}mm").format(mm(width), mm(height))
     return Drawing(Markup(svg), labels, style)  # noqa: S704 - numbers of our own, and a text that is escaped
-
-
-def _joined(lines: Sequence[tuple[Point, Point]]) -> list[str]:
-    """Return a few long SVG paths that draw all these lines: many short paths print slowly."""
-    beyond: dict[str, list[str]] = {}
-    for pair in lines:
-        start, end = (f"{mm(x)} {mm(y)}" for x, y in pair)
-        beyond.setdefault(start, []).append(end)
-        beyond.setdefault(end, []).append(start)
-    found = []
-    for corner in sorted(
-        beyond, key=lambda name: len(beyond[name]) % 2 == 0
-    ):  # start at corners where an odd number of lines meet
-        while beyond[corner]:
-            drawn = [corner]
-            while beyond[drawn[-1]]:
-                drawn.append(beyond[drawn[-1]].pop())
-                beyond[drawn[-1]].remove(drawn[-2])
-            found.append("M" + "L".join(drawn))
-    return found
 
 
 def _middle(q: int, r: int, side: float, *, flat: bool) -> Point:

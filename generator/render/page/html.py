@@ -19,7 +19,6 @@ from generator.render.page.charts import draw_chart
 from generator.render.page.hexes import AIMED, draw
 from generator.render.page.page_setup import USUAL, page_setup_of
 from generator.render.type.fonts import face_rules
-from generator.render.type.line_breaks import evened
 from generator.render.type.pictograms import pictogram
 from generator.render.type.prose import inline, is_marked, literal
 from generator.render.type.table_widths import column_widths, in_columns, is_grid
@@ -119,7 +118,6 @@ def _environment(*more: Path) -> Environment:
         column_widths=column_widths,
         aimed=AIMED,
         draw=draw,
-        evened=evened,
         draw_chart=draw_chart,
         draw_map=_draw_map,
         draw_swatch=_draw_swatch,

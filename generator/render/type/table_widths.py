@@ -181,7 +181,10 @@ def _wanted(table: Table, index: int, cells: list[Cell]) -> float:
 def _least(table: Table, index: int, cells: list[Cell]) -> float:
     """Return the width of a column's longest word."""
     column = table.columns[index]
-    head = max((_capital(table) * len(word) for word in f"{column.head} {column.unit}".split(" ")), default=0.0)
+    heads = f"{column.head} {column.unit}".split(" ")
+    if table.roomy:  # its heads are small letters, so that an arrow fits beside them
+        heads = [word.rstrip("\u00a0↓") for word in heads]
+    head = max(_capital(table) * len(word) for word in heads)
     words = (
         _weight(table, cell) * _longest_word(cell.text)
         + _picture(cell)

@@ -19,7 +19,14 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Place
     from generator.rules.source.settings import Setting
 
-_ITEM = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "step", "signs": "sign"} | CARD_LISTS
+_ITEM = {
+    "lines": "line",
+    "limits": "limit",
+    "outcomes": "outcome",
+    "steps": "step",
+    "signs": "sign",
+    "rows": "row",
+} | CARD_LISTS
 """Lists whose entries have ids, with the key that holds the id."""
 
 _BRACKETS = "begin with the folder, and put only the key of a table's row in brackets"
@@ -269,9 +276,9 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
         key: str | int = step
         if isinstance(here, list):
             name = _ITEM.get(str(path[-1]) if path else "", "")
-            if not name:
-                return f"the entries of {'.'.join(map(str, path))} have no ids: change the whole list"
             ids = [entry.get(name) if isinstance(entry, dict) else None for entry in here]
+            if not name or (here and not any(ids)):
+                return f"the entries of {'.'.join(map(str, path))} have no ids: change the whole list"
             if step not in ids and not (last and change.action == "add"):
                 return _near(step, [str(item) for item in ids if item is not None])
             key = ids.index(step) if step in ids else len(here)

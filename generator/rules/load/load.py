@@ -363,7 +363,10 @@ def _procedures(state: LoadState, namespace: Namespace, references: References) 
 
 
 def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, Sheet]:
-    """Return the sheets by id, play sheets first; sheets of one id from several layers have their layer in front."""
+    """Return the sheets by id, play sheets first; sheets of one id from several layers have their layer in front.
+
+    A sheet that a layer changes is the layer's own.
+    """
     kinds = state.library.blocks() if _has(state, "sheets") else ()
     if not kinds:
         return {}
@@ -371,7 +374,8 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
 
     models = models_of(state, "sheets", sheet_model(kinds))
     sheets = [
-        without_replaced(state, Sheet(model, part.owner, part.place()), procedures) for part, model in models.values()
+        without_replaced(state, Sheet(model, part.last_layer(), part.place()), procedures)
+        for part, model in models.values()
     ]
     sheets.sort(key=lambda item: not item.model.plays)
     counted = Counter(item.model.sheet for item in sheets)

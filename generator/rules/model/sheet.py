@@ -52,6 +52,8 @@ class RowModel(Model):
 
     columns: Columns[SectionModel]
     """The columns, from the left; each is a list of sections, from the top."""
+    row: Id | None = None
+    """Its id, by which a layer changes it."""
     shares: Seq[Annotated[int, Field(ge=1, le=200)]] = ()
     """The relative widths of the columns; without it they are equal."""
     new_page: bool = False

@@ -66,6 +66,11 @@ class Part:
         layers = (change.layer for change in reversed(self.changes_in(container)) if change.layer)
         return next(layers, self.owner_of(container))
 
+    def last_layer(self) -> str:
+        """Return the rule set that changed anything here last, or else the owner."""
+        layers = [change.layer for changes in self._applied.values() for change in changes if change.layer]
+        return layers[-1] if layers else self.owner
+
     def owner_of(self, container: object) -> str:
         """Return the rule set whose file this row, line or limit was written in, apart from the changes of layers."""
         return self._owners.get(id(container), self.owner)

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
+from generator.commands.access import open_library
+from generator.documents.blocks.composition import Composition
+from generator.documents.blocks.grids import GridBlock
+from generator.documents.blocks.options import holds
+from generator.rules.load.load import load
+
 if TYPE_CHECKING:
+    from generator.problems import Problem
     from tests.conftest import Bench
     from tests.unit.documents.conftest import Print
 
@@ -26,25 +36,42 @@ cases:
       - {outcome: through, when: "d > (wall + 2 if stick == 'pole' or stick == 'cane' and day == 'wet' else wall)"}
       - {outcome: bent}
 """
+RULES = Path(__file__).parents[3] / "rulesdata"
 GRID = "grid: poke, rows: stick, columns: wall, each: day, measure: {outcomes: [through]}"
 
 
 def test_a_panel_stands_above_the_names_of_rows_and_columns(bench: Bench, printed: Print) -> None:
     bench.write("tin/procedures/poke.yaml", POKE)
-    dry, wet = printed(f"{{{GRID}, head: Stick, along: Wall, panel: Day}}")
+    dry, wet = printed(f"{{{GRID}, head: Rod, along: Depth, panel: Day}}")
     assert [(table.over, table.along, table.columns[0].head) for table in (dry, wet)] == [
-        ("Day dry", "Wall", "Stick"),
-        ("Day wet", "Wall", "Stick"),
+        ("Day dry", "Depth\N{NO-BREAK SPACE}→", "Rod\N{NO-BREAK SPACE}↓"),
+        ("Day wet", "Depth\N{NO-BREAK SPACE}→", "Rod\N{NO-BREAK SPACE}↓"),
     ]
 
 
-def test_without_a_head_the_panel_stands_in_its_place(bench: Bench, printed: Print) -> None:
+def test_without_names_the_labels_of_the_inputs_stand_at_the_axes(bench: Bench, printed: Print) -> None:
     bench.write("tin/procedures/poke.yaml", POKE)
     dry, wet = printed(f"{{{GRID}}}")
     assert [(table.over, table.along, table.columns[0].head) for table in (dry, wet)] == [
-        ("", "", "dry"),
-        ("", "", "wet"),
+        ("dry", "Wall\N{NO-BREAK SPACE}→", "Stick\N{NO-BREAK SPACE}↓"),
+        ("wet", "Wall\N{NO-BREAK SPACE}→", "Stick\N{NO-BREAK SPACE}↓"),
     ]
+
+
+@pytest.mark.parametrize("rules", sorted(folder.name for folder in RULES.iterdir() if folder.is_dir()))
+def test_every_shipped_grid_names_both_axes(rules: str) -> None:
+    """Rows carry an arrow down, columns an arrow across, so that nobody asks whose die is whose."""
+    problems: list[Problem] = []
+    ruleset = load(open_library(), rules, problems)
+    assert ruleset is not None
+    for sheet in ruleset.own_sheets():
+        for block in sheet.model.blocks():
+            if isinstance(block, GridBlock) and block.rows and holds(ruleset, block.when, sheet.place, problems):
+                for table in block.compose(Composition(ruleset, sheet.place, problems)):
+                    names = table.columns[0].head, table.along
+                    assert [name[-1] for name in names] == ["↓", "→"], table.caption
+                    assert all(len(name) > 2 for name in names), table.caption
+    assert problems == []
 
 
 def test_neighbouring_rows_that_read_the_same_in_every_panel_are_one(bench: Bench, printed: Print) -> None:
@@ -75,7 +102,7 @@ def test_a_grid_with_one_input_is_a_row_of_cells(bench: Bench, printed: Print) -
     bench.write("tin/procedures/poke.yaml", POKE)
     one = "{grid: poke, columns: wall, given: {stick: pole, day: dry}, measure: {outcomes: [through]}, head: Chance}"
     table = printed(one)
-    assert [column.head for column in table.columns] == ["Wall", "1", "2"]
+    assert [column.head for column in table.columns] == ["", "1", "2"]
     # More than 3 on a die is 3/6, more than 4 is 2/6.
     assert [[cell.text for cell in row] for row in table.rows] == [["Chance", "50", "33"]]
 

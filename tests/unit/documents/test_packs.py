@@ -116,7 +116,7 @@ def test_each_side_learns_its_own_secrets_and_nobody_elses(pages: dict[str, list
     assert told.pop("Blue: orders") == {*BLUE}
     assert told.pop("For the umpire") == secrets
     assert {title: found for title, found in told.items() if found} == {}
-    assert {"Cover", "The table", "Red: roster", "Score sheet"} <= {*told}
+    assert {"Cover", "The table", "Red: roster"} <= {*told}
     assert {"Red: cards", "Markers and turn track"} <= {*told}
     assert "Orders of the blues" not in " ".join(pages["Red: orders"])
     assert "Orders of the reds" in pages["Red: orders"][0]
@@ -189,7 +189,7 @@ def test_parts_are_files_of_a_folder_and_hold_only_what_their_readers_may_know(
     assert told.pop("2-red") == {*RED}
     assert told.pop("2-blue") == {*BLUE}
     assert told.pop("3-umpire") == {*RED, *BLUE, *UMPIRE}
-    assert {"0-cover", "1-table", "4-score-sheet", "5-cards-red", "6-markers", "9-roster-blue"} <= {*told}
+    assert {"0-cover", "1-table", "5-cards-red", "6-markers", "9-roster-blue"} <= {*told}
     assert not set.union(*told.values())
 
 
@@ -352,9 +352,9 @@ def test_rows_of_what_nobody_has_are_left_out() -> None:
 
 @pytest.mark.parametrize(
     ("said", "meant"),
-    [("5-cards-red", "5-cards-crew or 5-cards-watch"), ("5-card-crew", "5-cards-crew"), ("6-marker", "6-markers")],
+    [("5-card-crew", "5-cards-crew"), ("6-marker", "6-markers")],
 )
-def test_a_part_of_a_side_that_there_is_not_is_told_with_those_of_all(said: str, meant: str, tmp_path: Path) -> None:
+def test_a_misspelt_part_is_reported_with_the_nearest_part(said: str, meant: str, tmp_path: Path) -> None:
     with pytest.raises(ProblemsError) as caught:
         build(open_library(), ["bond-store-nine"], tmp_path, selection=Selection(parts=(said,)))
     assert [(one.code, one.hint) for one in caught.value.problems] == [("F214", f"did you mean {meant}?")]
