@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Container, Iterable
 
 MOST = 12
 """The most known words that a hint lists."""
@@ -24,6 +24,16 @@ def nearest(word: object, known: Iterable[object], cutoff: float = 0.6) -> str:
     spelled = {str(candidate).lower(): str(candidate) for candidate in known}
     close = get_close_matches(str(word).lower(), spelled, n=1, cutoff=cutoff)
     return spelled[close[0]] if close else ""
+
+
+def suggest_key(key: object, known: Collection[object], present: Container[object], otherwise: str) -> str:
+    """Return the hint for an unknown key beside the keys that are ``present``.
+
+    >>> suggest_key("armor", ["armour"], [], ""), suggest_key("armor", ["armour"], ["armour"], "")
+    ('did you mean armour?', 'remove it: armour is there already')
+    """
+    near = nearest(key, known)
+    return f"remove it: {near} is there already" if near and near in present else suggest(key, known, otherwise)
 
 
 def suggest(word: object, known: Iterable[object], otherwise: str | None = None) -> str:

@@ -96,20 +96,6 @@ def _in_order(place: Place, problems: Iterable[Problem]) -> list[Problem]:
     return sorted(problems, key=lambda problem: (problem.span.file != place.span().file, problem.span))
 
 
-def without_rules_twice(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Return problems without unknown words if the file has ``rules`` twice: the other rules may know the words."""
-    twice = any((problem.code, problem.field) == ("F106", "rules") for problem in problems)
-    return tuple(
-        problem
-        for problem in problems
-        if not (twice and problem.code in _WORDS and not problem.hint.startswith("did you"))
-    )
-
-
-_WORDS = ("F201", "F207", "S201", "S209", "S212")
-"""Codes for fields, kinds and names that the rules do not have."""
-
-
 def _one_game(problem: Problem) -> str:
     """Return the hint for a file's R305 (rules without a common parent); empty for any other problem."""
     odd = problem.span.text[problem.span.column - 1 :].partition("+")[0]
@@ -118,26 +104,21 @@ def _one_game(problem: Problem) -> str:
     )
 
 
-def load_guessed(
+def load_for_file(
     names: Sequence[str],
     library: Library,
     place: Place,
     load: Callable[[Sequence[str]], RuleSet],
     checked: Callable[[RuleSet], Sequence[Problem]],
-) -> tuple[RuleSet, tuple[Problem, ...]]:
-    """Return the rule set that a player's file names or probably means, and R301 for each misspelt name.
+) -> RuleSet:
+    """Return the rule set that a player's file names.
 
-    Raises ProblemsError as ``load`` does. If no rule set can be guessed, the problems of the checks without rules
-    (``checked``) are reported.
+    Raises ProblemsError as ``load`` does. If a name is missing or wrong, the problems of the checks without rules
+    (``checked``) are reported as well.
     """
     unsound = name_problems(library, names, place / "rules")
-    names_guessed = [_correct_name(library, name) for name in names]
-    if names_guessed and None not in names_guessed:
-        try:
-            return load(tuple(dict.fromkeys("+".join(filter(None, names_guessed)).split("+")))), tuple(unsound)
-        except ProblemsError:
-            if not unsound:
-                raise
+    if names and not unsound:
+        return load(names)
     checks = [item for item in checked(_no_rules()) if item.code not in _OF_RULES]
     reported = [_with_rules(problem, library) for problem in (*checks, *unsound)]
     raise ProblemsError(*_in_order(place, reported))
@@ -185,12 +166,6 @@ def name_problems(library: Library, names: Sequence[str], at: Place) -> list[Pro
                 problems.append(where.problem("R301", found=part, expected="a rule set", hint=hint))
             seen.add(part)
     return problems
-
-
-def _correct_name(library: Library, name: str) -> str | None:
-    """Return a name with misspelt rule sets corrected; None if a part resembles no rule set."""
-    parts = [part if library.find(part) else library.nearest(part) for part in name.split("+")]
-    return None if None in parts else "+".join(item for item in parts if item)
 
 
 def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:

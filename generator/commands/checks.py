@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.commands.access import open_library
-from generator.commands.jobs import SHEETS
+from generator.commands.jobs import CARDS, SHEETS
 from generator.errors import ProblemsError
 from generator.parsing.text import STDIN, read_text
 from generator.problems import has_errors
@@ -103,7 +103,7 @@ def of_examples(library: Library, name: str) -> list[Problem]:
     """
     own = [folder for part in name.split("+") if (folder := library.find(part)) is not None]
     samples = examples(own, SAMPLES).values()
-    sample_problems = [problem for sample in samples for problem in _problems_of(library, sample.path, (SHEETS,))]
+    sample_problems = [problem for sample in samples for problem in _problems_of(library, sample.path, (CARDS, SHEETS))]
     return [problem for problem in sample_problems if problem.severity == "error"] + [
         problem for item in examples(own, BATTLES).values() for problem in _problems_of(library, item.path)
     ]
@@ -124,26 +124,19 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
 
             scenario = load_scenario_file(library, path)
             return scenarios.in_order(scenario, (*scenario.problems, *strange_signs_of_battle(scenario)))
-        force = load_force_file(library, path, more)
-        if force.rules.sheets_of_kinds():
-            from generator.documents.force.designs import sheets_of_designs
-
-            for _ in sheets_of_designs(force, ""):  # some problems appear only when a sheet is made
-                pass
+        from generator.documents.force.cards import deck
+        from generator.documents.force.designs import sheets_of_designs
         from generator.documents.unprintable import strange_signs
         from generator.forces.load import in_order
 
-        strange = tuple(strange_signs(force))
-        return in_order(force, (*force.problems, *strange)) if strange else force.problems
+        force = load_force_file(library, path, more)
+        problems = [*force.problems, *strange_signs(force)]
+        try:  # some problems appear only when cards and sheets are made
+            if CARDS in more:
+                deck(force, "")
+            list(sheets_of_designs(force, ""))
+        except ProblemsError as error:
+            problems += error.problems
+        return in_order(force, problems)
     except ProblemsError as error:
-        return tuple(mention_scenario(problem) for problem in error.problems)
-
-
-def mention_scenario(problem: Problem) -> Problem:
-    """Return a problem; if a file is not a force, its text also names a scenario as a possibility."""
-    from generator.forces.files import NO_FORCE
-
-    if problem.hint != NO_FORCE:
-        return problem
-    hint = f"{NO_FORCE}; a scenario with scenario:, rules: and sides:"
-    return problem._replace(expected="a force or a scenario", hint=hint)
+        return error.problems

@@ -11,7 +11,7 @@ from generator.commands.jobs import CARDS, ROSTER, SHEETS, Job, in_known_spellin
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from generator.commands.jobs import Selection
@@ -19,13 +19,11 @@ if TYPE_CHECKING:
     from generator.render.blocks import Sheet
     from generator.rules.source.library import Library
 
-_MANY, _ON_A_PAGE = 60, 4
-"""The number of designs above which a notice is given, and about how many designs fit on a page."""
 _MAX_LISTED = 12
 """The most names that a hint lists."""
 
 
-def force_jobs(  # noqa: PLR0913 - the question, and lists for the results
+def force_jobs(
     library: Library,
     paths: Sequence[Path],
     selection: Selection,
@@ -33,13 +31,11 @@ def force_jobs(  # noqa: PLR0913 - the question, and lists for the results
     faults: list[Problem],
     problems: list[Problem],
     compared: list[Problem],
-    *,
-    notice: Callable[[str], None] = lambda _text: None,
 ) -> list[Job]:
     """Return the print jobs of forces. Forces with errors are printed as drafts.
 
     Several lists are extended: ``known`` by the names of sheets, ``faults`` by the problems of printed forces, and
-    ``compared`` by the problems of forces that are only compared. ``notice`` is called for a very large force.
+    ``compared`` by the problems of forces that are only compared.
 
     Raises ProblemsError as ``load_force_file`` does. These ``problems`` stop the print: F214 an unknown part; F215 a
     force of another game to compare with; F132 characters that cannot be printed; R328 options without a sheet.
@@ -71,12 +67,6 @@ def force_jobs(  # noqa: PLR0913 - the question, and lists for the results
         return []
     for force in forces:
         faults += force.problems
-        if len(force.designs) > _MANY and not selection.parts:
-            pages = -(-len(force.designs) // _ON_A_PAGE)
-            notice(
-                f"{force.name} has {len(force.designs)} designs: about {pages} pages for each sheet. "
-                "To print less, add --only cards, or --part with the name of a design or unit."
-            )
     return [job for force in forces for job in _jobs(force, selection, enemy, before)]
 
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import (
     diff_data,
-    load_guessed,
+    load_for_file,
     load_named,
     load_valid,
-    without_rules_twice,
     write_new,
     writing,
 )
@@ -47,7 +46,7 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
 
     ``more`` are the parts of the rules to load in addition to the kinds, such as those for cards or sheets.
 
-    Raises ProblemsError as ``cost`` does, and R301 for unknown rules. Nearly right rules are guessed and reported.
+    Raises ProblemsError as ``cost`` does, and R301 for unknown rules.
     """
     from generator.forces.files import read_force
     from generator.forces.load import load_force
@@ -59,15 +58,14 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
     library = library._replace(settings=file.settings | library.settings)
     unset: list[Problem] = []
     keys = [(text, OF_KINDS if text == SHEETS else ALL) for text in ("kinds", *more)]
-    rules, guesses = load_guessed(
+    rules = load_for_file(
         file.rules,
         library,
         file.place,
         lambda names: load_named(library, names, file.place, file.problems, keys, unset),
         lambda rules: load_force(file, rules).problems,
     )
-    force = load_force(file._replace(problems=(*file.problems, *guesses, *unset)), rules)
-    return force._replace(problems=without_rules_twice(force.problems))
+    return load_force(file._replace(problems=(*file.problems, *unset)), rules)
 
 
 def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Problem, ...]]:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.problems import Problem, Span
-from generator.suggest import nearest, suggest
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from generator.errors import LayoutError
     from generator.render.blocks import Sheet
+    from generator.render.book import Book
     from generator.render.page.page_setup import Document
     from generator.rules.source.parts import Place
 
@@ -46,13 +47,15 @@ class Pack(NamedTuple):
     """Parts to be bound into one file."""
 
     parts: tuple[Part, ...]
-    cover: Callable[..., Sheet]
+    cover: Callable[..., Sheet | Book]
     """A function that returns the cover, given the pages of each part; ``linked`` if it links to the parts."""
     stem: str
     """The name of the file, without kind, paper and ink."""
     files: Mapping[str, bytes]
     """The files to attach: the files from which the pack was made."""
     blame: Callable[[LayoutError], Problem]
+    kind: str = "pack"
+    """The name of the sheet in the result, and the end of the name of the file; for a book only the former."""
     alone: bool = False
     """Whether only the cover is wanted, because the parts are files of their own."""
 
@@ -87,8 +90,8 @@ class Selection(NamedTuple):
 
 
 EVERYTHING = Selection()
-ROSTER, CARDS, PACK, COVER = "roster", "cards", "pack", "cover"
-TABLE, UMPIRE, REFERENCE, SCORE_SHEET = "1-table", "3-umpire", "4-reference", "4-score-sheet"
+ROSTER, CARDS, PACK, COVER, BOOK = "roster", "cards", "pack", "cover", "book"
+TABLE, UMPIRE, REFERENCE = "1-table", "3-umpire", "4-reference"
 MARKER_SHEETS = "6-markers"
 """Parts of a pack. The first digit says who gets a part or what it is."""
 MARKERS = "markers"
@@ -107,24 +110,15 @@ def in_known_spelling(parts: Sequence[str], known: Sequence[str]) -> Iterator[st
         yield from [name] if name in known else [text for text in known if text.lower() == name.lower()] or [name]
 
 
-_SURE = 0.9
-"""The likeness from which a misspelt word can mean only the known word."""
-
-
 def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, otherwise: str) -> list[Problem]:
     """Return F214 for each unknown part; ``otherwise`` is the hint if no known part has a similar name."""
-    problems = []
-    for name in parts:
-        if name not in known:
-            of_sides = [
-                text for text in known if "-" in text and text.rpartition("-")[0] == name.rpartition("-")[0] != ""
-            ]
-            certain = [item for item in [nearest(name, known, _SURE)] if item]
-            near = certain or (of_sides if len(of_sides) > 1 else [])
-            hint = f"did you mean {' or '.join(near)}?" if near else suggest(name, known, otherwise)
-            at = Span("command line", 1, 1, f"--part {name}")
-            problems.append(Problem("F214", at, expected, name, hint=hint))
-    return problems
+    return [
+        Problem(
+            "F214", Span("command line", 1, 1, f"--part {name}"), expected, name, hint=suggest(name, known, otherwise)
+        )
+        for name in parts
+        if name not in known
+    ]
 
 
 _LONG_WORD = re.compile(r"\w\S{23,}\w")

@@ -11,7 +11,7 @@ from generator.commands.jobs import CARDS
 from generator.commands.questions import decimal
 from generator.errors import ProblemsError
 from generator.forces.card_values import no_figure
-from generator.forces.shots import shots, targets
+from generator.forces.exchange import shots, targets
 from generator.parsing.assignments import split_words
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures.questions import read_input, unknown_input

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from generator.commands.access import diff_data, load_valid, open_library, unknown
@@ -12,7 +10,6 @@ from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
 from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO
 from generator.rules.source.settings import NOTHING_SET, unknown_rulesets
-from generator.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,8 +19,7 @@ if TYPE_CHECKING:
     from generator.rules.source.library import Library
     from generator.rules.source.settings import Settings
 
-_LIMIT = re.compile(r"[a-z]{4,20}(-[a-z0-9]{1,20}){0,5}")
-"""The form of a limit's id."""
+_FORM_OF_A_CODE = "a code is F, R or S with three digits, such as F203; a limit has its rule set and a slash before it"
 
 
 def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
@@ -123,29 +119,10 @@ def explain(library: Library, code: str) -> str:
         return _explain_limit(library, name, limit_id)
     known = pages()
     if code.upper() not in known:
-        raise ProblemsError(_no_code(library, code, list(known)))
+        problem = unknown("R320", "problem code", code, [*known])._replace(expected="a problem code")
+        near = problem.hint.startswith("did you")
+        raise ProblemsError(problem if near else problem._replace(hint=_FORM_OF_A_CODE))
     return known[code.upper()]
-
-
-def _no_code(library: Library, code: str, known: list[str]) -> Problem:
-    """Return R320 for an unknown code; the hint names a limit with a similar id."""
-    from generator.rules.load.load import ALL
-
-    problem = unknown("R320", "problem code", code, known)._replace(expected="a problem code")
-    if _LIMIT.fullmatch(code.lower()):
-        limits: dict[str, set[str]] = {}
-        for name in library.ids():
-            with suppress(ProblemsError):
-                for kind in load_valid(library, name, only=[("kinds", ALL)]).kinds.values():
-                    for limit in kind.limits:
-                        limits.setdefault(limit.id, set()).add(f"{limit.owner}/{limit.id}")
-        near = nearest(code, limits)
-        if near:
-            return problem._replace(hint=f"did you mean {' or '.join(sorted(limits[near]))}?")
-    if problem.hint.startswith("did you"):
-        return problem
-    hint = "a code is F, R or S with three digits, such as F203; a limit has its rule set and a slash before it"
-    return problem._replace(hint=hint)
 
 
 def _explain_limit(library: Library, name: str, limit_id: str) -> str:

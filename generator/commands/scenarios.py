@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.commands.access import (
-    load_guessed,
+    load_for_file,
     load_named,
     load_valid,
     name_problems,
-    without_rules_twice,
     write_new,
     writing,
 )
@@ -59,21 +58,20 @@ def load_scenario_file(
     library = library._replace(settings=file.settings | library.settings)
     keys = [("kinds", ALL), *((SCENARIO, item) for item in (TERRAIN, MOVERS, SPECIAL, REGIONS)), *more]
 
-    def checked(rules: RuleSet, guesses: Sequence[Problem] = ()) -> Scenario:
-        problems = [*guesses]
+    def checked(rules: RuleSet, unset: Sequence[Problem] = ()) -> Scenario:
+        problems = [*unset]
         forces = [_force_of_side(side, rules, problems) for side in file.sides]
         return stage(file, rules, forces, problems)
 
     unset: list[Problem] = []
-    rules, guesses = load_guessed(
+    rules = load_for_file(
         file.rules,
         library,
         file.place,
         lambda names: load(library, names, file.place, file.problems, keys, unset),
         lambda rules: checked(rules).problems,
     )
-    battle = checked(rules, (*guesses, *unset))
-    return battle._replace(problems=without_rules_twice(battle.problems))
+    return checked(rules, unset)
 
 
 def _of_known_rules(

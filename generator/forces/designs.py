@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from generator.forces.notation import read_entries, spell_entries
 from generator.rules.entries.choices import spell_value
 from generator.rules.source.model_errors import show
-from generator.suggest import nearest, suggest
+from generator.suggest import nearest, suggest_key
 
 if TYPE_CHECKING:
     from generator.forces.notation import Written
@@ -37,9 +37,8 @@ def read_fields(
     """
     before, names = len(problems), [field.name for field in fields]
     unknown = [key for key in written if key not in names and not (place / key).refused()]
-    absent = [name for name in names if name not in written] or names
-    misspelt = {nearest(key, absent) for key in written if key not in names}
-    problems += (_unknown(key, written[key], place, absent, names) for key in unknown)
+    misspelt = {nearest(key, names) for key in written if key not in names}
+    problems += (_unknown(key, written, place, names) for key in unknown)
     values: dict[str, Any] = {}
     for field in fields:
         at = place / field.name
@@ -51,10 +50,10 @@ def read_fields(
     return values if len(values) == len(fields) and len(problems) == before else None
 
 
-def _unknown(key: str, value: Any, place: Place, absent: list[str], names: list[str]) -> Problem:
-    """Return F201 for an unknown key, with the nearest missing field as a hint."""
+def _unknown(key: str, written: Mapping[str, Any], place: Place, names: list[str]) -> Problem:
+    """Return F201 for an unknown key, with the nearest field as a hint."""
     otherwise = f"fields: {', '.join(names)}" if names else "remove it"
-    hint = suggest(key, absent, _CUT if value is None else otherwise)
+    hint = suggest_key(key, names, written, _CUT if written[key] is None else otherwise)
     return (place / key).problem("F201", found=key, expected="a field of this kind", hint=hint, at_key=True)
 
 

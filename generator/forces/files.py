@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 TABLE = ".csv"
 """The extension of a spreadsheet."""
-NO_FORCE = "a force file begins with force: its name, and rules: its rule set"
+NO_FORCE = "a force has force: its name, and rules: its rule set; a scenario has scenario:, rules: and sides:"
 """The hint for a file that is not a force."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
@@ -21,11 +20,9 @@ MAX_CELL = 10_000
 
 _SEPARATOR = re.compile('"?sep=(?P<mark>[^"\r\n]?)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
 """A first line, such as ``sep=;``, that tells a spreadsheet the separator of cells. It is not part of the table."""
-_LINE = re.compile("[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"')
-
-
 _BARE = {",": re.compile("[^,\r\n]*"), ";": re.compile("[^;\r\n]*")}
+_LINE_END = re.compile("\r\n|\r|\n|\\Z")
 _HEADER_LOOK = 100_000
 """How many characters are read to tell commas from semicolons."""
 
@@ -35,12 +32,14 @@ def is_separator(line: str) -> bool:
     return _SEPARATOR.match(line) is not None
 
 
-class _Start(NamedTuple):
-    """The place where a row begins."""
+class _Record(NamedTuple):
+    """A row as it stands in the text."""
 
-    offset: int
     line: int
-    """The line, from 1."""
+    """The line where it begins, from 1."""
+    cells: tuple[str, ...]
+    offsets: tuple[int, ...]
+    """Where each cell begins; a quoted cell begins with its quotation mark."""
 
 
 class CsvDocument:
@@ -75,17 +74,15 @@ class CsvDocument:
         """
         if not 0 <= row < len(self.rows):
             raise IndexError(row)
-        return self._span(self._table.starts[row + 1], column)
+        return self._span(self._table.records[row + 1], column)
 
     def header_span(self, column: str) -> Span:
         """Return the place of a column's name, or of the header if there is no such column."""
-        return self._span(self._table.starts[0], column)
+        return self._span(self._table.records[0], column)
 
-    def _span(self, start: _Start, column: str) -> Span:
-        offset = start.offset
-        if column in self.header:
-            offset = self._table.cell_starts(start)[self.header.index(column)]
-        return self._table.span(start, offset)
+    def _span(self, record: _Record, column: str) -> Span:
+        index = self.header.index(column) if column in self.header else 0
+        return self._table.span(record, record.offsets[index])
 
 
 def read_csv(path: pathlib.Path, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
@@ -121,7 +118,8 @@ class _Table:
         self.lines = split_lines(text)
         self.delimiter = _delimiter(text)
         self.mark = "semicolon" if self.delimiter == ";" else "comma"
-        self.starts: list[_Start] = []
+        self.records: list[_Record] = []
+        """The header and the rows of the document."""
         self.problems: list[Problem] = []
 
     def read(self) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
@@ -133,70 +131,77 @@ class _Table:
             return None, tuple(self.problems)
         return CsvDocument(self, header, tuple(rows)), tuple(self.problems)
 
-    def span(self, start: _Start, offset: int) -> Span:
-        """Return the place of ``offset``, which is in the row at ``start``."""
-        below, column = place_of(self.text[start.offset : offset], offset - start.offset)
-        line = start.line + below - 1
+    def span(self, record: _Record, offset: int) -> Span:
+        """Return the place of ``offset``, which is in this row."""
+        begin = record.offsets[0]
+        below, column = place_of(self.text[begin:offset], offset - begin)
+        line = record.line + below - 1
         return Span(self.name, line, column, self.lines[line - 1])
-
-    def cell_starts(self, start: _Start) -> list[int]:
-        """Return the offset of each cell of a row, up to the first cell that is wrongly quoted."""
-        text, delimiter = self.text, self.delimiter
-        bare = _BARE[delimiter]
-        offsets = [start.offset]
-        while True:
-            pattern = _QUOTED if text.startswith('"', offsets[-1]) else bare
-            cell = pattern.match(text, offsets[-1])
-            if cell is None or not text.startswith(delimiter, cell.end()):
-                return offsets
-            offsets.append(cell.end() + 1)
 
     def _read_rows(self, rows: list[dict[str, str]]) -> tuple[str, ...]:
         """Add the rows to ``rows``, and return the header. Raises _StopError if there is no usable header."""
         records = self._records()
         if _SEPARATOR.match(self.text):
             next(records)
-        start, cells = next(records, (_Start(0, 1), []))
-        header = tuple(cell.strip() for cell in cells)
-        self.starts.append(start)
-        self._check_header(start, header)
+        first = next(records, _Record(1, (), (0,)))
+        header = tuple(cell.strip() for cell in first.cells)
+        self.records.append(first)
+        self._check_header(first, header)
         usable = not self.problems
-        for number, (start, cells) in enumerate(records):
+        for number, record in enumerate(records):
             if number == MAX_ROWS:
-                span = self.span(start, start.offset)
+                span = self.span(record, record.offsets[0])
                 self._stop(Problem("F124", span, f"at most {MAX_ROWS:,} rows", "one more", hint="split the table up"))
-            elif len(cells) < len(header) or any(cell.strip() for cell in cells[len(header) :]):
-                self._wrong_count(start, cells, header)
+            elif len(record.cells) < len(header) or any(cell.strip() for cell in record.cells[len(header) :]):
+                self._wrong_count(record, header)
             elif usable:
-                self.starts.append(start)
-                rows.append(dict(zip(header, cells[: len(header)], strict=True)))
+                self.records.append(record)
+                rows.append(dict(zip(header, record.cells[: len(header)], strict=True)))
         if not usable:
             raise _StopError
         return header
 
-    def _records(self) -> Iterator[tuple[_Start, list[str]]]:
-        """Yield each row that is not blank, with its start; line ends inside cells become LF."""
-        lines = _LINE.findall(self.text)
-        offsets = [0]
-        for line in lines:
-            offsets.append(offsets[-1] + len(line))
-        reader = csv.reader(lines, delimiter=self.delimiter, strict=True)
-        while reader.line_num < len(lines):
-            number = reader.line_num
-            start = _Start(offsets[number], number + 1)
-            try:
-                cells = next(reader)
-            except csv.Error:
-                self._unreadable(start)
-            if not lines[number].strip():
-                continue
-            if max(map(len, cells)) > MAX_CELL:
-                self._too_long(start)
-            yield start, [cell.replace("\r\n", "\n").replace("\r", "\n") for cell in cells]
+    def _records(self) -> Iterator[_Record]:
+        """Yield each row that is not blank; line ends inside cells become LF."""
+        text, offset, line = self.text, 0, 1
+        while offset < len(text):
+            record, end = self._record(offset, line)
+            if text[offset:end].splitlines()[0].strip():
+                yield record
+            line += len(split_lines(text[offset:end])) - 1
+            offset = end
 
-    def _check_header(self, start: _Start, header: tuple[str, ...]) -> None:
+    def _record(self, offset: int, line: int) -> tuple[_Record, int]:
+        """Return the row that begins at an offset, and the offset of the next. Stops with F121 or F124."""
+        cells, offsets, record = list[str](), [offset], _Record(line, (), (offset,))
+        while True:
+            start = offsets[-1]
+            quoted = self.text.startswith('"', start)
+            cell = (_QUOTED if quoted else _BARE[self.delimiter]).match(self.text, start)
+            if cell is None:
+                hint = 'the cell that begins here never ends: add " after its last character'
+                self._stop(Problem("F121", self.span(record, start), 'a closing "', "the end of the file", hint=hint))
+            text = cell[0][1:-1].replace('""', '"') if quoted else cell[0]
+            if len(text) > MAX_CELL:
+                hint = 'check for a " that opens a cell here and is closed too late'
+                expected = f"at most {MAX_CELL:,} characters in a cell"
+                self._stop(Problem("F124", self.span(record, start), expected, "more than that", hint=hint))
+            cells.append(text.replace("\r\n", "\n").replace("\r", "\n"))
+            if self.text.startswith(self.delimiter, cell.end()):
+                offsets.append(cell.end() + 1)
+                continue
+            end = _LINE_END.match(self.text, cell.end())
+            if end is None:
+                span = self.span(record, cell.end())
+                found = shown(span.text[span.column - 1 :].strip()) or "a space"
+                expected = f'a {self.mark} or a line end after the closing "'
+                hint = 'a " inside a cell is written twice (""), and the whole cell stands between two more'
+                self._stop(Problem("F121", span, expected, found, hint=hint))
+            return _Record(line, tuple(cells), tuple(offsets)), end.end()
+
+    def _check_header(self, record: _Record, header: tuple[str, ...]) -> None:
         """Add F123 for an empty file, tabs, a column without a name, or two columns of one name."""
-        whole = self.span(start, start.offset)
+        whole = self.span(record, record.offsets[0])
         if not header:
             expected, hint = "a first row that names the columns", "write one, such as: name,class,points"
             self._stop(Problem("F123", whole, expected, "an empty file", hint=hint))
@@ -204,50 +209,25 @@ class _Table:
             hint = "save the table with commas or semicolons between the cells"
             self._stop(Problem("F123", whole, "commas or semicolons", "tabs", hint=hint))
         first: dict[str, int] = {}
-        for number, (column, offset) in enumerate(zip(header, self.cell_starts(start), strict=True), 1):
+        for number, (column, offset) in enumerate(zip(header, record.offsets, strict=True), 1):
             if not column:
                 hint = "name the column, or delete it"
                 found = f"no name for column {number}"
-                self._add(Problem("F123", self.span(start, offset), "a name for each column", found, hint=hint))
+                self._add(Problem("F123", self.span(record, offset), "a name for each column", found, hint=hint))
             elif first.setdefault(column, number) != number:
                 hint = f"column {first[column]} has this name already: rename one or delete one"
-                self._add(Problem("F123", self.span(start, offset), "each name once", shown(column), hint=hint))
+                self._add(Problem("F123", self.span(record, offset), "each name once", shown(column), hint=hint))
 
-    def _wrong_count(self, start: _Start, cells: list[str], header: tuple[str, ...]) -> None:
+    def _wrong_count(self, record: _Record, header: tuple[str, ...]) -> None:
         """Add F122 for a row with too many or too few cells."""
-        offset = start.offset
+        cells, offset = record.cells, record.offsets[0]
         if len(cells) > len(header):
-            offset = self.cell_starts(start)[len(header)]
+            offset = record.offsets[len(header)]
             hint = f'a cell that holds a {self.mark} needs " around it, with no space before the first "'
         else:
             hint = f"nothing for {shown(header[len(cells)])}: an empty cell needs its {self.mark} too"
         expected = f"{_cells(len(header))}, as in the header"
-        self._add(Problem("F122", self.span(start, offset), expected, _cells(len(cells)), hint=hint))
-
-    def _too_long(self, start: _Start) -> NoReturn:
-        """Stop with F124 at the first cell of the row that is too long, with its quotation marks."""
-        offsets = self.cell_starts(start)
-        ends = [*offsets[1:], len(self.text)]
-        offset = next(offset for offset, end in zip(offsets, ends, strict=True) if end - offset > MAX_CELL)
-        hint = 'check for a " that opens a cell here and is closed too late'
-        expected = f"at most {MAX_CELL:,} characters in a cell"
-        self._stop(Problem("F124", self.span(start, offset), expected, "more than that", hint=hint))
-
-    def _unreadable(self, start: _Start) -> NoReturn:
-        """Stop with the reason why the csv module refused a row: F121 a quotation mark, or F124 too long a cell."""
-        offset = self.cell_starts(start)[-1]
-        quoted = _QUOTED.match(self.text, offset)
-        if quoted is None and self.text[offset : offset + 1] == '"':
-            hint = 'the cell that begins here never ends: add " after its last character'
-            span = self.span(start, offset)
-            self._stop(Problem("F121", span, 'a closing "', "the end of the file", hint=hint))
-        if quoted is not None and self.text[quoted.end() : quoted.end() + 1] not in {"\r", "\n", ""}:
-            span = self.span(start, quoted.end())
-            expected = f'a {self.mark} or a line end after the closing "'
-            found = shown(span.text[span.column - 1 :].strip()) or "a space"
-            hint = 'a " inside a cell is written twice (""), and the whole cell stands between two more'
-            self._stop(Problem("F121", span, expected, found, hint=hint))
-        self._too_long(start)
+        self._add(Problem("F122", self.span(record, offset), expected, _cells(len(cells)), hint=hint))
 
     def _add(self, problem: Problem) -> None:
         """Add a problem. Raises _StopError if it is the last of MAX_PROBLEMS."""

@@ -12,7 +12,6 @@ import tempfile
 import threading
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -96,24 +95,15 @@ def open_executor(jobs: int, scheduler: str = "") -> Iterator[Executor]:
 
 
 class _SameProcess(Executor):
-    """An executor that makes each call in this process when its result is requested."""
+    """An executor that makes each call in this process at once."""
 
     def submit(self, call: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        return _Deferred(partial(call, *args, **kwargs))
-
-
-class _Deferred(Future[Any]):
-    def __init__(self, call: Callable[[], Any]) -> None:
-        super().__init__()
-        self._call = call
-
-    def result(self, timeout: float | None = None) -> Any:
-        if not self.done():
-            try:
-                self.set_result(self._call())
-            except Exception as error:  # noqa: BLE001 - whatever it raises is the result
-                self.set_exception(error)
-        return super().result(timeout)
+        future: Future[Any] = Future()
+        try:
+            future.set_result(call(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001 - whatever it raises is the result
+            future.set_exception(error)
+        return future
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from generator.documents.force.rosters import hyphened
 from generator.documents.imprint import draft, imprint
-from generator.documents.words import NOTHING, within
+from generator.documents.words import NOTHING, ended, within
 from generator.documents.words import number as figure
 from generator.render.blocks import Cell, Column, Prose, Section, Sheet, Table
 from generator.scenarios.check import inches
@@ -25,16 +25,11 @@ _BLOCK = 5
 _STEM = 4
 """Number of letters: a kind whose name and class begin with the same letters needs no note on its class."""
 _USUAL_TURNS = 12
-_SHORT = 10
-"""Longest name, in letters, that fits a narrow column."""
 _SPACE = "\N{NO-BREAK SPACE}"
-_FIRST = "to deploy and to move: as your rule book says, unless orders or a special rule name a side"
-_WINS = "the highest total of points at the end; equal totals are a draw"
+_FIRST = "Deploy and move as your rule book says, unless orders or a special rule name a side"
 ENDS = "The battle ends after this turn"
 _SIGHT = {"crest": "to its crest"}
 """The printed words for sight, if the word in the table alone would be unclear."""
-_ONCE = "Won once, by the first side alone within the distance."
-_HELD = "Held at the end by a side alone within the distance given, unless the row says otherwise."
 
 
 def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
@@ -261,44 +256,6 @@ def _size(shape: Shape) -> str:
     return f"{left.rstrip('″')}–{right}{_SPACE}east, {low.rstrip('″')}–{high}{_SPACE}north"
 
 
-def objectives(scenario: Scenario) -> Section | None:
-    """Return the objectives of all sides, which are public; None if there are none."""
-    everyone = tuple(side.name for side in scenario.sides)
-    rows: list[tuple[Cell, ...]] = []
-    more: list[int] = []
-    for number, item in enumerate(scenario.objectives, start=1):
-        told = item.once and item.note  # the note says how it is won
-        held = inches(item.radius) if item.radius else NOTHING if told else "touch"
-        who = "all" if set(item.sides) == set(everyone) else ", ".join(item.sides)
-        rows.append(
-            (
-                Cell(str(number), strong=True),
-                Cell(item.name, plain=True),
-                Cell(f"{inches(item.at[0])}, {inches(item.at[1])}"),
-                Cell(held),
-                Cell(who, plain=True),
-                Cell(str(item.points) if item.points else NOTHING),
-            )
-        )
-        if item.note or (item.once and item.points):
-            more.append(len(rows))
-            rows.append((Cell(""), Cell(item.note or _ONCE, plain=True, span=5)))
-    if not rows:
-        return None
-    heads = (
-        Column("No.", share=2),
-        Column("Objective", share=6),
-        Column("East, north", share=5),
-        Column("Within", share=3),
-        Column("For", share=3),
-        Column("Points", align="right", share=3),
-    )
-    holds = any(not objective.once for objective in scenario.objectives)
-    note = _HELD if holds else ""
-    table = Table(heads, tuple(rows), "What is fought for", more=tuple(more), dense=True, note=note)
-    return Section("Objectives", (table,))
-
-
 def terrain(scenario: Scenario) -> Section | None:
     """Return the terrain kinds on the table: sight, what they count as, and which movers in play they stop."""
     kinds = {piece.terrain.id: piece.terrain for piece in scenario.terrain}
@@ -347,28 +304,15 @@ def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]
 
 
 def winning(scenario: Scenario) -> Section:
-    """Return the section on who begins, and on who wins if anything is worth points."""
-    told = [("First", scenario.first or _FIRST)]
-    if scenario.victory or any(objective.points for objective in scenario.objectives):
-        told.append(("Wins", _WINS))
-    rows = tuple((Cell(what, strong=True), Cell(said)) for what, said in told)
-    heads = (Column("", share=1), Column("", share=12))
-    return Section("Setting up and winning", (Table(heads, rows, "Who begins, and who wins", dense=True),))
+    """Return the section on who deploys and moves first."""
+    first = scenario.first or _FIRST
+    return Section("First", (Prose((ended(first[:1].upper() + first[1:]),), "text", plain=True),))
 
 
-def victory(scenario: Scenario, side: str = "") -> Section | None:
-    """Return the victory points other than objectives, of all sides or for one side; None if there are none."""
-    wanted = [item for item in scenario.victory if not side or item.side in (side, "")]
-    if not wanted:
-        return None
-    rows = tuple(
-        (Cell(item.side or "All", plain=True), Cell(item.when, plain=True), Cell(figure(item.points)))
-        for item in wanted
-    )
-    longest = max(len(item.side) for item in wanted)
-    heads = (
-        Column("Side", share=4 if longest <= _SHORT else 7),
-        Column("For", share=13),
-        Column("Points", align="right", share=3),
-    )
-    return Section("Victory points", (Table(heads, rows, "What else is worth points", dense=True),))
+def victory(scenario: Scenario, side: Side) -> Section | None:
+    """Return the points of a side other than for objectives; None if there are none."""
+    wanted = [item for item in scenario.victory if item.side in (side.name, "")]
+    rows = tuple((Cell(item.when, plain=True), Cell(figure(item.points))) for item in wanted)
+    heads = (Column("For", share=13), Column("Points", align="right", share=3))
+    table = Table(heads, rows, "What else is worth points", dense=True, head_first=False)
+    return Section("Victory points", (table,)) if rows else None

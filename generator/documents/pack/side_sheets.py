@@ -56,9 +56,7 @@ def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     briefing = words("Your orders", side.briefing)
     rows = [Row(((briefing,),))] if briefing else []
     rows.append(Row(((_units(side),),)))
-    rows += [
-        Row(((item,),)) for item in (deployment(scenario, side.name), victory(scenario, side.name)) if item is not None
-    ]
+    rows += [Row(((item,),)) for item in (deployment(scenario, side.name), victory(scenario, side)) if item is not None]
     rows += _secret_rows(scenario, side)
     strap = f"{scenario.name}: {scenario.mission}" if scenario.mission else scenario.name
     name, kicker = slug(scenario, side), ("orders", "for this side alone")
@@ -128,27 +126,26 @@ def sides_section(scenario: Scenario) -> Section:
         total = points(force.total) if force is not None and force.total else NOTHING
         units = str(len(force.units)) if force is not None else NOTHING
         name = force.name if force is not None else NOTHING
-        aims = sum(objective.points for objective in scenario.objectives if side.name in objective.sides)
         rows.append(
             (
                 Cell(side.name, plain=True, strong=True),
                 *((Cell(name if name != side.name else NOTHING, plain=True),) if named else ()),
                 Cell(units),
                 *((Cell(total),) if paid else ()),
-                Cell(str(aims)),
             )
         )
     heads = (
         Column("Side", share=5),
-        *((Column("Force", share=7),) if named else ()),
+        *((Column("Force", share=10),) if named else ()),
         Column("Units", align="right", share=3),
         *((Column("Cost", align="right", share=3),) if paid else ()),
-        Column("Objectives, points", align="right", share=5),
     )
     table = scenario.table
     size = f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else ""
     said = (size, f"{scenario.turns} turns" if scenario.turns else "", ", ".join(skies(scenario)))
-    return Section("Who fights", (Table(heads, tuple(rows), "The sides"),), aside=" · ".join(filter(None, said)))
+    return Section(
+        "Who fights", (Table(heads, tuple(rows), "The sides", dense=True),), aside=" · ".join(filter(None, said))
+    )
 
 
 def events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:

@@ -9,16 +9,15 @@ from generator.documents.pack.battle import (
     agreed,
     battle_sheet,
     deployment,
-    objectives,
     set_pieces,
     special_rules,
     terrain,
-    victory,
     winning,
     words,
 )
 from generator.documents.pack.lay_list import lay_list
 from generator.documents.pack.maps import battlefield
+from generator.documents.pack.scores import score
 from generator.documents.pack.side_sheets import events, sides_section
 from generator.render.blocks import Row, Section
 from generator.render.maps.map import square_of
@@ -38,7 +37,7 @@ _LOWEST, _HIGHEST = 60.0, 300.0
 
 
 def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section], fingerprint: str) -> Sheet:
-    """Return two facing pages for everybody: the map, and what is needed to lay the table and to win.
+    """Return the sheet for everybody: the map, and what is needed to lay the table, to win and to keep the score.
 
     ``procedures`` are the sections about procedures that only this battle has. The sheet shows no secrets.
     """
@@ -50,8 +49,7 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
         winning(scenario),
         deployment(scenario),
         events(scenario, ()),
-        objectives(scenario),
-        victory(scenario),
+        score(scenario),
         set_pieces(scenario),
         terrain(scenario),
         agreed(scenario),

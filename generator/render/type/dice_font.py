@@ -104,7 +104,9 @@ def drawn_font(figures: Path) -> bytes:
     builder.setupNameTable({"familyName": "Fieldpress Dice", "styleName": "Regular", "psName": "FieldpressDice"})
     builder.setupOS2(sTypoAscender=_TALLEST, sTypoDescender=_DEEPEST, usWinAscent=_TALLEST, usWinDescent=-_DEEPEST)
     builder.setupPost()
-    builder.font["GSUB"] = _ligatures({(names["D"], *(names[figure] for figure in die[1:])): die for die in _DICE})
+    ligatures = "".join(f"sub {' '.join(names[letter] for letter in die)} by {die}; " for die in _DICE)
+    # No style can turn off ccmp, but letter spacing drops "liga".
+    builder.addOpenTypeFeatures(f"feature ccmp {{ {ligatures} }} ccmp;")
     stream = io.BytesIO()
     builder.save(stream)
     return stream.getvalue()
@@ -131,32 +133,3 @@ def _draw_figures(pen: Any, source: Any, figures: str, scale: float, lift: float
         across = TransformPen(pen, (scale, 0, 0, scale, x + nudge, MIDDLE + lift - tops * scale / 2))
         outlines[names[ord(figure)]].draw(across)
         x += width
-
-
-def _ligatures(parts: dict[tuple[str, ...], str]) -> Any:
-    """Return a substitution table with one feature, ccmp, which no style can turn off (letter spacing drops "liga")."""
-    from fontTools.otlLib.builder import buildLigatureSubstSubtable, buildLookup
-    from fontTools.ttLib import newTable
-    from fontTools.ttLib.tables import otTables
-
-    language = otTables.LangSys()
-    language.LookupOrder, language.ReqFeatureIndex, language.FeatureIndex = None, 0xFFFF, [0]
-    script = otTables.ScriptRecord()
-    script.ScriptTag, script.Script = "DFLT", otTables.Script()
-    script.Script.DefaultLangSys, script.Script.LangSysRecord = language, []
-    feature = otTables.FeatureRecord()
-    feature.FeatureTag, feature.Feature = "ccmp", otTables.Feature()
-    feature.Feature.FeatureParams, feature.Feature.LookupListIndex = None, [0]
-    table = otTables.GSUB()
-    table.Version = 0x00010000
-    table.ScriptList, table.FeatureList, table.LookupList = (
-        otTables.ScriptList(),
-        otTables.FeatureList(),
-        otTables.LookupList(),
-    )
-    table.ScriptList.ScriptRecord = [script]
-    table.FeatureList.FeatureRecord = [feature]
-    table.LookupList.Lookup = [buildLookup([buildLigatureSubstSubtable(parts)])]
-    wrapped = newTable("GSUB")
-    wrapped.table = table
-    return wrapped

@@ -1,4 +1,4 @@
-"""Line breaking for texts on cards and for cover titles, so that the engine breaks no line elsewhere."""
+"""Line breaking for texts on markers, so that the engine breaks no line elsewhere."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from generator.render.type.prose import bound
-from generator.render.type.text_length import POINT, length
+from generator.render.type.text_length import length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_BOUND = "\N{NO-BREAK SPACE}"
 _SPACE = re.compile(r"[ \t\n\r\f]+")  # where lines may end: other spaces are letters
 
 
@@ -34,20 +33,6 @@ def broken(text: str, width: float, size: float, face: str = "sans") -> tuple[st
             lines += [word] if long <= width else _torn(word, width, size, face)
             used = length(lines[-1], size, face)
     return tuple(lines)
-
-
-def evened(text: str, ems: float) -> str:
-    """Return a two-line text with lines of about equal length: the words of each line are joined by no-break spaces.
-
-    >>> [one.split() for one in evened("The launchers at Sallow Head", 10.3).split(" ")], evened("Short", 10.3)
-    ([['The', 'launchers'], ['at', 'Sallow', 'Head']], 'Short')
-    """
-    words = text.split(" ")
-    ways = [(_BOUND.join(words[:at]), _BOUND.join(words[at:])) for at in range(1, len(words))]
-    if len(broken(text, ems, 1 / POINT)) != 2 or not ways:  # noqa: PLR2004 - one line, or more than two
-        return text
-    longest, best = min((max(length(item, 1 / POINT) for item in way), way) for way in ways)
-    return " ".join(best) if longest <= ems else text
 
 
 def _torn(word: str, width: float, size: float, face: str) -> Iterator[str]:

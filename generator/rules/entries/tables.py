@@ -12,7 +12,7 @@ from generator.rules.model.base import Certificate, Concerning, several
 from generator.rules.source.model_errors import show
 from generator.rules.source.provenance import CitationResolver, Provenance, changed_provenance, resolver_of
 from generator.rules.source.validation import validate
-from generator.suggest import nearest, suggest
+from generator.suggest import nearest, suggest, suggest_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -159,6 +159,7 @@ def read_table(
         for name, item in model.columns.items()
     )
     rows: list[Row] = []
+    before = len(problems)
     index: dict[tuple[Any, ...], Row] = {}
     spans = any(model.columns[name].type == "span" for name in model.key)
     for number, raw in enumerate(part.value.get("rows", ())):
@@ -176,6 +177,9 @@ def read_table(
             continue
         index[key] = row
         rows.append(row)
+    # A column that is misspelt in many rows is reported once.
+    once = {item.found if item.code == "R205" else item: item for item in reversed(problems[before:])}
+    problems[before:] = reversed(once.values())
     return Table(
         model.table, part.owner, model.title, model.says, columns, model.key, model.name, tuple(rows), provenance,
         place, model.concerns, index,
@@ -248,10 +252,8 @@ def _read_row(
     for name in raw:
         if name not in model.columns and name not in (*CERTIFICATE_KEYS, "concerns"):
             refused = True
-            lacking = [column for column in model.columns if column not in raw]
-            near = nearest(name, lacking)
-            misspelt.add(near)
-            hint = f"did you mean {near}?" if near else suggest(name, model.columns)
+            misspelt.add(nearest(name, model.columns))
+            hint = suggest_key(name, model.columns, raw, suggest(name, model.columns))
             at, found = place / name, f"the column {name}"
             problems.append(at.problem("R205", found=found, expected="a column", hint=hint, at_key=True))
     for name, column in model.columns.items():

@@ -9,7 +9,7 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.resources import rulesdata
 from generator.rules.source.settings import NOTHING_SET, Setting, Settings
-from generator.suggest import CLOSE, nearest, suggest
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -86,10 +86,6 @@ class Library(NamedTuple):
     def hint(self, word: str) -> str:
         """Return a hint that names the rule set nearest to a misspelt id."""
         return suggest(word, self.ids())
-
-    def nearest(self, word: str) -> str | None:
-        """Return the rule set that a misspelt id means; None if none is similar enough."""
-        return nearest(word, self.ids(), CLOSE) or None
 
     def with_options(self, values: Mapping[str, Any]) -> Library:
         """Return the same rule sets, with these options set in addition."""

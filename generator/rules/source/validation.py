@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from generator.rules.source.model_errors import expected_of, hint_of, written
-from generator.suggest import nearest
+from generator.suggest import nearest, suggest_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -76,9 +76,8 @@ def _follows(error: Any) -> bool:
 
 
 def _similar_key(model: type[BaseModel], path: Path, value: Any) -> str | None:
-    """Return the missing key that a misspelt key is most similar to, or None."""
-    holder = _at(value, path[:-1])
-    return nearest(path[-1], keys_at(model, path[:-1], value) - set(holder)) or None
+    """Return the known key that a misspelt key is most similar to, or None."""
+    return nearest(path[-1], keys_at(model, path[:-1], value)) or None
 
 
 def _at(value: Any, path: Path) -> Any:
@@ -121,8 +120,10 @@ def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], 
         name = str(path[-1]) if path else "a key"
         return where.problem("R201", found="nothing", expected=f"the key {name}", hint=f"add {name}: ...")
     if kind == "extra_forbidden":
-        similar, known = _similar_key(model, path, value), ", ".join(sorted(keys_at(model, path[:-1], value)))
-        hint = f"did you mean {similar}?" if similar else f"known here: {known}" if known else ""
+        known = sorted(keys_at(model, path[:-1], value))
+        otherwise = f"known here: {', '.join(known)}" if known else ""
+        document, written_path = where.written()
+        hint = suggest_key(path[-1], known, _at(document.value, written_path[:-1]), otherwise)
         hint = WRITTEN_OUT if path[-1] == MERGE else hint
         return where.problem("R202", found=f"the key {path[-1]}", expected="a known key", hint=hint, at_key=True)
     found = error.get("ctx", {}).get("found") or written(actual, where)

@@ -14,7 +14,6 @@ from generator.commands.access import open_library
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.marker_sheets import marker_sheet
 from generator.documents.pack.markers import MARKERS
-from generator.documents.pack.scores import score_sheet
 from generator.render.markers.counters import SIGNS, Flag, short_name
 from generator.render.markers.counters import Counter as Marker
 from generator.render.markers.sheets import draw_sheets
@@ -206,8 +205,6 @@ def test_the_track_says_who_of_a_side_comes_and_on_what_condition(tmp_path: Path
     text = BATTLE.replace("turn: 3}", "turn: 3, comes: the lancers, if: the bell has rung}")
     [turn] = [one for one in sheets_of(tmp_path, text=text)[-1].turns if one.number == 3]
     assert turn.events == ("Red enter at A: the lancers, if the bell has rung",)
-    log = repr(score_sheet(load_scenario_file(open_library(), tmp_path / "battle.yaml"), ""))
-    assert "(Late ones): the lancers, if the bell has rung" in log
 
 
 def test_a_set_piece_has_a_marker_unless_it_is_secret_or_the_battle_brings_it(tmp_path: Path) -> None:
