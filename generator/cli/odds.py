@@ -39,7 +39,12 @@ class WithAgainst(click.Command):
 
 
 @click.command(cls=WithAgainst)
-@click.argument("question", required=False, default="", metavar="[RULESET[/PROCEDURE]]")
+@click.argument(
+    "question",
+    required=False,
+    type=Word("a rule set; fieldpress rules lists them"),
+    metavar="[RULESET[/PROCEDURE]]",
+)
 @click.argument("inputs", nargs=-1, metavar="[KEY=VALUE]...")
 @once(
     AGAINST,
@@ -81,7 +86,7 @@ def odds(
     rulesets: Library,
     /,
     *,
-    question: str,
+    question: str | None,
     inputs: tuple[str, ...],
     forces: tuple[Path, Path] | None,
     form: str,
@@ -92,10 +97,10 @@ def odds(
     A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
     """
     if forces is not None:
-        _print_matchup(rulesets, forces, (question, *inputs) if question else inputs, form)
+        _print_matchup(rulesets, forces, (question, *inputs) if question is not None else inputs, form)
         return
-    if not question:
-        message = "Missing argument 'RULESET'; fieldpress rules lists the rule sets."
+    if question is None:
+        message = "Missing argument '[RULESET[/PROCEDURE]]'. Name a rule set; fieldpress rules lists them."
         raise click.UsageError(message)
     from generator.commands import decisions, questions
 
