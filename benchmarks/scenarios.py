@@ -33,7 +33,7 @@ from generator.commands.generation import Wanted, set_up
 from generator.commands.access import open_library
 
 stage = set_up(open_library(), sys.argv[1])
-for stock in stage.stocks:
+for stock in stage.samples:
     stock.read()
 taken = []
 for seed in range(int(sys.argv[2])):

@@ -23,3 +23,8 @@ def templates() -> Path:
 def rulesdata() -> Path:
     """Return the folder that has a folder for each shipped rule set."""
     return _folder("rulesdata")
+
+
+def supplements() -> Path:
+    """Return the folder that has a folder for each shipped supplement."""
+    return _folder("supplements")

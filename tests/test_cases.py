@@ -135,7 +135,8 @@ def run_scenario(ruleset: str, *words: str) -> Sequence[Problem]:
     points, size = (int(said[name]) if name in said else None for name in ("points", "size"))
     files = [Path(said["force"])] if "force" in said else ()
     pin = (said["pin"], Path(said.get("from", "battle.yaml"))) if "pin" in said else None
-    wanted = generation.ScenarioOptions(1, points, size, said.get("mission"), files, pin, said.get("map"))
+    box = Path(said["terrain"]) if "terrain" in said else None
+    wanted = generation.ScenarioOptions(1, points, size, said.get("mission"), files, pin, said.get("map"), box)
     return refused_by(lambda: generation.generate(open_library(RULES), ruleset, wanted))
 
 

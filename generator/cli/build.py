@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     metavar="FORCE",
     help="Only cards and sheets that differ from this earlier force.",
 )
+@once("--theme", type=Word("a theme"), metavar="THEME", help="The look: sober, pulp, industrial, or a file.")
 @click.option("--bind", is_flag=True, help="Join the parts of a scenario's pack in one file.")
 @once(
     "--out",
@@ -79,6 +80,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     parts: tuple[str, ...],
     against: Path | None,
     since: Path | None,
+    theme: str | None,
     bind: bool,
     out: Path,
     jobs: int | None,
@@ -108,6 +110,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
             workers=Workers(jobs or 0, scheduler or ""),
             cached=not no_cache,
             dpi=dpi or 0,
+            theme=theme or "",
             compared=enemy_problems,
         )
     if form == "json":

@@ -37,6 +37,12 @@ MAX_SEED = 10**18
     metavar="ID",
     help="A map of this region; fieldpress rules RULESET regions lists them.",
 )
+@once(
+    "--terrain",
+    type=Named("the file of your terrain"),
+    metavar="FILE",
+    help="Lay only the pieces of terrain that you own, as this file lists them.",
+)
 @click.option(
     "--side-force",
     "forces",

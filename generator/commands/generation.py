@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
-    from generator.scenarios.generate.draw_forces import Stock
-    from generator.scenarios.generate.pins import Kept
-    from generator.scenarios.generate.tables import Worse
-    from generator.scenarios.generate.unit_sources import Pool
+    from generator.scenarios.generate.draw_forces import SampleForce
+    from generator.scenarios.generate.pins import PinnedScenario
+    from generator.scenarios.generate.tables import Shortfall
+    from generator.scenarios.generate.unit_sources import ForceSource
 
 _BUDGET = "F210"
 """The code for a force over its budget. It is ignored here, because the scenario limits the chosen units instead."""
@@ -29,6 +29,7 @@ _OVERRULED = (
     ("--side-force", "forces", "forces"),
     ("--mission", "mission", "mission"),
     ("--map", "region", "map"),
+    ("--terrain", "terrain", "map"),
 )
 """Options that set a part of the scenario: the option, its field in ``ScenarioOptions``, and the part."""
 
@@ -44,6 +45,8 @@ class ScenarioOptions(NamedTuple):
     pin: tuple[str, Path] | None = None
     """The parts to keep, and the scenario file from which they are kept."""
     region: str | None = None
+    terrain: Path | None = None
+    """The file of the terrain that the user owns."""
 
 
 class Stage(NamedTuple):
@@ -51,24 +54,28 @@ class Stage(NamedTuple):
 
     library: Library
     rules: RuleSet
-    stocks: tuple[Stock, ...]
+    samples: tuple[SampleForce, ...]
     mark: str
 
-    def roll(self, options: ScenarioOptions) -> tuple[str, tuple[Worse, ...]]:
+    def roll(self, options: ScenarioOptions) -> tuple[str, tuple[Shortfall, ...]]:
         """Return the text of a new scenario file, and a note for each result that falls short of the options.
 
         Raises ProblemsError if the scenario cannot be rolled, or a force breaks its rules.
         """
-        from generator.scenarios.generate.pins import Wish
+        from generator.scenarios.generate.box import read_box
+        from generator.scenarios.generate.pins import ScenarioRequest
         from generator.scenarios.generate.scenario import generated
         from generator.scenarios.generate.write import spell_scenario
 
         rules = self.rules
-        pools = tuple(_pool(self.library, rules, path) for path in options.forces)
+        sources = tuple(_source(self.library, rules, path) for path in options.forces)
         pinned = _pinned_scenario(self.library, rules, *options.pin, options) if options.pin is not None else None
-        wish = Wish(options.seed, options.points, options.size, options.mission, options.region, pools, pinned)
-        scenario = generated(rules, self.mark, wish, self.stocks)
-        return spell_scenario(scenario.said | self._settings()), scenario.worse
+        box = read_box(options.terrain, rules) if options.terrain is not None else None
+        request = ScenarioRequest(
+            options.seed, options.points, options.size, options.mission, options.region, sources, box, pinned
+        )
+        scenario = generated(rules, self.mark, request, self.samples)
+        return spell_scenario(scenario.said | self._settings()), scenario.shortfalls
 
     def _settings(self) -> dict[str, dict[str, dict[str, Any]]]:
         """Return the options and answers that differ from the defaults, as keys of the scenario file."""
@@ -87,19 +94,19 @@ def set_up(library: Library, name: str) -> Stage:
     from generator.rules.load.examples import examples
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SAMPLES, SCENARIO
-    from generator.scenarios.generate.draw_forces import Stock
+    from generator.scenarios.generate.draw_forces import SampleForce
     from generator.scenarios.generate.unit_sources import ELEMENTS
 
     needed = [("kinds", ALL), (SCENARIO, ALL)]
-    rules = load_valid(library, name, only=needed)
-    sizes = rules.tables.get("battle-sizes")
+    sizes = load_valid(library, name, only=[(SCENARIO, "battle-sizes")]).tables.get("battle-sizes")
     if sizes is not None and any(row.values.get("counts") == ELEMENTS for row in sizes.rows):
-        rules = load_valid(library, name, only=[*needed, ("cards", ALL)])  # sides are balanced by odds
-    samples = examples(rules.chain, SAMPLES).values()
-    stocks = tuple(Stock(sample.name, cache(partial(_pool, library, rules, sample.path))) for sample in samples)
+        needed.append(("cards", ALL))  # sides are balanced by odds
+    rules = load_valid(library, name, only=needed)
+    files = examples(rules.chain, SAMPLES).values()
+    samples = tuple(SampleForce(file.name, cache(partial(_source, library, rules, file.path))) for file in files)
     data, drawn = fingerprint(rules, scenario=True), samples_fingerprint(rules)
     mark = f"{rules.id}, edition {rules.manifest.edition}, data {data}, samples {drawn}"
-    return Stage(library, rules, stocks, mark)
+    return Stage(library, rules, samples, mark)
 
 
 def generate(library: Library, name: str, options: ScenarioOptions) -> str:
@@ -111,7 +118,9 @@ def generate(library: Library, name: str, options: ScenarioOptions) -> str:
     return text
 
 
-def _pinned_scenario(library: Library, rules: RuleSet, parts: str, path: Path, options: ScenarioOptions) -> Kept:
+def _pinned_scenario(
+    library: Library, rules: RuleSet, parts: str, path: Path, options: ScenarioOptions
+) -> PinnedScenario:
     """Return an existing scenario of the same rules, with the parts to keep.
 
     Raises ProblemsError: S223 for parts or a scenario that cannot be kept, and the problems of the scenario.
@@ -119,7 +128,7 @@ def _pinned_scenario(library: Library, rules: RuleSet, parts: str, path: Path, o
     from generator.commands.checks import is_scenario
     from generator.commands.scenarios import load_scenario_file
     from generator.scenarios.battles import path_of_battle
-    from generator.scenarios.generate.pins import Kept, pinned
+    from generator.scenarios.generate.pins import PinnedScenario, pinned
 
     parts_kept = pinned(parts)
     for option, field, part in _OVERRULED:
@@ -138,17 +147,17 @@ def _pinned_scenario(library: Library, rules: RuleSet, parts: str, path: Path, o
         hint = f"roll for {scenario.rules.id}, or keep parts of another scenario"
         at, found = scenario.place / "rules", f"one of {scenario.rules.id}"
         raise ProblemsError(at.problem("S223", found=found, expected=f"a scenario of {rules.id}", hint=hint))
-    return Kept(parts_kept, scenario)
+    return PinnedScenario(parts_kept, scenario)
 
 
-def _pool(library: Library, rules: RuleSet, path: Path) -> Pool:
+def _source(library: Library, rules: RuleSet, path: Path) -> ForceSource:
     """Return the force of a file under the rules of the scenario.
 
     Raises ProblemsError: the problems of the force, S209 for other rules, R301 and R207 for wrong names of rules.
     """
     from generator.forces.files import read_force
     from generator.forces.load import load_force
-    from generator.scenarios.generate.unit_sources import Pool
+    from generator.scenarios.generate.unit_sources import ForceSource
 
     file = read_force(path)
     used = {folder.ruleset for folder in rules.chain}
@@ -165,4 +174,4 @@ def _pool(library: Library, rules: RuleSet, path: Path) -> Pool:
     problems = [problem for problem in force.problems if problem.code != _BUDGET]
     if has_errors(problems) or not force.whole:
         raise ProblemsError(*problems)
-    return Pool(file, force)
+    return ForceSource(file, force)

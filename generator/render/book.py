@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.blocks import Block
@@ -77,6 +78,13 @@ class Box(BookBlock):
 
 
 @dataclass(frozen=True, slots=True)
+class Tokens(BookBlock):
+    """The tokens of the book's theme, each with its value; colours are shown."""
+
+    macro = "tokens"
+
+
+@dataclass(frozen=True, slots=True)
 class Chapter:
     """A chapter, which begins on a new page."""
 
@@ -87,6 +95,10 @@ class Chapter:
     picture: Picture | None
     """A picture over the head of its first page."""
     blocks: tuple[Block, ...]
+
+    def runs(self) -> list[tuple[bool, list[Block]]]:
+        """Return the blocks in runs of blocks that span both columns, and of blocks that do not."""
+        return [(wide, [*run]) for wide, run in groupby(self.blocks, lambda block: getattr(block, "wide", False))]
 
 
 class Entry(NamedTuple):
@@ -110,5 +122,7 @@ class Book(Imprinted):
     figures: tuple[Entry, ...]
     index: tuple[tuple[str, tuple[str, ...]], ...]
     """Terms in alphabetical order, each with the ids of its places."""
+    handouts: tuple[tuple[str, str], ...] = ()
+    """The id and the title of each part of the file behind the book."""
     credits: tuple[str, ...]
     """Paragraphs of the box with credits and rights."""

@@ -35,7 +35,7 @@ def stage(game: str) -> Stage:
 
 
 def force(game: str, name: str) -> Force:
-    return next(stock for stock in stage(game).stocks if stock.name == name).read().force
+    return next(sample for sample in stage(game).samples if sample.name == name).read().force
 
 
 # By hand
@@ -88,7 +88,7 @@ def drawn(game: str, seed: int, mission: Row) -> tuple[Exchange, ScenarioTables]
     rules, size = stage(game).rules, USUAL[game]
     tables = ScenarioTables(rules)
     drawer = ForceDrawer(tables, seed, mission, rules.tables["battle-sizes"].find((size,)), size)
-    mine, theirs = drawer.raised([], stage(game).stocks)
+    mine, theirs = drawer.raised([], stage(game).samples)
     exchange = Matchup(mine.force, theirs.force).compare(mine.units, theirs.units)
     assert exchange is not None
     return exchange, tables
@@ -110,4 +110,4 @@ def test_one_side_has_the_full_size_and_a_larger_difference_is_reported(game: st
     exchange, tables = drawn(game, data.draw(st.integers(1, 10**9)), mission)
     assert max(exchange.elements) == USUAL[game]
     differs = exchange.difference(mission["attacker"], mission["defender"]) > Fraction(15, 100)
-    assert differs == any("even fight" in worse.found for worse in tables.worse)
+    assert differs == any("even fight" in worse.found for worse in tables.shortfalls)

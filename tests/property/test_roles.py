@@ -15,7 +15,7 @@ from generator.scenarios.table.coordinates import Frame
 from generator.scenarios.table.reach import Extent
 
 STAGE = set_up(open_library(), "dirtside2")
-POOL = next(stock for stock in STAGE.stocks if stock.name == "sarn-fortress").read()
+POOL = next(sample for sample in STAGE.samples if sample.name == "sarn-fortress").read()
 DESIGNS = {unit.name: designs_of(unit) for unit in POOL.force.units}
 WALK = {
     "Pit Section": (2, 48),  # heavy missiles

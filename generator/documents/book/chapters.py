@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,7 +11,7 @@ from generator.documents.reference.sheet import rows_of
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.render.blocks import Chart, Hexes, Map, Section
-from generator.render.book import Box, Chapter, Entry, Heading, Passage, Placed
+from generator.render.book import Box, Chapter, Entry, Heading, Passage, Placed, Tokens
 from generator.render.type.markdown import Writer, read_markdown
 from generator.rules.check.sheets import check_sheet
 from generator.rules.model.base import Line, Model
@@ -30,10 +31,12 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
 
-BLOCK, SECTION, FIGURE, BOXES = "block", "section", "figure", ("sidebar", "example")
-FENCES = (BLOCK, SECTION, FIGURE, *BOXES)
+BLOCK, SECTION, FIGURE, TOKENS, BOXES = "block", "section", "figure", "tokens", ("sidebar", "example")
+FENCES = (BLOCK, SECTION, FIGURE, TOKENS, *BOXES)
 COLUMN_MM, WIDE_MM = 81, 170
 """The width of a column and of the text area."""
+_SHORT = re.compile("[,:;]")
+"""What ends the part of a caption that the contents list."""
 _BLOCKS = ("rows", 0, "columns", 0, 0, "blocks", 0)
 """The place of the block of a fence in the sheet that it is checked as."""
 
@@ -111,7 +114,7 @@ class Drafting:
             elif node.kind == "heading":
                 sections += node.level == 2  # noqa: PLR2004 - the level of sections
                 self._label(node.id, f"{number}.{sections}", shown, node.line)
-            elif node.kind == "fence" and node.word.partition(" ")[0] not in BOXES:
+            elif node.kind == "fence" and node.word.partition(" ")[0] not in (*BOXES, TOKENS):
                 found = self._fence(node, shown, ruleset)
                 if found is not None:
                     placed[node.line] = self._numbered(found, number, counts, shown, node.line)
@@ -136,7 +139,7 @@ class Drafting:
         number = f"{chapter}.{counts[kind]}"
         id_ = placed.id or f"{kind.lower()}-{number.replace('.', '-')}"
         self._label(id_, f"{kind} {number}", file, line)
-        self.entries[kind].append(Entry(number, placed.caption, id_))
+        self.entries[kind].append(Entry(number, _SHORT.split(placed.caption)[0], id_))
         return replace(placed, label=f"{kind} {number}", id=id_)
 
     def _fence(self, node: Node, file: str, ruleset: RuleSet) -> Placed | None:
@@ -242,6 +245,8 @@ class Drafting:
                 yield Placed(Section("", (writer.table(node),)))
             elif node.kind == "fence" and node.line in draft.placed:
                 yield draft.placed[node.line]
+            elif node.kind == "fence" and node.word == TOKENS:
+                yield Tokens()
             elif node.kind == "fence" and node.word.partition(" ")[0] in BOXES:
                 title = node.word.partition(" ")[2]
                 yield Box(title, tuple(self._written(draft, read_markdown(node.text, node.line), writer)))

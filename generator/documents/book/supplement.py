@@ -46,6 +46,15 @@ class ChapterModel(Model):
     """The rule set of its tables and odds, if not that of the book."""
 
 
+class HandoutModel(Model):
+    """Something printed behind the book."""
+
+    build: Line
+    """A rule set, a finished battle, or the file of a force or battle in the folder."""
+    only: Seq[Line] = ()
+    """Only these sheets, such as ``cards``."""
+
+
 class SupplementModel(Model):
     """``supplement.yaml``: the manifest of a book."""
 
@@ -71,8 +80,8 @@ class SupplementModel(Model):
     """A theme that ships, or the file of a theme in the folder."""
     chapters: Annotated[Seq[ChapterModel], Field(min_length=1)]
     """The chapters in order."""
-    handouts: Seq[Line] = ()
-    """Sheets, forces and battles that follow the book in the same file."""
+    handouts: Seq[HandoutModel] = ()
+    """Sheets, cards and battles that follow the book in the same file."""
 
 
 class Supplement(NamedTuple):
@@ -88,14 +97,7 @@ class Supplement(NamedTuple):
 
     def path(self, name: str, place: Place) -> Path:
         """Return the path of a file of the folder. Raises ProblemsError: F101 missing, F206 outside the folder."""
-        path = self.folder / name
-        if not path.resolve().is_relative_to(self.folder.resolve()):
-            hint = "copy the file into the folder of the supplement"
-            raise ProblemsError(place.problem("F206", found=name, expected="a file inside the folder", hint=hint))
-        if not path.is_file():
-            hint = "check the spelling; names count from the folder of the supplement"
-            raise ProblemsError(place.problem("F101", found="no such file", expected="a file", hint=hint))
-        return path
+        return path_inside(self.folder, name, place)
 
     def text(self, name: str, place: Place) -> str:
         """Return the text of a file of the folder. Raises ProblemsError also for a file that is no text."""
@@ -127,6 +129,18 @@ class Supplement(NamedTuple):
             at = Span(self.shown(model.file))
             problems.append(Problem("F142", at, expected, found, hint=hint, severity="advice"))
         return picture
+
+
+def path_inside(folder: Path, name: str, place: Place) -> Path:
+    """Return the path of a file of a folder. Raises ProblemsError: F101 missing, F206 outside the folder."""
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        hint = f"copy the file into {folder}"
+        raise ProblemsError(place.problem("F206", found=name, expected="a file inside the folder", hint=hint))
+    if not path.is_file():
+        hint = f"check the spelling; names count from {folder}"
+        raise ProblemsError(place.problem("F101", found="no such file", expected="a file", hint=hint))
+    return path
 
 
 _SHARP = 150

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from generator.render.cards.deck import ABREAST, FOOT_ROWS
 from generator.render.cards.unit_icons import symbol_paths
-from generator.render.drawing import mm
+from generator.render.drawing import mm, svg
 from generator.render.inks import BLACK, COLOURS, GREY
 
 if TYPE_CHECKING:
@@ -98,19 +98,13 @@ def draw_front(card: Card, deck: Deck, ink: Ink) -> Markup:
     parts += _boxes(card)
     if card.boxes or card.ticks or card.ladder:
         says.append("boxes to tick")
-    return _svg(parts, f"Symbol of {card.symbol.sign}; " + ", ".join(says) if says else "Side band")
+    title = f"Symbol of {card.symbol.sign}; " + ", ".join(says) if says else "Side band"
+    return svg((0, 0, WIDTH, HEIGHT), title, "".join(parts), "drawing")
 
 
 def draw_back(card: Card, deck: Deck, ink: Ink) -> Markup:
     """Return the drawings of a card's back: its band, on the other side."""
-    return _svg([_band(deck, ink, card.chevrons, WIDTH - _BAND)], "Side band")
-
-
-def _svg(parts: list[str], title: str) -> Markup:
-    return Markup(  # noqa: S704 - paths of our own; the title is escaped
-        f'<svg class="drawing" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}mm"'
-        f' height="{HEIGHT}mm"><title>{Markup.escape(title)}</title>{"".join(parts)}</svg>'
-    )
+    return svg((0, 0, WIDTH, HEIGHT), "Side band", _band(deck, ink, card.chevrons, WIDTH - _BAND), "drawing")
 
 
 @lru_cache(maxsize=64)

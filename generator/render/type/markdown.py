@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
 _ID = re.compile(r"\s*\{#([a-z][a-z0-9-]*)\}\s*$")
-_INDEX = re.compile(r"\{index:\s*([^{}]+?)\s*\}")
+_INDEX = re.compile(r"\s?\{index:\s*([^{}]+?)\s*\}")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--")
 _SITES = ("https://", "http://", "mailto:")
 _PLAIN = {
@@ -133,7 +133,7 @@ class Writer:
         """The next number of each open list; 0 for a list without numbers."""
         for token, after in zip(tokens, [*tokens[1:], None], strict=True):
             if token.type == "inline":
-                yield from self._pieces(token.children, token.map[0] + 1)
+                yield from self._inline(token)
             elif token.type == "text":
                 yield self._text(token.content, line)
             elif token.type == "link_open":
@@ -161,17 +161,23 @@ class Writer:
                     counts.pop()
                 yield _PLAIN[token.type]
 
+    def _inline(self, token: Any) -> Iterator[str]:
+        """Yield the text of a paragraph, in an anchor if it has marks of the index."""
+        pieces = self._pieces(token.children, token.map[0] + 1)
+        terms = dict.fromkeys(_INDEX.findall(token.content))
+        if not terms:
+            yield from pieces
+            return
+        anchor = f"index-{sum(map(len, self.index.values()))}"
+        for term in terms:
+            self.index.setdefault(term, []).append(anchor)
+        yield f'<span id="{anchor}">'
+        yield from pieces
+        yield "</span>"
+
     def _text(self, text: str, line: int) -> str:
         self._check_text(text, line)
-        html = []
-        for number, piece in enumerate(_INDEX.split(text)):
-            if number % 2:
-                anchors = self.index.setdefault(piece, [])
-                anchors.append(f"index-{sum(map(len, self.index.values()))}")
-                html.append(f'<span id="{anchors[-1]}"></span>')
-            else:
-                html.append(mark_up(str(escape(piece))))
-        return "".join(html)
+        return mark_up(str(escape(_INDEX.sub("", text))))
 
     def _check_text(self, text: str, line: int) -> None:
         for tag in _TAG.findall(text):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.tables import Row
     from generator.rules.source.parts import Place
-    from generator.scenarios.generate.pins import Wish
+    from generator.scenarios.generate.pins import ScenarioRequest
     from generator.scenarios.generate.tables import ScenarioTables
 
 
@@ -32,20 +32,20 @@ class Fighter(NamedTuple):
 class Fitting:
     """The forces that the user gave, and the missions that they can fight."""
 
-    def __init__(self, scenario_tables: ScenarioTables, wish: Wish, battle: Row, size: int) -> None:
+    def __init__(self, scenario_tables: ScenarioTables, request: ScenarioRequest, battle: Row, size: int) -> None:
         """``battle`` is the row for battles of this size."""
         self.scenario_tables = scenario_tables
-        self.wish = wish
+        self.request = request
         self.battle = battle
         self.size = size
-        kept = wish.keeps("forces")
+        kept = request.keeps("forces")
         if kept is not None:
             self.fighters = [
                 Fighter(drawn_force.role, drawn_force.name, drawn_force.force, drawn_force.place)
                 for drawn_force in kept.drawn_forces()
             ]
         else:
-            named = zip(ROLES, wish.pools, strict=False)
+            named = zip(ROLES, request.sources, strict=False)
             self.fighters = [Fighter(role, item.name, item.force, item.file.place) for role, item in named]
 
     @cached_property
@@ -70,7 +70,7 @@ class Fitting:
     @property
     def _kept(self) -> bool:
         """Whether the forces are kept from an earlier scenario."""
-        return self.wish.keeps("forces") is not None
+        return self.request.keeps("forces") is not None
 
     def _lacks(self, mission: Row) -> list[tuple[Fighter, str]]:
         """Return each arm that a mission needs and a side does not have, with that side."""
@@ -88,9 +88,10 @@ class Fitting:
 
     def _can_be_drawn(self, mission: Row) -> bool:
         """Return whether each side can field the arms that the mission needs within its points."""
-        drawn_forces = ForceDrawer(self.scenario_tables, self.wish.seed, mission, self.battle, self.size)
+        drawn_forces = ForceDrawer(self.scenario_tables, self.request.seed, mission, self.battle, self.size)
         return all(
-            drawn_forces.has_needs(item.role, pool) for item, pool in zip(self.fighters, self.wish.pools, strict=False)
+            drawn_forces.has_needs(item.role, source)
+            for item, source in zip(self.fighters, self.request.sources, strict=False)
         )
 
     def _none(self, rows: Sequence[Row]) -> Problem:

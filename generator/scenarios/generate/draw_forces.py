@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from generator.rules.source.parts import Place
     from generator.scenarios.generate.select_units import Arm, Candidate, Chosen
     from generator.scenarios.generate.tables import ScenarioTables
-    from generator.scenarios.generate.unit_sources import Pool
+    from generator.scenarios.generate.unit_sources import ForceSource
 
-    _Pair: TypeAlias = tuple[tuple[int, Pool], tuple[int, Pool]]
+    _Pair: TypeAlias = tuple[tuple[int, ForceSource], tuple[int, ForceSource]]
 
 ROLES = ("attacker", "defender")
 NEEDS = {"attacker": "attack_needs", "defender": "defence_needs"}
@@ -59,7 +59,7 @@ class _Draw(NamedTuple):
 
     role: str
     name: str
-    pool: Pool
+    source: ForceSource
     chosen: Chosen
     attempt: int
     force: Force
@@ -74,11 +74,11 @@ class _Draw(NamedTuple):
         return [choice.unit.name for choice in self.chosen.choices]
 
 
-class Stock(NamedTuple):
+class SampleForce(NamedTuple):
     """A sample force to draw from: its name on disk, and a function that reads it."""
 
     name: str
-    read: Callable[[], Pool]
+    read: Callable[[], ForceSource]
 
 
 def targets(mission: Row, size: int, counts: str) -> dict[str, int]:
@@ -164,13 +164,13 @@ class ForceDrawer:
         self.targets = targets(mission, size, battle["counts"])
         self.arms: Mapping[str, Arm] = arms(scenario_tables)
 
-    def raised(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> tuple[DrawnForce, ...]:
-        """Return a force for each side, from the given pools (the attacker's first) or from the stocks.
+    def raised(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> tuple[DrawnForce, ...]:
+        """Return a force for each side, from the given sources (the attacker's first) or from the samples.
 
-        In a game without points, pairs of stocks are tried until their units make an even fight. Raises ProblemsError
+        In a game without points, pairs of samples are tried until their units make an even fight. Raises ProblemsError
         (S220) if a side has nothing to choose from.
         """
-        pairs = islice(self._pools(given, stocks), _TRIES)
+        pairs = islice(self._sources(given, samples), _TRIES)
         pair = next(pairs)
         draws, difference = self._fought(pair)
         while difference > UNEQUAL and (other := next(pairs, None)) is not None:
@@ -186,77 +186,77 @@ class ForceDrawer:
 
         Raises ProblemsError (S220) if a side has nothing to choose from.
         """
-        pools = [pool for _, pool in pair]
-        names = pools[0].name, pools[1].name + (" (2)" if pools[0].name == pools[1].name else "")
-        drawn = [self._draw(*item, self.targets[item[0]]) for item in zip(ROLES, names, pools, strict=True)]
+        sources = [source for _, source in pair]
+        names = sources[0].name, sources[1].name + (" (2)" if sources[0].name == sources[1].name else "")
+        drawn = [self._draw(*item, self.targets[item[0]]) for item in zip(ROLES, names, sources, strict=True)]
         for item in drawn:
             if not item.chosen.choices:
-                raise ProblemsError(self._nothing(item.role, item.pool))
+                raise ProblemsError(self._nothing(item.role, item.source))
         return self._balanced(drawn) if self.battle["counts"] == ELEMENTS else (self._evened(drawn), Fraction(0))
 
-    def _pools(self, given: Sequence[Pool], stocks: Sequence[Stock]) -> Iterator[_Pair]:
-        """Yield pools for both sides, with their numbers: the given pools, then stocks in a random order.
+    def _sources(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> Iterator[_Pair]:
+        """Yield sources for both sides, with their numbers: the given sources, then samples in a random order.
 
         Pairs that have the arms that the mission needs are yielded. If there is no such pair, the first two are.
         """
-        order = Chance(self.seed, "stocks").shuffled(stocks)
+        order = Chance(self.seed, "stocks").shuffled(samples)
         if len(given) < len(ROLES) and not order:
             hint = "name two forces of yours: --side-force FILE --side-force FILE"
             span = Span("command line", 1, 1, self.scenario_tables.rules.id)
             raise ProblemsError(Problem("S220", span, "sample forces to choose from", "none", hint=hint))
-        read: dict[str, Pool] = {}
+        read: dict[str, ForceSource] = {}
 
-        def pool(number: int) -> Pool:
-            """Return the pool of a stock in the random order; each stock is read once."""
-            stock = order[number]
-            if stock.name not in read:
-                read[stock.name] = stock.read()
-            return read[stock.name]
+        def source(number: int) -> ForceSource:
+            """Return the source of a sample in the random order; each sample is read once."""
+            sample = order[number]
+            if sample.name not in read:
+                read[sample.name] = sample.read()
+            return read[sample.name]
 
         fixed = [0] * len(given)
         firsts = fixed[:1] or range(len(order))
-        best: tuple[Pool, Pool] | None = None
+        best: tuple[ForceSource, ForceSource] | None = None
         served = False
         for first in firsts:
-            attacker = given[0] if given else pool(first)
+            attacker = given[0] if given else source(first)
             if not given and not self._serves(ROLES[0], attacker):
                 continue
             for second in fixed[1:] or range(len(order)):
-                defender = given[1] if len(given) > 1 else pool(second)
+                defender = given[1] if len(given) > 1 else source(second)
                 if len(given) > 1 or (defender.name != attacker.name and self._serves(ROLES[1], defender)):
                     served = True
                     yield (first, attacker), (second, defender)
                 best = best or ((attacker, defender) if defender.name != attacker.name else None)
         if not served:
-            attacker, defender = best or (given[0] if given else pool(0), pool(min(1, len(order) - 1)))
+            attacker, defender = best or (given[0] if given else source(0), source(min(1, len(order) - 1)))
             yield (0, attacker), (0, defender)
 
-    def _drawn(self, roles: Sequence[str], pools: Sequence[tuple[int, Pool]]) -> None:
-        """Record the stock that was drawn for each role."""
-        for role, (number, pool) in zip(roles, pools, strict=True):
-            self.scenario_tables.record("samples", number + 1, f"{role}: {pool.name}")
+    def _drawn(self, roles: Sequence[str], sources: Sequence[tuple[int, ForceSource]]) -> None:
+        """Record the sample that was drawn for each role."""
+        for role, (number, source) in zip(roles, sources, strict=True):
+            self.scenario_tables.record("samples", number + 1, f"{role}: {source.name}")
 
-    def _candidates(self, role: str, pool: Pool) -> list[Candidate]:
+    def _candidates(self, role: str, source: ForceSource) -> list[Candidate]:
         """Return the units that a side may take.
 
         Units that cannot come near an objective, and ``kept_away`` arms, are taken only if nothing else is left.
         """
         moving = must_move(role, self.mission)
-        found = pool.candidates(self.scenario_tables, self.battle["counts"], moving=moving)
-        near = units_near(pool.force, *self.crossings.get(role, (0, 0)))
+        found = source.candidates(self.scenario_tables, self.battle["counts"], moving=moving)
+        near = units_near(source.force, *self.crossings.get(role, (0, 0)))
         found = [candidate for candidate in found if candidate.name in near] or found
         return [candidate for candidate in found if candidate.arm not in self.kept_away] or found
 
-    def has_needs(self, role: str, pool: Pool) -> bool:
+    def has_needs(self, role: str, source: ForceSource) -> bool:
         """Return whether the units drawn from a force include every arm that the mission needs."""
-        candidates, needs = self._candidates(role, pool), self.mission[NEEDS[role]] or ()
+        candidates, needs = self._candidates(role, source), self.mission[NEEDS[role]] or ()
         chance = Chance(self.seed, "units", role, 1)
         chosen = choose(candidates, self.targets[role], self.battle["units"], self.arms, needs, chance)
         return bool(chosen.choices) and not chosen.lacking
 
-    def _serves(self, role: str, pool: Pool) -> bool:
-        """Return whether a stock has enough units, and every arm that the mission needs."""
-        candidates = self._candidates(role, pool)
+    def _serves(self, role: str, source: ForceSource) -> bool:
+        """Return whether a sample has enough units, and every arm that the mission needs."""
+        candidates = self._candidates(role, source)
         needs = self.mission[NEEDS[role]] or ()
         if not set(needs) <= {candidate.arm for candidate in candidates}:
             return False
@@ -269,7 +269,7 @@ class ForceDrawer:
         One side has the full size. Sizes next to the mission's ratio are tried first. The first draws that differ by at
         most ``UNEQUAL`` are returned, otherwise those that differ least.
         """
-        matchup = Matchup(drawn[0].pool.force, drawn[1].pool.force)
+        matchup = Matchup(drawn[0].source.force, drawn[1].source.force)
         reach = [self._draw(*draw[:3], self.size).chosen.total for draw in drawn]
         sizes = [pair for pair in product(*(range(1, most + 1) for most in reach)) if max(pair) == max(reach)]
         sizes.sort(key=lambda pair: sum(abs(size - draw.target) for size, draw in zip(pair, drawn, strict=True)))
@@ -307,19 +307,19 @@ class ForceDrawer:
         ]
         return list({frozenset(item.names): item for item in fit}.values())
 
-    def _draw(self, role: str, name: str, pool: Pool, target: int, first: int = 1) -> _Draw:
+    def _draw(self, role: str, name: str, source: ForceSource, target: int, first: int = 1) -> _Draw:
         """Draw units for a side until they keep the rules for a whole force, at most ``_TRIES`` times.
 
         ``first`` is the first of these tries: another number gives another draw.
         """
-        candidates, needs = self._candidates(role, pool), self.mission[NEEDS[role]] or ()
+        candidates, needs = self._candidates(role, source), self.mission[NEEDS[role]] or ()
         for attempt in range(1, _TRIES + 1):
             chance = Chance(self.seed, "units", role, first + attempt - 1)
             chosen = choose(candidates, target, self.battle["units"], self.arms, needs, chance)
-            force = pool.chosen(choice.unit.name for choice in chosen.choices)
+            force = source.chosen(choice.unit.name for choice in chosen.choices)
             if is_lawful(force):
                 break
-        return _Draw(role, name, pool, chosen, attempt, force, target)
+        return _Draw(role, name, source, chosen, attempt, force, target)
 
     def _evened(self, drawn: Sequence[_Draw]) -> list[_Draw]:
         """Return both draws at the mission's ratio. If a side has too few units, the other side's target is reduced."""
@@ -338,7 +338,7 @@ class ForceDrawer:
             )
             if fair == draw.target:
                 return draw
-            again = self._draw(draw.role, draw.name, draw.pool, fair) if draw.chosen.total > fair else draw
+            again = self._draw(draw.role, draw.name, draw.source, fair) if draw.chosen.total > fair else draw
             told = f"{_many(fair, self.battle['name'])} instead of {draw.target:,} beside the {has:,} of {weak.name}"
             if not again.chosen.choices or len(again.chosen.lacking) > len(draw.chosen.lacking):
                 return draw._replace(cut=f"{told} would keep the ratio of the mission, and nothing so small will do")
@@ -349,20 +349,20 @@ class ForceDrawer:
     def _levy(self, drawn: _Draw) -> DrawnForce:
         """Return the force of a draw, and record the draw."""
         self._tell(drawn)
-        pool = drawn.pool
-        said = pool.said(drawn.force)
-        return DrawnForce(drawn.role, drawn.name, drawn.target, drawn.force, said, drawn.names, pool.file.place)
+        source = drawn.source
+        said = source.said(drawn.force)
+        return DrawnForce(drawn.role, drawn.name, drawn.target, drawn.force, said, drawn.names, source.file.place)
 
-    def _nothing(self, role: str, pool: Pool) -> Problem:
-        """Return S220 for a pool without a unit that is small enough, or without any unit that can be used."""
-        candidates = self._candidates(role, pool)
+    def _nothing(self, role: str, source: ForceSource) -> Problem:
+        """Return S220 for a source without a unit that is small enough, or without any unit that can be used."""
+        candidates = self._candidates(role, source)
         expected, counted = f"units for the {role}", self.battle["name"]
         if not candidates:
-            return stands_still(role, pool.force, self.scenario_tables, pool.file.place, kept=False)
+            return stands_still(role, source.force, self.scenario_tables, source.file.place, kept=False)
         target, least = self.targets[role], min(candidates, key=lambda candidate: candidate.size)
         hint = f"ask for more, or bring smaller units: {least.name}, the smallest, has {_many(least.size, counted)}"
         span = Span("command line", 1, 1, str(self.size))
-        found = f"nothing for {_many(target, counted)} in {pool.name}"
+        found = f"nothing for {_many(target, counted)} in {source.name}"
         if target != self.size:
             found += f"; {self.mission['name']} gives the {role} {target:,} of {self.size:,}"
         return Problem("S220", span, expected, found, hint=hint)
@@ -388,7 +388,7 @@ class ForceDrawer:
         if chosen.short:
             told = f"no units of this force come nearer to {_many(chosen.target, counted)} than {chosen.total:,}"
             alone = "each of its designs counts as one unit: write units: into the force, of several elements each"
-            self.scenario_tables.admit(f"Units of {name}", name, told, fewer if drawn.pool.force.units else alone)
+            self.scenario_tables.admit(f"Units of {name}", name, told, fewer if drawn.source.force.units else alone)
         miss(self.scenario_tables, name, chosen.lacking)
 
 

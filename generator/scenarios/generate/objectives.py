@@ -145,12 +145,14 @@ class TableLayout:
         outlines = [each for each in begins_of(empty, self.frame.table).values() if each]
         starts = [points_within(each, self.frame.table) for each in outlines]
         low, high = region["share"]
-        target = Chance(self.seed, "map", "share").between(low + 1, (low + high) // 2)
+        box = self.scenario_tables.box
+        most = low + 1 if box is not None else (low + high) // 2
+        target = Chance(self.seed, "map", "share").between(low + 1, most)
         reasons: list[str] = []
         for attempt in range(1, _TRIES + 1):
             chance = Chance(self.seed, "map", attempt)
             ground = Ground(self.frame.table, lane)
-            layer = TerrainLayer(ground, region, rows, self.kinds, target, chance)
+            layer = TerrainLayer(ground, region, rows, self.kinds, target, chance, box)
             try:
                 layer.lay(starts, self._wants(mission, goals, rows, chance))
                 found = self._goals(ground.pieces, goals, chance, strict=True)

@@ -16,8 +16,9 @@ from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
+    from generator.scenarios.generate.box import Box
     from generator.scenarios.generate.tables import ScenarioTables
-    from generator.scenarios.generate.unit_sources import Pool
+    from generator.scenarios.generate.unit_sources import ForceSource
     from generator.scenarios.scenario import Scenario
     from generator.scenarios.table.reach import Extent
 
@@ -29,7 +30,7 @@ _OF_ROLLED = "mission and deployment can be kept of a rolled scenario only, forc
 _SAID = ("corners", "at", "size", "turned", "radius", "path", "wide", "note")
 
 
-class Kept(NamedTuple):
+class PinnedScenario(NamedTuple):
     """An existing scenario, and the parts that are kept."""
 
     parts: frozenset[str]
@@ -121,7 +122,7 @@ def _halves(key: str, value: Any) -> Any:
     return int(Fraction(value) * 2)
 
 
-class Wish(NamedTuple):
+class ScenarioRequest(NamedTuple):
     """The user's wishes for a generated scenario."""
 
     seed: int
@@ -131,11 +132,13 @@ class Wish(NamedTuple):
     mission: str | None = None
     region: str | None = None
     """The region of the map."""
-    pools: tuple[Pool, ...] = ()
+    sources: tuple[ForceSource, ...] = ()
     """The user's forces, the attacker's first."""
-    kept: Kept | None = None
+    box: Box | None = None
+    """The terrain that the user owns."""
+    kept: PinnedScenario | None = None
     """The existing scenario, and the parts of it to keep."""
 
-    def keeps(self, part: str) -> Kept | None:
+    def keeps(self, part: str) -> PinnedScenario | None:
         """Return the scenario from which a part is kept; None if the part is not kept."""
         return self.kept if self.kept is not None and part in self.kept.parts else None

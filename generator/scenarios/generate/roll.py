@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.scenarios.chance import Chance
+from generator.scenarios.generate.box import not_buildable
 from generator.scenarios.generate.objectives import suiting
 from generator.scenarios.generate.pins import KEPT
+from generator.scenarios.generate.tables import ARRIVALS
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Row
     from generator.scenarios.generate.constraints import Fitting
-    from generator.scenarios.generate.pins import Wish
+    from generator.scenarios.generate.pins import ScenarioRequest
     from generator.scenarios.generate.tables import ScenarioTables
 
 
@@ -40,20 +42,24 @@ class Picked(NamedTuple):
     """The special rules that the rows add."""
 
 
-def picked(scenario_tables: ScenarioTables, wish: Wish, fitting: Fitting, barred: Collection[str] = ()) -> Picked:
+def picked(
+    scenario_tables: ScenarioTables, request: ScenarioRequest, fitting: Fitting, barred: Collection[str] = ()
+) -> Picked:
     """Return a row of each table. A rolled mission is one that the forces can fight, and is not in ``barred``.
 
     Raises ProblemsError: S222 no such mission, S225 no such region, S220, S223, S226.
     """
-    return _Picking(scenario_tables, wish, fitting, barred).all()
+    return _Picking(scenario_tables, request, fitting, barred).all()
 
 
 class _Picking:
     """Picks a row of each table."""
 
-    def __init__(self, scenario_tables: ScenarioTables, wish: Wish, fitting: Fitting, barred: Collection[str]) -> None:
+    def __init__(
+        self, scenario_tables: ScenarioTables, request: ScenarioRequest, fitting: Fitting, barred: Collection[str]
+    ) -> None:
         self.scenario_tables = scenario_tables
-        self.wish = wish
+        self.request = request
         self.fitting = fitting
         self.barred = barred
 
@@ -66,31 +72,34 @@ class _Picking:
         special = list(mission["special"] or ())
         light = self._fitting("lights", "light", special, mission)
         weather = self._fitting("weathers", "weather", special, mission)
-        complication = self._fitting("complications", "complication", special, mission)
+        entering = [
+            row["who"] for row in self.scenario_tables.rows("deployment-entries", deployment=deployment["deployment"])
+        ]
+        complication = self._fitting("complications", "complication", special, mission, entering)
         return Picked(mission, turns, facing, deployment, region, light, weather, complication, tuple(special))
 
     def _chance(self, *part: str) -> Chance:
-        return Chance(self.wish.seed, *part)
+        return Chance(self.request.seed, *part)
 
     def _mission(self) -> Row:
         """Return the named or kept mission, or else roll a mission. S222: no such mission."""
-        if self.wish.mission is not None:
-            mission = self._named("missions", self.wish.mission, "S222", "mission")
+        if self.request.mission is not None:
+            mission = self._named("missions", self.request.mission, "S222", "mission")
             self.scenario_tables.record("missions", "chosen", str(mission["name"]))
             return mission
-        kept = self.wish.keeps("mission")
+        kept = self.request.keeps("mission")
         if kept is not None:
             return kept.row(self.scenario_tables, "mission")
         left = [mission for mission in self.fitting.missions if mission["mission"] not in self.barred]
-        if self.wish.region is not None and self.wish.keeps("map") is None:
-            region = self._named("regions", self.wish.region, "S225", "map")
+        if self.request.region is not None and self.request.keeps("map") is None:
+            region = self._named("regions", self.request.region, "S225", "map")
             left = [mission for mission in left if not lacking_ground(self.scenario_tables, region, mission)] or left
         again = [str(len(self.barred))] if self.barred else []
         return self.scenario_tables.roll("missions", self._chance("mission", *again), left)
 
     def _turns(self, mission: Row) -> int:
         """Return the number of turns, kept or rolled, and record it."""
-        kept = self.wish.keeps("mission")
+        kept = self.request.keeps("mission")
         turns = kept.scenario.turns if kept else None
         if turns is None:
             turns = self._chance("turns").between(*mission["turns"])
@@ -99,7 +108,7 @@ class _Picking:
 
     def _deployment(self, mission: Row) -> tuple[Row, Row]:
         """Return the attacker's edge and the deployment, kept or rolled."""
-        kept = self.wish.keeps("deployment")
+        kept = self.request.keeps("deployment")
         if kept is not None:
             return kept.row(self.scenario_tables, "facing"), kept.row(self.scenario_tables, "deployment")
         rows = [row for row in self.scenario_tables.rows("deployments") if row["deployment"] in mission["deployments"]]
@@ -111,31 +120,46 @@ class _Picking:
 
         None if the map is kept. S225: no such region. S231: no region with that ground, or not the named region.
         """
-        if self.wish.keeps("map") is not None:
+        if self.request.keeps("map") is not None:
             return None
-        if self.wish.region is not None:
-            rows = [self._named("regions", self.wish.region, "S225", "map")]
+        if self.request.region is not None:
+            rows = [self._named("regions", self.request.region, "S225", "map")]
+            self._must_be_built(rows[0])
         else:
-            rows = self.scenario_tables.rows("regions")
+            rows = buildable(self.scenario_tables)
         lacks = {str(row["region"]): lacking_ground(self.scenario_tables, row, mission) for row in rows}
         fit = [row for row in rows if not lacks[str(row["region"])]]
         if not fit:
             found = f"{rows[-1]['name']} without {lacks[str(rows[-1]['region'])]}"
             hint = "name another region with --map, or leave --map out"
             expected = f"ground for {mission['name']}"
-            span = Span("command line", 1, 1, self.wish.region or str(mission["mission"]))
+            span = Span("command line", 1, 1, self.request.region or str(mission["mission"]))
             raise ProblemsError(Problem("S231", span, expected, found, "map", hint))
-        if self.wish.region is not None:
+        if self.request.region is not None:
             self.scenario_tables.record("regions", "chosen", str(fit[0]["name"]))
             return fit[0]
         return self.scenario_tables.roll("regions", self._chance("region"), fit)
 
-    def _fitting(self, table: str, part: str, special: list[str], mission: Row) -> Row:
-        """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``."""
+    def _must_be_built(self, region: Row) -> None:
+        """Raise ProblemsError (S238) if a region cannot be built from the box."""
+        reason, box = self.scenario_tables.unbuildable.get(str(region["region"])), self.scenario_tables.box
+        if reason and box is not None:
+            raise ProblemsError(not_buildable(box, str(region["name"]), reason))
+
+    def _fitting(self, table: str, part: str, special: list[str], mission: Row, entering: Collection[str] = ()) -> Row:
+        """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``.
+
+        A complication that makes a side late is not for a side in ``entering``: its deployment has entries.
+        """
+        late = {
+            row["cause"] for row in self.scenario_tables.rows(ARRIVALS) if not row["turn"] and row["who"] in entering
+        }
         rows = [
             row
             for row in self.scenario_tables.rows(table)
-            if not set(row["not_with"] or ()) & set(special) and mission["mission"] not in (row["not_in"] or ())
+            if not set(row["not_with"] or ()) & set(special)
+            and mission["mission"] not in (row["not_in"] or ())
+            and row[part] not in late
         ]
         row = self.scenario_tables.roll(table, self._chance(part), rows or None)
         special += row["special"] or ()
@@ -155,7 +179,12 @@ class _Picking:
 
 def fitting_regions(scenario_tables: ScenarioTables, mission: Row) -> list[Row]:
     """Return the regions with all the ground that a mission needs."""
-    return [row for row in scenario_tables.rows("regions") if not lacking_ground(scenario_tables, row, mission)]
+    return [row for row in buildable(scenario_tables) if not lacking_ground(scenario_tables, row, mission)]
+
+
+def buildable(scenario_tables: ScenarioTables) -> list[Row]:
+    """Return the regions that can be built from the user's terrain; every region if no terrain is given."""
+    return [row for row in scenario_tables.rows("regions") if str(row["region"]) not in scenario_tables.unbuildable]
 
 
 def lacking_ground(scenario_tables: ScenarioTables, region: Row, mission: Row) -> str:

@@ -21,12 +21,12 @@ from generator.scenarios.generate.distances import from_edge, from_start
 from generator.scenarios.generate.draw_forces import NEEDS, ROLES, ForceDrawer, lacking, miss, must_move, stands_still
 from generator.scenarios.generate.even_sides import working
 from generator.scenarios.generate.objectives import Names, TableLayout
-from generator.scenarios.generate.pins import KEPT, Wish
+from generator.scenarios.generate.pins import KEPT, ScenarioRequest
 from generator.scenarios.generate.roll import fitting_regions, picked
-from generator.scenarios.generate.tables import ScenarioTables, fill
+from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, fill
 from generator.scenarios.generate.unit_sources import ELEMENTS, candidates, standing
 from generator.scenarios.scenario import Side
-from generator.scenarios.table.coordinates import Frame, spot_in
+from generator.scenarios.table.coordinates import WHOLE, Frame, spot_in
 from generator.scenarios.table.reach import Extent
 from generator.scenarios.terrain_kinds import movers_of, terrains
 
@@ -35,15 +35,19 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
-    from generator.scenarios.generate.draw_forces import DrawnForce, Stock
+    from generator.scenarios.generate.draw_forces import DrawnForce, SampleForce
     from generator.scenarios.generate.ground import Laid
     from generator.scenarios.generate.objectives import Site
     from generator.scenarios.generate.roll import Picked
-    from generator.scenarios.generate.tables import Rolled, Worse
+    from generator.scenarios.generate.tables import Rolled, Shortfall
 
 MAX_SEED = 10**18
 _LENGTHS = ("at", "size", "radius", "wide", "from", "to")
 _POINTS = ("corners", "path")
+_LATE = 2, 3
+"""The turns in which a late unit may enter."""
+_WIDTH = 25
+"""The stretch of an edge on which a late unit enters, in percent of the edge."""
 _WORD = 200
 """The most characters of a one-line text in a scenario file."""
 
@@ -53,28 +57,30 @@ class Generated(NamedTuple):
 
     said: dict[str, Any]
     """The contents of the scenario file, in file order, with lengths in inches."""
-    worse: tuple[Worse, ...]
+    shortfalls: tuple[Shortfall, ...]
 
 
-def generated(rules: RuleSet, edition: str, wish: Wish, stocks: Sequence[Stock]) -> Generated:
+def generated(rules: RuleSet, edition: str, request: ScenarioRequest, samples: Sequence[SampleForce]) -> Generated:
     """Return a scenario that fits the user's wishes.
 
     Raises ProblemsError: S218 to S222 and S226 if tables, words in tables, forces, sizes or missions are missing.
     """
-    generation = _Generation(rules, edition, wish)
-    said = generation.said(stocks)
-    return Generated(said, tuple(generation.scenario_tables.worse))
+    generation = _Generation(rules, edition, request)
+    said = generation.said(samples)
+    return Generated(said, tuple(generation.scenario_tables.shortfalls))
 
 
 class _Generation:
     """Generates a scenario."""
 
-    def __init__(self, rules: RuleSet, edition: str, wish: Wish) -> None:
+    def __init__(self, rules: RuleSet, edition: str, request: ScenarioRequest) -> None:
         self.rules = rules
         self.edition = edition
-        self.wish = wish
+        self.request = request
         self.scenario_tables = ScenarioTables(rules)
         self.battle, self.size = self._battle()
+        if request.box is not None:
+            self.scenario_tables.use_box(request.box, self._size_of_table())
 
     def _battle(self) -> tuple[Row, int]:
         """Return the row for the size asked for, and the size.
@@ -84,15 +90,15 @@ class _Generation:
         table = self.rules.tables["battle-sizes"]
         usual = next((row for row in table.rows if row["usual"]), table.rows[0])
         counted, name = usual["counts"] == "points", usual["name"]
-        given, other = (self.wish.points, self.wish.size) if counted else (self.wish.size, self.wish.points)
+        given, other = (self.request.points, self.request.size) if counted else (self.request.size, self.request.points)
         flag = "--points" if counted else "--size"
         if other is not None:
             hint = f"{flag} {usual['usual'] or usual['size'][1]} says how many {name} the stronger side has"
             span = Span("command line", 1, 1, str(other))
             wrong = "--size" if counted else "--points"
             raise ProblemsError(Problem("S221", span, f"{flag}: this game counts {name}", wrong, "size", hint))
-        if given is None and self.wish.kept is not None:
-            given = self.wish.kept.size(usual["counts"])
+        if given is None and self.request.kept is not None:
+            given = self.request.kept.size(usual["counts"])
         size = given if given is not None else int(usual["usual"] or usual["size"][1])
         try:
             return table.find((size,)), size
@@ -102,22 +108,19 @@ class _Generation:
             hint = f"{flag} {high} is the most; roll several battles for more" if size > high else f"{flag} {low}"
             raise ProblemsError(Problem("S221", span, expected, f"{size:,}", "size", hint)) from None
 
-    def said(self, stocks: Sequence[Stock]) -> dict[str, Any]:
+    def said(self, samples: Sequence[SampleForce]) -> dict[str, Any]:
         """Return the contents of the scenario file, without empty keys."""
-        scenario_tables, seed = self.scenario_tables, self.wish.seed
-        picks, drawn_forces = self._fought(stocks)
+        scenario_tables, seed = self.scenario_tables, self.request.seed
+        picks, drawn_forces = self._fought(samples)
         mission, region, complication = picks.mission, picks.region, picks.complication
         sides = [_fighter(item, self.rules) for item in drawn_forces]
         names = Names(scenario_tables, seed)
         words = {"attacker": drawn_forces[0].name, "defender": drawn_forces[1].name, "officer": names.draw("officer"),
                  "operation": names.draw("operation")}  # fmt: skip
         frame = self._frame(picks)
-        words |= {
-            f"{item.role}_late": _late(
-                item, scenario_tables, from_edge(scenario_tables, frame, mission, item.role), picks.turns
-            )
-            for item in drawn_forces
-        }
+        for item in drawn_forces:
+            inches = from_edge(scenario_tables, frame, mission, item.role)
+            words |= late_words(item, scenario_tables, frame, Chance(seed, "late", item.role), (inches, picks.turns))
         table_layout = TableLayout(scenario_tables, seed, frame, sides, words, terrains(self.rules))
         table_layout.deploy(str(picks.deployment["deployment"]))
         key = mission["mission"]
@@ -138,6 +141,7 @@ class _Generation:
             ],
             "table": {"width": _inch(frame.table.wide), "depth": _inch(frame.table.deep)},
             "turns": picks.turns,
+            "first": self._first(drawn_forces, mission),
             "light": str(picks.light["name"]),
             "weather": str(picks.weather["name"]),
             "sides": [
@@ -183,12 +187,12 @@ class _Generation:
                 return region, table_layout.sited(region, lane, mission, goals, names)
             except ProblemsError:
                 left = [row for row in left if row is not region]
-                if self.wish.region is not None or not left:
+                if self.request.region is not None or not left:
                     raise
                 scenario_tables.record("regions", "again", f"{region['name']}: no table passes")
-                region = scenario_tables.roll("regions", Chance(self.wish.seed, "region", len(left)), left)
+                region = scenario_tables.roll("regions", Chance(self.request.seed, "region", len(left)), left)
 
-    def _fought(self, stocks: Sequence[Stock]) -> tuple[Picked, tuple[DrawnForce, ...]]:
+    def _fought(self, samples: Sequence[SampleForce]) -> tuple[Picked, tuple[DrawnForce, ...]]:
         """Return the rolled rows and the forces.
 
         If a side has no unit of an arm that the mission needs, another mission is rolled, unless the user named or kept
@@ -196,13 +200,13 @@ class _Generation:
         """
         scenario_tables, fitting = (
             self.scenario_tables,
-            Fitting(self.scenario_tables, self.wish, self.battle, self.size),
+            Fitting(self.scenario_tables, self.request, self.battle, self.size),
         )
-        named = self.wish.mission is not None or self.wish.keeps("mission") is not None
-        picks = picked(scenario_tables, self.wish, fitting)
-        drawn_forces = self._levies(picks, stocks)
+        named = self.request.mission is not None or self.request.keeps("mission") is not None
+        picks = picked(scenario_tables, self.request, fitting)
+        drawn_forces = self._levies(picks, samples)
         first, many = (
-            (scenario_tables.rolls, scenario_tables.worse),
+            (scenario_tables.rolls, scenario_tables.shortfalls),
             0 if named or not scenario_tables.missed else len(fitting.missions),
         )
         told: list[Rolled] = []
@@ -212,27 +216,30 @@ class _Generation:
             again = f"{other.mission['name']}: rolled again, nobody has what it asks for at this size"
             told.append(scenario_tables.rolls[0]._replace(result=again))
             barred.append(str(other.mission["mission"]))
-            scenario_tables.rolls, scenario_tables.worse, scenario_tables.missed = [], [], False
-            other = picked(scenario_tables, self.wish, fitting, barred)
+            scenario_tables.rolls, scenario_tables.shortfalls, scenario_tables.missed = [], [], False
+            other = picked(scenario_tables, self.request, fitting, barred)
             try:
-                raised = self._levies(other, stocks)
+                raised = self._levies(other, samples)
             except ProblemsError:  # a side has too few points for any unit
                 continue
             if not scenario_tables.missed:
                 scenario_tables.rolls[:0] = told
                 return other, raised
-        scenario_tables.rolls, scenario_tables.worse = first
+        scenario_tables.rolls, scenario_tables.shortfalls = first
         return picks, drawn_forces
 
     def _frame(self, picks: Picked) -> Frame:
         """Return the kept table, or a table for a battle of this size, with the attacker's edge."""
-        on_map = self.wish.keeps("map")
-        table = on_map.table() if on_map else Extent(2 * self.battle["width"], 2 * self.battle["depth"])
-        return Frame(table, str(picks.facing["facing"]))
+        on_map = self.request.keeps("map")
+        return Frame(on_map.table() if on_map else self._size_of_table(), str(picks.facing["facing"]))
 
-    def _levies(self, picks: Picked, stocks: Sequence[Stock]) -> tuple[DrawnForce, ...]:
+    def _size_of_table(self) -> Extent:
+        """Return the table for a battle of this size."""
+        return Extent(2 * self.battle["width"], 2 * self.battle["depth"])
+
+    def _levies(self, picks: Picked, samples: Sequence[SampleForce]) -> tuple[DrawnForce, ...]:
         """Return the forces of both sides, kept or drawn. Raises ProblemsError: S220."""
-        kept, mission = self.wish.keeps("forces"), picks.mission
+        kept, mission = self.request.keeps("forces"), picks.mission
         if kept is None:
             away = picks.weather.values.get("keeps_away") or ()
             frame = self._frame(picks)
@@ -241,9 +248,9 @@ class _Generation:
                 for role in ROLES
             }
             drawing = ForceDrawer(
-                self.scenario_tables, self.wish.seed, mission, self.battle, self.size, away, crossings
+                self.scenario_tables, self.request.seed, mission, self.battle, self.size, away, crossings
             )
-            return drawing.raised(self.wish.pools, stocks)
+            return drawing.raised(self.request.sources, samples)
         drawn_forces = kept.drawn_forces()
         for drawn_force in drawn_forces:
             self.scenario_tables.record("samples", KEPT, f"{drawn_force.role}: {drawn_force.name}"[:_WORD])
@@ -283,8 +290,8 @@ class _Generation:
 
     def _pieces(self) -> tuple[Laid, ...]:
         """Return the terrain of the kept map, and record that it was kept."""
-        assert self.wish.kept is not None  # noqa: S101 - called only if the map is kept
-        pieces = self.wish.kept.pieces(self.scenario_tables)
+        assert self.request.kept is not None  # noqa: S101 - called only if the map is kept
+        pieces = self.request.kept.pieces(self.scenario_tables)
         self.scenario_tables.record("region-terrain", KEPT, f"{len(pieces)} pieces")
         return pieces
 
@@ -301,6 +308,14 @@ class _Generation:
         said |= {"briefing": told, "secret": [fill(twist, "says", {**words, "enemy": other})]}
         return said | {"force": drawn_force.said}
 
+    def _first(self, drawn_forces: Sequence[DrawnForce], mission: Row) -> str:
+        """Return who deploys first and who acts first: a defender who holds a position deploys first."""
+        chance, names = Chance(self.request.seed, "first"), [item.name for item in drawn_forces]
+        deploys, acts = chance.below(2) if mission["mobile"] else 1, chance.below(2)
+        self.scenario_tables.record("first", deploys + 1, f"{ROLES[deploys]} deploys first")
+        self.scenario_tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
+        return f"{names[deploys]} deploys first; {names[acts]} acts first in turn 1; later turns as your rule book says"
+
     def _award(self, row: Row, drawn_forces: Sequence[DrawnForce], words: Mapping[str, str]) -> dict[str, Any]:
         """Return a victory condition as an entry of the file."""
         whose = {} if row["who"] == "both" else {"side": _of(row["who"], drawn_forces).name}
@@ -310,7 +325,7 @@ class _Generation:
         self, row: Row, drawn_forces: Sequence[DrawnForce], frame: Frame, words: Mapping[str, str]
     ) -> dict[str, Any]:
         """Return a set piece at a random spot as an entry of the file."""
-        chance = Chance(self.wish.seed, "fixtures", str(row["mission"]), str(row["name"]))
+        chance = Chance(self.request.seed, "fixtures", str(row["mission"]), str(row["name"]))
         at = spot_in(frame.area(row["ahead"], row["along"]), frame.table, chance)
         said: dict[str, Any] = {"piece": fill(row, "name", words), "of": fill(row, "of", words)[:_WORD]}
         said |= {"side": _of(row["who"], drawn_forces).name, "at": list(at)}
@@ -333,18 +348,31 @@ def _fighter(drawn_force: DrawnForce, rules: RuleSet) -> Side:
     )
 
 
-def _late(drawn_force: DrawnForce, scenario_tables: ScenarioTables, distance: int, turns: int) -> str:
-    """Return the unit that arrives late: the last taken unit that moves, and comes near an objective in time.
+def late_words(
+    drawn_force: DrawnForce, scenario_tables: ScenarioTables, frame: Frame, chance: Chance, way: tuple[int, int]
+) -> dict[str, str]:
+    """Return the words for a unit that arrives late: the unit, its turn, and where it enters.
 
-    ``distance`` is the way from the edge, in inches. Without such a unit it is the last unit.
+    The unit is one that moves and comes near an objective in time; the first unit that was taken is on time. ``way``
+    is the way from the edge to an objective in inches, and the turns of the battle. The unit enters over its side's
+    edge, or over the nearest quarter of an edge beside it.
     """
+    role, (inches, turns) = drawn_force.role, way
     designs = {unit.name: designs_of(unit) for unit in drawn_force.force.units or drawn_force.force.designs}
+    turn = chance.between(*_LATE)
 
     def comes(name: str) -> bool:
         moves = not all(design.kind.idle for design in designs[name]) and not standing(designs[name], scenario_tables)
-        return moves and comes_near(designs[name], distance, turns - 1)
+        return moves and comes_near(designs[name], inches, turns - turn + 1)
 
-    return next((name for name in reversed(drawn_force.units) if comes(name)), drawn_force.units[-1])
+    names = [name for name in drawn_force.units[1:] if comes(name)] or [drawn_force.units[-1]]
+    edge = (role, "low", "high")[chance.below(3)]
+    start = chance.below(WHOLE - _WIDTH) if edge == role else (0 if role == ROLES[0] else WHOLE - _WIDTH)
+    first, last = frame.stretch(edge, (start, start + _WIDTH))
+    side = frame.edge(edge)
+    corner = "west" if side in ("north", "south") else "south"
+    enters = f"the {side} edge, {(first + 1) // 2}″ to {last // 2}″ from its {corner} end"
+    return {f"{role}_late": names[chance.below(len(names))], f"{role}_turn": str(turn), f"{role}_enters": enters}
 
 
 def _texts(*parts: tuple[Row | None, str], words: Mapping[str, str]) -> list[str]:
@@ -374,10 +402,6 @@ def _inch(halves: int) -> int | Fraction:
     return halves // 2 if halves % 2 == 0 else Fraction(halves, 2)
 
 
-ARRIVALS = "arrivals"
-"""An optional table: the events by turn of a mission or a complication."""
-
-
 def twisted(
     scenario_tables: ScenarioTables, seed: int, arms: Mapping[str, Collection[str]], ground: Collection[str]
 ) -> tuple[Row, ...]:
@@ -404,14 +428,20 @@ def arrivals(
     arms: Mapping[str, Collection[str]],
     words: Mapping[str, str],
 ) -> list[dict[str, Any]]:
-    """Return the events by turn of a mission and a complication, as a side's secret set pieces without a place."""
-    if ARRIVALS not in scenario_tables.rules.tables:
-        return []
-    return [
-        {"piece": fill(row, "says", words)[:MAX_NAME], "side": words[row["who"]], "turn": row["turn"], "secret": True}
-        for row in scenario_tables.rows(ARRIVALS)
-        if row["cause"] in causes and has_one(row, "needs", arms[row["who"]])
-    ]
+    """Return the events by turn of a mission and a complication, as a side's secret set pieces without a place.
+
+    A row without a turn is about the late unit, which is recorded.
+    """
+    found = []
+    for row in scenario_tables.rows(ARRIVALS):
+        if row["cause"] in causes and has_one(row, "needs", arms[row["who"]]):
+            turn, who = row["turn"], row["who"]
+            if not turn:
+                turn = int(words[f"{who}_turn"])
+                scenario_tables.record(ARRIVALS, turn, f"{words[f'{who}_late']}: {words[f'{who}_enters']}"[:_WORD])
+            said = {"piece": fill(row, "says", words)[:MAX_NAME], "side": words[who], "turn": turn, "secret": True}
+            found.append(said)
+    return found
 
 
 def has_one(row: Row, column: str, there: Collection[str]) -> bool:

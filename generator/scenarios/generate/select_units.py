@@ -71,7 +71,7 @@ def least(target: int) -> int:
 
 
 def choose(
-    pool: Sequence[Candidate],
+    source: Sequence[Candidate],
     target: int,
     most: int,
     arms: Mapping[str, Arm],
@@ -82,7 +82,7 @@ def choose(
 
     Units above an arm's ``most`` are left out if the other units are enough to reach the target.
     """
-    order = drawn(pool, arms, chance)
+    order = drawn(source, arms, chance)
     plain = _thinned(order, arms, needs)
     wanted = least(target)
     top = _greatest(plain, target, most)
@@ -100,10 +100,10 @@ def choose(
     return Chosen(tuple(choices), total, target, top < wanted, tuple(lacking))
 
 
-def drawn(pool: Sequence[Candidate], arms: Mapping[str, Arm], chance: Chance) -> list[Candidate]:
-    """Return the pool in a random order in which each arm is spread evenly, in proportion to its share."""
-    shuffled = chance.shuffled(pool)
-    starts = {name: chance.below(WITHIN) for name in dict.fromkeys(candidate.arm for candidate in pool)}
+def drawn(source: Sequence[Candidate], arms: Mapping[str, Arm], chance: Chance) -> list[Candidate]:
+    """Return the source in a random order in which each arm is spread evenly, in proportion to its share."""
+    shuffled = chance.shuffled(source)
+    starts = {name: chance.below(WITHIN) for name in dict.fromkeys(candidate.arm for candidate in source)}
     seen: dict[str, int] = {}
     keys: list[tuple[Fraction, int]] = []
     for index, item in enumerate(shuffled):

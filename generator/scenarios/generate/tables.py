@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
+from generator.scenarios.generate.box import not_buildable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.chance import Chance
+    from generator.scenarios.generate.box import Box
+    from generator.scenarios.table.reach import Extent
 
 _WHERE = {"who": "word", "ahead": "span", "along": "span"}
 _FITTING = {"special": "words", "not_with": "words", "not_in": "words"}
@@ -57,8 +60,10 @@ TABLES: dict[str, dict[str, str]] = {
     "names": {"name": "text", "group": "word"},
 }  # fmt: skip
 """Every required table, with the columns that are read and their types."""
+ARRIVALS = "arrivals"
+"""The events by turn of a mission or a complication."""
 OPTIONAL: dict[str, dict[str, str]] = {
-    "arrivals": {"cause": "word", "who": "word", "turn": "int", "says": "text"},
+    ARRIVALS: {"cause": "word", "who": "word", "turn": "int", "says": "text"},
 }
 """Tables that are used if the rules have them."""
 _CONDITIONS = {"missions": ("needs",), "twists": ("needs", "on"), "arrivals": ("needs",), "weathers": ("keeps_away",)}
@@ -79,7 +84,7 @@ class Rolled(NamedTuple):
         return self._asdict()
 
 
-class Worse(NamedTuple):
+class Shortfall(NamedTuple):
     """A result that is worse than the user asked for."""
 
     what: str
@@ -95,17 +100,34 @@ class ScenarioTables:
         """Raises ProblemsError (S218) if a required table or column is missing."""
         self.rules = rules
         self.rolls: list[Rolled] = []
-        self.worse: list[Worse] = []
+        self.shortfalls: list[Shortfall] = []
         self.missed = False
         """Whether a force does not have an arm that the mission needs."""
+        self.box: Box | None = None
+        self.unbuildable: dict[str, str] = {}
+        """The regions that cannot be built from the box, with the reason."""
         problems = [*_lacking(rules)]
         if problems:
             raise ProblemsError(*problems)
 
     def rows(self, table: str, **wanted: Any) -> list[Row]:
-        """Return the rows of a table with these values in the named columns."""
-        found = self.rules.tables[table].rows
+        """Return the rows of a table with these values in the named columns; none if there is no such table."""
+        found = [*self.rules.tables[table].rows] if table in self.rules.tables else []
+        if self.box is not None and table == "region-terrain":
+            found = [row for row in found if row["terrain"] in self.box.kinds]
         return [row for row in found if all(row[name] == value for name, value in wanted.items())]
+
+    def use_box(self, box: Box, table: Extent) -> None:
+        """Lay only the terrain of a box, on a table of this size. Raises ProblemsError: S238 for every region."""
+        names = {str(row["terrain"]): str(row["name"]).lower() for row in self.rows("terrain")}
+        reasons = {}
+        for region in self.rows("regions"):
+            rows = self.rows("region-terrain", region=region["region"])
+            reasons[str(region["region"])] = box.lacks(region, rows, names, table)
+        self.box, self.unbuildable = box, {region: reason for region, reason in reasons.items() if reason}
+        if all(reasons.values()):
+            told = "; ".join(f"{row['name']}: {reasons[str(row['region'])]}" for row in self.rows("regions"))
+            raise ProblemsError(not_buildable(box, "a region of these rules", told))
 
     def row(self, table: str, key: str) -> Row | None:
         """Return the row with this key or printed name, ignoring case; None if there is none."""
@@ -126,9 +148,9 @@ class ScenarioTables:
         self.rolls.append(Rolled(table, roll, result))
 
     def admit(self, table: str, what: str, result: str, hint: str) -> None:
-        """Record a result that is worse than the user asked for, as a roll and as a ``Worse``."""
+        """Record a result that is worse than the user asked for, as a roll and as a ``Shortfall``."""
         self.record(table, 0, result)
-        self.worse.append(Worse(what, result, hint))
+        self.shortfalls.append(Shortfall(what, result, hint))
 
 
 def _lacking(rules: RuleSet) -> list[Problem]:

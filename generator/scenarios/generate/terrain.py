@@ -13,6 +13,7 @@ import shapely
 
 from generator.scenarios.advice import COVERED, SEEN, Limits, limits
 from generator.scenarios.facts import seen_across
+from generator.scenarios.generate.box import Remaining
 from generator.scenarios.generate.ground import cuts, stamp
 from generator.scenarios.generate.shapes import farm, grown, house, line, patch, path, round_, span, winding
 from generator.scenarios.generate.ways import Lot, Way, direction, meetings, slant
@@ -20,12 +21,13 @@ from generator.scenarios.table.outlines import HALF, STEP
 from generator.scenarios.table.sight import CREST, OPEN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
     from generator.rules.entries.tables import Row
     from generator.scenarios.chance import Chance
+    from generator.scenarios.generate.box import Box, Owned
     from generator.scenarios.generate.ground import Ground, Stamp
     from generator.scenarios.generate.shapes import Drawn, Spot, Vector
     from generator.scenarios.scenario import Terrain
@@ -79,8 +81,12 @@ class TerrainLayer:
         kinds: Mapping[str, Terrain],
         target: int,
         chance: Chance,
+        box: Box | None,
     ) -> None:
-        """``kinds`` are the kinds of terrain of the rules, by id; ``target`` is the share to cover, in percent."""
+        """``kinds`` are the kinds of terrain of the rules, by id; ``target`` is the share to cover, in percent.
+
+        With a ``box``, only its pieces are laid.
+        """
         self.ground = ground
         self.region = region
         self.rows = rows
@@ -92,6 +98,7 @@ class TerrainLayer:
         self._roads: list[Way] = []
         self._places: list[Lot] = []
         self.target = target
+        self._remaining = Remaining(box) if box is not None else None
 
     def lay(self, starts: Sequence[Points], wants: Sequence[Want]) -> None:
         """Lay everything. ``starts`` are the points where each side begins. Raises RefusalError."""
@@ -401,7 +408,7 @@ class TerrainLayer:
         row = self.rows[number]
         laid = (
             self._lay_street(row, area)
-            if row["form"] == "street" and self._roads
+            if row["form"] == "street" and self._roads and self._remaining is None
             else self._lay_area(row, area, shut=shut)
         )
         self._shares[number] += self.ground.share - before
@@ -412,25 +419,30 @@ class TerrainLayer:
     def _lay_area(self, row: Row, area: Area | None, *, shut: bool) -> bool:
         """Lay a single piece, or a farm, at the best of several random spots."""
         kind = self.kinds[row["terrain"]]
-        low, high = (2 * item for item in row["size"])
-        left = (
-            max(0.0, self.target + _NEAR - 1 - self.ground.share)
-            * self.ground.table.wide
-            * self.ground.table.deep
-            / 100
-        )
-        high = max(low, min(high, isqrt(int(left * 13 / 10))))
-        for size in (self.chance.between(low, high), low):
-            shape = self._stamp(row, size)
-            spots = self.ground.spots(shape, kind, area)
-            if len(spots):
-                break
-        else:
+        found = ((shape, owned, self.ground.spots(shape, kind, area)) for shape, owned in self._offers(row))
+        first = next((item for item in found if len(item[2])), None)
+        if first is None:
             return False
+        shape, owned, spots = first
         spots = spots[[self.chance.below(len(spots)) for _ in range(_AMONG)]]
         order = np.argsort(-self._merit(row, kind, shape, spots, shut=shut), kind="stable")
         group = row["names"] or ""
-        return any(self.ground.lay(shape, kind, (int(spots[n][0]), int(spots[n][1])), group) for n in order[:8])
+        laid = any(self.ground.lay(shape, kind, (int(spots[n][0]), int(spots[n][1])), group) for n in order[:8])
+        if laid and self._remaining is not None and owned is not None:
+            self._remaining.take(owned)
+        return laid
+
+    def _offers(self, row: Row) -> Iterator[tuple[Stamp, Owned | None]]:
+        """Yield shapes for a row: the pieces that the user owns, or a random shape and a small shape."""
+        if self._remaining is not None:
+            yield from self._remaining.offers(row["terrain"], self.chance)
+            return
+        low, high = (2 * item for item in row["size"])
+        table = self.ground.table
+        left = max(0.0, self.target + _NEAR - 1 - self.ground.share) * table.wide * table.deep / 100
+        high = max(low, min(high, isqrt(int(left * 13 / 10))))
+        for size in (self.chance.between(low, high), low):
+            yield self._stamp(row, size), None
 
     def _merit(
         self, row: Row, kind: Terrain, shape: Stamp, spots: npt.NDArray[np.intp], *, shut: bool

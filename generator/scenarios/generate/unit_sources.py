@@ -25,7 +25,7 @@ _NOTHING = ("none", "no", "0", "")
 ELEMENTS = "elements"
 
 
-class Pool(NamedTuple):
+class ForceSource(NamedTuple):
     """A force from which units are chosen."""
 
     file: ForceFile

@@ -129,6 +129,7 @@ def _means_text(text: str) -> bool:
         return False
 
 
+@lru_cache(maxsize=4096)
 def _decimal(number: Fraction) -> str:
     """Return a fraction as a YAML number."""
     from generator.parsing.yamltext import to_yaml

@@ -16,7 +16,7 @@ from generator.scenarios.chance import Chance
 from generator.scenarios.generate.constraints import Fitting
 from generator.scenarios.generate.draw_forces import ROLES
 from generator.scenarios.generate.objectives import Names
-from generator.scenarios.generate.pins import Wish
+from generator.scenarios.generate.pins import ScenarioRequest
 from generator.scenarios.generate.roll import picked
 from generator.scenarios.generate.scenario import twisted
 from generator.scenarios.generate.tables import TABLES, ScenarioTables
@@ -127,8 +127,8 @@ def counted() -> Callable[[str], Counts]:
         sizes, every = scenario_tables.rows("battle-sizes"), {str(row["arm"]) for row in scenario_tables.rows("arms")}
         arms = dict.fromkeys(ROLES, every)
         for seed in range(SEEDS):
-            wish = Wish(seed)
-            picks = picked(scenario_tables, wish, Fitting(scenario_tables, wish, sizes[0], 1))
+            request = ScenarioRequest(seed)
+            picks = picked(scenario_tables, request, Fitting(scenario_tables, request, sizes[0], 1))
             low, high = picks.mission["turns"]
             twisted(scenario_tables, seed, arms, kinds)
             scenario_tables.seen("turns", tuple((one, 1) for one in range(low, high + 1)), picks.turns)

@@ -1,0 +1,164 @@
+"""Read the terrain that a player owns, and take pieces from it while a table is laid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+from pydantic import Field
+
+from generator.errors import ProblemsError
+from generator.forces.models import Label
+from generator.parsing.yaml12 import read_yaml
+from generator.rules.model.base import Model, Seq
+from generator.rules.source.parts import Part
+from generator.rules.source.validation import validate
+from generator.scenarios.facts import WAYS
+from generator.scenarios.generate.ground import Stamp, stamp
+from generator.scenarios.generate.shapes import house, round_
+from generator.scenarios.lengths import Length, Size
+from generator.scenarios.models import MAX_LISTED, MAX_PIECES, Word
+from generator.scenarios.table.outlines import STEP
+from generator.scenarios.terrain_kinds import named, terrains
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from generator.problems import Problem
+    from generator.rules.entries.tables import Row
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.source.parts import Place
+    from generator.scenarios.chance import Chance
+    from generator.scenarios.table.reach import Extent
+
+_DRAWN_FREELY = (*WAYS, "rail", "stream", "torrent", "brook")
+"""The drawings of kinds that need no footprint: their pieces are laid as long as the table needs them."""
+
+
+class OwnedModel(Model):
+    """Pieces of terrain of one kind and one size."""
+
+    kind: Word
+    """The kind of terrain, from the rules."""
+    size: Size | None = None
+    """The two sides of a rectangle in which a piece fits, in inches."""
+    radius: Length | None = None
+    """The radius of a round piece, in inches."""
+    count: Annotated[int, Field(ge=1, le=MAX_PIECES)] = 1
+    """The number of such pieces."""
+
+
+class BoxModel(Model):
+    """The terrain that a player owns."""
+
+    box: Label
+    """The name of the collection."""
+    pieces: Annotated[Seq[OwnedModel], Field(min_length=1, max_length=MAX_LISTED)]
+    """The pieces."""
+
+
+class Owned(NamedTuple):
+    """A piece of terrain that a player owns. Lengths are in half inches."""
+
+    kind: str
+    size: tuple[int, int]
+    round: bool
+
+    @property
+    def area(self) -> float:
+        """The area, in square half inches."""
+        return self.size[0] * self.size[1] * (0.785 if self.round else 1)
+
+
+class Box(NamedTuple):
+    """The terrain that a player owns."""
+
+    place: Place
+    """The place of its pieces in the file."""
+    kinds: frozenset[str]
+    """The ids of its kinds of terrain."""
+    pieces: tuple[Owned, ...]
+    """Each piece with a footprint."""
+
+    def lacks(self, region: Row, rows: Sequence[Row], names: dict[str, str], table: Extent) -> str:
+        """Return why a region cannot be built with these pieces; empty if it can. ``rows`` are its kinds of terrain."""
+        for row in rows:
+            if row["terrain"] not in self.kinds and (row["pieces"] or (0, 0))[0]:
+                return f"no {names[row['terrain']]}"
+        whole = table.wide * table.deep / 100
+        most = {row["terrain"]: 0 for row in rows if row["share"]}
+        for row in rows:
+            most[row["terrain"]] = most.get(row["terrain"], 0) + (row["share"] or (0, 0))[1]
+        covered = sum(min(share, self._area(kind) / whole) for kind, share in most.items())
+        least = region["share"][0] + 1
+        return "" if covered >= least else f"pieces for {int(covered)} % of the table, {least} % needed"
+
+    def _area(self, kind: str) -> float:
+        return sum(piece.area for piece in self.pieces if piece.kind == kind)
+
+
+class Remaining:
+    """The pieces of a box that are not on the table yet."""
+
+    def __init__(self, box: Box) -> None:
+        self._left = list(box.pieces)
+
+    def offers(self, kind: str, chance: Chance) -> Iterator[tuple[Stamp, Owned]]:
+        """Yield the pieces of a kind in a random order, each turned at random."""
+        for piece in dict.fromkeys(chance.shuffled(piece for piece in self._left if piece.kind == kind)):
+            middle = 2 * max(piece.size) + 4, 2 * max(piece.size) + 4
+            if piece.round:
+                yield stamp(round_(middle, piece.size[0], chance), middle), piece
+            else:
+                yield stamp((house(middle, piece.size, STEP * chance.below(12)),), middle), piece
+
+    def take(self, piece: Owned) -> None:
+        """Take a piece that was laid."""
+        self._left.remove(piece)
+
+
+def read_box(path: Path, rules: RuleSet) -> Box:
+    """Return the terrain of a file.
+
+    Raises ProblemsError: F1xx if it cannot be read; R201 to R203 for wrong keys or values; S201 for an unknown kind of
+    terrain; S203 for a piece without a footprint, or with two.
+    """
+    document, unread = read_yaml(path, str(path))
+    problems = list(unread)
+    if document is None:
+        raise ProblemsError(*problems)
+    part = Part("", document)
+    model = validate(BoxModel, part.value if part.value is not None else {}, part.place, problems)
+    if problems or model is None:
+        raise ProblemsError(*problems)
+    known = terrains(rules)
+    kinds: set[str] = set()
+    pieces: list[Owned] = []
+    for number, item in enumerate(model.pieces):
+        place, kind = part.place() / "pieces" / number, named(item.kind, known)
+        if kind is None:
+            hint, expected = (
+                suggest(item.kind, [*known], f"kinds: {', '.join(known)}"),
+                "a kind of terrain of the rules",
+            )
+            problems.append((place / "kind").problem("S201", found=item.kind, expected=expected, hint=hint))
+            continue
+        kinds.add(kind.id)
+        given = [key for key in ("size", "radius") if getattr(item, key) is not None]
+        if len(given) > 1 or (not given and kind.drawn not in _DRAWN_FREELY):
+            found = " and ".join(given) or "no footprint"
+            hint = "write size: with two sides in inches, or radius:"
+            problems.append(place.problem("S203", found=found, expected="size or radius", hint=hint))
+        elif given:
+            size = item.size or (2 * (item.radius or 0), 2 * (item.radius or 0))
+            pieces += [Owned(kind.id, size, item.radius is not None)] * item.count
+    if problems:
+        raise ProblemsError(*problems)
+    return Box(part.place() / "pieces", frozenset(kinds), tuple(pieces))
+
+
+def not_buildable(box: Box, region: str, reason: str) -> Problem:
+    """Return S238 for a region that cannot be built from a box."""
+    hint = "add pieces to the box, or roll a smaller battle: its table is smaller"
+    return box.place.problem("S238", found=reason, expected=f"terrain for {region}", hint=hint, at_key=True)
