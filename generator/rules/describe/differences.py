@@ -162,7 +162,7 @@ _NAMED = ("fields", "inputs", "list", "let", "tallies")
 _LISTED = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "step"}
 """Keys that hold a list of entries, each with the key of an entry's id."""
 _IN_SHORT = ("says", "points", "subtotal", "figure", "die", "capacity", "label")
-"""The keys of an entry of which the first says what it is, in short."""
+"""The keys that say in short what an entry is; the first that is there counts."""
 _NOT_SPELLED = ("cite", "status", "support")
 """Keys without which data is spelled."""
 _ASIDE = {*CERTIFICATE_KEYS, *_NAMED, *_LISTED, *_LISTED.values(), "concerns", "replaces", "over", "kind", "procedure"}
