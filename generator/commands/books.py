@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import load_valid
-from generator.commands.jobs import Job, Pack
+from generator.commands.jobs import BOOK, Job, Pack, Part, Selection
 from generator.documents.book.book import compose_book
 from generator.documents.book.supplement import SUPPLEMENT, path_inside, read_supplement
 from generator.documents.book.themes import load_theme
@@ -17,19 +17,19 @@ from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.resources import supplements
-from generator.rules.source.parts import Part
+from generator.rules.source.parts import Part as FilePart
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from generator.documents.book.supplement import Supplement
     from generator.errors import LayoutError
     from generator.render.blocks import Sheet
+    from generator.render.book import Book
     from generator.render.theme import Theme
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
     from generator.rules.source.parts import Place
-
-BOOK = "book"
 
 
 def find_supplements(words: Sequence[str]) -> dict[str, Path]:
@@ -42,10 +42,16 @@ def find_supplements(words: Sequence[str]) -> dict[str, Path]:
     return {word: shipped[word] for word in words if word in shipped} | found | (shipped if "all" in words else {})
 
 
-def supplement_job(library: Library, folder: Path, problems: list[Problem]) -> Job:
-    """Return the print job of the book in a folder; add advice to ``problems``.
+def supplement_job(
+    library: Library,
+    folder: Path,
+    problems: list[Problem],
+    jobs_of: Callable[[Sequence[str], Selection], list[Job | Pack]] = lambda *_: [],
+) -> Pack:
+    """Return the print job of the book in a folder, with its handouts; add advice to ``problems``.
 
-    Raises ProblemsError if the manifest, a chapter, a picture, a theme or the rule data has errors.
+    ``jobs_of`` returns the print jobs of words of the command line. Raises ProblemsError if the manifest, a chapter, a
+    picture, a theme, a handout or the rule data has errors.
     """
     supplement = read_supplement(folder)
 
@@ -66,7 +72,26 @@ def supplement_job(library: Library, folder: Path, problems: list[Problem]) -> J
     if book is None or has_errors(found):
         raise ProblemsError(*dict.fromkeys(found))
     problems += found
-    return Job(book, BOOK, book.id, partial(_unprintable, folder))
+    parts = tuple(_handouts(supplement, jobs_of, book.theme))
+    handouts = tuple((part.id, part.title) for part in parts)
+
+    def cover(*_: Any, **__: Any) -> Book:
+        return replace(book, handouts=handouts)
+
+    return Pack(parts, cover, book.id, {}, partial(_unprintable, folder), BOOK)
+
+
+def _handouts(
+    supplement: Supplement, jobs_of: Callable[[Sequence[str], Selection], list[Job | Pack]], theme: Theme
+) -> Iterator[Part]:
+    """Yield what is printed behind the book: sheets of rule sets, rosters and cards of forces, parts of battles."""
+    for index, handout in enumerate(supplement.model.handouts):
+        at = supplement.place / "handouts" / index / "build"
+        is_file = "/" in handout.build or handout.build.endswith((".yaml", ".csv"))
+        word = str(supplement.path(handout.build, at)) if is_file else handout.build
+        for job in jobs_of([word], Selection(handout.only)):
+            if isinstance(job, Job):
+                yield Part(f"{index}-{job.stem}", job.paper.title, "", _job_in(job, theme))
 
 
 def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
@@ -79,7 +104,7 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
     if document is None:
         raise ProblemsError(Problem("F143", Span("command line", 1, 1, word), "the name of a theme", word))
     path = Path(word)
-    theme = load_theme(path.name, partial(path_inside, path.parent), Part("", document).place(), problems)
+    theme = load_theme(path.name, partial(path_inside, path.parent), FilePart("", document).place(), problems)
     if problems:
         raise ProblemsError(*problems)
     return [_job_in(job, theme) if isinstance(job, Job) else _pack_in(job, theme) for job in jobs]
@@ -90,7 +115,7 @@ def _job_in(job: Job, theme: Theme) -> Job:
 
 
 def _pack_in(pack: Pack, theme: Theme) -> Pack:
-    def cover(*counts: Any, **more: Any) -> Sheet:
+    def cover(*counts: Any, **more: Any) -> Sheet | Book:
         return replace(pack.cover(*counts, **more), theme=theme)
 
     parts = tuple(part._replace(job=_job_in(part.job, theme)) for part in pack.parts)

@@ -34,7 +34,7 @@ def holds(formula: Formula | None, values: Values) -> bool:
     return formula is None or formula.holds(values)
 
 
-def learned(let: Iterable[tuple[str, Formula]], here: Values) -> Values:
+def with_let(let: Iterable[tuple[str, Formula]], here: Values) -> Values:
     """Return the values with the names of ``let`` added."""
     inside = here.copied()
     for name, formula in let:
@@ -64,11 +64,11 @@ def _counted_together(design: Design, part: Compiled) -> Iterable[Values]:
     names = [item.name for item in field.fields] if field is not None else []
     if COUNT not in names:
         return every
-    found: dict[tuple[Any, ...], Values] = {}
+    by_key: dict[tuple[Any, ...], Values] = {}
     for here in every:
-        said = tuple(here[name] for name in names if name != COUNT)
-        if said in found:
-            found[said][COUNT] += here[COUNT]
+        key = tuple(here[name] for name in names if name != COUNT)
+        if key in by_key:
+            by_key[key][COUNT] += here[COUNT]
         else:
-            found[said] = here
-    return found.values()
+            by_key[key] = here
+    return by_key.values()

@@ -46,6 +46,15 @@ class ChapterModel(Model):
     """The rule set of its tables and odds, if not that of the book."""
 
 
+class HandoutModel(Model):
+    """Something printed behind the book."""
+
+    build: Line
+    """A rule set, a finished battle, or the file of a force or battle in the folder."""
+    only: Seq[Line] = ()
+    """Only these sheets, such as ``cards``."""
+
+
 class SupplementModel(Model):
     """``supplement.yaml``: the manifest of a book."""
 
@@ -71,8 +80,8 @@ class SupplementModel(Model):
     """A theme that ships, or the file of a theme in the folder."""
     chapters: Annotated[Seq[ChapterModel], Field(min_length=1)]
     """The chapters in order."""
-    handouts: Seq[Line] = ()
-    """Sheets, forces and battles that follow the book in the same file."""
+    handouts: Seq[HandoutModel] = ()
+    """Sheets, cards and battles that follow the book in the same file."""
 
 
 class Supplement(NamedTuple):

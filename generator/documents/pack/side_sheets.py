@@ -56,9 +56,7 @@ def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     briefing = words("Your orders", side.briefing)
     rows = [Row(((briefing,),))] if briefing else []
     rows.append(Row(((_units(side),),)))
-    rows += [
-        Row(((item,),)) for item in (deployment(scenario, side.name), victory(scenario, side.name)) if item is not None
-    ]
+    rows += [Row(((item,),)) for item in (deployment(scenario, side.name), victory(scenario, side)) if item is not None]
     rows += _secret_rows(scenario, side)
     strap = f"{scenario.name}: {scenario.mission}" if scenario.mission else scenario.name
     name, kicker = slug(scenario, side), ("orders", "for this side alone")

@@ -33,12 +33,16 @@ class Size(NamedTuple):
 
 
 def bind(
-    volumes: Sequence[Volume], numbers: Callable[[Sequence[Size]], bytes], files: Mapping[str, bytes] | None = None
+    volumes: Sequence[Volume],
+    numbers: Callable[[Sequence[Size]], bytes],
+    files: Mapping[str, bytes] | None = None,
+    numbered: int = 0,
 ) -> bytes:
     """Return one PDF of all parts, titled as the first; its links to ``part:ID`` lead to the parts.
 
     ``numbers`` makes a PDF with a number for each page from all page sizes; it is laid over the pages.
-    ``files`` are attached by name. The same parts give the same bytes.
+    The first ``numbered`` pages have numbers already. ``files`` are attached by name. The same parts give the same
+    bytes.
     """
     import pikepdf
 
@@ -52,7 +56,7 @@ def bind(
                 _append(whole, part)
         _write_outline(whole, outlines)
         _write_links(whole, starts)
-        _number(whole, numbers([_size(page) for page in whole.pages]))
+        _number(whole, numbers([_size(page) for page in whole.pages]), numbered)
         for name, data in (files or {}).items():
             _attach(whole, name, data)
         return _saved(whole)
@@ -182,12 +186,12 @@ def _write_links(whole: Any, starts: Mapping[str, int]) -> None:
                 note.Dest = pikepdf.Array([pages[starts[address.removeprefix(_PART)]], pikepdf.Name.Fit])
 
 
-def _number(whole: Any, numbers: bytes) -> None:
-    """Lay the pages of a file with numbers over the pages of the whole."""
+def _number(whole: Any, numbers: bytes, numbered: int = 0) -> None:
+    """Lay the pages of a file with numbers over the pages of the whole, without the first ``numbered`` pages."""
     import pikepdf
 
-    with pikepdf.open(io.BytesIO(numbers)) as numbered:
-        for at, (page, number) in enumerate(zip(whole.pages, numbered.pages, strict=True), start=1):
+    with pikepdf.open(io.BytesIO(numbers)) as file:
+        for at, (page, number) in [*enumerate(zip(whole.pages, file.pages, strict=True), start=1)][numbered:]:
             _lay_over(whole, page, number, f"{_NUMBER}{at}")
 
 

@@ -1,12 +1,25 @@
-"""``ruleset.yaml``: what a rule set is, whose it is, and which parents it stands on."""
+"""``ruleset.yaml``: what a rule set is, whose it is, its parents; and the settings that players give for it."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
-from generator.rules.model.base import CHOICES, Certificate, Date, FreeName, Id, Model, OneOf, Range, Seq, TableIds
+from generator.rules.model.base import (
+    CHOICES,
+    Certificate,
+    Date,
+    FreeName,
+    Id,
+    Model,
+    Name,
+    OneOf,
+    Range,
+    Seq,
+    TableIds,
+)
 
 DOT = " · "
 """The separator between the short name of a game and the short name of its variant."""
@@ -82,3 +95,25 @@ class Manifest(Model):
     """How points are rounded."""
     options: dict[FreeName, OptionModel] = Field(default_factory=dict)
     """Names that every formula can read, with the values that players may give them."""
+
+
+Value: TypeAlias = str | int | bool
+
+
+def _by_name(value: Any) -> Any:
+    if not isinstance(value, dict):
+        code, hint = "settings", "write the id of the rule set first: {my-rules: {name: value}}"
+        raise PydanticCustomError(code, "names with values, under the id of a rule set", {"hint": hint})
+    return value
+
+
+_ByName = BeforeValidator(_by_name)
+
+
+class SettingsModel(Model):
+    """The file of settings, by rule set."""
+
+    options: dict[Id, Annotated[dict[Name, Value], _ByName]] = Field(default_factory=dict)
+    """The values of options, such as ``fractions: up``."""
+    answers: dict[Id, Annotated[dict[str, Any], _ByName]] = Field(default_factory=dict)
+    """Figures for gaps in the source, by address: ``tables.guns[musket].cost: 4``."""

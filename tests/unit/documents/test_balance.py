@@ -15,7 +15,7 @@ from generator.commands.generation import ScenarioOptions, generate
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.balance import balance, expected
 from generator.errors import ProblemsError
-from generator.forces.shots import shots, targets
+from generator.forces.exchange import shots, targets
 from generator.render.blocks import Prose, Table
 from generator.rules.load.load import ALL
 from generator.scenarios.battles import battles_in_reach

@@ -344,7 +344,7 @@ def test_forces_are_sent_on_missions_that_they_can_fight(tmp_path: Path) -> None
     stage = set_up(LIBRARY, "dirtside2-iceburg")
     told = [stage.roll(ScenarioOptions(seed, points=200, forces=[tanks, forts])) for seed in range(12)]
     missions = {read(text)["rolls"][0]["result"] for text, _ in told}
-    assert missions == {"Hasty attack", "Reconnaissance in force", "Destroy the emplacements"}
+    assert missions == {"Hasty attack", "Reconnaissance in force", "Raid on a depot", "Destroy the emplacements"}
     assert not [one.found for _, worse in told for one in worse if "asks for" in one.found]
     text, worse = stage.roll(ScenarioOptions(1, points=200, forces=[tanks, forts], mission="launcher-raid"))
     lacking = [f"{one.what}: {one.found}" for one in worse if "asks for" in one.found]
@@ -355,7 +355,7 @@ def test_forces_are_sent_on_missions_that_they_can_fight(tmp_path: Path) -> None
     kept = tmp_path / "kept.yaml"
     kept.write_text(text, encoding="utf-8")
     again = [stage.roll(ScenarioOptions(seed, pin=("forces", kept))) for seed in range(6)]
-    assert {read(text)["rolls"][0]["result"] for text, _ in again} == missions
+    assert {read(text)["rolls"][0]["result"] for text, _ in again} <= missions
     assert [worse for _, worse in again if worse] == []
     _, worse = stage.roll(ScenarioOptions(1, pin=("mission,forces", kept)))
     assert [f"{one.what}: {one.found}" for one in worse] == lacking

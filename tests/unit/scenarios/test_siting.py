@@ -48,7 +48,7 @@ def test_a_region_without_the_ground_of_a_mission_is_not_drawn(tmp_path: Path) -
     stage = set_up(open_library(tmp_path), "odd")
     for seed in range(6):
         text, _ = stage.roll(ScenarioOptions(seed, 900, mission="hasty-attack"))
-        assert "result: Marshland" in text, seed
+        assert "result: Marshland" in text or "result: Lake country" in text, seed  # the two regions with lakes
     with pytest.raises(ProblemsError) as refused:
         stage.roll(ScenarioOptions(1, 900, mission="hasty-attack", region="hills"))
     assert [problem.code for problem in refused.value.problems] == ["S231"]

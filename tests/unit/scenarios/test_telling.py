@@ -73,13 +73,13 @@ def test_infantry_alone_hears_nothing_of_its_tanks(tmp_path: Path) -> None:
 
 def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: Path) -> None:
     stage, path = set_up(LIBRARY, "dirtside2"), tmp_path / "battle.yaml"
-    text, _ = stage.roll(ScenarioOptions(7))
+    text, _ = stage.roll(ScenarioOptions(20, mission="air-defence-suppression"))
     path.write_text(text, encoding="utf-8")
     battle = load_scenario_file(LIBRARY, path)
     told = {side.name: " ".join(side.briefing) for side in battle.sides}
     [first, second] = told
     assert "Your aircraft may come on from turn 2." in told[first]  # it has VTOLs, the other has nothing that flies
-    late = re.search(r"You are reinforced by (.+?) in turn 2", told[second])
+    late = re.search(r"(\S+ \S+) is late\. It enters in turn 2", told[second])
     assert late is not None
     sheet = umpire_sheet(battle, "")
     assert sheet is not None
@@ -91,7 +91,7 @@ def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: 
     assert battle.table is not None
     everybody = table_sheet(battle, battle.table, (), "")
     assert not [row for row in turns_of(everybody) if row[1] in (aircraft, patrol)]
-    assert turns_of(everybody)[0][1].startswith(f"{first} enter at A, ")
+    assert [row[1] for row in turns_of(everybody)] == ["The battle ends after this turn."]
     [sides] = [one.blocks[0] for one in sections_of(everybody) if one.title == "Who fights"]
     assert isinstance(sides, Table)
     heads = ["Side", "Units", "Cost", "Objectives, points"]  # each force is called as its side
