@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from generator.commands.access import load_valid
+from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import BOOK, Job, Pack, Part, Selection
 from generator.documents.book.book import compose_book
 from generator.documents.book.supplement import SUPPLEMENT, path_inside, read_supplement
 from generator.documents.book.themes import load_theme
 from generator.errors import ProblemsError
+from generator.files import TEMPORARY
 from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
 from generator.problems import Problem, Span, has_errors
+from generator.render.assemble.binding import attached_files
 from generator.resources import supplements
+from generator.rules.source.library import beside
 from generator.rules.source.parts import Part as FilePart
+
+_MOST_ATTACHED = 64 * 1024 * 1024
+"""The most bytes that are unpacked from a PDF."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -42,11 +50,42 @@ def find_supplements(words: Sequence[str]) -> dict[str, Path]:
     return {word: shipped[word] for word in words if word in shipped} | found | (shipped if "all" in words else {})
 
 
+@contextmanager
+def unpacked(words: Sequence[str]) -> Iterator[list[str]]:
+    """Yield words with each PDF of a book replaced by a temporary folder that holds the files attached to it.
+
+    Raises ProblemsError (F102) for a PDF that is not a book of this program.
+    """
+    with ExitStack() as folders:
+        yield [_unpacked(word, folders) if word.lower().endswith(".pdf") else word for word in words]
+
+
+def _unpacked(word: str, folders: ExitStack) -> str:
+    try:
+        files = attached_files(Path(word), _MOST_ATTACHED)
+    except (ValueError, OSError) as error:
+        files, found = {}, str(error)
+    else:
+        found = "a PDF without a supplement"
+    root = Path(folders.enter_context(TemporaryDirectory(prefix=TEMPORARY)))
+    outside = [name for name in files if "\\" in name or not (root / name).resolve().is_relative_to(root.resolve())]
+    if SUPPLEMENT not in files or outside:
+        found = f"the attached file {outside[0]}" if outside else found
+        problem = Problem(
+            "F102", Span(word), "the PDF of a book", found, hint="name a PDF that fieldpress made of a book"
+        )
+        raise ProblemsError(problem)
+    for name, data in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_bytes(data)
+    return str(root)
+
+
 def supplement_job(
     library: Library,
     folder: Path,
     problems: list[Problem],
-    jobs_of: Callable[[Sequence[str], Selection], list[Job | Pack]] = lambda *_: [],
+    jobs_of: Callable[[Library, Sequence[str], Selection], list[Job | Pack]] = lambda *_: [],
 ) -> Pack:
     """Return the print job of the book in a folder, with its handouts; add advice to ``problems``.
 
@@ -54,6 +93,9 @@ def supplement_job(
     picture, a theme, a handout or the rule data has errors.
     """
     supplement = read_supplement(folder)
+    own = open_library(*beside([folder])).folders if beside([folder]) else ()
+    own = tuple(item for item in own if not item.shipped)
+    library = library._replace(folders=(*own, *library.folders))
 
     @cache
     def rules(name: str) -> RuleSet:
@@ -72,13 +114,16 @@ def supplement_job(
     if book is None or has_errors(found):
         raise ProblemsError(*dict.fromkeys(found))
     problems += found
-    parts = tuple(_handouts(supplement, jobs_of, book.theme))
+    parts = tuple(_handouts(supplement, partial(jobs_of, library), book.theme))
     handouts = tuple((part.id, part.title) for part in parts)
 
     def cover(*_: Any, **__: Any) -> Book:
         return replace(book, handouts=handouts)
 
-    return Pack(parts, cover, book.id, {}, partial(_unprintable, folder), BOOK)
+    supplement.used.update(
+        file.relative_to(folder).as_posix() for item in own for file in sorted(item.path.rglob("*.yaml"))
+    )
+    return Pack(parts, cover, book.id, supplement.files(), partial(_unprintable, folder), BOOK)
 
 
 def _handouts(

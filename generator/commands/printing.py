@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.commands.access import load_valid, unknown
-from generator.commands.books import find_supplements, in_theme, supplement_job
+from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
 from generator.commands.checks import is_players, is_scenario
 from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job
 from generator.commands.printer import Printer, Workers
@@ -59,12 +59,13 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     faults: list[Problem] = []
     selection = selection._replace(bind=selection.bind and not dpi)
 
-    def jobs_of(words: Sequence[str], wanted: Selection) -> list[Job | Pack]:
+    def jobs_of(library: Library, words: Sequence[str], wanted: Selection) -> list[Job | Pack]:
         return _jobs(library, words, out, wanted, problems, faults, compared)
 
-    jobs = jobs_of(what, selection)
-    for folder in find_supplements(what if not selection.only else [word for word in what if word != "all"]).values():
-        jobs.append(supplement_job(library, folder, problems, jobs_of))
+    with unpacked(what) as words:
+        jobs = jobs_of(library, words, selection)
+        books = find_supplements([word for word in words if word != "all" or not selection.only])
+        jobs += [supplement_job(library, folder, problems, jobs_of) for folder in books.values()]
     if theme:
         jobs = in_theme(jobs, theme)
     printer = Printer(open_cache() if cached else None, out, progress, workers, dpi)

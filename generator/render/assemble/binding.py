@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import io
 import struct
+import zlib
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
 _PART = "part:"
 """The prefix of the address of a link to a part."""
 _TO_MM = 25.4 / 72
+_KINDS = {"yaml": "application/yaml", "md": "text/markdown", "svg": "image/svg+xml", "png": "image/png"}
+"""The kinds of attached files by the ends of their names."""
 _NUMBER = "/PageNumber"
 """The name prefix of the number laid over each page."""
 
@@ -209,10 +213,32 @@ def _lay_over(whole: Any, page: Any, number: Any, called: str) -> None:
 def _attach(whole: Any, name: str, data: bytes) -> None:
     import pikepdf
 
+    kind = _KINDS.get(name.rpartition(".")[2], "application/octet-stream")
     spec = pikepdf.AttachedFileSpec(
-        whole, data, filename=name, description="", mime_type="application/yaml", creation_date="", mod_date=""
+        whole, data, filename=name, description="", mime_type=kind, creation_date="", mod_date=""
     )
     whole.attachments[name] = spec
+
+
+def attached_files(pdf: Path, most: int) -> dict[str, bytes]:
+    """Return the files attached to a PDF, by name. Raises ValueError for no PDF, or more than ``most`` bytes."""
+    import pikepdf
+
+    files: dict[str, bytes] = {}
+    try:
+        with pikepdf.open(pdf) as whole:
+            for name, spec in whole.attachments.items():
+                stream = spec.get_file().obj
+                unpack = zlib.decompressobj()
+                raw = stream.read_raw_bytes()
+                left = most - sum(map(len, files.values()))
+                files[name] = unpack.decompress(raw, left) if "/Filter" in stream else raw[:left]
+                if unpack.unconsumed_tail or len(files[name]) == left:
+                    msg = f"attached files of more than {most:,} bytes"
+                    raise ValueError(msg)
+    except (pikepdf.PdfError, zlib.error) as error:
+        raise ValueError(str(error)) from None
+    return files
 
 
 def share_fonts(pdf: Any) -> None:

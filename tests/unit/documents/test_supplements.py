@@ -18,6 +18,7 @@ from generator.commands.books import find_supplements, in_theme, supplement_job
 from generator.commands.jobs import Pack
 from generator.commands.printing import build
 from generator.documents.book.themes import load_theme, shipped_themes
+from generator.errors import ProblemsError
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import PictureError, read_picture
 from generator.render.theme import contrast
@@ -157,6 +158,33 @@ def test_handouts_follow_the_book_with_their_own_numbers_and_links(book: Path, t
     assert " of " not in pages[1]
     with pikepdf.open(file["path"]) as pdf:
         assert findings(pdf) == []
+
+
+def test_a_book_is_built_again_from_its_own_pdf(book: Path, tmp_path: Path) -> None:
+    shutil.copytree(SMALL_RULES / "tin", book / "tin")
+    first, second = tmp_path / "first", tmp_path / "second"
+    ours = open_library(*beside([book]))
+    (printed_once,) = build(ours, [str(book)], first, cached=False)[0]["built"]
+    shutil.rmtree(book)
+    (printed_again,) = build(open_library(), [printed_once["path"]], second, cached=False)[0]["built"]
+    assert Path(printed_once["path"]).read_bytes() == Path(printed_again["path"]).read_bytes()
+
+
+@pytest.mark.parametrize("name", ["../outside.md", "/etc/outside.md", "a/../../outside.md"])
+def test_a_pdf_with_a_file_outside_its_folder_is_refused(name: str, tmp_path: Path) -> None:
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page()
+        for attached in ("supplement.yaml", name):
+            pdf.attachments[attached] = pikepdf.AttachedFileSpec(
+                pdf, b"title: x", filename=attached, description="", mime_type="", creation_date="", mod_date=""
+            )
+        pdf.save(tmp_path / "book.pdf")
+    with pytest.raises(ProblemsError) as refused:
+        build(open_library(), [str(tmp_path / "book.pdf")], tmp_path / "out")
+    (problem,) = refused.value.problems
+    assert problem.code == "F102"
+    assert name in problem.found
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("theme", shipped_themes())
