@@ -90,7 +90,7 @@ class Selection(NamedTuple):
 
 
 EVERYTHING = Selection()
-ROSTER, CARDS, PACK, COVER, BOOK = "roster", "cards", "pack", "cover", "book"
+ROSTER, CARDS, PACK, COVER, BOOK = "roster", "cards", "pack", "0-cover", "book"
 TABLE, UMPIRE, REFERENCE = "1-table", "3-umpire", "4-reference"
 MARKER_SHEETS = "6-markers"
 """Parts of a pack. The first digit says who gets a part or what it is."""

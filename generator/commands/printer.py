@@ -124,7 +124,7 @@ class Printer:
         else:
             name = job.sheet
             printed = self._document(_task(job, paper, ink), job.blame)
-        more = f"{'/0-' if job.alone else '-'}{name}" if isinstance(job, Pack) and name != BOOK else ""
+        more = f"{'/' if job.alone else '-'}{name}" if isinstance(job, Pack) and name != BOOK else ""
         stem = f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}"
         files: Iterable[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
         if self._dpi:

@@ -195,7 +195,7 @@ def test_what_is_won_once_says_so(battle: Path) -> None:
     ("battle_id", "row", "note"),
     [
         ("surveyor-of-redwater", ["Buildings", "blocked", "Hard cover"], ""),
-        ("bond-store-nine", ["Rough", "open", "Difficult ground", "Hard cover", "–"], ""),
+        ("bond-store-nine", ["Crates, Rough", "open", "Difficult ground", "Hard cover", "–"], ""),
         (
             "three-bridges",
             ["Hill", "to its crest", "–"],

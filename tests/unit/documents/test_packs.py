@@ -196,9 +196,10 @@ def test_the_cover_alone_tells_the_pages_of_the_whole(
     pages: dict[str, list[str]], namespace: Path, battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FIELDPRESS_CACHE", str(namespace))
-    built = build(open_library(TIN), [str(battle)], tmp_path / "out", selection=Selection(parts=("cover",)))[0]["built"]
+    cover = Selection(parts=("0-cover",))
+    built = build(open_library(TIN), [str(battle)], tmp_path / "out", selection=cover)[0]["built"]
     [(name, path)] = [(one["sheet"], one["path"]) for one in built]
-    assert (name, Path(path).name) == ("cover", "0-cover-a4.pdf")
+    assert (name, Path(path).name) == ("0-cover", "0-cover-a4.pdf")
     [said] = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(path)]
     for title, part in pages.items():
         assert title == "Cover" or re.search(listed(title, len(part)), " ".join(said.split()))
