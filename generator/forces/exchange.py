@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.card_values import holds, label, no_figure, with_let
@@ -57,15 +58,18 @@ class Target(NamedTuple):
         return self.names[0] + (f" and {more} more" if more else "")
 
 
-def shots(force: Force) -> Iterator[Shot]:
-    """Yield the ways in which a force fires, the designs with the highest total points or number first."""
+def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Shot]:
+    """Yield the ways in which a force fires, the designs with the highest total points or number first.
+
+    ``fixed`` are values for names of the cards' shots, such as another range band.
+    """
     for design in _by_weight(force):
         card = force.rules.cards.get(design.kind.id)
         names: dict[str, Shot] = {}
         for duel in card.duels if card is not None else ():
             for here in design.priced.values.entries(duel.each, duel.join):
                 if holds(duel.when, here):
-                    inside = with_let(duel.let, here)
+                    inside = with_let(duel.let, here, fixed)
                     name = label(duel.name, design, duel.each, inside)
                     names.setdefault(name, Shot(design, name, duel, inside))
         yield from names.values()

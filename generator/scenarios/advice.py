@@ -13,9 +13,9 @@ from generator.scenarios.facts import (
     covered_share,
     covers_of,
     distance,
-    points_within,
     seen_across,
     sight_of,
+    starts_of,
 )
 from generator.scenarios.table.outlines import HALF
 
@@ -114,9 +114,7 @@ def _sight(scenario: Scenario) -> Iterator[Problem]:
         return
     within = limits((row.values for row in scenario.rules.tables[REGIONS].rows), "seen")
     sight = sight_of(scenario.terrain, scenario.table)
-    starts = [points_within(outlines, scenario.table) for outlines in begins_of(scenario, scenario.table).values()]
-    starts = [points[sight.is_open(points)] for points in starts]
-    seen = seen_across(sight, [points for points in starts if len(points)])
+    seen = seen_across(sight, [*starts_of(begins_of(scenario, scenario.table), scenario.table, sight).values()])
     if seen is not None and within.amiss(seen, SEEN):
         hint = (
             "open a lane between the sides"

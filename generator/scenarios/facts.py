@@ -70,9 +70,7 @@ def map_facts(scenario: Scenario) -> MapFacts | None:
     covers = covers_of(scenario.terrain)
     sight = sight_of(scenario.terrain, table)
     begins = {name: outlines for name, outlines in begins_of(scenario, table).items() if outlines}
-    starts = {name: points_within(outlines, table) for name, outlines in begins.items()}
-    starts = {name: points[sight.is_open(points)] for name, points in starts.items()}
-    starts = {name: points for name, points in starts.items() if len(points)}
+    starts = starts_of(begins, table, sight)
     anywhere = points_in(~sight.blocked)
     return MapFacts(
         covered=covered_share(covers, table),
@@ -128,6 +126,13 @@ def begins_of(scenario: Scenario, table: Extent) -> Mapping[str, list[Outline]]:
         strips = [strip(entry, table) for entry in scenario.entries if entry.side == side.name]
         found[side.name] = zones or strips
     return found
+
+
+def starts_of(begins: Mapping[str, list[Outline]], table: Extent, sight: Sight) -> dict[str, Points]:
+    """Return the points where each side begins and sees something; a side without such a point is left out."""
+    starts = {name: points_within(outlines, table) for name, outlines in begins.items() if outlines}
+    starts = {name: points[sight.is_open(points)] for name, points in starts.items()}
+    return {name: points for name, points in starts.items() if len(points)}
 
 
 def points_within(outlines: Iterable[Outline], table: Extent) -> Points:

@@ -52,12 +52,21 @@ _HEAD, _SPACED, _PADDING = 8, 1.12, 2.5
 
 
 def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
-    """Return the balance note as a sheet for the umpire; None if there are no odds."""
-    note = balance(scenario)
-    if note is None:
-        return None
+    """Return the balance note and the dice rolls as a sheet for the umpire; None if there are neither."""
+    sections = [balance(scenario), _rolls(scenario) if scenario.rolls else None]
+    rows = [Row(((section,),)) for section in sections if section is not None]
     kicker = ("umpire", "appendix")
-    return battle_sheet(scenario, "balance", "Balance", scenario.name, kicker, [Row(((note,),))], fingerprint)
+    return battle_sheet(scenario, "balance", "Balance", scenario.name, kicker, rows, fingerprint) if rows else None
+
+
+def _rolls(scenario: Scenario) -> Section:
+    rows = tuple(
+        (Cell(roll.table, plain=True), Cell(roll.roll, plain=True), Cell(roll.result, plain=True))
+        for roll in scenario.rolls
+    )
+    heads = (Column("Table", share=7), Column("Roll", share=2), Column("Result", share=12))
+    aside = f"seed {scenario.seed}" if scenario.seed is not None else ""
+    return Section("How it was rolled", (Table(heads, rows, "Rolls", dense=True, breakable=True),), aside=aside)
 
 
 def balance(scenario: Scenario) -> Section | None:

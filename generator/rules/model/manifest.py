@@ -7,19 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from generator.rules.model.base import (
-    CHOICES,
-    Certificate,
-    Date,
-    FreeName,
-    Id,
-    Model,
-    Name,
-    OneOf,
-    Range,
-    Seq,
-    TableIds,
-)
+from generator.rules.model.base import Certificate, ChoiceModel, Date, FreeName, Id, Model, Name, Seq
 
 DOT = " · "
 """The separator between the short name of a game and the short name of its variant."""
@@ -47,23 +35,11 @@ class Costs(Model):
     """How the total of a price is rounded, in the same two ways."""
 
 
-class OptionModel(Certificate, OneOf):
+class OptionModel(Certificate, ChoiceModel):
     """A switch that players set for a build or a force. Exactly one of ``range``, ``of``, ``from`` and ``yes_no``."""
 
-    one_of = CHOICES
-
-    label: str
-    """Its printed name."""
     says: str = ""
     """What it does, in a sentence."""
-    range: Range | None = None
-    """Any whole number from..to, both included."""
-    of: Seq[str] = ()
-    """Any of these words."""
-    from_: Annotated[TableIds | None, Field(alias="from")] = None
-    """A table whose first key column lists the values, or several such tables."""
-    yes_no: bool = False
-    """Set to true: it is either on or off."""
     default: str | int | bool
     """Its value if players do not set it."""
 

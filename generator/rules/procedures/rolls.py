@@ -118,7 +118,7 @@ class RollReader:
             return None
 
         def branches(values: Mapping[str, Any]) -> Branches:
-            return _branches(opposed(_sides(attacker, values), _sides(defender, values)))
+            return _branches(opposed(_every_die(attacker, values), _every_die(defender, values)))
 
         rolls = [Roll((_ROLLED,), None, branches, frozenset(self.reads))]
         self.scope |= {_ROLLED: VALUE}
@@ -421,6 +421,11 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...
         message, hint = "there is no die to roll", "add a case before this one for no die, or add when to the roll"
         raise FormulaUseError(message, hint=hint).at(dice[0].place, dice[0].uses)
     return tuple(sorted(sides))
+
+
+def _every_die(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
+    """Return the sides of all dice. Raises FormulaUseError if one of them is no die."""
+    return [side for die in dice for side in _sides((die,), values)]
 
 
 def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.scenarios.generate.draw_forces import NEEDS, ROLES, ForceDrawer, lacking, must_move, stands_still
+from generator.scenarios.generate.draw_forces import NEEDS, ROLES, lacking, must_move, stands_still
 from generator.scenarios.generate.unit_sources import candidates
 
 if TYPE_CHECKING:
@@ -32,18 +32,14 @@ class Fighter(NamedTuple):
 class Fitting:
     """The forces that the user gave, and the missions that they can fight."""
 
-    def __init__(self, scenario_tables: ScenarioTables, request: ScenarioRequest, battle: Row, size: int) -> None:
+    def __init__(self, scenario_tables: ScenarioTables, request: ScenarioRequest, battle: Row) -> None:
         """``battle`` is the row for battles of this size."""
         self.scenario_tables = scenario_tables
         self.request = request
         self.battle = battle
-        self.size = size
         kept = request.keeps("forces")
         if kept is not None:
-            self.fighters = [
-                Fighter(drawn_force.role, drawn_force.name, drawn_force.force, drawn_force.place)
-                for drawn_force in kept.drawn_forces()
-            ]
+            self.fighters = [Fighter(item.role, item.name, item.force, item.place) for item in kept.drawn_forces()]
         else:
             named = zip(ROLES, request.sources, strict=False)
             self.fighters = [Fighter(role, item.name, item.force, item.file.place) for role, item in named]
@@ -63,9 +59,9 @@ class Fitting:
                 stands_still(first.role, first.force, self.scenario_tables, first.place, kept=self._kept)
             )
         fit = [row for row in rows if not self._lacks(row)]
-        if not fit:
-            raise ProblemsError(self._none(rows))
-        return fit if self._kept else [row for row in fit if self._can_be_drawn(row)] or fit
+        if fit:
+            return fit
+        raise ProblemsError(self._none(rows))
 
     @property
     def _kept(self) -> bool:
@@ -85,14 +81,6 @@ class Fitting:
             else:
                 found.append((fighter, "something that moves"))
         return found
-
-    def _can_be_drawn(self, mission: Row) -> bool:
-        """Return whether each side can field the arms that the mission needs within its points."""
-        drawn_forces = ForceDrawer(self.scenario_tables, self.request.seed, mission, self.battle, self.size)
-        return all(
-            drawn_forces.has_needs(item.role, source)
-            for item, source in zip(self.fighters, self.request.sources, strict=False)
-        )
 
     def _none(self, rows: Sequence[Row]) -> Problem:
         """Return S226, naming the mission with the fewest missing arms."""

@@ -14,7 +14,7 @@ from generator.scenarios.advice import units_near
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.even_sides import UNEQUAL, percent
 from generator.scenarios.generate.select_units import choose
-from generator.scenarios.generate.unit_sources import ELEMENTS, arms, is_lawful, standing
+from generator.scenarios.generate.unit_sources import ELEMENTS, arms, candidates, is_lawful, standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -242,17 +242,10 @@ class ForceDrawer:
         Units that cannot come near an objective, and ``kept_away`` arms, are taken only if nothing else is left.
         """
         moving = must_move(role, self.mission)
-        found = source.candidates(self.scenario_tables, self.battle["counts"], moving=moving)
+        found = candidates(source.force, self.scenario_tables, self.battle["counts"], moving=moving)
         near = units_near(source.force, *self.crossings.get(role, (0, 0)))
         found = [candidate for candidate in found if candidate.name in near] or found
         return [candidate for candidate in found if candidate.arm not in self.kept_away] or found
-
-    def has_needs(self, role: str, source: ForceSource) -> bool:
-        """Return whether the units drawn from a force include every arm that the mission needs."""
-        candidates, needs = self._candidates(role, source), self.mission[NEEDS[role]] or ()
-        chance = Chance(self.seed, "units", role, 1)
-        chosen = choose(candidates, self.targets[role], self.battle["units"], self.arms, needs, chance)
-        return bool(chosen.choices) and not chosen.lacking
 
     def _serves(self, role: str, source: ForceSource) -> bool:
         """Return whether a sample has enough units, and every arm that the mission needs."""

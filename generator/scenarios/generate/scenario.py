@@ -198,17 +198,13 @@ class _Generation:
         If a side has no unit of an arm that the mission needs, another mission is rolled, unless the user named or kept
         it. If no other mission does better, the first one stays.
         """
-        scenario_tables, fitting = (
-            self.scenario_tables,
-            Fitting(self.scenario_tables, self.request, self.battle, self.size),
-        )
+        scenario_tables = self.scenario_tables
+        fitting = Fitting(scenario_tables, self.request, self.battle)
         named = self.request.mission is not None or self.request.keeps("mission") is not None
         picks = picked(scenario_tables, self.request, fitting)
         drawn_forces = self._levies(picks, samples)
-        first, many = (
-            (scenario_tables.rolls, scenario_tables.shortfalls),
-            0 if named or not scenario_tables.missed else len(fitting.missions),
-        )
+        first = scenario_tables.rolls, scenario_tables.shortfalls
+        many = 0 if named or not scenario_tables.missed else len(fitting.missions)
         told: list[Rolled] = []
         barred: list[str] = []
         other = picks

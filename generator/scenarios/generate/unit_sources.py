@@ -36,10 +36,6 @@ class ForceSource(NamedTuple):
         """The name of the force."""
         return self.force.name
 
-    def candidates(self, scenario_tables: ScenarioTables, counts: str, *, moving: bool) -> list[Candidate]:
-        """Return the force's units, or its designs if it has no units; only movable units if ``moving``."""
-        return candidates(self.force, scenario_tables, counts, moving=moving)
-
     def chosen(self, names: Iterable[str]) -> Force:
         """Return the force with only these units and their designs."""
         wanted = set(names)

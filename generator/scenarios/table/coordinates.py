@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 _ACROSS = {"west": "east", "east": "west", "south": "north", "north": "south"}
 WHOLE = 100
+_MARGIN = 4
+"""The least distance of a spot from the edge of the table, in half inches, unless it is on the edge."""
 
 
 class Area(NamedTuple):
@@ -75,7 +77,10 @@ def _part(span: Span, long: int) -> Span:
 
 
 def spot_in(area: Area, table: Extent, chance: Chance) -> tuple[int, int]:
-    """Return a random spot in an area, on whole inches, at least 2 inches from the edge of the table."""
+    """Return a random spot in an area, on whole inches: on the edge of the table, or at least 2 inches from it.
+
+    The spot is on the edge if the whole area is nearer than that.
+    """
     return (
         _inch(area.left, area.right, table.wide, chance),
         _inch(area.low, area.high, table.deep, chance),
@@ -83,5 +88,7 @@ def spot_in(area: Area, table: Extent, chance: Chance) -> tuple[int, int]:
 
 
 def _inch(start: int, end: int, long: int, chance: Chance) -> int:
-    low, high = max(start, 4), min(end, long - 4)
+    if end <= _MARGIN or start >= long - _MARGIN:
+        return 0 if end <= _MARGIN else long
+    low, high = max(start, _MARGIN), min(end, long - _MARGIN)
     return 2 * chance.between((low + 1) // 2, max(high // 2, (low + 1) // 2))

@@ -232,19 +232,17 @@ def test_every_piece_is_in_the_lay_list_where_the_file_puts_it() -> None:
     for found in battles_in_reach(library).values():
         scenario = load_scenario_file(library, found.path)
         assert scenario.table is not None
-        section = lay_list(scenario, scenario.table)
-        assert section is not None
-        [table] = section.blocks
-        assert isinstance(table, Table)
-        rows = {row[0].text: row for row in table.rows if row[0].text}
+        blocks = [block for section in lay_list(scenario, scenario.table) for block in section.blocks]
+        listed = [row for block in blocks if isinstance(block, Table) for row in block.rows]
+        rows = {row[0].text: row for row in listed if row[0].text}
         assert len(rows) == len(scenario.terrain)
         wide, deep = scenario.table.wide / 2, scenario.table.deep / 2
         for number, piece in numbered(scenario):
             row = rows[str(number)]
             left, low, right, high = (side / (2 * HALF) for side in piece.shape.outline.box)
             if piece.shape.flows:
-                at = table.rows.index(row)
-                text = row[-1].text or table.rows[at + 1][-1].text
+                at = listed.index(row)
+                text = row[-1].text or listed[at + 1][-1].text
                 spots = [tuple(map(float, spot.split(", "))) for spot in text.removeprefix("through ").split(" – ")]
                 line = [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.shape.outline.corners]
                 way = shapely.LineString(spots)

@@ -312,3 +312,16 @@ def test_what_runs_over_a_page_is_named_again_in_the_head_of_the_next(sheet: She
     document = pypdfium2.PdfDocument(render_pdf(replace(sheet, rows=rows), paper="a4", ink="mono").pdf)
     pages = [page.get_textpage().get_text_bounded() for page in document]
     assert ["Numbers, continued" in page for page in pages] == [False, True, True, False]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other names of libraries")
+def test_loading_the_engine_starts_no_other_process() -> None:
+    code = (
+        "import sys\n"
+        "started = []\n"
+        "sys.addaudithook(lambda event, _: started.append(event) if event == 'subprocess.Popen' else None)\n"
+        "from generator.render.page.pdf import load_engine\n"
+        "load_engine()\n"
+        "sys.exit(len(started))\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603 - our own code

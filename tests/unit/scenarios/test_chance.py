@@ -128,7 +128,7 @@ def counted() -> Callable[[str], Counts]:
         arms = dict.fromkeys(ROLES, every)
         for seed in range(SEEDS):
             request = ScenarioRequest(seed)
-            picks = picked(scenario_tables, request, Fitting(scenario_tables, request, sizes[0], 1))
+            picks = picked(scenario_tables, request, Fitting(scenario_tables, request, sizes[0]))
             low, high = picks.mission["turns"]
             twisted(scenario_tables, seed, arms, kinds)
             scenario_tables.seen("turns", tuple((one, 1) for one in range(low, high + 1)), picks.turns)
