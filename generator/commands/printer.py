@@ -229,7 +229,7 @@ class Printer:
     def _front(self, pack: Pack, counts: Sequence[int], paper: Paper, ink: Ink) -> Printed:
         """Return the cover; ``counts`` are the pages of the parts."""
         sheet = pack.cover(counts, linked=not pack.alone)
-        return self._document(RenderTask(sheet, paper, ink, numbered=pack.alone), pack.blame)
+        return self._document(RenderTask(sheet, paper, ink, numbered=pack.alone or pack.kind == BOOK), pack.blame)
 
 
 def _task(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:

@@ -156,6 +156,7 @@ def test_handouts_follow_the_book_with_their_own_numbers_and_links(book: Path, t
     assert "Quick sheet" in pages[-1]
     assert f"{len(pages)} of {len(pages)}" in pages[-1]
     assert " of " not in pages[1]
+    assert all(str(number) in pages[number - 1].split() for number in range(2, 6))
     with pikepdf.open(file["path"]) as pdf:
         assert findings(pdf) == []
 
