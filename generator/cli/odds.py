@@ -9,10 +9,12 @@ import click
 
 from generator.cli.options import format_option, line_width, print_json, with_settings
 from generator.cli.progress import Progress
-from generator.cli.values import Word, once
+from generator.cli.values import Named, Word, once
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from generator.commands.decisions import OddsOptions
     from generator.rules.source.library import Library
 
@@ -37,7 +39,7 @@ class WithAgainst(click.Command):
 
 
 @click.command(cls=WithAgainst)
-@click.argument("question", type=Word("a rule set; fieldpress rules lists them"), metavar="RULESET[/PROCEDURE]")
+@click.argument("question", required=False, default="", metavar="[RULESET[/PROCEDURE]]")
 @click.argument("inputs", nargs=-1, metavar="[KEY=VALUE]...")
 @once(
     AGAINST,
@@ -57,6 +59,13 @@ class WithAgainst(click.Command):
     metavar="OUTCOME",
     help="Rank the options: which gives the greatest chance, or mean?",
 )
+@once(
+    "--forces",
+    nargs=2,
+    type=Named("the file of a force"),
+    metavar="FORCE FORCE",
+    help="The odds of two forces against each other, instead of a procedure.",
+)
 @once("--worst", type=Word("an outcome"), metavar="OUTCOME", help="Rank the options, lowest chance or mean first.")
 @click.option(
     "--by",
@@ -68,11 +77,26 @@ class WithAgainst(click.Command):
 @click.option("--greatest", is_flag=True, help="With --reach: the greatest such value instead of the least.")
 @format_option("text", "markdown", "csv", "json")
 @with_settings
-def odds(rulesets: Library, /, *, question: str, inputs: tuple[str, ...], form: str, **options: Any) -> None:
+def odds(
+    rulesets: Library,
+    /,
+    *,
+    question: str,
+    inputs: tuple[str, ...],
+    forces: tuple[Path, Path] | None,
+    form: str,
+    **options: Any,
+) -> None:
     """Exact odds of a procedure. Without one, list the procedures with their inputs.
 
     A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
     """
+    if forces is not None:
+        _print_matchup(rulesets, forces, (question, *inputs) if question else inputs, form)
+        return
+    if not question:
+        message = "Missing argument 'RULESET'; fieldpress rules lists the rule sets."
+        raise click.UsageError(message)
     from generator.commands import decisions, questions
 
     words, question_options = split_at_against(question, inputs, **options)
@@ -89,6 +113,19 @@ def odds(rulesets: Library, /, *, question: str, inputs: tuple[str, ...], form: 
     from generator.reporting.decisions import answer_text
 
     click.echo(answer_text(data, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
+
+
+def _print_matchup(rulesets: Library, forces: tuple[Path, Path], words: tuple[str, ...], form: str) -> None:
+    """Print the odds of two forces against each other."""
+    from generator.commands.matchups import matchup
+
+    data = matchup(rulesets, forces, words)
+    if form == "json":
+        print_json(data)
+        return
+    from generator.reporting.matchups import matchup_text
+
+    click.echo(matchup_text(data, form, line_width()))  # type: ignore[arg-type] # as above
 
 
 def split_at_against(question: str, inputs: tuple[str, ...], **options: Any) -> tuple[tuple[str, ...], OddsOptions]:

@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from generator.commands.access import load_valid
-from generator.commands.jobs import Job, Pack
+from generator.commands.access import load_valid, open_library
+from generator.commands.jobs import BOOK, Job, Pack, Part, Selection
 from generator.documents.book.book import compose_book
 from generator.documents.book.supplement import SUPPLEMENT, path_inside, read_supplement
 from generator.documents.book.themes import load_theme
 from generator.errors import ProblemsError
+from generator.files import TEMPORARY
 from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
 from generator.problems import Problem, Span, has_errors
+from generator.render.assemble.binding import attached_files
 from generator.resources import supplements
-from generator.rules.source.parts import Part
+from generator.rules.source.library import beside
+from generator.rules.source.parts import Part as FilePart
+
+_MOST_ATTACHED = 64 * 1024 * 1024
+"""The most bytes that are unpacked from a PDF."""
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from generator.documents.book.supplement import Supplement
     from generator.errors import LayoutError
     from generator.render.blocks import Sheet
+    from generator.render.book import Book
     from generator.render.theme import Theme
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
     from generator.rules.source.parts import Place
-
-BOOK = "book"
 
 
 def find_supplements(words: Sequence[str]) -> dict[str, Path]:
@@ -42,12 +50,52 @@ def find_supplements(words: Sequence[str]) -> dict[str, Path]:
     return {word: shipped[word] for word in words if word in shipped} | found | (shipped if "all" in words else {})
 
 
-def supplement_job(library: Library, folder: Path, problems: list[Problem]) -> Job:
-    """Return the print job of the book in a folder; add advice to ``problems``.
+@contextmanager
+def unpacked(words: Sequence[str]) -> Iterator[list[str]]:
+    """Yield words with each PDF of a book replaced by a temporary folder that holds the files attached to it.
 
-    Raises ProblemsError if the manifest, a chapter, a picture, a theme or the rule data has errors.
+    Raises ProblemsError (F102) for a PDF that is not a book of this program.
+    """
+    with ExitStack() as folders:
+        yield [_unpacked(word, folders) if word.lower().endswith(".pdf") else word for word in words]
+
+
+def _unpacked(word: str, folders: ExitStack) -> str:
+    try:
+        files = attached_files(Path(word), _MOST_ATTACHED)
+    except (ValueError, OSError) as error:
+        files, found = {}, str(error)
+    else:
+        found = "a PDF without a supplement"
+    root = Path(folders.enter_context(TemporaryDirectory(prefix=TEMPORARY)))
+    outside = [name for name in files if "\\" in name or not (root / name).resolve().is_relative_to(root.resolve())]
+    if SUPPLEMENT not in files or outside:
+        found = f"the attached file {outside[0]}" if outside else found
+        problem = Problem(
+            "F102", Span(word), "the PDF of a book", found, hint="name a PDF that fieldpress made of a book"
+        )
+        raise ProblemsError(problem)
+    for name, data in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_bytes(data)
+    return str(root)
+
+
+def supplement_job(
+    library: Library,
+    folder: Path,
+    problems: list[Problem],
+    jobs_of: Callable[[Library, Sequence[str], Selection], list[Job | Pack]] = lambda *_: [],
+) -> Pack:
+    """Return the print job of the book in a folder, with its handouts; add advice to ``problems``.
+
+    ``jobs_of`` returns the print jobs of words of the command line. Raises ProblemsError if the manifest, a chapter, a
+    picture, a theme, a handout or the rule data has errors.
     """
     supplement = read_supplement(folder)
+    own = open_library(*beside([folder])).folders if beside([folder]) else ()
+    own = tuple(item for item in own if not item.shipped)
+    library = library._replace(folders=(*own, *library.folders))
 
     @cache
     def rules(name: str) -> RuleSet:
@@ -66,7 +114,29 @@ def supplement_job(library: Library, folder: Path, problems: list[Problem]) -> J
     if book is None or has_errors(found):
         raise ProblemsError(*dict.fromkeys(found))
     problems += found
-    return Job(book, BOOK, book.id, partial(_unprintable, folder))
+    parts = tuple(_handouts(supplement, partial(jobs_of, library), book.theme))
+    handouts = tuple((part.id, part.title) for part in parts)
+
+    def cover(*_: Any, **__: Any) -> Book:
+        return replace(book, handouts=handouts)
+
+    supplement.used.update(
+        file.relative_to(folder).as_posix() for item in own for file in sorted(item.path.rglob("*.yaml"))
+    )
+    return Pack(parts, cover, book.id, supplement.files(), partial(_unprintable, folder), BOOK)
+
+
+def _handouts(
+    supplement: Supplement, jobs_of: Callable[[Sequence[str], Selection], list[Job | Pack]], theme: Theme
+) -> Iterator[Part]:
+    """Yield what is printed behind the book: sheets of rule sets, rosters and cards of forces, parts of battles."""
+    for index, handout in enumerate(supplement.model.handouts):
+        at = supplement.place / "handouts" / index / "build"
+        is_file = "/" in handout.build or handout.build.endswith((".yaml", ".csv"))
+        word = str(supplement.path(handout.build, at)) if is_file else handout.build
+        for job in jobs_of([word], Selection(handout.only)):
+            if isinstance(job, Job):
+                yield Part(f"{index}-{job.stem}", job.paper.title, "", _job_in(job, theme))
 
 
 def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
@@ -79,7 +149,7 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
     if document is None:
         raise ProblemsError(Problem("F143", Span("command line", 1, 1, word), "the name of a theme", word))
     path = Path(word)
-    theme = load_theme(path.name, partial(path_inside, path.parent), Part("", document).place(), problems)
+    theme = load_theme(path.name, partial(path_inside, path.parent), FilePart("", document).place(), problems)
     if problems:
         raise ProblemsError(*problems)
     return [_job_in(job, theme) if isinstance(job, Job) else _pack_in(job, theme) for job in jobs]
@@ -90,7 +160,7 @@ def _job_in(job: Job, theme: Theme) -> Job:
 
 
 def _pack_in(pack: Pack, theme: Theme) -> Pack:
-    def cover(*counts: Any, **more: Any) -> Sheet:
+    def cover(*counts: Any, **more: Any) -> Sheet | Book:
         return replace(pack.cover(*counts, **more), theme=theme)
 
     parts = tuple(part._replace(job=_job_in(part.job, theme)) for part in pack.parts)

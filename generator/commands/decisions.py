@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from generator.commands.access import Data
     from generator.rules.procedures.answers import Answer
+    from generator.rules.procedures.goals import Ranking, Reach
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.procedures.questions import Progress, Question
-    from generator.rules.procedures.solve import Ranking, Reach
     from generator.rules.source.library import Library
 
 
@@ -196,9 +196,8 @@ def _reach(query: _Query, text: str) -> Data:
     Raises ProblemsError: R322 an unknown outcome, R323 not a chance, R324 an input without an order, R325 an input
     with a single value, and as ``odds`` does.
     """
-    from generator.rules.procedures.goals import check_possible, read_chance, read_goal
+    from generator.rules.procedures.goals import check_ordered, check_possible, reach, read_chance, read_goal
     from generator.rules.procedures.questions import answer_all
-    from generator.rules.procedures.solve import check_ordered, reach
 
     what, equals, chance_text = text.rpartition("=")
     span = _option("--reach", text)
@@ -241,9 +240,8 @@ def _rank(query: _Query, option: str, text: str) -> Data:
 
     Raises ProblemsError: R322 an unknown outcome, R325 no options to rank, and as ``odds`` does.
     """
-    from generator.rules.procedures.goals import check_possible, read_goal
+    from generator.rules.procedures.goals import check_choices, check_possible, rank, read_goal
     from generator.rules.procedures.questions import answer_all
-    from generator.rules.procedures.solve import check_choices, rank
 
     span, least = _option(option, text), option == "--worst"
     procedure, question, by = _question(query)

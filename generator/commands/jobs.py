@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from generator.errors import LayoutError
     from generator.render.blocks import Sheet
+    from generator.render.book import Book
     from generator.render.page.page_setup import Document
     from generator.rules.source.parts import Place
 
@@ -46,13 +47,15 @@ class Pack(NamedTuple):
     """Parts to be bound into one file."""
 
     parts: tuple[Part, ...]
-    cover: Callable[..., Sheet]
+    cover: Callable[..., Sheet | Book]
     """A function that returns the cover, given the pages of each part; ``linked`` if it links to the parts."""
     stem: str
     """The name of the file, without kind, paper and ink."""
     files: Mapping[str, bytes]
     """The files to attach: the files from which the pack was made."""
     blame: Callable[[LayoutError], Problem]
+    kind: str = "pack"
+    """The name of the sheet in the result, and the end of the name of the file; for a book only the former."""
     alone: bool = False
     """Whether only the cover is wanted, because the parts are files of their own."""
 
@@ -87,7 +90,7 @@ class Selection(NamedTuple):
 
 
 EVERYTHING = Selection()
-ROSTER, CARDS, PACK, COVER = "roster", "cards", "pack", "cover"
+ROSTER, CARDS, PACK, COVER, BOOK = "roster", "cards", "pack", "cover", "book"
 TABLE, UMPIRE, REFERENCE = "1-table", "3-umpire", "4-reference"
 MARKER_SHEETS = "6-markers"
 """Parts of a pack. The first digit says who gets a part or what it is."""

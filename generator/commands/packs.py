@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from generator.commands.access import load_valid
 from generator.commands.jobs import (
     CARDS,
     COVER,
@@ -89,7 +88,7 @@ def scenario_jobs(
         raise ProblemsError(*in_order(scenario, strange))
     faults += scenario.problems
     mark = fingerprint(scenario.rules, scenario=True)
-    sheets = () if alone else _references(library, scenario.rules)
+    sheets = () if alone else _references(scenario.rules)
     planned = tuple(_planned(scenario, scenario.table, sheets, mark))
     known.update(dict.fromkeys((COVER, *(item.id for item in planned))))
     _must_be_known(selection, planned)
@@ -107,18 +106,12 @@ def scenario_jobs(
     return [pack] if selection.bind else [*wanted, pack]
 
 
-def _references(library: Library, rules: RuleSet) -> Sequence[SheetData]:
-    """Return the last play sheet of the rule set and its parents, and the handouts of the layers after it."""
-    from generator.rules.load.load import HANDOUTS
-
-    found: list[SheetData] = []
-    for folder in rules.chain:
-        itself = folder.ruleset == rules.id
-        loaded = rules if itself else load_valid(library, folder.ruleset, [(SHEETS, _PLAY), (SHEETS, HANDOUTS)])
-        sheets = loaded.own_sheets()
-        play = [sheet for sheet in sheets if sheet.model.plays]
-        found = play or [*found, *sorted(sheets, key=lambda sheet: sheet.model.handout or 0)]
-    return found
+def _references(rules: RuleSet) -> Sequence[SheetData]:
+    """Return the play sheet of the rule set, with the changes of layers, and its handouts."""
+    sheets = rules.printed_sheets()
+    handouts = [sheet for sheet in sheets if sheet.model.handout is not None]
+    play = [sheet for sheet in sheets if sheet.model.plays]
+    return [*play, *sorted(handouts, key=lambda sheet: sheet.model.handout or 0)]
 
 
 def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
@@ -187,19 +180,21 @@ def _elements(
     name, whose, head = slug(scenario, side), side.name, side.name
     if umpired:
         name, whose, head = f"umpire-{name}", _UMPIRE, "For the umpire"
-    made = cache(partial(deck, force, mark, only=umpired, aside=scenario.aside))
-    titles = {kind.model.sheet: f"{kind.model.title}s" for kind in force.rules.sheets_of_kinds()}
-    if titles:
-        for number, item in enumerate(sheets_of_designs(force, mark, umpired), start=1):
-            title, sheet = f"{head}: {item.sheet.title}", item.sheet
-            if umpired:  # the side also gets a copy
-                sheet = replace(sheet, kicker=(f"{sheet.kicker[0]} for the umpire", *sheet.kicker[1:]))
-            known_as, id_ = titles[item.name], f"5-{item.name}-{name}-{number}"
-            yield _Planned(id_, title, whose, partial(_as_is, sheet), force.place, listed=known_as)
+    sheets = {kind.model.sheet: kind.model for kind in force.rules.sheets_of_kinds()}
+    for number, item in enumerate(sheets_of_designs(force, mark, umpired) if sheets else (), start=1):
+        title, sheet = f"{head}: {item.sheet.title}", item.sheet
+        if umpired:  # the side also gets a copy
+            sheet = replace(sheet, kicker=(f"{sheet.kicker[0]} for the umpire", *sheet.kicker[1:]))
+        known_as, id_ = f"{sheets[item.name].title}s", f"5-{item.name}-{name}-{number}"
+        yield _Planned(id_, title, whose, partial(_as_is, sheet), force.place, listed=known_as)
+    # A design has a sheet or a card, so that damage is recorded in one place.
+    on_sheets = {kind.of for kind in sheets.values()}
+    carded = {item.name for item in force.designs if item.kind.id not in on_sheets}
+    made = cache(partial(deck, force, mark, only=umpired or carded, aside=scenario.aside))
 
     def cards_of_side() -> Deck | None:
         """Return the cards; None if there are none. Raises ProblemsError (S230) if they name what is hidden."""
-        if not made().cards:
+        if not carded or not made().cards:
             return None
         cards = replace(made(), owner=side.name, colour=side.colour.strip().lower(), emblem=scenario.sides.index(side))
         if umpired:

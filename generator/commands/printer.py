@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.commands.access import writing
-from generator.commands.jobs import COVER, PACK, Job, Pack, Part
+from generator.commands.jobs import BOOK, COVER, PACK, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
 from generator.render.assemble.binding import Volume, bind, join
@@ -119,12 +119,12 @@ class Printer:
     def _print(self, job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Iterator[Data]:
         """Write the file of a job, or its pictures, and yield the data about each file."""
         if isinstance(job, Pack):
-            name = COVER if job.alone else PACK
+            name = COVER if job.alone else job.kind
             printed = self._cover(job, paper, ink, apart) if job.alone else self._pack(job, paper, ink)
         else:
             name = job.sheet
             printed = self._document(_task(job, paper, ink), job.blame)
-        more = f"{'/0-' if job.alone else '-'}{name}" if isinstance(job, Pack) else ""
+        more = f"{'/0-' if job.alone else '-'}{name}" if isinstance(job, Pack) and name != BOOK else ""
         stem = f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}"
         files: Iterable[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
         if self._dpi:
@@ -203,11 +203,12 @@ class Printer:
         parts = [self._document(_task(part, paper, ink), part.job.blame) for part in pack.parts]
         front = self._front(pack, [part.pages for part in parts], paper, ink)
         pages = front.pages + sum(part.pages for part in parts)
+        own = front.pages if pack.kind == BOOK else 0
         volumes = [Volume(COVER, "Cover", front.pdf)]
         for part, printed in zip(pack.parts, parts, strict=True):
             volumes.append(Volume(part.id, part.title, printed.pdf))
         title = f"{pack.stem}-{PACK}"
-        pdf = bind(volumes, partial(self._numbers, title=title), pack.files)
+        pdf = bind(volumes, partial(self._numbers, title=title), pack.files, own)
         return Printed(pdf, pages, all(printed.reused for printed in (front, *parts)))
 
     def _numbers(self, sizes: Sequence[Size], title: str) -> bytes:

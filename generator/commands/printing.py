@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.commands.access import load_valid, unknown
-from generator.commands.books import find_supplements, in_theme, supplement_job
+from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
 from generator.commands.checks import is_players, is_scenario
 from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job
 from generator.commands.printer import Printer, Workers
@@ -57,10 +57,43 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     compared = [] if compared is None else compared
     problems: list[Problem] = []
     faults: list[Problem] = []
+    selection = selection._replace(bind=selection.bind and not dpi)
+
+    def jobs_of(library: Library, words: Sequence[str], wanted: Selection) -> list[Job | Pack]:
+        return _jobs(library, words, out, wanted, problems, faults, compared)
+
+    with unpacked(what) as words:
+        jobs = jobs_of(library, words, selection)
+        books = find_supplements([word for word in words if word != "all" or not selection.only])
+        jobs += [supplement_job(library, folder, problems, jobs_of) for folder in books.values()]
+    if theme:
+        jobs = in_theme(jobs, theme)
+    printer = Printer(open_cache() if cached else None, out, progress, workers, dpi)
+    with _faults_beside(faults):
+        printed = printer.print_all(jobs, papers, inks, written)
+    reported = tuple(dict.fromkeys((*problems, *faults)))
+    return {"built": printed, "problems": [problem_data(problem) for problem in reported]}, reported
+
+
+def _jobs(
+    library: Library,
+    what: Sequence[str],
+    out: Path,
+    selection: Selection,
+    problems: list[Problem],
+    faults: list[Problem],
+    compared: list[Problem],
+) -> list[Job | Pack]:
+    """Return the jobs of rule sets, forces and battles; words that name supplements are skipped.
+
+    ``problems`` is extended by advice, ``faults`` by problems of players' files, ``compared`` by those of forces that
+    are only compared. Raises ProblemsError if the rule data or the question has errors.
+    """
     known: dict[str, None] = {}
     jobs: list[Job | Pack] = []
-    supplements = find_supplements(what if not selection.only else [word for word in what if word != "all"])
-    what = _with_battles(library, [word for word in what if word not in supplements], selection)
+    what = _with_battles(
+        library, [word for word in what if word == "all" or word not in find_supplements(what)], selection
+    )
     players = [word for word in what if is_players(Path(word))]
     rulesets = [word for word in what if word not in players]
     files = [*{Path(word).resolve(): word for word in players}.values()]
@@ -78,14 +111,12 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     if battles:
         from generator.commands.packs import scenario_jobs
 
-        selection = selection._replace(bind=selection.bind and not dpi)
         jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults)]
     of_kinds: set[str] = set()
     if rulesets:
         jobs[:0] = _ruleset_jobs(
             library, rulesets, selection.only, known, of_kinds, problems
         )  # the rule sets' sheets come first
-    jobs += [supplement_job(library, folder, problems) for folder in supplements.values()]
     if not forces:
         chosen = selection._replace(parts=()) if battles else selection
         problems += _only_for_forces(
@@ -94,17 +125,11 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     problems += _in_one_file(jobs, out)
     absent = [text for text in selection.only if text not in known]
     if absent:  # an option about cards may be meant for the misspelt sheet
-        problems = [problem for problem in problems if problem.code != "R328"]
+        problems[:] = [problem for problem in problems if problem.code != "R328"]
     problems += [unknown("R319", "sheet", text, [*known]) for text in absent]
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
-    if theme:
-        jobs = in_theme(jobs, theme)
-    printer = Printer(open_cache() if cached else None, out, progress, workers, dpi)
-    with _faults_beside(faults):
-        printed = printer.print_all(jobs, papers, inks, written)
-    reported = tuple(dict.fromkeys((*problems, *faults)))
-    return {"built": printed, "problems": [problem_data(problem) for problem in reported]}, reported
+    return jobs
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.words import NOTHING, number
-from generator.forces.card_values import holds, label, learned
+from generator.forces.card_values import holds, label, with_let
 from generator.forces.context import shown
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def rows(table: Compiled, design: Design, here: Values) -> Iterator[tuple[Compil
     """Yield the rows of a table that apply, each with its head and the values for its columns."""
     for within in _through(table, here):
         for row in table.rows:
-            inside = learned(row.let, within)
+            inside = with_let(row.let, within)
             if holds(row.when, inside):
                 yield row, label(row.label, design, table.each, inside), inside
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
@@ -9,7 +10,7 @@ from generator.forces.context import filled
 from generator.forces.notation import COUNT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from generator.forces.context import Values
     from generator.forces.force import Design
@@ -34,11 +35,13 @@ def holds(formula: Formula | None, values: Values) -> bool:
     return formula is None or formula.holds(values)
 
 
-def learned(let: Iterable[tuple[str, Formula]], here: Values) -> Values:
-    """Return the values with the names of ``let`` added."""
+def with_let(
+    let: Iterable[tuple[str, Formula]], here: Values, fixed: Mapping[str, Any] = MappingProxyType({})
+) -> Values:
+    """Return the values with the names of ``let`` added; ``fixed`` gives some of them other values."""
     inside = here.copied()
     for name, formula in let:
-        inside[name] = formula(inside)
+        inside[name] = fixed[name] if name in fixed else formula(inside)
     return inside
 
 
@@ -64,11 +67,11 @@ def _counted_together(design: Design, part: Compiled) -> Iterable[Values]:
     names = [item.name for item in field.fields] if field is not None else []
     if COUNT not in names:
         return every
-    found: dict[tuple[Any, ...], Values] = {}
+    by_key: dict[tuple[Any, ...], Values] = {}
     for here in every:
-        said = tuple(here[name] for name in names if name != COUNT)
-        if said in found:
-            found[said][COUNT] += here[COUNT]
+        key = tuple(here[name] for name in names if name != COUNT)
+        if key in by_key:
+            by_key[key][COUNT] += here[COUNT]
         else:
-            found[said] = here
-    return found.values()
+            by_key[key] = here
+    return by_key.values()

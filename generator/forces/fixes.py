@@ -1,23 +1,31 @@
-"""Find the cheapest change that fixes a design: try one value after another, check and price each."""
+"""Find the cheapest change that fixes a design, a unit or a force: try one change after another, price each."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.designs import example_entry
 from generator.forces.notation import COUNT, spell_entries
-from generator.forces.pricing import needs_price, price, spell_change, times_broken
+from generator.forces.pricing import CostLine, needs_price, price, spell_change, times_broken
 from generator.rules.entries.choices import spell_value
+from generator.rules.entries.kinds import FORCE
+from generator.rules.formulas.functions import whole
+from generator.rules.formulas.working import spell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+    from generator.forces.force import Design, Entry, Force, Unit
     from generator.forces.pricing import Broken, Priced
     from generator.rules.entries.kinds import Field, Kind, Limit
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.functions import Number
     from generator.rules.model.manifest import Costs
+    from generator.rules.ruleset import RuleSet
+
 
 MAX_TRIES = 600
 """The most changes tried for one problem."""
@@ -168,3 +176,165 @@ def others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
     for other in sorted(values, key=lambda item: abs(values.index(item) - here)):
         if other != value or isinstance(other, bool) is not isinstance(value, bool):
             yield other, spell_value(other)
+
+
+class SumChange(NamedTuple):
+    """A change of a unit or force: something to leave out, add or change, and its effect on the sums."""
+
+    points: Number
+    text: str
+    sums: Mapping[str, Number]
+    design: str = ""
+    """The design that the change concerns, if it concerns a single design."""
+    is_out: bool = False
+    """Whether something is left out."""
+
+
+class Fix(NamedTuple):
+    """A change that fixes a broken limit: the hint, and the entry of a unit or force to change."""
+
+    hint: str
+    entry: Entry | None = None
+
+
+def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> dict[str, Number]:
+    """Return the sums that formulas of a unit or force can use in addition to its fields; an empty tally is 0."""
+    parts = [(entry.design.priced, entry.count) for entry in entries]
+    sums: dict[str, Number] = dict.fromkeys(kind.added, 0)
+    sums |= {"elements": sum(count for _, count in parts), "units": len(units)}
+    for priced, count in (*parts, *((unit, 1) for unit in units if unit is not None)):
+        sums["points"] += priced.total * count
+        for name, number in priced.tallies.items():
+            sums[name] += number * count
+    return {name: whole(number) for name, number in sums.items()}
+
+
+def own_points(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> Number:
+    """Return the points that a force pays as a whole for these entries; 0 if its rules have no kind ``force``."""
+    kind = rules.kinds.get(FORCE)
+    if kind is None or not kind.pays:
+        return 0
+    return price(kind, {}, rules.manifest.costs, added_up(kind, entries, units)).total
+
+
+def own_saved(force: Force, removals: Iterable[tuple[Entry, int]]) -> Number:
+    """Return how much less the force pays as a whole if these numbers of entries are left out."""
+    kind, priced = force.rules.kinds.get(FORCE), force.priced
+    if kind is None or priced is None or not priced.total:
+        return 0
+    sums = {name: priced.values[name] for name in kind.added if name in priced.values}
+    for entry, count in removals:
+        for name, number in _of_one(entry.design).items():
+            if name in sums:
+                sums[name] -= number * count
+    return priced.total - price(kind, {}, force.rules.manifest.costs, sums).total
+
+
+def with_shares(design: Design, force: Priced) -> Design:
+    """Return the design with its share of each cost of the whole force, in proportion to its tally.
+
+    Shares are shown in the working and do not count: the force pays.
+    """
+    shares = []
+    for line in force.lines:
+        tallies = line.formula.names & design.priced.tallies.keys() if line.points and line.formula else ()
+        for tally in sorted(tallies):
+            own_tally, total_tally = design.priced.tallies[tally], line.values[tally]
+            if own_tally:
+                label = f"{line.label}: share for {spell(own_tally)}"
+                figure = f"{spell(whole(Fraction(line.amount * own_tally) / total_tally))} of {spell(line.amount)}"
+                share = CostLine(line.id, label, None, 0, 0, 0, None, {}, line.provenance, figure, line.template)
+                shares.append(share)
+    return design._replace(priced=replace(design.priced, lines=(*design.priced.lines, *shares))) if shares else design
+
+
+def _entry_to_blame(entries: Iterable[Entry], broken: Broken, change: SumChange | None) -> Entry | None:
+    """Return the first entry of the changed design that adds to the sum; else the entry that adds most to the sum."""
+    adds = [(entry.design.priced.tallies.get(broken.limit.blame, 0) * entry.count, entry) for entry in entries]
+    adding = [(number, entry) for number, entry in adds if number]
+    of_change = [item for item in adding if change is not None and item[1].design.name == change.design]
+    return max(of_change[:1] or adding, key=lambda item: item[0], default=(0, None))[1]
+
+
+def cheapest_change(
+    kind: Kind,
+    values: Mapping[str, Any],
+    priced: Priced,
+    entries: Sequence[Entry],
+    changes: Iterable[SumChange],
+    costs: Costs,
+    broken: Broken,
+) -> Fix:
+    """Return the change that fixes a limit of a unit or force, breaks no other and changes the price least.
+
+    Something is left out only if no other change works. ``priced`` is the unit or force before the change.
+    """
+    if broken.limit.severity == "advice":  # lawful as it is: do not suggest to leave out a gun that has no shells yet
+        return Fix("", _entry_to_blame(entries, broken, None))
+    sums = {name: priced.values[name] for name in kind.added if name in priced.values}
+    others = {item.limit.id for item in priced.broken} - {broken.limit.id}
+    fixes: list[tuple[bool, Number, str, Number, SumChange]] = []
+    for change in sorted(changes, key=lambda change: (abs(change.points), change.text))[:MAX_TRIES]:
+        after = {name: number + change.sums.get(name, 0) for name, number in sums.items()}
+        priced_after = price(kind, values, costs, after)
+        wrong = {item.limit.id for item in priced_after.broken if item.limit.severity == "error"}
+        if after.get("elements", 1) and wrong <= others:
+            points = whole(change.points + priced_after.total - priced.total)
+            fixes.append((change.is_out, max(points, -points), change.text, points, change))
+    if not fixes:
+        return Fix("", _entry_to_blame(entries, broken, None))
+    _, _, text, points, change = min(fixes, key=lambda item: item[:3])
+    return Fix(f"{text}{spell_change(points)}", _entry_to_blame(entries, broken, change))
+
+
+def removals(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[SumChange]:
+    """Yield a change for leaving out each possible number of each design, and each whole unit."""
+    listed = list(entries)
+    designs = {entry.design.name: entry.design for entry in listed}
+    counts = Counter[str]()
+    for entry in listed:
+        counts[entry.design.name] += entry.count
+    for name, design in designs.items():
+        single = {key: -number for key, number in _of_one(design).items()}
+        for count in range(1, counts[name] + 1):
+            sums = {key: number * count for key, number in single.items()}
+            yield SumChange(-design.points * count, f"leave out {count} × {name}", sums, name, is_out=True)
+    for unit in units:
+        sums = {"units": -1}
+        for entry in unit.of:
+            for name, number in _of_one(entry.design).items():
+                sums[name] = sums.get(name, 0) - number * entry.count
+        yield SumChange(-unit.known_points, f"leave out {unit.name}", sums, is_out=True)
+
+
+def additions(designs: Iterable[Design]) -> Iterator[SumChange]:
+    """Yield a change for adding each design once."""
+    for design in designs:
+        yield SumChange(design.points, f"add {design.name}", _of_one(design))
+
+
+def value_changes(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[SumChange]:
+    """Yield a change for each other value in a design that adds to the sum to blame, in all units at once."""
+    counts: Counter[str] = Counter()
+    designs: dict[str, Design] = {}
+    for entry in entries:
+        if entry.design.priced.tallies.get(broken.limit.blame):
+            designs[entry.design.name] = entry.design
+            counts[entry.design.name] += entry.count
+    for name, design in designs.items():
+        before = design.priced
+        for field in design.kind.fields:
+            if field.choice is None:
+                continue
+            for value, text in others(field, design.values[field.name]):
+                after = price(design.kind, {**design.values, field.name: value}, costs)
+                moved = {item: number - before.tallies.get(item, 0) for item, number in after.tallies.items()}
+                if moved.get(broken.limit.blame) and not broken_ids(after) - broken_ids(before):
+                    points = after.total - before.total
+                    moved = {item: number * counts[name] for item, number in {**moved, "points": points}.items()}
+                    yield SumChange(points * counts[name], f"{field.name}: {text} in {name}", moved, name)
+
+
+def _of_one(design: Design) -> dict[str, Number]:
+    """Return what one element of a design adds to the sums."""
+    return {"elements": 1, "points": design.priced.total, **design.priced.tallies}

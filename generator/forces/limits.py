@@ -6,9 +6,9 @@ import ast
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from generator.forces.fixes import Fix, own_saved
 from generator.forces.notation import read_entries
 from generator.forces.pricing import spell_change
-from generator.forces.sums import Fix, own_saved
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import ADDED_UP
 from generator.rules.formulas.working import spell, working

@@ -7,13 +7,22 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.designs import read_fields
-from generator.forces.fixes import by_value, cheapest_fix
+from generator.forces.fixes import (
+    Fix,
+    added_up,
+    additions,
+    by_value,
+    cheapest_change,
+    cheapest_fix,
+    removals,
+    value_changes,
+    with_shares,
+)
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
 from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
 from generator.forces.pricing import price
-from generator.forces.sums import Fix, added_up, additions, cheapest_change, removals, value_changes, with_shares
 from generator.problems import spell_path
 from generator.rules.entries.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole
@@ -117,12 +126,12 @@ class _ForceReader:
         sums = added_up(kind, parts, [unit.priced for unit in units])
         priced = price(kind, {}, self.costs, sums)
 
-        def mend(broken: Broken) -> Fix:
+        def fix(broken: Broken) -> Fix:
             tries = additions(self.designs.values()), value_changes(parts, self.costs, broken)
             changes = [*removals(parts, units), *tries[0], *tries[1]]
             return cheapest_change(kind, {}, priced, parts, changes, self.costs, broken)
 
-        self.problems += limit_problems(priced.broken, self.file.place, mend)
+        self.problems += limit_problems(priced.broken, self.file.place, fix)
         return priced
 
     def design(self, written: Written) -> None:
@@ -143,11 +152,11 @@ class _ForceReader:
 
             groups = by_value(kind, priced.broken)
 
-            def mend(broken: Broken) -> Fix:
+            def fix(broken: Broken) -> Fix:
                 group = next(group for group in groups if group[0] is broken)
                 return Fix(cheapest_fix(kind, values, priced, group, self.costs, self.paid))
 
-            problems += limit_problems([group[0] for group in groups], place, mend, kind=kind)
+            problems += limit_problems([group[0] for group in groups], place, fix, kind=kind)
             self.designs[name] = Design(name, kind, values, priced, place, head.note, tuple(problems[before:]))
         self.hidden |= name is None or isinstance(name, list | dict)
         self.first.setdefault(name if isinstance(name, str) else show(name), place)
@@ -210,11 +219,11 @@ class _ForceReader:
             sums = added_up(kind, entries)
             priced = price(kind, values, self.costs, sums)
 
-            def mend(broken: Broken) -> Fix:
+            def fix(broken: Broken) -> Fix:
                 changes = [*removals(entries)] or [*additions(self.designs.values())]
                 return cheapest_change(kind, values, priced, entries, changes, self.costs, broken)
 
-            problems += limit_problems(priced.broken, place, mend)
+            problems += limit_problems(priced.broken, place, fix)
         if not isinstance(name, str):
             return
         if self.first_units.setdefault(name, place) is not place:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import BeforeValidator, Field, StringConstraints
 
 from generator.rules.model.base import Line, Model, Seq
-from generator.rules.model.settings import SettingsModel
+from generator.rules.model.manifest import SettingsModel
 
 MAX_COUNT = 999
 MAX_NAME = 80

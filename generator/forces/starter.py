@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
 from generator.forces.designs import read_design
+from generator.forces.fixes import added_up
 from generator.forces.force import Design, Entry
 from generator.forces.pricing import price
-from generator.forces.sums import added_up
 from generator.parsing.yamltext import to_yaml
 from generator.problems import Problem, Span
 from generator.rules.entries.choices import spell_value

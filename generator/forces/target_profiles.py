@@ -35,7 +35,7 @@ def target_inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
         return None
     values = design.priced.values
     with _placed(card, design.name):
-        return _told(card.target, values) if holds(card.aimed_at, values) else None
+        return _values_of(card.target, values) if holds(card.aimed_at, values) else None
 
 
 def every_guise(force: Force) -> set[str]:
@@ -75,17 +75,17 @@ def _placed(part: Card, name: str) -> Iterator[None]:
         raise no_figure(error, part.place, f"{name} as a target") from None
 
 
-def _told(inputs: Sequence[tuple[str, Formula]], values: Mapping[str, Any]) -> dict[str, Any]:
+def _values_of(inputs: Sequence[tuple[str, Formula]], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of the formulas by name."""
     return {name: formula(values) for name, formula in inputs}
 
 
-def asked(procedure: Procedure, said: Mapping[str, Any], known: Known) -> Answer | None:
+def asked(procedure: Procedure, known_inputs: Mapping[str, Any], known: Known) -> Answer | None:
     """Return a procedure's answer for the inputs that it needs; ``known`` stores answers.
 
     Return None if an input is missing or unknown to the rules.
     """
-    given = {item.name: said[item.name] for item in procedure.inputs if item.name in said}
+    given = {item.name: known_inputs[item.name] for item in procedure.inputs if item.name in known_inputs}
     if any(item.name in given and given[item.name] not in item.choice.values for item in procedure.inputs):
         return None
     problems: list[Problem] = []

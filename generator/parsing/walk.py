@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+import yaml
 from yaml.error import MarkedYAMLError, YAMLError
 from yaml.events import (
     AliasEvent,
@@ -20,16 +21,39 @@ from yaml.events import (
 
 from generator.errors import FieldpressError
 from generator.parsing.document import Place
-from generator.parsing.events import MAX_DEPTH, open_events
 from generator.parsing.scalars import MAX_DIGITS, MAX_EXPONENT, NumberTooLongError, read_plain
 from generator.parsing.text import FORBIDDEN, MAX_PROBLEMS, forbidden, shown, split_lines, stopped
 from generator.problems import Problem, Span, spell_path
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from yaml.error import Mark
     from yaml.events import Event
 
     from generator.parsing.document import Path, Scalar, Value
+
+
+MAX_DEPTH = 50
+"""How many levels of lists and mappings a file may have."""
+
+LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The loader. Only its event parser is used, because the C composer crashes on deep nesting."""
+
+
+def open_events(text: str) -> Callable[[], Any]:
+    """Return a function that returns the next event, up to the end of the stream. Both may raise ``yaml.YAMLError``."""
+    next_event: Callable[[], Any] = LOADER(text).get_event
+    if LOADER is not yaml.SafeLoader:
+        return next_event
+
+    def guarded() -> object:
+        try:
+            return next_event()
+        except (ValueError, OverflowError) as error:  # raised by the Python parser on an escape beyond Unicode
+            raise yaml.YAMLError from error
+
+    return guarded
 
 
 @dataclass(slots=True)
@@ -281,7 +305,8 @@ _NO_SPACE = re.compile(r"""[ \t]*(?:-[ ]+)*(?P<key>'[^']*'|"[^"]*"|[^\s:'"\[\]{}
 
 
 _KEY = re.compile(r"\s*[\w -]+:(\s|$)")
-"""A line that begins with a key."""
+_KEY_OF_ITEM = re.compile(r"\s*-\s+[\w -]+:(\s|$)")
+"""A line that begins with a key, and a line that begins a list item with a key."""
 
 
 class _Row(NamedTuple):
@@ -376,7 +401,7 @@ def diagnose(error: YAMLError, lines: list[str], name: str) -> Problem:
         message += "<end>"  # the piece should have ended earlier
     if text[: at[1]].rstrip().endswith(("'", '"')):
         message += "<quote>"
-    if _KEY.match(text):
+    if _KEY.match(text) and _KEY_OF_ITEM.match(_line(lines, began[0])):
         message += "<key>"
     row = next((row for row in _ROWS if re.search(row.pattern, message)), _OTHER)
     place = began if row.at_start else at

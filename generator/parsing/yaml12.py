@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.parsing.document import Document
-from generator.parsing.events import MAX_DEPTH
 from generator.parsing.text import BOM, STDIN, check_characters, read_text
-from generator.parsing.walk import walk
+from generator.parsing.walk import MAX_DEPTH, walk
 
 if TYPE_CHECKING:
     import pathlib

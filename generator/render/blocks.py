@@ -297,8 +297,6 @@ class Chart(Block):
     """Millimetres of the highest bar."""
     axis: str = ""
     """The meaning of the values, printed under them."""
-    apart: bool = False
-    """The first value is set a little apart, because it is another kind of number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,8 +404,6 @@ class Section:
     """The text at the right of the bar."""
     abreast: int = 1
     """Number of blocks side by side, filled row by row."""
-    filling: bool = False
-    """Lines to write on fill the free part of the page; left out if that is small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,10 +448,13 @@ class Sheet(Imprinted):
     def pieces(self) -> list[Self]:
         """Return a landscape sheet in parts that begin new pages, so that a changed text does not draw the map again.
 
-        Each part has the title, which takes the place of a page's head.
+        Each part has the title, which takes the place of a page's head; the first part also has the strap.
         """
         starts = [number for number, row in enumerate(self.rows) if number and row.new_page and self.landscape]
-        return [replace(self, rows=self.rows[start:end]) for start, end in pairwise([0, *starts, len(self.rows)])]
+        return [
+            replace(self, rows=self.rows[start:end], strap="" if start else self.strap)
+            for start, end in pairwise([0, *starts, len(self.rows)])
+        ]
 
     def sides(self) -> list[list[tuple[int, str, list[Row]]]]:
         """Return the phases of each side of a play sheet: number, name and rows."""

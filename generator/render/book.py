@@ -122,5 +122,7 @@ class Book(Imprinted):
     figures: tuple[Entry, ...]
     index: tuple[tuple[str, tuple[str, ...]], ...]
     """Terms in alphabetical order, each with the ids of its places."""
+    handouts: tuple[tuple[str, str], ...] = ()
+    """The id and the title of each part of the file behind the book."""
     credits: tuple[str, ...]
     """Paragraphs of the box with credits and rights."""

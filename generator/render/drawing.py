@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from generator.render.inks import BLACK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 Point: TypeAlias = tuple[float, float]
 
@@ -38,6 +38,25 @@ class Drawing(NamedTuple):
     svg: Markup
     labels: tuple[Label, ...]
     style: Markup
+
+
+def svg(box: tuple[float, float, float, float], title: str, shapes: str, name: str = "") -> Markup:
+    """Return an SVG picture of a box (left, top, width, height), with an optional class ``name``.
+
+    The ``title`` describes it for screen readers. The ``shapes`` must be SVG of our own.
+    """
+    left, top, width, height = map(mm, box)
+    named = f' class="{name}"' if name else ""
+    return Markup(  # noqa: S704 - numbers and shapes of our own; the title is escaped
+        f'<svg{named} xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" width="{width}mm"'
+        f' height="{height}mm"><title>{escape(title)}</title>{shapes}</svg>'
+    )
+
+
+def drawing(box: tuple[float, float, float, float], title: str, shapes: str, labels: Iterable[Label]) -> Drawing:
+    """Return a drawing of a box (left, top, width, height), with the arguments of :func:`svg`."""
+    style = Markup("width:{}mm;height:{}mm").format(mm(box[2]), mm(box[3]))
+    return Drawing(svg(box, title, shapes), tuple(labels), style)
 
 
 def boxed(text: str, middle: Point, width: float, high: float, more: str = "", lines: int = 1) -> Label:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -66,10 +67,12 @@ def read_picture(data: bytes, alt: str) -> Picture:
     from PIL import Image
 
     try:
-        with Image.open(io.BytesIO(data), formats=["PNG", "JPEG"]) as image:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # the limit here is lower
+            image = Image.open(io.BytesIO(data), formats=["PNG", "JPEG"])
+        with image:
             width, height, kind = image.width, image.height, image.format
-            if width * height <= _MAX_PIXELS:
-                image.load()
+            image.verify()
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         found = f"no picture ({error})"
         raise PictureError(found, "a PNG, JPEG or SVG picture", "save it again as PNG") from None

@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from generator.forces.models import MAX_NAME, Label, Rules
 from generator.rules.model.base import Line, Model, NonBlank, Seq
-from generator.rules.model.settings import SettingsModel
+from generator.rules.model.manifest import SettingsModel
 from generator.scenarios.lengths import Inches, Length, Radius, Side, Size, Spot
 
 MAX_PIECES = 200
@@ -129,7 +129,7 @@ class ObjectiveModel(Model):
     note: Prose = ""
     """When the objective is held, and anything else about it."""
     once: bool | Literal["yes", "no"] = False
-    """Whether the objective is won once and for all, instead of by holding it: the score sheet has one box for it."""
+    """Whether the objective is won once and for all, instead of by holding it."""
 
 
 class EntryModel(Model):
@@ -189,7 +189,7 @@ class VictoryModel(Model):
     when: Annotated[NonBlank, StringConstraints(max_length=600)]
     """The condition for the points."""
     once: bool | Literal["yes", "no"] = False
-    """Whether the points are counted once, such as at the end: the score sheet has one box, not one for each turn."""
+    """Whether the points are counted once, such as at the end."""
 
 
 class RuleModel(Model):

@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.rules.entries.tables import Row
 
-GAMES = ("stargrunt2", "fma-skirmish", "sla-3d")
+GAMES = (
+    pytest.param("stargrunt2", marks=pytest.mark.slow),
+    "fma-skirmish",
+    pytest.param("sla-3d", marks=pytest.mark.slow),
+)
 USUAL = {"stargrunt2": 6, "fma-skirmish": 10, "sla-3d": 6}
 
 

@@ -16,7 +16,12 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 RULESET = "dirtside2-fma"
-INSIDE = {"generator": "generator", "templates": "generator/templates", "rulesdata": "generator/rulesdata"}
+INSIDE = {
+    "generator": "generator",
+    "templates": "generator/templates",
+    "rulesdata": "generator/rulesdata",
+    "supplements": "generator/supplements",
+}
 
 pytestmark = pytest.mark.slow
 

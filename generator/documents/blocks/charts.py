@@ -123,8 +123,7 @@ class ChartBlock(Block):
         beside = self.beside or len(series) == 1
         panels = (Panel("", tuple(series)),) if beside else tuple(Panel(item.name, (item,)) for item in series)
         alt = _alt(self, labels, series)
-        apart = bool(self.lack) and None in values and len(values) > 1
-        chart = Chart(self.caption, tuple(labels), panels, alt, self.height, self.axis, apart)
+        chart = Chart(self.caption, tuple(labels), panels, alt, self.height, self.axis)
         note = cut_short(answers)
         return (chart, Prose((note,))) if note else (chart,)
 

@@ -46,6 +46,15 @@ class ChapterModel(Model):
     """The rule set of its tables and odds, if not that of the book."""
 
 
+class HandoutModel(Model):
+    """Something printed behind the book."""
+
+    build: Line
+    """A rule set, a finished battle, or the file of a force or battle in the folder."""
+    only: Seq[Line] = ()
+    """Only these sheets, such as ``cards``."""
+
+
 class SupplementModel(Model):
     """``supplement.yaml``: the manifest of a book."""
 
@@ -71,8 +80,8 @@ class SupplementModel(Model):
     """A theme that ships, or the file of a theme in the folder."""
     chapters: Annotated[Seq[ChapterModel], Field(min_length=1)]
     """The chapters in order."""
-    handouts: Seq[Line] = ()
-    """Sheets, forces and battles that follow the book in the same file."""
+    handouts: Seq[HandoutModel] = ()
+    """Sheets, cards and battles that follow the book in the same file."""
 
 
 class Supplement(NamedTuple):
@@ -81,6 +90,12 @@ class Supplement(NamedTuple):
     folder: Path
     model: SupplementModel
     place: Place
+    used: set[str]
+    """The names of the files that were asked for; all of them are attached to the book."""
+
+    def files(self) -> dict[str, bytes]:
+        """Return the manifest and every file that was asked for, by its name in the folder."""
+        return {name: (self.folder / name).read_bytes() for name in (SUPPLEMENT, *sorted(self.used))}
 
     def shown(self, name: str) -> str:
         """Return the name of a file of the folder for messages."""
@@ -88,7 +103,9 @@ class Supplement(NamedTuple):
 
     def path(self, name: str, place: Place) -> Path:
         """Return the path of a file of the folder. Raises ProblemsError: F101 missing, F206 outside the folder."""
-        return path_inside(self.folder, name, place)
+        path = path_inside(self.folder, name, place)
+        self.used.add(name)
+        return path
 
     def text(self, name: str, place: Place) -> str:
         """Return the text of a file of the folder. Raises ProblemsError also for a file that is no text."""
@@ -149,4 +166,4 @@ def read_supplement(folder: Path) -> Supplement:
     model = validate(SupplementModel, document.value, part.place, problems)
     if model is None:
         raise ProblemsError(*problems)
-    return Supplement(folder, model, part.place())
+    return Supplement(folder, model, part.place(), set())

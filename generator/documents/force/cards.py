@@ -11,7 +11,7 @@ from generator.documents.figures import MOST_BOXES, figure, rows, stats, value
 from generator.documents.force.rosters import file_name, unit_word
 from generator.documents.imprint import draft, imprint
 from generator.documents.words import NOTHING, breakable, percent, points, tint
-from generator.forces.card_values import entries, holds, label, learned, no_figure
+from generator.forces.card_values import entries, holds, label, no_figure, with_let
 from generator.forces.context import shown
 from generator.forces.force import Design
 from generator.forces.target_profiles import asked, target_inputs
@@ -392,7 +392,7 @@ def _lists(data: CardData | None, design: Design) -> Iterator[Listed]:
         for row in item.through.rows:
             here = design.priced.values.copied()
             here.update(row.values)
-            here = learned(item.let, here)
+            here = with_let(item.let, here)
             if holds(item.when, here):
                 found.setdefault(shown(item.figure, here), []).append(label(item.says, design, None, here).lower())
         if found:
@@ -433,7 +433,7 @@ def _tells(data: CardData | None, design: Design) -> tuple[str, ...]:
     if data is None:
         return tuple(f"{line.label} {line.figure}".strip() for line in design.priced.lines)
     told = [
-        label(tell.says, design, tell.each, learned(tell.let, here))
+        label(tell.says, design, tell.each, with_let(tell.let, here))
         for tell in data.tells
         for here in entries(design, tell)
     ]

@@ -15,7 +15,6 @@ from generator.documents.words import breakable
 from generator.errors import ProblemsError
 from generator.forces.card_values import no_figure
 from generator.render.blocks import Row, Table
-from generator.render.page.writing import lines_to_write_on
 from generator.rules.formulas.errors import FormulaUseError
 
 if TYPE_CHECKING:
@@ -72,8 +71,6 @@ def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any
     if about.shared:
         own = {section.section for section in _sections(data) if section.apiece in {True, _FIRST}}
         rows = tuple(_of_the_first(row, own, first.which) for row in rows)
-    if data.model.notes:
-        rows += (lines_to_write_on("Notes"),)
     if about.shared:
         own_rows = printed(wanted=lambda section: section if section.apiece in {True, _OTHERS} else None)
         rows += tuple(_of_each(own_rows, [other.called(about.design) for other in others]))
@@ -91,7 +88,6 @@ def _of_each(rows: Sequence[Row], names: Sequence[str]) -> Iterator[Row]:
     for number, name in enumerate(names):
         columns = ((replace(first, title=name),), tuple(others)) if others else ((replace(first, title=name),),)
         yield Row(columns, _SHARES[: len(columns)], new_page=number == 0)
-    yield lines_to_write_on("Notes")
 
 
 def _bare(section: Section) -> Section:

@@ -20,7 +20,6 @@ from generator.documents.imprint import draft, imprint
 from generator.documents.words import NOTHING, breakable, date, percent, points
 from generator.documents.words import points as spelled
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
-from generator.render.page.writing import lines_to_write_on
 from generator.rules.entries.kinds import unit_fields
 
 if TYPE_CHECKING:
@@ -58,7 +57,6 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     sources = sources_row(force)
     rows += [sources] if sources else []
     strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
-    rows.append(lines_to_write_on("Notes"))
     sheet = force_sheet(force, "roster", strap, tuple(rows), fingerprint)
     return replace(sheet, flows=True, plain_strap=True)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from generator.documents.pack.battle import battle_sheet
 from generator.documents.words import NOTHING, decimal
 from generator.forces.card_values import no_figure
-from generator.forces.shots import Shot, Target, shots, targets
+from generator.forces.exchange import Shot, Target, shots, targets
 from generator.forces.target_profiles import target_inputs
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
 from generator.render.geometry import narrowest
@@ -52,12 +52,21 @@ _HEAD, _SPACED, _PADDING = 8, 1.12, 2.5
 
 
 def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
-    """Return the balance note as a sheet for the umpire; None if there are no odds."""
-    note = balance(scenario)
-    if note is None:
-        return None
+    """Return the balance note and the dice rolls as a sheet for the umpire; None if there are neither."""
+    sections = [balance(scenario), _rolls(scenario) if scenario.rolls else None]
+    rows = [Row(((section,),)) for section in sections if section is not None]
     kicker = ("umpire", "appendix")
-    return battle_sheet(scenario, "balance", "Balance", scenario.name, kicker, [Row(((note,),))], fingerprint)
+    return battle_sheet(scenario, "balance", "Balance", scenario.name, kicker, rows, fingerprint) if rows else None
+
+
+def _rolls(scenario: Scenario) -> Section:
+    rows = tuple(
+        (Cell(roll.table, plain=True), Cell(roll.roll, plain=True), Cell(roll.result, plain=True))
+        for roll in scenario.rolls
+    )
+    heads = (Column("Table", share=7), Column("Roll", share=2), Column("Result", share=12))
+    aside = f"seed {scenario.seed}" if scenario.seed is not None else ""
+    return Section("How it was rolled", (Table(heads, rows, "Rolls", dense=True, breakable=True),), aside=aside)
 
 
 def balance(scenario: Scenario) -> Section | None:
@@ -136,7 +145,7 @@ def _table(firing: Side, fired_at: Side, known: Known, notes: set[str]) -> Itera
     said = zip(*([cell.text for cell in row[: len(texts)]] for row in cells), strict=True)
     shares = [max(_LEAST, min(max(map(len, item)), most) + 2) for item, most in zip(said, _LONGEST, strict=False)]
     rest = _REST if len(aimed) > 1 else _ANY
-    names = [rest if item is others else item.told for _, item in aimed]
+    names = [rest if item is others else item.label for _, item in aimed]
     apart = all(_has_room(name, _AIMED / (sum(shares) + _AIMED * len(names))) for name in names)
     heads = (
         *(Column(head, share=share) for head, share in zip(texts, shares, strict=True)),
@@ -152,7 +161,7 @@ def _table(firing: Side, fired_at: Side, known: Known, notes: set[str]) -> Itera
     if not apart:
         yield Prose((f"{key}.",), plain=True)
     several = [
-        f"{item.told}: {', '.join(item.names)}." for _, item in aimed if len(item.names) > 1 and item is not others
+        f"{item.label}: {', '.join(item.names)}." for _, item in aimed if len(item.names) > 1 and item is not others
     ]
     if several and apart:
         yield Prose((" ".join(several),), plain=True)

@@ -25,8 +25,6 @@ _BLOCK = 5
 _STEM = 4
 """Number of letters: a kind whose name and class begin with the same letters needs no note on its class."""
 _USUAL_TURNS = 12
-_SHORT = 10
-"""Longest name, in letters, that fits a narrow column."""
 _SPACE = "\N{NO-BREAK SPACE}"
 _FIRST = "Deploy and move as your rule book says, unless orders or a special rule name a side"
 ENDS = "The battle ends after this turn"
@@ -307,22 +305,14 @@ def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]
 
 def winning(scenario: Scenario) -> Section:
     """Return the section on who deploys and moves first."""
-    return Section("First", (Prose((ended(scenario.first or _FIRST),), "text", plain=True),))
+    first = scenario.first or _FIRST
+    return Section("First", (Prose((ended(first[:1].upper() + first[1:]),), "text", plain=True),))
 
 
-def victory(scenario: Scenario, side: str = "") -> Section | None:
-    """Return the victory points other than objectives, of all sides or for one side; None if there are none."""
-    wanted = [item for item in scenario.victory if not side or item.side in (side, "")]
-    if not wanted:
-        return None
-    rows = tuple(
-        (Cell(item.side or "All", plain=True), Cell(item.when, plain=True), Cell(figure(item.points)))
-        for item in wanted
-    )
-    longest = max(len(item.side) for item in wanted)
-    heads = (
-        Column("Side", share=4 if longest <= _SHORT else 7),
-        Column("For", share=13),
-        Column("Points", align="right", share=3),
-    )
-    return Section("Victory points", (Table(heads, rows, "What else is worth points", dense=True),))
+def victory(scenario: Scenario, side: Side) -> Section | None:
+    """Return the points of a side other than for objectives; None if there are none."""
+    wanted = [item for item in scenario.victory if item.side in (side.name, "")]
+    rows = tuple((Cell(item.when, plain=True), Cell(figure(item.points))) for item in wanted)
+    heads = (Column("For", share=13), Column("Points", align="right", share=3))
+    table = Table(heads, rows, "What else is worth points", dense=True, head_first=False)
+    return Section("Victory points", (table,)) if rows else None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _HOW = (
     "{} Print at 100 %, on both sides of the paper, turned on the long edge; print markers on one side. {} "
-    "Record damage on the {} and nowhere else."
+    "Record damage on the cards and sheets of part 5 and nowhere else."
 )
 _WITHOUT = (
     "Without an umpire leave 3-umpire shut: its events do not happen. A side announces its secrets as they happen."
@@ -52,10 +52,9 @@ def cover(scenario: Scenario, plan: Sequence[Entry], fingerprint: str) -> Sheet:
     rows = [Row(((Section("", (facts(scenario),)),),)), Row(((_plan(plan),),))]
     bring = _bring(scenario)
     rows += [Row(((bring,),))] if bring is not None else []
-    recorded = "cards" if any(entry.id.startswith("5-cards") for entry in plan) else "sheets of the sides"
     needed = scenario.needs_umpire
     players = (_UMPIRED if needed else _PLAYERS).format(len(scenario.sides))
-    how = _HOW.format(players, "" if needed else _WITHOUT, recorded)
+    how = _HOW.format(players, "" if needed else _WITHOUT)
     rows.append(Row(((Section("", (Prose((how,)),)),),)))
     # The place beside the title is narrow, so a game and its expansions have a line each.
     kicker = ("scenario pack", *scenario.rules.manifest.short.split(DOT))

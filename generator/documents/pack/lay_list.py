@@ -32,21 +32,22 @@ _TURN = 5
 _BEND = 0.5
 """A point of a way that is at most this many inches beside the line between its neighbours is left out."""
 _STRAIGHT = 2
+_LINES = 33
+"""Most lines of a column of the list."""
 _NOTE = (
     "Measure to the middle of each piece. Lies: the long side, in degrees clockwise from north. "
     "A road, river or wall runs through its points: inches from the west edge, then from the south edge."
 )
 
 
-def lay_list(scenario: Scenario, table: Extent) -> Section | None:
-    """Return the list of all pieces; None without terrain."""
-    rows: list[tuple[Cell, ...]] = []
-    more: list[int] = []
+def lay_list(scenario: Scenario, table: Extent) -> list[Section]:
+    """Return the list of all pieces, in sections that each fit a column of a page."""
+    lists: list[list[tuple[Cell, ...]]] = []
     for number, piece in numbered(scenario):
-        for cells in _rows(number, piece, table):
-            if not cells[0].text:
-                more.append(len(rows))
-            rows.append(cells)
+        rows = [*_rows(number, piece, table)]
+        if not lists or len(lists[-1]) + len(rows) > _LINES:
+            lists.append([])
+        lists[-1] += rows
     heads = (
         Column("No.", align="right", share=2),
         Column("", share=3),
@@ -57,8 +58,14 @@ def lay_list(scenario: Scenario, table: Extent) -> Section | None:
         Column("From edges", share=7),
         Column("Models", share=4),
     )
-    lay = Table(heads, tuple(rows), "Lay list", dense=True, breakable=True, more=tuple(more), note=_NOTE)
-    return Section("Lay list", (lay,), "middle of each piece, from its two nearest edges") if rows else None
+    sections: list[Section] = []
+    for rows in lists:
+        more = tuple(index for index, cells in enumerate(rows) if not cells[0].text)
+        note = _NOTE if rows is lists[-1] else ""
+        lay = Table(heads, tuple(rows), "Lay list", dense=True, more=more, note=note)
+        aside = "continued" if sections else "middle of each piece, from its two nearest edges"
+        sections.append(Section("Lay list", (lay,), aside))
+    return sections
 
 
 def numbered(scenario: Scenario) -> Iterator[tuple[int, Piece]]:

@@ -28,6 +28,7 @@ def score(scenario: Scenario) -> Section | None:
     heads = [Column("", share=2), Column("Objective or deed", share=15), Column("Points", align="right", share=3)]
     if worth:
         heads += [Column(side.name, align="centre", share=4) for side in scenario.sides]
+        rows.append((Cell(""), _BLANK, _BLANK, *(_BLANK for _ in scenario.sides)))  # what a side’s secret may be worth
         rows.append((Cell(""), Cell("Total", strong=True), Cell(""), *(_BLANK for _ in scenario.sides)))
     held = any(not item.once for item in scenario.objectives)
     note = " ".join(text for text, needed in ((_HELD, held), (_WINS, worth)) if needed)
@@ -50,9 +51,9 @@ def _rows(scenario: Scenario) -> Iterator[tuple[Cell, ...]]:
 
 
 def _said(item: Objective) -> str:
-    """Return an objective's name, the distance within which it is held, and its note."""
-    within = (
-        f"{item.name}, within {inches(item.radius)}" if item.radius and not (item.once and item.note) else item.name
-    )
+    """Return an objective's name, its place, the distance within which it is held, and its note."""
+    east, north = map(inches, item.at)
+    told = item.once and item.note  # the note says how it is won
+    held = "" if told else f", within {inches(item.radius)}" if item.radius else ", touch it"
     once = "Won once, by the first side alone within the distance." if item.once and item.points else ""
-    return ". ".join(filter(None, (within, item.note or once)))
+    return ". ".join(filter(None, (f"{item.name}: {east} east, {north} north{held}", item.note or once)))

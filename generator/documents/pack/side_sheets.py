@@ -56,9 +56,7 @@ def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     briefing = words("Your orders", side.briefing)
     rows = [Row(((briefing,),))] if briefing else []
     rows.append(Row(((_units(side),),)))
-    rows += [
-        Row(((item,),)) for item in (deployment(scenario, side.name), victory(scenario, side.name)) if item is not None
-    ]
+    rows += [Row(((item,),)) for item in (deployment(scenario, side.name), victory(scenario, side)) if item is not None]
     rows += _secret_rows(scenario, side)
     strap = f"{scenario.name}: {scenario.mission}" if scenario.mission else scenario.name
     name, kicker = slug(scenario, side), ("orders", "for this side alone")
@@ -66,7 +64,7 @@ def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
 
 
 def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
-    """Return the umpire's sheet: all secrets, events and dice rolls; None if there are none."""
+    """Return the umpire's sheet: all secrets and events; None if there are none."""
     everyone = tuple(side.name for side in scenario.sides)
     rows: list[Row] = []
     told = words("For the umpire alone", scenario.umpire)
@@ -84,8 +82,6 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
     if hidden and scenario.table is not None:
         shown = _drawn(scenario, scenario.table, everyone, _SMALL)
         rows.append(Row(((Section("The table with all that is hidden", shown),),)))
-    if scenario.rolls:
-        rows.append(Row(((_rolls(scenario),),)))
     if not rows:
         return None
     strap, kicker = f"{scenario.name}: all secrets; orders are on the sheets of the sides", ("umpire", "keep apart")
@@ -237,16 +233,6 @@ def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
     heads = (Column("What", share=3), Column("It is", share=3), Column("Which", share=6), Column("Write down", share=6))
     table = Table(heads, rows, "Set pieces and events without a place")
     return Section(title.capitalize(), (table,)) if rows else None
-
-
-def _rolls(scenario: Scenario) -> Section:
-    rows = tuple(
-        (Cell(roll.table, plain=True), Cell(roll.roll, plain=True), Cell(roll.result, plain=True))
-        for roll in scenario.rolls
-    )
-    heads = (Column("Table", share=7), Column("Roll", share=2), Column("Result", share=12))
-    aside = f"seed {scenario.seed}" if scenario.seed is not None else ""
-    return Section("How it was rolled", (Table(heads, rows, "Rolls", dense=True, breakable=True),), aside=aside)
 
 
 def procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:

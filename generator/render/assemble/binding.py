@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import io
 import struct
+import zlib
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
 _PART = "part:"
 """The prefix of the address of a link to a part."""
 _TO_MM = 25.4 / 72
+_KINDS = {"yaml": "application/yaml", "md": "text/markdown", "svg": "image/svg+xml", "png": "image/png"}
+"""The kinds of attached files by the ends of their names."""
 _NUMBER = "/PageNumber"
 """The name prefix of the number laid over each page."""
 
@@ -33,12 +37,16 @@ class Size(NamedTuple):
 
 
 def bind(
-    volumes: Sequence[Volume], numbers: Callable[[Sequence[Size]], bytes], files: Mapping[str, bytes] | None = None
+    volumes: Sequence[Volume],
+    numbers: Callable[[Sequence[Size]], bytes],
+    files: Mapping[str, bytes] | None = None,
+    numbered: int = 0,
 ) -> bytes:
     """Return one PDF of all parts, titled as the first; its links to ``part:ID`` lead to the parts.
 
     ``numbers`` makes a PDF with a number for each page from all page sizes; it is laid over the pages.
-    ``files`` are attached by name. The same parts give the same bytes.
+    The first ``numbered`` pages have numbers already. ``files`` are attached by name. The same parts give the same
+    bytes.
     """
     import pikepdf
 
@@ -52,7 +60,7 @@ def bind(
                 _append(whole, part)
         _write_outline(whole, outlines)
         _write_links(whole, starts)
-        _number(whole, numbers([_size(page) for page in whole.pages]))
+        _number(whole, numbers([_size(page) for page in whole.pages]), numbered)
         for name, data in (files or {}).items():
             _attach(whole, name, data)
         return _saved(whole)
@@ -182,12 +190,12 @@ def _write_links(whole: Any, starts: Mapping[str, int]) -> None:
                 note.Dest = pikepdf.Array([pages[starts[address.removeprefix(_PART)]], pikepdf.Name.Fit])
 
 
-def _number(whole: Any, numbers: bytes) -> None:
-    """Lay the pages of a file with numbers over the pages of the whole."""
+def _number(whole: Any, numbers: bytes, numbered: int = 0) -> None:
+    """Lay the pages of a file with numbers over the pages of the whole, without the first ``numbered`` pages."""
     import pikepdf
 
-    with pikepdf.open(io.BytesIO(numbers)) as numbered:
-        for at, (page, number) in enumerate(zip(whole.pages, numbered.pages, strict=True), start=1):
+    with pikepdf.open(io.BytesIO(numbers)) as file:
+        for at, (page, number) in [*enumerate(zip(whole.pages, file.pages, strict=True), start=1)][numbered:]:
             _lay_over(whole, page, number, f"{_NUMBER}{at}")
 
 
@@ -205,10 +213,32 @@ def _lay_over(whole: Any, page: Any, number: Any, called: str) -> None:
 def _attach(whole: Any, name: str, data: bytes) -> None:
     import pikepdf
 
+    kind = _KINDS.get(name.rpartition(".")[2], "application/octet-stream")
     spec = pikepdf.AttachedFileSpec(
-        whole, data, filename=name, description="", mime_type="application/yaml", creation_date="", mod_date=""
+        whole, data, filename=name, description="", mime_type=kind, creation_date="", mod_date=""
     )
     whole.attachments[name] = spec
+
+
+def attached_files(pdf: Path, most: int) -> dict[str, bytes]:
+    """Return the files attached to a PDF, by name. Raises ValueError for no PDF, or more than ``most`` bytes."""
+    import pikepdf
+
+    files: dict[str, bytes] = {}
+    try:
+        with pikepdf.open(pdf) as whole:
+            for name, spec in whole.attachments.items():
+                stream = spec.get_file().obj
+                unpack = zlib.decompressobj()
+                raw = stream.read_raw_bytes()
+                left = most - sum(map(len, files.values()))
+                files[name] = unpack.decompress(raw, left) if "/Filter" in stream else raw[:left]
+                if unpack.unconsumed_tail or len(files[name]) == left:
+                    msg = f"attached files of more than {most:,} bytes"
+                    raise ValueError(msg)
+    except (pikepdf.PdfError, zlib.error) as error:
+        raise ValueError(str(error)) from None
+    return files
 
 
 def share_fonts(pdf: Any) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from markupsafe import Markup
-
 from generator.render.cards.drawings import HEIGHT, WIDTH
-from generator.render.drawing import line, mm, path
+from generator.render.drawing import line, mm, path, svg
 from generator.render.geometry import card_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from markupsafe import Markup
 
     from generator.render.blocks import Paper
     from generator.render.cards.deck import Card, Deck
@@ -66,18 +66,12 @@ def marks(paper: Paper) -> Markup:
         for y in sorted({y + more for _, y in corners for more in (0, HEIGHT)})
         for x, step in ((left, -_MARK), (right, _MARK))
     ]
-    return Markup(  # noqa: S704 - numbers of our own
-        f'<svg class="marks" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {page.width} {page.height}"'
-        f' width="{page.width}mm" height="{page.height}mm"><title>Lines and marks to cut by</title>'
-        f"{path(outlines, 0.1, '#999')}{path(cuts, 0.15)}</svg>"
-    )
+    box, shapes = (0, 0, page.width, page.height), path(outlines, 0.1, "#999") + path(cuts, 0.15)
+    return svg(box, "Lines and marks to cut by", shapes, "marks")
 
 
 def ruler() -> Markup:
     """Return a ruler of 100 mm with a tick every 10 mm."""
     ticks = [line((x, 0), (x, 2.2 if x % 50 == 0 else 1.4)) for x in range(0, _RULER + 1, 10)]
     lines = path([*ticks, line((0, 0), (_RULER, 0))], 0.2)
-    return Markup(  # noqa: S704 - numbers of our own
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-.2 -.2 {_RULER}.4 3" width="{_RULER}.4mm" height="3mm">'
-        f"<title>A ruler of {_RULER} mm</title>{lines}</svg>"
-    )
+    return svg((-0.2, -0.2, _RULER + 0.4, 3), f"A ruler of {_RULER} mm", lines)

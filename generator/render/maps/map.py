@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import shapely
-from markupsafe import Markup, escape
 
-from generator.render.drawing import SMALLEST, Drawing, boxed, line, mm, path
+from generator.render.drawing import SMALLEST, boxed, drawing, line, mm, path
 from generator.render.inks import BLACK
 from generator.render.maps.frame import frame_of
 from generator.render.maps.labels import Places, name_width
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.render.blocks import Ink, Map
-    from generator.render.drawing import Label
+    from generator.render.drawing import Drawing, Label
     from generator.render.maps.frame import Feature, Frame
 
 _MARGINS = 5.0, 4.4, 5.0, 5.6
@@ -50,14 +49,12 @@ def draw_map(plan: Map, ink: Ink, across: float) -> Drawing:
     labels = [*(label for _, label in over), *_squares(frame), *_names(features, places)]
     labels += [*zone_names(plan, frame, ink, places, SMALLEST), *_strip(plan, frame, across)]
     high = bottom + _MARGINS[3]
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {mm(across)} {mm(high)}" width="{mm(across)}mm"'
-        f' height="{mm(high)}mm"><title>{escape(plan.alt)}</title><clipPath id="table">{table}/></clipPath>'
-        f'<g clip-path="url(#table)">{ground}</g>{table} fill="none" stroke="{BLACK}" stroke-width="0.6"/>'
-        f"{''.join(drawn for drawn, _ in over)}{_north(frame)}</svg>"
+    shapes = (
+        f'<clipPath id="table">{table}/></clipPath><g clip-path="url(#table)">{ground}</g>'
+        f'{table} fill="none" stroke="{BLACK}" stroke-width="0.6"/>'
+        f"{''.join(drawn for drawn, _ in over)}{_north(frame)}"
     )
-    style = Markup("width:{}mm;height:{}mm").format(mm(across), mm(high))
-    return Drawing(Markup(svg), tuple(labels), style)  # noqa: S704 - numbers of our own, and a text that is escaped
+    return drawing((0, 0, across, high), plan.alt, shapes, labels)
 
 
 def _terrain(features: list[Feature], ink: Ink) -> Iterator[str]:

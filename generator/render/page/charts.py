@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from generator.render.drawing import SMALLEST, Drawing, boxed, line, mm, path
+from generator.render.drawing import SMALLEST, boxed, drawing, line, mm, path
 from generator.render.inks import BARS, BLACK, MARKS, PATTERNS, WHITE
 from generator.render.type.table_widths import ems
 
 if TYPE_CHECKING:
     from generator.render.blocks import Chart, Ink, Panel, Series
-    from generator.render.drawing import Label
+    from generator.render.drawing import Drawing, Label
     from generator.render.inks import Pattern
 
 _BETWEEN = 6.0
@@ -27,8 +27,6 @@ _WIDEST = 22.0
 """Largest width of a value, however few values there are."""
 _BAR = 0.72
 """Share of a value's width that its bars take."""
-_APART = 0.5
-"""Gap after a first value of another kind, as a share of a value's width."""
 _STRIPES = 0.75
 """Distance from stripe to stripe."""
 _HEAVY = Markup(";font-weight:700")
@@ -43,21 +41,18 @@ class _Place(NamedTuple):
     left: float
     pitch: float
     """The width of each value."""
-    apart: float
-    """The extra gap between the first and second values."""
     base: float
     """The distance from the top of the drawing to the foot of the bars."""
 
     def middle(self, index: float) -> float:
-        return self.left + self.pitch * (index + 0.5) + self.apart * min(index, 1)
+        return self.left + self.pitch * (index + 0.5)
 
 
 def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
     """Return the chart as a drawing that is ``across`` millimetres wide."""
     each = (across - _BETWEEN * (len(chart.panels) - 1)) / len(chart.panels)
-    shares = len(chart.values) + (_APART if chart.apart else 0)
-    pitch = min(each / shares, _WIDEST * max(1, *(len(panel.series) for panel in chart.panels)))
-    each = pitch * shares
+    pitch = min(each / len(chart.values), _WIDEST * max(1, *(len(panel.series) for panel in chart.panels)))
+    each = pitch * len(chart.values)
     titled = _ROW + 0.6 if any(panel.title for panel in chart.panels) else 0
     abreast = _abreast(chart, each)
     legend = _LEGEND * -(-max(len(panel.series) for panel in chart.panels) // abreast) if _is_told_apart(chart) else 0
@@ -70,8 +65,7 @@ def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
     shapes: list[str] = []
     labels: list[Label] = []
     for number, panel in enumerate(chart.panels):
-        apart = pitch * _APART if chart.apart else 0
-        place = _Place(number * (each + _BETWEEN), pitch, apart, base)
+        place = _Place(number * (each + _BETWEEN), pitch, base)
         middle = place.left + each / 2
         if panel.title:
             labels.append(boxed(panel.title, (middle, _ROW / 2), each, SMALLEST, _HEAVY))
@@ -84,13 +78,7 @@ def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
         _means(chart, panel, ink, place, (base + _UNDER + _ROW * (lines + 0.5), each), shapes, labels)
         if chart.axis:
             labels.append(boxed(chart.axis, (middle, axis_at + _ROW / 2), each, SMALLEST, _PLAIN))
-    view = f"0 0 {mm(width)} {mm(high)}"
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{mm(width)}mm" height="{mm(high)}mm">'
-        f"<title>{escape(chart.alt)}</title>{''.join(shapes)}</svg>"
-    )
-    style = Markup("width:{}mm;height:{}mm").format(mm(width), mm(high))
-    return Drawing(Markup(svg), tuple(labels), style)  # noqa: S704 - numbers of our own, and a text that is escaped
+    return drawing((0, 0, width, high), chart.alt, "".join(shapes), labels)
 
 
 def _is_told_apart(chart: Chart) -> bool:

@@ -1,4 +1,4 @@
-"""Page filling: half-width sections go into two columns; maps and lines to write on grow into free space.
+"""Page filling: half-width sections go into two columns; maps grow into free space.
 
 Every height is measured. Lengths are millimetres.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _PASSED = 4
 """Number of items that a later item may be moved ahead of, to fill a page."""
 _LEAST = 5
-"""Fewest rows in each part of a divided table, and fewest lines to write on that are worth a title."""
+"""Fewest rows in each part of a divided table."""
 _BEGUN = 0.1
 """Smallest share of a page that a row must fill if it continues on the next page."""
 _LEVEL = 4.0
@@ -40,8 +40,6 @@ class _Item(NamedTuple):
 
     row: Row
     size: Measured
-    lines: _Item | None = None
-    """Lines to write on, printed below this item if it is the last of its page."""
 
     @property
     def is_title(self) -> bool:
@@ -93,13 +91,10 @@ class _Columns(NamedTuple):
 class _Page:
     """A page that is being filled."""
 
-    def __init__(self, measure: Measure, room: float, used: float, lines: _Item | None) -> None:
-        """Begin a page.
-
-        ``used`` is the height of the end of a row that began on the page before. ``lines`` may stand below that row.
-        """
+    def __init__(self, measure: Measure, room: float, used: float) -> None:
+        """Begin a page; ``used`` is the height of the end of a row that began on the page before."""
         self._measure, self._gap = measure, measure.rows(())[0].gap
-        self._room, self._used, self._lines = room, used, lines
+        self._room, self._used = room, used
         self._continues = used > 0
         self._items: list[_Item] = []
         self._columns = _Columns()
@@ -118,11 +113,6 @@ class _Page:
     @property
     def _is_empty(self) -> bool:
         return not self._used and not self._columns.items
-
-    @property
-    def lines(self) -> _Item | None:
-        """The lines that may stand below its last item."""
-        return self._items[-1].lines if self._items else self._lines
 
     def fill(self, waiting: Sequence[_Item], room: float, *, cut: bool) -> list[_Item]:
         """Put the items that fit on this page and return the rest; ``room`` is the height of the next page.
@@ -164,7 +154,7 @@ class _Page:
                 parts = [_some(table, 0, at), _some(table, at, len(table.rows))]
                 rows = [replace(item.row, columns=((replace(section, blocks=(part,)),),)) for part in parts]
                 above, below = map(_Item, rows, self._measure.rows(rows)[1:])
-                return above, below._replace(lines=item.lines)
+                return above, below
         return None
 
     def _row(self, item: _Item, behind: Sequence[_Item], room: float) -> bool:
@@ -190,7 +180,6 @@ class _Page:
         if not columns.items:
             return
         self._columns = _Columns()
-        lines = next((item.lines for item in reversed(columns.items) if item.lines), None)
         if len(columns.items) == 1 and (section := columns.items[0].row.columns[0][0]).title:
             row = Row(((section,),))
             size = self._measure.rows((row,))[1]
@@ -201,11 +190,11 @@ class _Page:
         if size.height > self._left:
             row, self.over = replace(row, loose=True), _over(size, self._left, room, forced=True) or (0, 0.0)
         self._used = self._room - self._left + size.height
-        self._items.append(_Item(row, size, lines))
+        self._items.append(_Item(row, size))
 
     def rows(self, width: float, *, first: bool) -> Iterator[Row]:
-        """Yield the rows of the page; a map, then lines to write on, grow into the free height."""
-        free, lines = self._room - self._used, self.lines
+        """Yield the rows of the page; maps grow into the free height."""
+        free = self._room - self._used
         for number, item in enumerate(self._items):
             begins = number == 0 and not (first or self._continues)
             row = replace(item.row, new_page=begins, half=False)
@@ -213,15 +202,12 @@ class _Page:
                 row, taken = _grown(row, plan, width, free)
                 free -= taken
             yield row
-        if lines is not None and not self.over[0] and lines.size.height <= (left := free - self._gap):
-            more = int((left - lines.size.height) / lines.size.lines[0])
-            yield _with_lines(lines.row, _LEAST + more)
 
 
 def arranged(sheet: Sheet, paper: Paper, ink: Ink, setting: Setting, lay_out: LayOut) -> Sheet:
     """Return the sheet with its rows arranged on pages of this paper; unchanged if nothing in it flows or grows."""
     rows = list(sheet.rows)
-    if not sheet.flows and not any(_is_lines(row) or _growing(row) for row in rows):
+    if not sheet.flows and not any(map(_growing, rows)):
         return replace(sheet, rows=tuple(rows))
     pages = _laid(sheet, rows, paper, ink, setting, lay_out)
     if len(pages) > 1 and pages[-1].used < _SHORT:
@@ -238,13 +224,8 @@ def _laid(sheet: Sheet, rows: Sequence[Row], paper: Paper, ink: Ink, setting: Se
     """Return the pages that the rows fill."""
     page, kept = geometry(paper, landscape=sheet.landscape), setting.higher_foot * FOOT_LINE + _ROUNDING
     measure = Measure(sheet, paper, ink, lay_out)
-    masthead, *sizes = measure.rows(_with_lines(row, _LEAST) if _is_lines(row) else _smallest(row) for row in rows)
-    items: list[_Item] = []
-    for row, size in zip(rows, sizes, strict=True):
-        if _is_lines(row) and items:
-            items[-1] = items[-1]._replace(lines=_Item(row, size))
-        else:
-            items.append(_Item(row, size))
+    masthead, *sizes = measure.rows(map(_smallest, rows))
+    items = [*map(_Item, rows, sizes)]
     rooms = page.first - masthead.height - kept, page.height - kept
     pages = _pages(items, measure, rooms, cut=False)
     # A whole table is easier to read, so tables are divided only if that saves a page.
@@ -254,13 +235,12 @@ def _laid(sheet: Sheet, rows: Sequence[Row], paper: Paper, ink: Ink, setting: Se
 def _pages(items: Sequence[_Item], measure: Measure, rooms: tuple[float, float], *, cut: bool) -> list[_Page]:
     """Put all items on pages: the first has the first of the ``rooms``, each further page the second."""
     pages: list[_Page] = []
-    waiting, used, lines = list(items), 0.0, None
+    waiting, used = list(items), 0.0
     while waiting or used:
-        page = _Page(measure, rooms[bool(pages)], used, lines)
+        page = _Page(measure, rooms[bool(pages)], used)
         waiting = page.fill(waiting, rooms[1], cut=cut)
         more, used = page.over
-        lines = page.lines
-        pages += [page, *(_Page(measure, rooms[1], rooms[1], None) for _ in range(more - 1))]
+        pages += [page, *(_Page(measure, rooms[1], rooms[1]) for _ in range(more - 1))]
     return pages
 
 
@@ -291,17 +271,6 @@ def _height(columns: Sequence[Sequence[_Item]]) -> float:
 
 def _blocks(row: Row) -> Iterator[Block]:
     return (block for column in row.columns for section in column for block in section.blocks)
-
-
-def _is_lines(row: Row) -> bool:
-    return any(section.filling for column in row.columns for section in column)
-
-
-def _with_lines(row: Row, many: int) -> Row:
-    """Return a row of lines to write on with this number of lines."""
-    (section,) = row.columns[0]
-    tables = (replace(block, rows=block.rows[:1] * many) for block in section.blocks if isinstance(block, Table))
-    return replace(row, columns=((replace(section, blocks=tuple(tables)),),))
 
 
 def _growing(row: Row) -> Map | None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from math import cos, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from generator.render.drawing import SIDES, SMALLEST, Drawing, boxed, line, mm, path
+from generator.render.drawing import SIDES, SMALLEST, boxed, drawing, line, mm, path, svg
 from generator.render.inks import BLACK, TINTS, WEIGHTS, figure_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from generator.render.blocks import Hex, Hexes, Ink
-    from generator.render.drawing import Label, Point
+    from generator.render.drawing import Drawing, Label, Point
 
 _LINE = 0.9
 """Half the widest line, in millimetres, that must not be cut off at the edge."""
@@ -56,13 +56,8 @@ def draw(diagram: Hexes, ink: Ink = "mono") -> Drawing:
         for item, (x, y) in zip(diagram.names, named, strict=True)
     )
     tints = "".join(_tint(item, middles[item.q, item.r], corners[item.q, item.r], ink) for item in diagram.hexes)
-    view = f"{mm(left)} {mm(top)} {mm(width)} {mm(height)}"
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{mm(width)}mm" height="{mm(height)}mm">'
-        f"<title>{escape(diagram.alt)}</title>{tints}{path(thin, 0.18)}{path(heavy, 0.55)}</svg>"
-    )
-    style = Markup("width:{}mm;height:{}mm").format(mm(width), mm(height))
-    return Drawing(Markup(svg), labels, style)  # noqa: S704 - numbers of our own, and a text that is escaped
+    shapes = tints + path(thin, 0.18) + path(heavy, 0.55)
+    return drawing((left, top, width, height), diagram.alt, shapes, labels)
 
 
 def _middle(q: int, r: int, side: float, *, flat: bool) -> Point:
@@ -130,8 +125,7 @@ def _aimed() -> Markup:
     middle, corners = (1.7, 1.5), _corners((1.7, 1.5), 1.7, flat=True)
     edge = path([line(item, other) for item, other in zip(corners, (*corners[1:], corners[0]), strict=True)], 0.2)
     ticks = path(_ticks(middle, corners), 0.45)
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3.4 3"><title>marked hex</title>{edge}{ticks}</svg>'
-    return Markup(svg)  # noqa: S704 - numbers of our own
+    return svg((0, 0, 3.4, 3), "marked hex", edge + ticks)
 
 
 AIMED = _aimed()

@@ -18,7 +18,7 @@ from generator.render.geometry import FOOT_LINE, NUMBER, geometry
 from generator.render.page.charts import draw_chart
 from generator.render.page.hexes import AIMED, draw
 from generator.render.page.page_setup import USUAL, page_setup_of
-from generator.render.type.fonts import face_rules
+from generator.render.type.fonts import FACE_RULES
 from generator.render.type.pictograms import pictogram
 from generator.render.type.prose import inline, is_marked, literal
 from generator.render.type.table_widths import column_widths, in_columns, is_grid
@@ -52,7 +52,7 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
     folder = resources.templates() / "css"
     names = (*dressed.styles, f"ink-{ink}.css")
     sheets = "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
-    rules = [face_rules(html), *dressed.rules]
+    rules = [FACE_RULES, *dressed.rules]
     if (colour := document.theme.values(ink)["paper"]) != _WHITE:
         rules.append(f"@page {{ background: {colour} }}")
     rules += document.theme.font_rules()
@@ -95,7 +95,7 @@ def numbers_html(sizes: Sequence[Size], title: str) -> str:
     names = {size: number for number, size in enumerate(dict.fromkeys(sizes))}
     template = _environment().get_template("numbers.html.j2")
     html = template.render(sizes=sizes, names=names, title=title, off=NUMBER, mm=mm)
-    rules = [face_rules(html), (resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
+    rules = [FACE_RULES, (resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
     rules += [
         f"@page size{name} {{ size: {mm(size.width)}mm {mm(size.height)}mm; margin: 0 }}"
         for size, name in names.items()

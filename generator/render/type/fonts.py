@@ -5,7 +5,6 @@ Families have names of our own: the name "Sans" would be an alias of the system'
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -19,7 +18,6 @@ SERIF = "FP Source Serif"
 FAMILIES = frozenset({SANS, SERIF})
 
 _SCHEME = "fieldpress-font:"
-_SERIF_TEXT = re.compile(r'class="(?:prose|note|strap)\b.*?</(?:div|p)>', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,25 +48,12 @@ FACES = (
 PACKAGES = {SANS: "font_source_sans_pro", SERIF: "font_source_serif_pro"}
 
 
-def face_rules(html: str) -> str:
-    """Return the ``@font-face`` rules that a page needs; each rule costs a millisecond."""
-    italic, bold, prose = "<em>" in html, "<strong>" in html, 'class="prose text' in html
-    slanted = "font-style:italic" in html  # names on maps
-    bold_prose = (bold and 'text passage"' in html) or any("<strong>" in text for text in _SERIF_TEXT.findall(html))
-    needed = {
-        "sans-italic": italic,
-        "sans-bold-italic": (italic and bold) or slanted,
-        "serif": prose or italic,
-        "serif-bold": bold_prose,
-        "serif-bold-italic": bold_prose,
-        "dice": 'class="die' in html,
-    }
-    return "\n".join(
-        f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};'
-        f"font-style:{'italic' if face.italic else 'normal'};src:url({_SCHEME}{face.id})}}"
-        for face in FACES
-        if needed.get(face.id, True)
-    )
+FACE_RULES = "\n".join(
+    f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};'
+    f"font-style:{'italic' if face.italic else 'normal'};src:url({_SCHEME}{face.id})}}"
+    for face in FACES
+)
+"""The ``@font-face`` rules of all faces. Only faces that a page uses are in its file."""
 
 
 def font_file(url: str) -> bytes | None:

@@ -6,9 +6,8 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_args, get_origin
 
-from generator.rules.entries.choices import chosen
+from generator.rules.entries.choices import chosen, words_of_columns
 from generator.rules.entries.namespace import Binder, Namespace
-from generator.rules.entries.texts import words_of_columns
 from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.formulas.words import texts_of
 from generator.rules.model.base import Among, Label, Model

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.errors import ProblemsError
 from generator.rules.check.references import References, references, words_of
+from generator.rules.entries.choices import words_of_columns
 from generator.rules.entries.dice import dice_of
 from generator.rules.entries.kinds import Owner, kinds_of_designs
 from generator.rules.entries.namespace import bind, names_of, option_names
-from generator.rules.entries.texts import words_of_columns
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import Name, Scope
 from generator.rules.procedures.inputs import complete_inputs, spell_inputs

@@ -6,18 +6,15 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from generator.rules.check.statements import row_value
 from generator.rules.describe.browse import plain_row
-from generator.rules.entries.kinds import LINE_RESULTS
+from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.source.provenance import CitationResolver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from generator.rules.entries.kinds import Kind
     from generator.rules.entries.tables import Table
-    from generator.rules.formulas.compiler import Formula
-    from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.provenance import Provenance
+    from generator.rules.source.parts import Place
 
 Verdict: TypeAlias = Literal["added", "changed", "removed"]
 
@@ -140,10 +137,10 @@ def _everything(ruleset: RuleSet) -> Iterator[tuple[str, _Entry]]:
         yield f"options.{name}", _Entry(option.label, leaves, option.provenance.cite_text)
     for table in ruleset.tables.values():
         yield from _table(table)
-    for kind in ruleset.kinds.values():
-        yield from _kind(kind)
-    for procedure in ruleset.procedures.values():
-        yield from _procedure(procedure)
+    for what, entries in (("kinds", ruleset.kinds), ("procedures", ruleset.procedures)):
+        for entry in entries.values():
+            resolver = CitationResolver(ruleset.manifests[entry.owner].source, ruleset.sources)
+            yield from _written(f"{what}.{entry.id}", entry.place.inside.value, resolver, entry.place)
     for erratum in ruleset.errata:
         leaves = {"printed": erratum.printed, "holds": erratum.holds}
         yield f"errata.{erratum.id}", _Entry(erratum.title, leaves, erratum.provenance.cite_text)
@@ -160,60 +157,36 @@ def _table(table: Table) -> Iterator[tuple[str, _Entry]]:
         yield f"{address}[{keys}]", _Entry(row_value(table, row), leaves, row.provenance.cite_text)
 
 
-def _kind(kind: Kind) -> Iterator[tuple[str, _Entry]]:
-    address = f"kinds.{kind.id}"
-    allowed = {"allowed.capacity": _text(kind.capacity), "allowed.systems": _text(kind.systems)}
-    yield address, _Entry(kind.title, {"title": kind.title, "says": kind.says} | allowed, kind.provenance.cite_text)
-    yield from _fields(address, kind.place.inside.value.get("fields", {}), kind.provenance)
-    for name, formula in kind.let:
-        yield f"{address}.let.{name}", _Entry(formula.text, {"formula": formula.text}, "")
-    for name, formula in kind.tallies:
-        yield f"{address}.tallies.{name}", _Entry(formula.text, {"formula": formula.text}, "")
-    for line in kind.lines:
-        if line.origin == kind.id:
-            parts = ("when", *LINE_RESULTS, "capacity", "systems")
-            values = {part: _text(getattr(line, part)) for part in parts} | {"label": line.label, "each": line.each}
-            short = next((values[part] for part in (*LINE_RESULTS, "capacity") if values[part]), "")
-            yield f"{address}.lines.{line.id}", _Entry(short, values, line.provenance.cite_text)
-    for limit in kind.limits:
-        if limit.origin == kind.id:
-            values = {
-                "that": limit.that.text,
-                "when": _text(limit.when),
-                "says": limit.says,
-                "severity": limit.severity,
-            }
-            yield f"{address}.limits.{limit.id}", _Entry(limit.says, values, limit.provenance.cite_text)
+_NAMED = ("fields", "inputs", "list", "let", "tallies")
+"""Keys of kinds and procedures that hold entries by name."""
+_LISTED = {"lines": "line", "limits": "limit", "outcomes": "outcome", "steps": "step"}
+"""Keys that hold a list of entries, each with the key of an entry's id."""
+_IN_SHORT = ("says", "points", "subtotal", "figure", "die", "capacity", "label")
+"""The keys that say in short what an entry is; the first that is there counts."""
+_NOT_SPELLED = ("cite", "status", "support")
+"""Keys without which data is spelled."""
+_ASIDE = {*CERTIFICATE_KEYS, *_NAMED, *_LISTED, *_LISTED.values(), "concerns", "replaces", "over", "kind", "procedure"}
 
 
-def _fields(
-    address: str, fields: Mapping[str, Any], provenance: Provenance, what: str = "fields"
+def _written(
+    address: str, raw: Any, resolver: CitationResolver, place: Place, above: str = ""
 ) -> Iterator[tuple[str, _Entry]]:
-    """Yield the fields of a kind or the inputs of a procedure, as the data has them."""
-    for name, raw in fields.items():
-        leaves = {key: _spell(item) for key, item in raw.items() if key != "list"}
-        allowed = _spell({key: item for key, item in raw.items() if key not in ("label", "list")})
-        yield f"{address}.{what}.{name}", _Entry(allowed or raw["label"], leaves, provenance.cite_text)
-        yield from _fields(f"{address}.{what}.{name}", raw.get("list") or {}, provenance, "list")
+    """Yield an entry of a kind or a procedure as the data has it, with the entries in it.
 
-
-def _procedure(procedure: Procedure) -> Iterator[tuple[str, _Entry]]:
-    address = f"procedures.{procedure.id}"
-    raw = procedure.place.inside.value
-    rolls = {part: _spell(raw.get(part)) for part in ("cases", "notes") if raw.get(part)}
-    head = {"title": procedure.title, "says": procedure.says} | rolls
-    yield address, _Entry(procedure.title, head, procedure.provenance.cite_text)
-    for number, step in enumerate(procedure.steps, start=1):
-        cite = (step.provenance or procedure.provenance).cite_text
-        yield f"{address}.steps.{step.id or number}", _Entry(step.says, {"says": step.says}, cite)
-    yield from _fields(address, raw.get("inputs", {}), procedure.provenance, "inputs")
-    for outcome in procedure.outcomes:
-        leaves = {"label": outcome.label, "when": _text(outcome.when)}
-        yield f"{address}.outcomes.{outcome.id}", _Entry(outcome.label, leaves, procedure.provenance.cite_text)
-
-
-def _text(formula: Formula | None) -> str | None:
-    return None if formula is None else formula.text
+    ``above`` is the citation of the entry around it.
+    """
+    value = raw if isinstance(raw, dict) else {"formula": raw}
+    leaves = {key: _spell(item) for key, item in value.items() if key not in _ASIDE}
+    short = next((leaves[key] for key in _IN_SHORT if key in leaves), _spell(leaves))
+    cite = "; ".join(map(str, resolver.citations(value.get("cite"), place, []))) or above
+    yield address, _Entry(value.get("title", short), leaves, cite)
+    for key in _NAMED:
+        for name, inner in (value.get(key) or {}).items():
+            yield from _written(f"{address}.{key}.{name}", inner, resolver, place, cite)
+    for key, id_key in _LISTED.items():
+        for number, item in enumerate(value.get(key) or (), start=1):
+            inner = item if isinstance(item, dict) else {"says": item}
+            yield from _written(f"{address}.{key}.{inner.get(id_key, number)}", inner, resolver, place, cite)
 
 
 def _spell(value: Any) -> str:
@@ -226,5 +199,5 @@ def _spell(value: Any) -> str:
         joint = "; " if any(isinstance(item, dict) for item in value) else ", "
         return joint.join(map(_spell, value))
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {_spell(item)}" for key, item in value.items())
+        return ", ".join(f"{key}: {_spell(item)}" for key, item in value.items() if key not in _NOT_SPELLED)
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

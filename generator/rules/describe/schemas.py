@@ -20,12 +20,10 @@ from pydantic.json_schema import GenerateJsonSchema
 from generator.rules.model.base import Certificate, OneOf
 from generator.rules.model.card import CardModel
 from generator.rules.model.change import ChangeModel, ChangesModel
-from generator.rules.model.errata import ErrataModel
 from generator.rules.model.kind import KindModel
-from generator.rules.model.manifest import Manifest
-from generator.rules.model.mission import MissionModel
+from generator.rules.model.manifest import Manifest, SettingsModel
+from generator.rules.model.mission import ErrataModel, MissionModel
 from generator.rules.model.procedure import CaseModel, ProcedureModel
-from generator.rules.model.settings import SettingsModel
 from generator.rules.model.sheet import SheetModel, sheet_model
 from generator.rules.model.table import TableModel
 

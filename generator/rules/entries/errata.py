@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.model.errata import ErrataModel
+    from generator.rules.model.mission import ErrataModel
     from generator.rules.source.parts import Part, Place
     from generator.rules.source.provenance import CitationResolver
 

@@ -6,9 +6,8 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from generator.rules.entries.choices import chosen
+from generator.rules.entries.choices import chosen, words_of_columns, words_of_keys
 from generator.rules.entries.dice import read_dice
-from generator.rules.entries.texts import words_of_columns, words_of_keys
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
 from generator.rules.formulas.scope import Name, Scope, identifier

@@ -1,4 +1,4 @@
-"""Find a rule set with its parents, and read their files."""
+"""Find a rule set with its parents, and read their files, missions among them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, Span
+from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.scope import identifier
 from generator.rules.model.manifest import DOT, Manifest
-from generator.rules.source.library import MANIFEST, ONCE, SCENARIO, TAKE_OUT, Folder, Library
+from generator.rules.source.library import MANIFEST, MISSIONS, ONCE, SCENARIO, TAKE_OUT, Folder, Library
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part
 from generator.rules.source.provenance import CitationResolver
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from generator.rules.model.change import PartKey
     from generator.rules.source.parts import Place
+
 
 _SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")
 """The end of a sentence; the point after an initial, as in "© A. Player", does not count."""
@@ -286,3 +288,55 @@ def words_in(value: Any) -> set[str]:
     if isinstance(value, list):
         return set().union(*(words_in(inner) for inner in value)) if value else set()
     return set()
+
+
+_PARTS = {
+    "goals": ("goals", "mission", "goal"),
+    "awards": ("awards", "mission", "award"),
+    "pieces": ("fixtures", "mission", "fixture"),
+    "events": ("arrivals", "cause", "arrival"),
+}
+"""For each list of a mission: the table of its rows, and the table's columns for the mission and the number."""
+
+
+def add_missions(state: LoadState, folder: Folder) -> None:
+    """Add the rows of a rule set's mission files to the tables for scenarios that were read.
+
+    Adds R201 to R203 for a mission file of another shape, and R303 if its id is not its file name.
+    """
+    from generator.rules.model.mission import MissionModel
+
+    tables = {name: state.parts["tables", name] for name in _tables() if ("tables", name) in state.parts}
+    if not tables:
+        return
+    missions = []
+    for mission_id in folder.ids(MISSIONS):
+        part = read_file(state, folder, MISSIONS, f"{mission_id}.yaml")
+        model = validate(MissionModel, part.value, part.place, state.problems) if part is not None else None
+        if part is None or model is None:
+            continue
+        if model.mission != mission_id:
+            at, hint = part.place(("mission",)), "the file is named after its mission"
+            state.problems.append(at.problem("R303", found=model.mission, expected=mission_id, hint=hint))
+            continue
+        missions.append((model.order, mission_id, part))
+    for _, mission_id, part in sorted(missions, key=lambda item: item[:2]):
+        _add(tables, mission_id, part)
+
+
+def _tables() -> tuple[str, ...]:
+    """Return the tables to which mission files add rows."""
+    return ("missions", *(table for table, *_ in _PARTS.values()))
+
+
+def _add(tables: dict[str, Part], mission_id: str, part: Part) -> None:
+    """Add the rows of one mission file to the tables."""
+    written: dict[str, Any] = part.value
+    certificate = {key: value for key, value in written.items() if key in CERTIFICATE_KEYS}
+    if "missions" in tables:
+        row = {key: value for key, value in written.items() if key not in (*_PARTS, "order")}
+        tables["missions"].add_row(row, part.place())
+    for key, (table, owner, number) in _PARTS.items():
+        for index, entry in enumerate(written.get(key, ()) if table in tables else ()):
+            row = {owner: mission_id, number: index + 1, **certificate, **entry}
+            tables[table].add_row(row, part.place((key, index)))

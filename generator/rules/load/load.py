@@ -85,7 +85,7 @@ def load(
     read_keys = _read_parts(state, chain, layers, keys if keys is None else tuple(as_tables(state, keys, ALL)))
     state.invalid |= {key for key in read_keys - state.parts.keys() if key[0] != "sheets"}
     if for_scenario:
-        from generator.rules.load.missions import add_missions
+        from generator.rules.load.chain import add_missions
 
         for folder in chain:
             add_missions(state, folder)
@@ -323,7 +323,7 @@ def _errata(
         if part is None:
             continue
         from generator.rules.entries.errata import read_errata
-        from generator.rules.model.errata import ErrataModel
+        from generator.rules.model.mission import ErrataModel
 
         model = validate(ErrataModel, part.value, part.place, state.problems)
         if model is not None:

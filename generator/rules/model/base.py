@@ -165,6 +165,22 @@ class OneOf(Model):
         return value is not None and value is not False and value not in ((), "")
 
 
+class ChoiceModel(OneOf):
+    """The common keys of a field, an input and an option: its name, and its allowed values in one of several ways."""
+
+    one_of: ClassVar[tuple[str, ...]] = CHOICES
+    label: str
+    """Its printed name."""
+    range: Range | None = None
+    """Any whole number from..to, both included."""
+    of: Seq[str] = ()
+    """Any of these words."""
+    from_: Annotated[TableIds | None, Field(alias="from")] = None
+    """A table whose first key column lists the values, or several such tables."""
+    yes_no: bool = False
+    """Set to true: yes or no."""
+
+
 class Concerning(Model):
     """Something in the rules that is about certain parts of a force."""
 
@@ -202,6 +218,7 @@ __all__ = [
     "SPECIAL",
     "Among",
     "Certificate",
+    "ChoiceModel",
     "Cite",
     "Concerning",
     "Date",

@@ -9,33 +9,22 @@ from pydantic import Field
 from generator.rules.model.base import (
     CHOICES,
     Certificate,
+    ChoiceModel,
     FormulaText,
     Id,
     ListField,
     Name,
     OneOf,
-    Range,
     Ref,
     Seq,
-    TableIds,
 )
 
 
-class FieldModel(OneOf):
+class FieldModel(ChoiceModel):
     """One field of a design. Exactly one of ``range``, ``of``, ``from``, ``yes_no`` and ``list``."""
 
     one_of = (*CHOICES, "list")
 
-    label: str
-    """Its printed name."""
-    range: Range | None = None
-    """Any whole number from..to, both included."""
-    of: Seq[str] = ()
-    """Any of these words."""
-    from_: Annotated[TableIds | None, Field(alias="from")] = None
-    """A table whose first key column lists the values, or several such tables."""
-    yes_no: bool = False
-    """Set to true: yes or no."""
     list_: Annotated[dict[Name, FieldModel] | None, Field(alias="list")] = None
     """Any number of entries, each with fields of its own."""
     default: str | int | bool | None = None

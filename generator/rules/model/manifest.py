@@ -1,12 +1,13 @@
-"""``ruleset.yaml``: what a rule set is, whose it is, and which parents it stands on."""
+"""``ruleset.yaml``: what a rule set is, whose it is, its parents; and the settings that players give for it."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
-from generator.rules.model.base import CHOICES, Certificate, Date, FreeName, Id, Model, OneOf, Range, Seq, TableIds
+from generator.rules.model.base import Certificate, ChoiceModel, Date, FreeName, Id, Model, Name, Seq
 
 DOT = " · "
 """The separator between the short name of a game and the short name of its variant."""
@@ -34,23 +35,11 @@ class Costs(Model):
     """How the total of a price is rounded, in the same two ways."""
 
 
-class OptionModel(Certificate, OneOf):
+class OptionModel(Certificate, ChoiceModel):
     """A switch that players set for a build or a force. Exactly one of ``range``, ``of``, ``from`` and ``yes_no``."""
 
-    one_of = CHOICES
-
-    label: str
-    """Its printed name."""
     says: str = ""
     """What it does, in a sentence."""
-    range: Range | None = None
-    """Any whole number from..to, both included."""
-    of: Seq[str] = ()
-    """Any of these words."""
-    from_: Annotated[TableIds | None, Field(alias="from")] = None
-    """A table whose first key column lists the values, or several such tables."""
-    yes_no: bool = False
-    """Set to true: it is either on or off."""
     default: str | int | bool
     """Its value if players do not set it."""
 
@@ -82,3 +71,25 @@ class Manifest(Model):
     """How points are rounded."""
     options: dict[FreeName, OptionModel] = Field(default_factory=dict)
     """Names that every formula can read, with the values that players may give them."""
+
+
+Value: TypeAlias = str | int | bool
+
+
+def _by_name(value: Any) -> Any:
+    if not isinstance(value, dict):
+        code, hint = "settings", "write the id of the rule set first: {my-rules: {name: value}}"
+        raise PydanticCustomError(code, "names with values, under the id of a rule set", {"hint": hint})
+    return value
+
+
+_ByName = BeforeValidator(_by_name)
+
+
+class SettingsModel(Model):
+    """The file of settings, by rule set."""
+
+    options: dict[Id, Annotated[dict[Name, Value], _ByName]] = Field(default_factory=dict)
+    """The values of options, such as ``fractions: up``."""
+    answers: dict[Id, Annotated[dict[str, Any], _ByName]] = Field(default_factory=dict)
+    """Figures for gaps in the source, by address: ``tables.guns[musket].cost: 4``."""

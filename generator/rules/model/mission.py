@@ -1,4 +1,4 @@
-"""``missions/<id>.yaml``: a mission with all that belongs to it."""
+"""``missions/<id>.yaml`` and ``errata.yaml``: missions with their parts, and examples that break their own rule."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from generator.rules.model.base import Certificate, Id, Seq
+from generator.rules.model.base import Certificate, Cite, FormulaText, Id, Model, Seq
 
 Rows: TypeAlias = Seq[dict[str, Any]]
 """Rows of a table, without the columns for the mission and the number."""
@@ -62,3 +62,29 @@ class MissionModel(Certificate):
     """What stands or happens on the map: rows of the table ``fixtures``."""
     events: Rows = ()
     """What comes or happens in a turn: rows of the table ``arrivals``."""
+
+
+class ErratumModel(Model):
+    """A printed example that is wrong."""
+
+    erratum: Id
+    """Its id."""
+    title: str
+    """The example, in a few words."""
+    printed: str | int
+    """The result that the source prints."""
+    holds: str | int
+    """The result of the source's own rule."""
+    working: FormulaText | None = None
+    """The rule with its figures; its result must be ``holds``."""
+    cite: Cite
+    """Where it is printed: a page or section of the rule set’s own source, or source ids with a place in each."""
+    note: Annotated[str, Field(min_length=3)]
+    """How the example departs from the rule."""
+
+
+class ErrataModel(Model):
+    """The file of errata."""
+
+    errata: Annotated[Seq[ErratumModel], Field(min_length=1)]
+    """The errata, in order."""

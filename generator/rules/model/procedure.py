@@ -9,6 +9,7 @@ from pydantic import Field
 from generator.rules.model.base import (
     CHOICES,
     Certificate,
+    ChoiceModel,
     Concerning,
     FormulaText,
     FreeName,
@@ -17,11 +18,9 @@ from generator.rules.model.base import (
     Name,
     NonBlank,
     OneOf,
-    Range,
     Ref,
     Seq,
     TableId,
-    TableIds,
 )
 
 OutcomeId = Annotated[Id, Ref("own outcome")]
@@ -47,7 +46,7 @@ class FractionsModel(Model):
     """Into how many parts a whole may be divided: 8 allows 23/8."""
 
 
-class InputModel(OneOf):
+class InputModel(ChoiceModel):
     """An input that a question must or may give.
 
     Exactly one of ``range``, ``fractions``, ``of``, ``from``, ``yes_no`` and ``option``.
@@ -55,22 +54,12 @@ class InputModel(OneOf):
 
     one_of = (*CHOICES, "fractions", "option")
 
-    label: str
-    """Its printed name."""
     also: Seq[Name] = ()
     """Other names of the input in questions."""
-    range: Range | None = None
-    """Any whole number from..to, both included."""
     fractions: FractionsModel | None = None
     """Any of these numbers."""
-    of: Seq[str] = ()
-    """Any of these words."""
     known_as: dict[str, Seq[NonBlank]] = Field(default_factory=dict)
     """Other words for its values, by value, such as the printed names of a table."""
-    from_: Annotated[TableIds | None, Field(alias="from")] = None
-    """A table whose first key column lists the values, or several such tables."""
-    yes_no: bool = False
-    """Set to true: yes or no."""
     option: Annotated[Name, Ref("option")] | None = None
     """An option of the rule set: the input has its values, and the value that is set as the default."""
     default: str | int | bool | None = None

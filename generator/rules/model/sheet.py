@@ -81,11 +81,9 @@ class SheetModel(Model):
     of: Annotated[Id, Ref("kind of designs")] | None = None
     """A kind: the sheet is printed with a force, once for each of its designs of that kind, and not with the rules."""
     handout: Annotated[int, Field(ge=1, le=99)] | None = None
-    """Packs have the sheet, as far as it is in play, unless there is a play sheet: its position among such sheets."""
+    """Packs have the sheet, as far as it is in play, after the play sheet: its position among such sheets."""
     about: str = ""
     """What the sheet is for; not printed."""
-    notes: bool = False
-    """Whether lines for notes fill the last page, on a sheet of a kind."""
     rows: Filled[RowModel]
     """The rows, from the top."""
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.odds.distribution import Distribution
-from generator.odds.hexes import Spot, Walk, stray
+from generator.odds.hexes import stray
 from generator.odds.opposed import opposed
 from generator.odds.pool import Pool, cut_short, roll_pool
 from generator.odds.pot import Pot, ways_to_draw
@@ -16,6 +15,7 @@ from generator.rules.entries.dice import MAX_DICE, dice_of, whole_number, within
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import TRUTH, VALUE, Name, identifier
 from generator.rules.model.procedure import AskModel
+from generator.rules.procedures.hexes import MAX_FAR, Field, distances, distances_of, has_spots, spot_of, walk_over
 from generator.rules.procedures.sequence import KeptStates, Program, Roll, figure_of, repeated
 from generator.rules.source.model_errors import show
 from generator.rules.source.validation import check_ids
@@ -118,7 +118,7 @@ class RollReader:
             return None
 
         def branches(values: Mapping[str, Any]) -> Branches:
-            return _branches(opposed(_sides(attacker, values), _sides(defender, values)))
+            return _branches(opposed(_every_die(attacker, values), _every_die(defender, values)))
 
         rolls = [Roll((_ROLLED,), None, branches, frozenset(self.reads))]
         self.scope |= {_ROLLED: VALUE}
@@ -340,7 +340,7 @@ class RollReader:
 
         def branches(values: Mapping[str, Any]) -> Branches:
             far = within(by(values), "hexes to stray", 0, MAX_FAR)
-            ends = stray(_spot(start, values), far, field.directions)
+            ends = stray(spot_of(start, values), far, field.directions)
             struck = [((field.key(field.places.get(spot)), *spot), weight) for spot, weight in ends.items()]
             return struck, len(field.directions)
 
@@ -361,8 +361,8 @@ class RollReader:
             spread = by(values)
             count = within(shots(values), "shots", 0, MAX_DICE)
             turns = within(steered(values), "shots that are steered", 0, MAX_DICE)
-            walk = _walk_over(target, field.directions, tuple(spread.weights), count, turns)
-            spot = _spot(start, values)
+            walk = walk_over(target, field.directions, tuple(spread.weights), count, turns)
+            spot = spot_of(start, values)
             if model.gives == "strikes":
                 strikes = walk.strikes(spot)
                 return [((number,), weight) for number, weight in strikes.weights], strikes.total
@@ -423,6 +423,11 @@ def _sides(dice: Sequence[Formula], values: Mapping[str, Any]) -> tuple[int, ...
     return tuple(sorted(sides))
 
 
+def _every_die(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
+    """Return the sides of all dice. Raises FormulaUseError if one of them is no die."""
+    return [side for die in dice for side in _sides((die,), values)]
+
+
 def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
     """Return the groups whose numbers count, if the pot has them. Raises FormulaUseError for anything else."""
     if not isinstance(value, tuple):
@@ -446,43 +451,12 @@ def _counted(table: Table, name: str, problems: list[Problem]) -> None:
 STRAYED = ("hex", "q", "r")
 
 
-MAX_FAR = 1_000
-"""The greatest distance that a shot may stray, in hexes."""
-
-
-class _Field(NamedTuple):
-    """The hexes that shots can strike, and the directions in which they stray."""
-
-    places: Mapping[Spot, int]
-    """The coordinates of each hex, with its index in ``keys``."""
-    keys: tuple[Any, ...]
-    """The names of the hexes in the table."""
-    directions: tuple[Spot, ...]
-    """The steps from a hex to its neighbours, all equally likely."""
-
-    def key(self, place: int | None) -> Any:
-        """Return the name of the hex with this index, None for a place outside the field."""
-        return None if place is None else self.keys[place]
-
-
-@lru_cache(maxsize=256)
-def _walk_over(
-    target: tuple[tuple[Spot, int], ...],
-    steps: tuple[Spot, ...],
-    spread: tuple[tuple[int | None, int], ...],
-    shots: int,
-    steered: int,
-) -> Walk:
-    """Return a walk over this field. It is cached, so that rolls and rule sets with the same field share its sums."""
-    return Walk(dict(target), steps, Distribution(dict(spread)), shots, steered)
-
-
-def _field(reader: RollReader, model: StrayModel, place: Place) -> _Field | None:
+def _field(reader: RollReader, model: StrayModel, place: Place) -> Field | None:
     """Read the tables of hexes and directions. Adds R225 for a table without one key and whole numbers q and r."""
     tables = []
     for name in ("field", "ways"):
         table = reader.namespace.table(getattr(model, name))
-        if not _has_spots(table):
+        if not has_spots(table):
             expected = "a table with one key and columns q and r of whole numbers"
             reader.problems.append((place / name).problem("R225", found=table.id, expected=expected))
             return None
@@ -490,14 +464,7 @@ def _field(reader: RollReader, model: StrayModel, place: Place) -> _Field | None
     field, directions = tables
     keys = tuple(row[field.key[0]] for row in field.rows)
     places = {(row["q"], row["r"]): index for index, row in enumerate(field.rows)}
-    return _Field(places, keys, tuple((row["q"], row["r"]) for row in directions.rows))
-
-
-def _has_spots(table: Table) -> bool:
-    """Return whether a table has rows, a single key, and whole numbers in its columns q and r."""
-    types = {column.name: column.type for column in table.columns}
-    whole = all(isinstance(row[name], int) for row in table.rows for name in ("q", "r") if name in types)
-    return len(table.key) == 1 and types.get("q") == types.get("r") == "int" and whole and bool(table.rows)
+    return Field(places, keys, tuple((row["q"], row["r"]) for row in directions.rows))
 
 
 def _start(reader: RollReader, model: StrayModel, place: Place) -> tuple[Formula, ...] | None:
@@ -511,28 +478,6 @@ def _far(reader: RollReader, model: WalkModel, place: Place) -> Callable[[Mappin
     """Return a function for the distance that shots stray: a number, or a figure of another procedure."""
     if isinstance(model.by, AskModel):
         ask = reader.asking(model.by, place / "by")
-        return None if ask is None else lambda values: _finished(ask(values), place / "by")
+        return None if ask is None else lambda values: distances_of(ask(values), place / "by")
     by = reader.formula(model.by, place / "by")
-    return None if by is None else lambda values: _distances(Distribution.certain(by(values)))
-
-
-def _finished(reply: Reply, place: Place) -> Distribution[int | None]:
-    """Return the distances that a procedure answered. Raises FormulaUseError if it cuts short re-rolled dice."""
-    if reply.remainders:
-        message = "a figure with dice that are rolled again, for how far a shot strays"
-        raise FormulaUseError(message, place)
-    return _distances(reply.odds)
-
-
-def _distances(odds: Distribution[Any]) -> Distribution[int | None]:
-    """Return the distances. Raises FormulaUseError for a distance that is not a whole number up to MAX_FAR."""
-    for far, _ in odds.weights:
-        if far is not None:
-            within(far, "hexes to stray", 0, MAX_FAR)
-    return odds
-
-
-def _spot(start: tuple[Formula, ...], values: Mapping[str, Any]) -> Spot:
-    """Return the coordinates of a hex. Raises FormulaUseError if they are not whole numbers."""
-    q, r = (formula(values) for formula in start)
-    return whole_number(q, "for the place of a hex"), whole_number(r, "for the place of a hex")
+    return None if by is None else lambda values: distances(Distribution.certain(by(values)))

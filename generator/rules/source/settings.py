@@ -110,7 +110,7 @@ def settings_of_words(words: Sequence[str]) -> Settings:
 def read_settings(path: Path) -> Settings:
     """Read a settings file. Raises ProblemsError: F1xx if it cannot be read, R201 to R203 for wrong keys or values."""
     from generator.parsing.yaml12 import read_yaml
-    from generator.rules.model.settings import SettingsModel
+    from generator.rules.model.manifest import SettingsModel
     from generator.rules.source.parts import Part
     from generator.rules.source.validation import validate
 
@@ -132,7 +132,7 @@ def settings_in(part: Part) -> Settings:
 
 def _settings(part: Part, what: str) -> Iterator[Setting]:
     """Yield the valid settings under the key ``what``."""
-    from generator.rules.model.settings import SettingsModel
+    from generator.rules.model.manifest import SettingsModel
     from generator.rules.source.validation import validate
 
     by_ruleset = (part.value or {}).get(what)

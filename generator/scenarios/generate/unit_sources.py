@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.forces.fixes import added_up, own_points
 from generator.forces.force import Design, Entry, Unit
 from generator.forces.pricing import price
-from generator.forces.sums import added_up, own_points
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import FORCE
 from generator.scenarios.advice import designs_of

@@ -15,7 +15,7 @@ from generator.commands.generation import ScenarioOptions, generate
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.balance import balance, expected
 from generator.errors import ProblemsError
-from generator.forces.shots import shots, targets
+from generator.forces.exchange import shots, targets
 from generator.render.blocks import Prose, Table
 from generator.rules.load.load import ALL
 from generator.scenarios.battles import battles_in_reach
@@ -260,7 +260,10 @@ def test_the_sentence_is_about_the_best_gun_of_each(tmp_path: Path) -> None:
 
 
 def test_a_shot_without_an_answer_is_told_where_the_rule_data_asks(divide: Divide, tmp_path: Path) -> None:
-    library = divide("cards.vehicle.duels.guns.let.reach", '"r.close if r.medium == none else r.medium"')
+    library = divide(
+        "cards.vehicle.duels.guns.let.reach",
+        "\"r.close if band == 'close' else r.medium if band == 'medium' else r.long\"",
+    )
     with pytest.raises(ProblemsError) as caught:
         duel(tmp_path, ("Red", "Blue"), "house", library)
     (problem,) = caught.value.problems

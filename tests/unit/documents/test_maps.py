@@ -12,10 +12,11 @@ from generator.commands.access import open_library
 from generator.commands.jobs import Selection
 from generator.commands.printing import build
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.battle import objectives, set_pieces, shown_pieces, terrain, winning
+from generator.documents.pack.battle import set_pieces, shown_pieces, terrain, winning
 from generator.documents.pack.lay_list import lay_list, numbered
+from generator.documents.pack.scores import score
 from generator.documents.pack.table import table_sheet
-from generator.render.blocks import Map, Table
+from generator.render.blocks import Map, Prose, Table
 from generator.render.page.pdf import render_pdf
 from generator.scenarios.battles import battles_in_reach
 from generator.scenarios.table.outlines import HALF
@@ -79,10 +80,10 @@ def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
     assert rows == [["Red"], ["", "West", f"0–4″{_SPACE}east, 0–36″{_SPACE}north", "start"],
                     ["", "By nightfall."], ["Blue"],
                     ["A", "Gate", "east edge, 2″\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}8.5″", "2"]]  # fmt: skip
-    rows = [[cell.text for cell in row] for row in tables["What is fought for"].rows]
-    assert rows == [
-        ["1", "Well", "20″, 20″", "1″", "all", "5"],
-        ["2", "Gallows", "24″, 9″", "touch", "Blue", "3"],
+    rows = [[cell.text for cell in row[:3]] for row in tables["What is worth points"].rows]
+    assert rows[:2] == [
+        ["1", "Well: 20″ east, 20″ north, within 1″", "5"],
+        ["2", "Gallows: 24″ east, 9″ north, touch it", "3"],
     ]
     [plan] = [block for row in sheet.rows for column in row.columns for section in column
               for block in section.blocks if isinstance(block, Map)]  # fmt: skip
@@ -172,23 +173,22 @@ def test_a_draft_with_pieces_far_away_is_drawn_all_the_same(battle: Path) -> Non
 
 def test_who_begins_is_the_battle_s_own_word_or_the_rule_book_s(battle: Path) -> None:
     def told() -> str:
-        [table] = [
-            one for one in winning(load_scenario_file(open_library(TIN), battle)).blocks if isinstance(one, Table)
-        ]
-        return table.rows[0][1].text
+        [text] = winning(load_scenario_file(open_library(TIN), battle)).blocks
+        assert isinstance(text, Prose)
+        return text.paragraphs[0]
 
     assert "as your rule book says" in told()
     battle.write_text(f"{BATTLE}\nfirst: the reds, in both\n", encoding="utf-8")
-    assert told() == "the reds, in both"
+    assert told() == "The reds, in both."
 
 
 def test_what_is_won_once_says_so(battle: Path) -> None:
     battle.write_text(BATTLE.replace("radius: 1, points: 5", "radius: 1, points: 5, once: yes"), encoding="utf-8")
-    found = objectives(load_scenario_file(open_library(TIN), battle))
+    found = score(load_scenario_file(open_library(TIN), battle))
     assert found is not None
     [table] = [block for block in found.blocks if isinstance(block, Table)]
-    assert table.rows[1][1].text.startswith("Won once")
-    assert table.rows[2][1].text == "Gallows"
+    assert "Won once" in table.rows[0][1].text
+    assert table.rows[1][1].text.startswith("Gallows")
 
 
 @pytest.mark.parametrize(
@@ -232,19 +232,17 @@ def test_every_piece_is_in_the_lay_list_where_the_file_puts_it() -> None:
     for found in battles_in_reach(library).values():
         scenario = load_scenario_file(library, found.path)
         assert scenario.table is not None
-        section = lay_list(scenario, scenario.table)
-        assert section is not None
-        [table] = section.blocks
-        assert isinstance(table, Table)
-        rows = {row[0].text: row for row in table.rows if row[0].text}
+        blocks = [block for section in lay_list(scenario, scenario.table) for block in section.blocks]
+        listed = [row for block in blocks if isinstance(block, Table) for row in block.rows]
+        rows = {row[0].text: row for row in listed if row[0].text}
         assert len(rows) == len(scenario.terrain)
         wide, deep = scenario.table.wide / 2, scenario.table.deep / 2
         for number, piece in numbered(scenario):
             row = rows[str(number)]
             left, low, right, high = (side / (2 * HALF) for side in piece.shape.outline.box)
             if piece.shape.flows:
-                at = table.rows.index(row)
-                text = row[-1].text or table.rows[at + 1][-1].text
+                at = listed.index(row)
+                text = row[-1].text or listed[at + 1][-1].text
                 spots = [tuple(map(float, spot.split(", "))) for spot in text.removeprefix("through ").split(" – ")]
                 line = [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.shape.outline.corners]
                 way = shapely.LineString(spots)

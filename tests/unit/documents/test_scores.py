@@ -66,13 +66,19 @@ def rows_of(scenario: Scenario) -> list[tuple[Cell, ...]]:
 def test_each_side_has_a_place_for_what_it_may_score(tmp_path: Path) -> None:
     rows = rows_of(battle(tmp_path))
     assert [[cell.text for cell in row[:3]] for row in rows] == [
-        ["1", "Mill", "10"],
-        ["2", "Weir. Won once, by the first side alone within the distance.", "5"],
+        ["1", "Mill: 20″ east, 20″ north, touch it", "10"],
+        ["2", "Weir: 24″ east, 9″ north, touch it. Won once, by the first side alone within the distance.", "5"],
         ["", "Nobody is hurt.", "3"],
         ["", "The mill stands at the end.", "2"],
+        ["", "", ""],
         ["", "Total", ""],
     ]
-    assert [[cell.blank for cell in row[3:]] for row in rows] == [[True, True], *[[False, True]] * 3, [True, True]]
+    assert [[cell.blank for cell in row[3:]] for row in rows] == [
+        [True, True],
+        *[[False, True]] * 3,
+        [True, True],
+        [True, True],
+    ]
     assert "SECRET" not in repr(rows)
 
 

@@ -113,5 +113,7 @@ def test_a_hint_says_what_may_be_meant_or_what_there_is(bench: Bench) -> None:
     hints = [one.hint for one in read(bench, "wal: 1\ncolour: red\nweapons: [{gun: canon}]\n")[1]]
     assert hints == ["did you mean wall?", "fields: wall, crewed, weapons", "did you mean cannon?"]
     assert read(bench, "crewed: no\n")[1][0].hint == "add wall: 1"
-    assert read(bench, "wall: 1\ncrewed: no\nweapons: []\ncrewd: no\n")[1][0].hint == "did you mean crewed?"
+    assert (
+        read(bench, "wall: 1\ncrewed: no\nweapons: []\ncrewd: no\n")[1][0].hint == "remove it: crewed is there already"
+    )
     assert read(bench, "wall: 1\nweapons: 3\n")[1][0].hint == "weapons: pop"

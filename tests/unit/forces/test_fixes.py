@@ -60,6 +60,7 @@ def applied(force: dict[str, Any], problem: Problem) -> dict[str, Any] | None:
     return changed
 
 
+@pytest.mark.slow
 def test_twelve_mistakes_are_twelve_problems_and_each_hint_works_as_written(tmp_path: Path) -> None:
     force = yaml.safe_load(case("F203-twelve-mistakes")["files"]["force.yaml"])
     found = problems_of(tmp_path, force)

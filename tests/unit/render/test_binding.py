@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pikepdf
 import pypdfium2
 import pytest
+from fontTools.ttLib import TTFont
 
 from generator.render.assemble.binding import Volume, bind
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
@@ -116,3 +118,31 @@ def test_the_file_says_what_the_cover_says_and_carries_its_source(whole: bytes) 
 def test_the_same_parts_give_the_same_bytes(volumes: list[Volume], whole: bytes) -> None:
     again = bind(volumes, partial(render_numbers, title="Pack"), {"battle.yaml": b"scenario: here"})
     assert again == whole
+
+
+def test_a_shared_font_has_every_glyph_of_each_part(volumes: list[Volume], whole: bytes) -> None:
+    """Read by fontTools, which the merge does not use."""
+
+    def glyphs(pdf: bytes) -> Iterator[tuple[str, int, bytes, tuple[int, int]]]:
+        with pikepdf.open(io.BytesIO(pdf)) as file:
+            for item in file.objects:
+                if isinstance(item, pikepdf.Dictionary) and "/FontFile2" in item:
+                    font = TTFont(io.BytesIO(item.FontFile2.read_bytes()), checkChecksums=0)
+                    font.setGlyphOrder([str(number) for number in range(font["maxp"].numGlyphs)])
+                    for number, name in enumerate(font.getGlyphOrder()):
+                        outline = getattr(font["glyf"].glyphs[name], "data", b"").rstrip(b"\0")
+                        if outline:
+                            yield str(item.FontName).partition("+")[2], number, outline, font["hmtx"].metrics[name]
+
+    merged, apart = {*glyphs(whole)}, {glyph for volume in volumes for glyph in glyphs(volume.pdf)}
+    assert apart
+    assert apart <= merged
+
+
+def test_a_landscape_sheet_is_rendered_in_parts_and_only_the_changed_part_again() -> None:
+    first = replace(sheet("Map", 3), landscape=True, strap="A")
+    changed = replace(first, rows=(*first.rows[:2], Row(((Section("Other", ()),),), new_page=True)))
+    parts, others = first.pieces(), changed.pieces()
+    assert [(len(part.rows), part.strap) for part in parts] == [(1, "A"), (1, ""), (1, "")]
+    assert [one == other for one, other in zip(parts, others, strict=True)] == [True, True, False]
+    assert sheet("Orders", 3).pieces() == [sheet("Orders", 3)]

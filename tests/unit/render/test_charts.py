@@ -93,18 +93,6 @@ def test_the_mean_is_marked_where_it_stands() -> None:
     assert "mean 1.5" in [label.text for label in drawing.labels]
 
 
-def test_a_value_that_is_no_number_stands_apart() -> None:
-    shape = chart([series(20, 30, 50)])
-    gaps = []
-    for apart in (False, True):
-        first, second, third = (
-            x + wide / 2 for x, _, wide, _ in rectangles(draw_chart(replace(shape, apart=apart), "mono", 90).svg)
-        )
-        gaps.append((second - first) / (third - second))
-    assert abs(gaps[0] - 1) < CLOSE
-    assert abs(gaps[1] - 1.5) < CLOSE
-
-
 @pytest.mark.parametrize("ink", INKS)
 def test_three_series_are_told_apart_without_colour(ink: Ink) -> None:
     drawn = draw_chart(chart([series(20, 30, 50, name=name) for name in "abc"]), ink, 186).svg

@@ -106,15 +106,6 @@ def test_a_plain_column_draws_no_dice(sheet: Sheet) -> None:
     assert '<th scope="row">D8 *dl2*</th>' in html
 
 
-def test_faces_are_declared_only_where_they_are_used(sheet: Sheet) -> None:
-    html = render_html(with_block(sheet, Prose(("Nothing drawn.",))), "a4", "mono")
-    assert "fieldpress-font:dice" not in html
-    assert "fieldpress-font:sans-italic" not in html
-    drawn = render_html(with_block(sheet, Prose(("*Roll* D8.",))), "a4", "mono")
-    assert "fieldpress-font:dice" in drawn
-    assert "fieldpress-font:sans-italic" in drawn
-
-
 def test_blocks_abreast_fill_rows_and_leave_the_last_place_empty() -> None:
     one, two, three = Prose(("1",)), Prose(("2",)), Prose(("3",))
     assert places((one, two, three), 2) == [(one, two), (three, None)]

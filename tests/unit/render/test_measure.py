@@ -11,7 +11,7 @@ from markupsafe import escape
 
 from generator.documents.unprintable import OF_PRINT
 from generator.render.page.pdf import _fetcher
-from generator.render.type.fonts import FACES, face_rules
+from generator.render.type.fonts import FACE_RULES, FACES
 from generator.render.type.prose import inline
 from generator.render.type.text_length import _widths, length, unknown_signs
 
@@ -43,7 +43,7 @@ def laid_out(face: str, texts: Sequence[str], *, drawn: bool = False) -> list[fl
     style = f"p{{position:absolute;margin:0;white-space:pre;font:{slant} {USED[face]} {SIZE}pt '{family}'}}"
     style += ".die{font:100 1em 'FP Source Sans'}"
     body = "".join(f"<p>{inline(text) if drawn else escape(text)}</p>" for text in texts)
-    page = f'<html lang="en-GB"><title>t</title><style>{face_rules(body + "<em>")}{style}</style><body>{body}'
+    page = f'<html lang="en-GB"><title>t</title><style>{FACE_RULES}{style}</style><body>{body}'
     html = HTML(string=page, url_fetcher=_fetcher())
     widths: dict[Any, float] = {}
     for one in html.render().pages:

@@ -19,7 +19,6 @@ from generator.files import write_atomically
 from generator.render.blocks import INKS, PAPERS, Cell, Column, Group, Prose, Row, Section, Steps, Table
 from generator.render.page import pdf
 from generator.render.page.pdf import render_pdf
-from generator.render.page.writing import lines_to_write_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,16 +63,6 @@ def test_every_paper_and_ink_makes_a_sound_file(sheet: Sheet, paper: Paper, ink:
         assert len(file.pages) == rendered.pages == len(rendered.fill) == 1
         width, height = (float(side) for side in list(file.pages[0].MediaBox)[2:])
     assert (round(width), round(height)) == {"a4": (595, 842), "letter": (612, 792)}[paper]
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-def test_lines_to_write_on_fill_the_last_page(sheet: Sheet, paper: Paper) -> None:
-    short = with_blocks(sheet, Prose(("A word.",)))
-    written = replace(short, rows=(*short.rows, lines_to_write_on("Yours to fill")))
-    rendered = render_pdf(written, paper=paper, ink="mono")
-    assert rendered.pages == 1
-    assert rendered.fill[0] > 0.9
-    assert "YOURS TO FILL" in text_of(rendered).upper()
 
 
 def test_the_embedded_fonts_are_the_shipped_ones_and_no_others(printed: Rendered) -> None:
@@ -323,3 +312,16 @@ def test_what_runs_over_a_page_is_named_again_in_the_head_of_the_next(sheet: She
     document = pypdfium2.PdfDocument(render_pdf(replace(sheet, rows=rows), paper="a4", ink="mono").pdf)
     pages = [page.get_textpage().get_text_bounded() for page in document]
     assert ["Numbers, continued" in page for page in pages] == [False, True, True, False]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other names of libraries")
+def test_loading_the_engine_starts_no_other_process() -> None:
+    code = (
+        "import sys\n"
+        "started = []\n"
+        "sys.addaudithook(lambda event, _: started.append(event) if event == 'subprocess.Popen' else None)\n"
+        "from generator.render.page.pdf import load_engine\n"
+        "load_engine()\n"
+        "sys.exit(len(started))\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603 - our own code

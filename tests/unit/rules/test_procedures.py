@@ -356,4 +356,4 @@ def test_steps_that_are_only_texts_have_no_ids_to_name(bench: Bench) -> None:
     bench.write("tin/procedures/walk.yaml", "procedure: walk\ntitle: Walking\ncite: p. 9\nsteps: [Go., Stop.]\n")
     bench.layer("steel", "remove: procedures.walk.steps.go, reason: Because.")
     (problem,) = bench.load("steel")[1]
-    assert (problem.code, problem.hint) == ("R210", "there are: none")
+    assert (problem.code, problem.hint) == ("R210", "the entries of steps have no ids: change the whole list")

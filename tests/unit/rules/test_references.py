@@ -113,6 +113,7 @@ def test_a_slip_where_words_are_defined_is_refused_where_they_are_used(name: str
             problems.clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "word", "wrong", "code"),
     [

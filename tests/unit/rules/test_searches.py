@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from generator.odds.distribution import Distribution
 from generator.rules.procedures.answers import Answer
-from generator.rules.procedures.goals import Goal
+from generator.rules.procedures.goals import Goal, rank, reach
 from generator.rules.procedures.questions import Question
-from generator.rules.procedures.solve import rank, reach
 
 if TYPE_CHECKING:
     from generator.rules.procedures.procedure import Outcome

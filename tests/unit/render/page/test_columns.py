@@ -16,7 +16,6 @@ from generator.render.page.html import render_html
 from generator.render.page.measure import Break, Measure, Measured
 from generator.render.page.page_setup import Setting
 from generator.render.page.pdf import boxes_of
-from generator.render.page.writing import lines_to_write_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -180,20 +179,13 @@ def plan(**more: Any) -> Map:
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("steps", [2, 12, 22])
-def test_a_map_and_lines_take_what_is_left_of_their_page(sheet: Sheet, paper: Paper, steps: int) -> None:
+def test_a_map_takes_what_is_left_of_its_page(sheet: Sheet, paper: Paper, steps: int) -> None:
     row = Row(((Section("Map", (plan(least=40, highest=100),)),),))
-    made, pages = laid(sheet, row, Row(((section("A", steps),),)), lines_to_write_on("Notes"), paper=paper)
+    made, pages = laid(sheet, row, Row(((section("A", steps),),)), paper=paper)
     assert len(pages) == 1
-    assert lowest(pages[0]) > geometry(paper).first - 45
     (drawn,) = (one for one in made.rows[0].columns[0][0].blocks if isinstance(one, Map))
     assert 40 <= drawn.highest <= 100
-    assert drawn.highest == 100 or len(made.rows) == 2  # the map takes what is left before the lines do
-
-
-def test_lines_stand_on_no_page_of_their_own(sheet: Sheet) -> None:
-    made, pages = laid(sheet, Row(((section("A", 38),),)), lines_to_write_on("Notes"))
-    assert [titles(row) for row in made.rows] == [["A"]]
-    assert len(pages) == 1
+    assert drawn.highest == 100 or lowest(pages[0]) > geometry(paper).first - 45
 
 
 def test_a_map_too_high_for_its_page_is_made_smaller(sheet: Sheet) -> None:

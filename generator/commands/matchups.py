@@ -1,0 +1,107 @@
+"""Odds of two forces against each other: every way to fire at every design of the enemy."""
+
+from __future__ import annotations
+
+from itertools import product
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from generator.commands.forces import load_force_file
+from generator.commands.jobs import CARDS
+from generator.commands.questions import decimal
+from generator.errors import ProblemsError
+from generator.forces.card_values import no_figure
+from generator.forces.exchange import shots, targets
+from generator.parsing.assignments import split_words
+from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.procedures.questions import read_input, unknown_input
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from fractions import Fraction
+    from pathlib import Path
+
+    from generator.commands.access import Data
+    from generator.forces.force import Force
+    from generator.forces.target_profiles import Known
+    from generator.parsing.assignments import Assignment
+    from generator.problems import Problem
+    from generator.rules.procedures.procedure import Input
+    from generator.rules.source.library import Library
+
+
+def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Data:
+    """Return the odds of two forces against each other.
+
+    Each ``words`` gives an input of shots, such as the range band, one value or several; other inputs are those of the
+    rules' cards. Raises ProblemsError: the problems of a file, R241 for a formula without an answer, R312 and R313 for
+    an unknown input or value.
+    """
+    first, second = (load_force_file(library, path, (CARDS,)) for path in paths)
+    problems: list[Problem] = []
+    choices = _read(split_words(words), _inputs(first) | _inputs(second), problems)
+    if problems:
+        raise ProblemsError(*problems)
+    known: Known = {}
+    fires = []
+    for firing, enemy in ((first, second), (second, first)):
+        try:
+            fires.append({"force": firing.name, "at": enemy.name, "shots": [*_fire(firing, enemy, choices, known)]})
+        except FormulaUseError as error:
+            raise no_figure(error, firing.place, "the odds of the forces") from None
+    return {"fires": fires, "problems": []}
+
+
+def _inputs(force: Force) -> dict[str, Input]:
+    """Return the inputs of shots that a word may change: the names that cards give to them for a range."""
+    return {
+        name: known
+        for card in force.rules.cards.values()
+        for duel in card.duels
+        for name, _ in duel.let
+        for ask in duel.asks
+        if (known := ask.procedure.find_input(name)) is not None
+    }
+
+
+def _read(words: Sequence[Assignment], inputs: Mapping[str, Input], problems: list[Problem]) -> dict[str, list[Any]]:
+    """Return the values of each named input. Adds R312 and R313."""
+    choices: dict[str, list[Any]] = {}
+    for word in words:
+        if word.name in inputs:
+            choices.setdefault(word.name, []).extend(read_input(inputs[word.name], word, problems))
+        else:
+            problems.append(unknown_input(word.name, word.span, list(inputs), "an input of these forces’ shots"))
+    return choices
+
+
+def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]], known: Known) -> Iterator[Data]:
+    """Yield each way to fire at each target that it can settle or miss, once for each combination of ``choices``."""
+    aims = targets(enemy)
+    seen = set()
+    for values in product(*choices.values()):
+        fixed = MappingProxyType(dict(zip(choices, values, strict=True)))
+        for shot in shots(firing, fixed):
+            elements = firing.counts.get(shot.design.name, 1)
+            for aim in aims:
+                chance = shot.chance(aim.inputs, known)
+                key = shot.design.name, shot.name, aim.names
+                if chance is not None and key not in seen:
+                    seen.add(key)
+                    named = {
+                        "firer": shot.design.name,
+                        "shot": shot.name,
+                        "to": shot.duel.says,
+                        "targets": [*aim.names],
+                    }
+                    yield named | _chances(chance, elements)
+
+
+def _chances(chance: Fraction, elements: int) -> Data:
+    """Return the chance of one shot; with a shot from each element, the expected number and at least one success."""
+    return {
+        "chance": str(chance),
+        "elements": elements,
+        "expected": decimal(chance * elements),
+        "at_least_one": decimal(1 - (1 - chance) ** elements),
+    }

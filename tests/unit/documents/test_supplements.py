@@ -1,0 +1,267 @@
+"""A publisher's folder becomes a book: its numbers and pages agree, its pictures are safe, its themes can be read."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import struct
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from generator.commands.access import open_library
+from generator.commands.books import find_supplements, in_theme, supplement_job
+from generator.commands.jobs import Pack
+from generator.commands.printing import build
+from generator.documents.book.themes import load_theme, shipped_themes
+from generator.errors import ProblemsError
+from generator.render.page.pdf import render_pdf
+from generator.render.pictures import PictureError, read_picture
+from generator.render.theme import contrast
+from generator.resources import supplements
+from generator.rules.source.library import beside
+from tests.conftest import SMALL_RULES
+from tests.tag_walker import findings
+
+if TYPE_CHECKING:
+    from generator.render.blocks import Ink, Paper
+
+MANIFEST = """
+title: Toys at war
+author: A. Boy
+edition: "2026"
+rules: tin
+rights: Unofficial.
+credits: ["**Drawn** by a boy."]
+cover: {file: cover.svg, alt: A sofa}
+chapters:
+  - {file: carpet.md, strap: The battlefield., picture: {file: cover.svg, alt: A sofa again}}
+  - {file: guns.md}
+"""
+CARPET = """# The carpet {#carpet}
+
+Guns are in [](#guns-table), and [](#guns) explains them. {index:carpet}
+
+## Sofas
+
+1. Roll the D6.
+
+````sidebar Mind the cat
+See [](#carpet).
+
+```figure
+file: dot.png
+alt: A dot
+caption: A dot
+```
+````
+"""
+GUNS = """# Guns and walls {#guns}
+
+Bang. {index:gun}
+
+```section
+sheet: quick
+section: Odds
+caption: "Chance to hit, percent"
+wide: true
+```
+
+```block
+table: guns
+columns: [words, die]
+caption: "Guns: their dice"
+id: guns-table
+```
+"""
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
+
+
+def png(wide: int, high: int, rows: int) -> bytes:
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", wide, high, 8, 0, 0, 0, 0)
+    pixels = zlib.compress((b"\0" + b"\x80" * wide) * rows)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    folder = tmp_path / "toys"
+    folder.mkdir()
+    for name, text in (("supplement.yaml", MANIFEST), ("carpet.md", CARPET), ("guns.md", GUNS)):
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "cover.svg").write_text(SVG.format('<path fill="var(--art-3)" d="M0 0h9v9z"/>'), encoding="utf-8")
+    (folder / "dot.png").write_bytes(png(600, 600, 600))
+    return folder
+
+
+def printed(folder: Path, theme: str = "", paper: Paper = "a4", ink: Ink = "colour") -> bytes:
+    pack = supplement_job(open_library(SMALL_RULES, *beside([folder])), folder, [])
+    (in_its_theme,) = in_theme([pack], theme) if theme else [pack]
+    assert isinstance(in_its_theme, Pack)
+    return render_pdf(in_its_theme.cover(), paper=paper, ink=ink).pdf
+
+
+def pages_of(pdf: bytes) -> list[str]:
+    pages = pypdfium2.PdfDocument(pdf)
+    return [" ".join(page.get_textpage().get_text_range().split()) for page in pages]
+
+
+def test_contents_references_and_index_name_the_pages_where_things_stand(book: Path) -> None:
+    pdf = printed(book)
+    pages = pages_of(pdf)
+    (carpet,) = (number for number, text in enumerate(pages, start=1) if "Mind the cat" in text)
+    (guns,) = (number for number, text in enumerate(pages, start=1) if "Bang." in text)
+    contents = pages[1]
+    assert contents.startswith(f"1 {carpet} 2 {guns} ")
+    assert f"2.2 Guns {guns}" in contents
+    assert f"1.1 A dot {carpet}" in contents
+    assert f"Guns are in Table 2.2, page {guns}, and chapter 2, page {guns} explains them." in pages[carpet - 1]
+    assert f"carpet {carpet} gun {guns}" in pages[-1]
+    assert "Table 2.2 Guns: their dice" in pages[guns - 1]
+    with pikepdf.open(io.BytesIO(pdf)) as file:
+        assert findings(file) == []
+        assert file.docinfo["/Author"] == "A. Boy"
+
+
+def test_the_same_folder_gives_the_same_bytes(book: Path) -> None:
+    assert printed(book) == printed(book)
+
+
+def test_a_rule_set_in_the_folder_is_used(book: Path) -> None:
+    shutil.copytree(SMALL_RULES / "tin", book / "wood")
+    manifest = book / "wood" / "ruleset.yaml"
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace("ruleset: tin", "ruleset: wood"), encoding="utf-8")
+    table = book / "wood" / "tables" / "guns.yaml"
+    table.write_text(table.read_text(encoding="utf-8").replace("D6", "D12", 1), encoding="utf-8")
+    (book / "supplement.yaml").write_text(MANIFEST.replace("rules: tin", "rules: wood"), encoding="utf-8")
+    assert "D12" in pages_of(printed(book))[-2]
+
+
+def test_handouts_follow_the_book_with_their_own_numbers_and_links(book: Path, tmp_path: Path) -> None:
+    manifest = MANIFEST + "handouts: [{build: tin, only: [quick]}]\n"
+    (book / "supplement.yaml").write_text(manifest, encoding="utf-8")
+    data, problems = build(open_library(SMALL_RULES), [str(book)], tmp_path / "out", cached=False)
+    assert problems == ()
+    (file,) = data["built"]
+    pages = pages_of(Path(file["path"]).read_bytes())
+    assert file["pages"] == len(pages)
+    assert "Quick sheet" in pages[1]
+    assert "Quick sheet" in pages[-1]
+    assert f"{len(pages)} of {len(pages)}" in pages[-1]
+    assert " of " not in pages[1]
+    with pikepdf.open(file["path"]) as pdf:
+        assert findings(pdf) == []
+
+
+def test_a_book_is_built_again_from_its_own_pdf(book: Path, tmp_path: Path) -> None:
+    shutil.copytree(SMALL_RULES / "tin", book / "tin")
+    first, second = tmp_path / "first", tmp_path / "second"
+    ours = open_library(*beside([book]))
+    (printed_once,) = build(ours, [str(book)], first, cached=False)[0]["built"]
+    shutil.rmtree(book)
+    (printed_again,) = build(open_library(), [printed_once["path"]], second, cached=False)[0]["built"]
+    assert Path(printed_once["path"]).read_bytes() == Path(printed_again["path"]).read_bytes()
+
+
+@pytest.mark.parametrize("name", ["../outside.md", "/etc/outside.md", "a/../../outside.md"])
+def test_a_pdf_with_a_file_outside_its_folder_is_refused(name: str, tmp_path: Path) -> None:
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page()
+        for attached in ("supplement.yaml", name):
+            pdf.attachments[attached] = pikepdf.AttachedFileSpec(
+                pdf, b"title: x", filename=attached, description="", mime_type="", creation_date="", mod_date=""
+            )
+        pdf.save(tmp_path / "book.pdf")
+    with pytest.raises(ProblemsError) as refused:
+        build(open_library(), [str(tmp_path / "book.pdf")], tmp_path / "out")
+    (problem,) = refused.value.problems
+    assert problem.code == "F102"
+    assert name in problem.found
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("theme", shipped_themes())
+@pytest.mark.parametrize(("paper", "ink"), [("a4", "colour"), ("letter", "low")])
+def test_every_theme_prints_the_same_words(book: Path, theme: str, paper: Paper, ink: Ink) -> None:
+    def letters(pdf: bytes) -> list[str]:
+        return sorted("".join(pages_of(pdf)).replace(" ", "").lower())
+
+    assert letters(printed(book, theme, paper, ink)) == letters(printed(book, "", paper, ink))
+
+
+@pytest.mark.parametrize("theme", shipped_themes())
+def test_every_shipped_theme_has_its_contrasts(theme: str) -> None:
+    problems: list[object] = []
+    load_theme(theme, lambda name, _: Path(name), None, problems)  # type: ignore[arg-type] # no place is needed
+    assert problems == []
+
+
+def test_contrast_is_that_of_the_published_examples() -> None:
+    # WebAIM: #767676 is the lightest grey on white that passes 4.5, #777777 has 4.48.
+    assert round(contrast("#767676", "#ffffff"), 2) == 4.54
+    assert round(contrast("#777777", "#ffffff"), 2) == 4.48
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<script>1</script>",
+        '<path d="M0 0" onload="x()"/>',
+        '<image href="http://example.org/x.png"/>',
+        '<path fill="url(http://example.org/x)" d="M0 0"/>',
+        '<path style="fill:\\75 rl(x)" d="M0 0"/>',
+        "<style>@import 'http://example.org'</style>",
+        "<text>x</text>",
+        '<use href="#a"/>',
+        "<foreignObject/>",
+        '<linearGradient id="a" href="#a"/>',
+        '<path fill="url(#later)" d="M0 0"/><linearGradient id="later"/>',
+        '<h:script xmlns:h="http://www.w3.org/1999/xhtml">1</h:script>',
+    ],
+)
+def test_an_svg_that_does_more_than_draw_is_refused(inside: str) -> None:
+    with pytest.raises(PictureError) as refused:
+        read_picture(SVG.format("\n" + inside).encode(), "A picture")
+    assert refused.value.line == 2
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (b'<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', "a DOCTYPE"),
+        (b"<html/>", "the element html"),
+        (b"<svg", "unclosed token"),
+        (png(8_000, 8_000, 1), "8000 × 8000 pixels"),
+        (png(50_000, 50_000, 1), "bomb"),
+        (png(60, 60, 60)[:60], "no picture"),
+        (b"GIF89a\x01\x00\x01\x00", "no picture"),
+        (b"x" * (16 * 1024 * 1024 + 1), "16,777,217 bytes"),
+    ],
+)
+def test_a_file_that_is_no_safe_picture_is_refused(data: bytes, found: str) -> None:
+    with pytest.raises(PictureError, match=found):
+        read_picture(data, "A picture")
+
+
+def test_a_drawing_keeps_its_shapes_and_gradients() -> None:
+    inside = '<defs><linearGradient id="a"><stop offset="0"/></linearGradient></defs><path fill="url(#a)" d="M0 0h9"/>'
+    assert read_picture(SVG.format(inside).encode(), "").data == SVG.format(inside).replace("/>", "></path>").replace(
+        '<stop offset="0"></path>', '<stop offset="0"></stop>'
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(folder.name for folder in supplements().iterdir()))
+def test_a_shipped_supplement_has_no_problems_and_sound_tags(name: str) -> None:
+    problems: list[object] = []
+    pack = supplement_job(open_library(), find_supplements([name])[name], problems)  # type: ignore[arg-type]
+    assert problems == []
+    with pikepdf.open(io.BytesIO(render_pdf(pack.cover(), paper="letter", ink="mono").pdf)) as file:
+        assert findings(file) == []

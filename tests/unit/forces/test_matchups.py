@@ -1,0 +1,63 @@
+"""Two forces against each other: against the procedures themselves, and against a sum over all numbers of hits."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from generator.commands.access import open_library
+from generator.commands.matchups import matchup
+from generator.commands.questions import odds
+from generator.errors import ProblemsError
+from generator.reporting.matchups import matchup_text
+
+SAMPLES = Path(__file__).parents[3] / "rulesdata/dirtside2/samples"
+FORCES = SAMPLES / "tessaly-brigade.yaml", SAMPLES / "karst-armour.yaml"
+
+
+def chance(procedure: str, outcome: str, *words: str) -> Fraction:
+    """Return the chance of an outcome of a procedure of Dirtside II."""
+    [cell] = odds(open_library(), "dirtside2", procedure, words)["cells"]
+    return Fraction(next(item["probability"] for item in cell["outcomes"] if item["outcome"] == outcome))
+
+
+def test_a_shot_is_hit_times_kill_in_each_band() -> None:
+    """Gannet fires MDC/4 with superior fire control at Ridge: size 3, armour 3. The chits are those of each band."""
+    data = matchup(open_library(), FORCES, ["band=close,medium,long"])
+    found = [
+        Fraction(shot["chance"])
+        for shot in data["fires"][0]["shots"]
+        if shot["firer"] == "Gannet" and shot["shot"].startswith("MDC") and shot["targets"] == ["Ridge"]
+    ]
+    assert found == [
+        chance("fire-to-hit", "hit", "fire_control=superior", f"band={band}", "signature=3")
+        * chance("chit-damage", "destroyed", "chits=4", f"valid={valid}", "armour=3")
+        for band, valid in (("close", "all"), ("medium", "red+yellow"), ("long", "red"))
+    ]
+
+
+def test_expected_and_at_least_one_are_those_of_independent_shots() -> None:
+    [shot, *_] = matchup(open_library(), FORCES, [])["fires"][0]["shots"]
+    p, n = Fraction(shot["chance"]), shot["elements"]
+    hits = [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
+    assert shot["expected"] == pytest.approx(float(sum(k * weight for k, weight in enumerate(hits))), abs=1e-6)
+    assert shot["at_least_one"] == pytest.approx(float(sum(hits[1:])), abs=1e-6)
+
+
+@pytest.mark.parametrize(("word", "code"), [("bnd=close", "R312"), ("band=cloze", "R313"), ("band", "R311")])
+def test_a_wrong_input_is_reported(word: str, code: str) -> None:
+    with pytest.raises(ProblemsError) as caught:
+        matchup(open_library(), FORCES, [word])
+    assert [problem.code for problem in caught.value.problems] == [code]
+
+
+def test_text_has_a_column_for_each_target_and_csv_a_row_for_each_pair() -> None:
+    data = matchup(open_library(), FORCES, [])
+    text = matchup_text(data, "text")
+    assert "Tessaly Contract Brigade at Karst Armoured Regiment: chance of one shot" in text
+    assert "Crag +1" in text
+    rows = matchup_text(data, "csv").splitlines()
+    assert len(rows) == 1 + sum(len(fire["shots"]) for fire in data["fires"])
