@@ -8,16 +8,17 @@ import numpy as np
 import shapely
 
 from generator.scenarios.facts import WAYS
-from generator.scenarios.generate.shapes import grown, moved
+from generator.scenarios.generate.shapes import farm, grown, house, line, moved, patch, round_
 from generator.scenarios.table.outlines import HALF, area, core
 from generator.scenarios.table.reach import Extent, mask_of, union_of
 from generator.scenarios.table.sight import OPEN, Sight
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import numpy.typing as npt
 
+    from generator.scenarios.chance import Chance
     from generator.scenarios.generate.shapes import Drawn, Spot
     from generator.scenarios.scenario import Terrain
     from generator.scenarios.table.coordinates import Area
@@ -61,6 +62,24 @@ def stamp(parts: Sequence[Drawn], middle: Spot) -> Stamp:
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     low, high, left, right = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
     return Stamp(tuple(parts), middle, mask[low:high, left:right], (left - middle[0], low - middle[1]))
+
+
+_SHAPES: dict[str, Callable[[Spot, int, Chance], tuple[Drawn, ...]]] = {
+    "patch": patch,
+    "round": round_,
+    "line": line,
+    "farm": farm,
+}
+
+
+def random_stamp(form: str, size: int, chance: Chance) -> Stamp:
+    """Return a random shape of a form, about as long as the size; a block and a street are houses."""
+    middle = 2 * size + 4, 2 * size + 4
+    if form not in _SHAPES:
+        deep = chance.between(max(2, size * 6 // 10), size)
+        sides = (size, deep) if chance.below(2) else (deep, size)
+        return stamp((house(middle, sides, 0),), middle)
+    return stamp(_SHAPES[form](middle, size, chance), middle)
 
 
 class Ground:

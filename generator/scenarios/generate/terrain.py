@@ -14,14 +14,14 @@ import shapely
 from generator.scenarios.advice import COVERED, SEEN, Limits, limits
 from generator.scenarios.facts import seen_across
 from generator.scenarios.generate.box import Remaining
-from generator.scenarios.generate.ground import cuts, stamp
-from generator.scenarios.generate.shapes import farm, grown, house, line, patch, path, round_, span, winding
+from generator.scenarios.generate.ground import cuts, random_stamp, stamp
+from generator.scenarios.generate.shapes import grown, house, path, span, winding
 from generator.scenarios.generate.ways import Lot, Way, direction, meetings, slant
 from generator.scenarios.table.outlines import HALF, STEP
 from generator.scenarios.table.sight import CREST, OPEN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -34,12 +34,6 @@ if TYPE_CHECKING:
     from generator.scenarios.table.coordinates import Area
     from generator.scenarios.table.sight import Points
 
-_SHAPES: dict[str, Callable[[Spot, int, Chance], tuple[Drawn, ...]]] = {
-    "patch": patch,
-    "round": round_,
-    "line": line,
-    "farm": farm,
-}
 _PATHS = ("river", "road", "straight")
 _SPANS = ("crossing", "ford")
 _WATERS = ("stream", "torrent", "brook", "water")
@@ -442,7 +436,7 @@ class TerrainLayer:
         left = max(0.0, self.target + _NEAR - 1 - self.ground.share) * table.wide * table.deep / 100
         high = max(low, min(high, isqrt(int(left * 13 / 10))))
         for size in (self.chance.between(low, high), low):
-            yield self._stamp(row, size), None
+            yield random_stamp(row["form"], size, self.chance), None
 
     def _merit(
         self, row: Row, kind: Terrain, shape: Stamp, spots: npt.NDArray[np.intp], *, shut: bool
@@ -456,14 +450,6 @@ class TerrainLayer:
         cut = cuts(spots, radius, starts, ends).astype(np.float64)
         together = close / 10 if row["form"] == "block" else -close / 1000
         return (cut if shut else -3 * cut) + together
-
-    def _stamp(self, row: Row, size: int) -> Stamp:
-        middle = 2 * size + 4, 2 * size + 4
-        if row["form"] in ("block", "street"):
-            deep = self.chance.between(max(2, size * 6 // 10), size)
-            sides = (size, deep) if self.chance.below(2) else (deep, size)
-            return stamp((house(middle, sides, 0),), middle)
-        return stamp(_SHAPES[row["form"]](middle, size, self.chance), middle)
 
     def _lay_street(self, row: Row, area: Area | None) -> bool:
         """Lay a village: houses on both sides of a road, from its middle outwards. The first house bears the name."""

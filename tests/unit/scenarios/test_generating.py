@@ -50,10 +50,11 @@ def read(text: str) -> Any:
 
 
 MISSIONS = [
-    (ruleset, row["mission"])
+    (ruleset, path.stem)
     for ruleset in SIZES
-    for row in read((ROOT / "rulesdata" / ruleset / "scenario" / "missions.yaml").read_text(encoding="utf-8"))["rows"]
+    for path in sorted((ROOT / "rulesdata" / ruleset / "missions").glob("*.yaml"))
 ]
+assert MISSIONS
 
 
 # An oracle of its own for what a piece takes up: in floating point, from the words of the file alone.

@@ -12,6 +12,7 @@ from generator.commands.checks import check
 from generator.commands.generation import ScenarioOptions, generate
 from generator.errors import ProblemsError
 from generator.parsing.yaml12 import parse_yaml
+from generator.problems import has_errors
 from generator.scenarios.battles import battles_in_reach
 
 LIBRARY = open_library()
@@ -37,7 +38,7 @@ def again(first: Path, parts: str, seed: int = 6, **wanted: Any) -> Any:
     text = generate(LIBRARY, "dirtside2", ScenarioOptions(seed, points, pin=(parts, first), **wanted))
     path = first.with_name(f"{parts}-{seed}.yaml")
     path.write_text(text, encoding="utf-8")
-    assert check((), [str(path)]) == ()
+    assert not has_errors(check((), [str(path)]))
     return read(text)
 
 
@@ -71,7 +72,6 @@ def test_everything_kept_leaves_little_to_roll(first: Path) -> None:
     old, new = read(first.read_text(encoding="utf-8")), again(first, "mission,map,forces,deployment", 77)
     for key in ("mission", "table", "terrain", "zones"):
         assert new.get(key) == old.get(key)
-    assert new["scenario"].rpartition(" at ")[0] == old["scenario"].rpartition(" at ")[0] != ""
     assert forces(new) == forces(old)
     assert new["seed"] == 77
 

@@ -11,6 +11,7 @@ from generator.commands.access import open_library
 from generator.commands.checks import check, is_scenario
 from generator.commands.scenarios import load_scenario_file
 from generator.errors import ProblemsError
+from generator.problems import has_errors
 from generator.scenarios.table.outlines import HALF
 
 TIN = Path(__file__).parents[2] / "cases" / "rules"
@@ -139,7 +140,7 @@ def test_the_remedies_of_many_mistakes_hold(tmp_path: Path) -> None:
         text = text.replace(wrong, right)
     path = tmp_path / "battle.yaml"
     path.write_text(text, encoding="utf-8")
-    assert check((), [str(path)]) == ()
+    assert not has_errors(check((), [str(path)]))
 
 
 def test_a_set_piece_with_a_problem_is_on_no_map(tmp_path: Path) -> None:
