@@ -263,12 +263,12 @@ def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:
 def _load_for_print(library: Library, name: str, only: Sequence[str]) -> RuleSet:
     """Return a rule set to print.
 
-    Of a shipped rule set, only the parts that the wanted sheets need are loaded, unless a sheet lists everything.
+    Of a shipped rule set, only the parts that the wanted sheets need are loaded, unless a sheet lists everything or
+    may be a parent's sheet that the rule set changes.
     """
-    sheets = [text for text in only if text in _own_sheet_ids(library, name)]
-    if not sheets:
+    if not only or not {*only} <= {*_own_sheet_ids(library, name)}:
         return load_valid(library, name)
-    ruleset = load_valid(library, name, only=[("sheets", item) for item in sheets])
+    ruleset = load_valid(library, name, only=[("sheets", item) for item in only])
     lists_all = any(sheet.model.lists_everything for sheet in ruleset.own_sheets())
     return ruleset if all(folder.shipped for folder in ruleset.chain) and not lists_all else load_valid(library, name)
 
