@@ -356,11 +356,3 @@ def test_help_on_a_full_disk_is_a_message(word: str) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = process(word, stdout=full.fileno())
     assert (done.returncode, b"F131" in done.stderr, b"Traceback" in done.stderr) == (1, True, False)
-
-
-def test_a_large_force_is_announced_before_it_is_printed(run: Run, tmp_path: Path) -> None:
-    design = "  - {{design: S{0}, kind: infantry-team, type: militia}}"
-    lines = ["force: Large", "rules: [dirtside2]", "designs:", *(design.format(one) for one in range(61))]
-    force = tmp_path / "large.yaml"
-    force.write_text("\n".join(lines), encoding="utf-8")
-    assert "61 designs" in run("build", str(force), "--only", "no-such-sheet").stderr

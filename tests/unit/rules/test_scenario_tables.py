@@ -77,7 +77,6 @@ def test_terrain_stops_whom_the_going_chart_stops() -> None:
     rules = shipped("dirtside2")
     going = {row["terrain"]: row for row in rules.tables["going"].rows}
     movers = rules.tables["movers"].names()
-    assert len(rules.tables["terrain"].rows) == 15
     for row in rules.tables["terrain"].rows:
         if row["terrain"] != "ford":  # the note of the chart: low wheeled cross there
             assert set(row["stops"] or ()) == {one for one in movers if going[row["going"]][one] == "X"}, row["terrain"]

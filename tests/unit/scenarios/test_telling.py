@@ -94,7 +94,7 @@ def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: 
     assert [row[1] for row in turns_of(everybody)] == ["The battle ends after this turn."]
     [sides] = [one.blocks[0] for one in sections_of(everybody) if one.title == "Who fights"]
     assert isinstance(sides, Table)
-    heads = ["Side", "Units", "Cost", "Objectives, points"]  # each force is called as its side
+    heads = ["Side", "Units", "Cost"]  # each force is called as its side
     assert [head.head for head in sides.columns] == heads
 
 
