@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from generator.commands.access import open_library
 from generator.commands.jobs import CARDS, SHEETS
+from generator.documents.book.supplement import SUPPLEMENT
 from generator.errors import ProblemsError
 from generator.parsing.text import STDIN, read_text
 from generator.problems import has_errors
@@ -33,7 +34,7 @@ def check(
     settings: Settings = NOTHING_SET,
     progress: Callable[[int, int, str], None] = lambda *_: None,
 ) -> tuple[Problem, ...]:
-    """Return every problem of forces and scenarios, and of rule sets named by id, folder or file.
+    """Return every problem of forces, scenarios, folders of supplements, and rule sets named by id, folder or file.
 
     A rule set is checked with every value of each option that is not set. ``progress`` is called with the number of
     checked parts of a rule set. Nothing is written.
@@ -46,7 +47,14 @@ def check(
             problems += _players_problems(folders, Path(target), settings)
             continue
         library = open_library(*folders)
-        if (battle := path_of_battle(library, target)) is not None:
+        if (Path(target) / SUPPLEMENT).is_file():
+            from generator.commands.books import supplement_job  # it imports what prints
+
+            try:
+                supplement_job(open_library(*folders, settings=settings), Path(target), problems)
+            except ProblemsError as error:
+                problems += error.problems
+        elif (battle := path_of_battle(library, target)) is not None:
             problems += _players_problems(folders, battle, settings)
         elif (misspelt := misspelt_battle(library, target)) is not None:
             problems.append(misspelt)

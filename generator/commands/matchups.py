@@ -13,6 +13,7 @@ from generator.errors import ProblemsError
 from generator.forces.card_values import no_figure
 from generator.forces.exchange import shots, targets
 from generator.parsing.assignments import split_words
+from generator.problems import has_errors
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures.questions import read_input, unknown_input
 
@@ -34,11 +35,18 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
     """Return the odds of two forces against each other.
 
     Each ``words`` gives an input of shots, such as the range band, one value or several; other inputs are those of the
-    rules' cards. Raises ProblemsError: the problems of a file, R241 for a formula without an answer, R312 and R313 for
+    rules' cards. Raises ProblemsError: the problems of a file, S209 for forces of two games, R241 for a
+    formula without an answer, R312 and R313 for
     an unknown input or value.
     """
     first, second = (load_force_file(library, path, (CARDS,)) for path in paths)
-    problems: list[Problem] = []
+    problems: list[Problem] = [problem for force in (first, second) for problem in force.problems]
+    if has_errors(problems):
+        raise ProblemsError(*problems)
+    if first.rules.chain[0].ruleset != second.rules.chain[0].ruleset:
+        found, expected = f"a force of {second.rules.id}", f"a force of the game of {first.rules.id}"
+        raise ProblemsError((second.place / "rules").problem("S209", found=found, expected=expected))
+    problems = []
     choices = _read(split_words(words), _inputs(first) | _inputs(second), problems)
     if problems:
         raise ProblemsError(*problems)

@@ -28,6 +28,8 @@ _SKIPPED = frozenset(("metadata", "namedview", "RDF"))
 _OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#)|javascript:|@import|expression\(|data:|\\", re.IGNORECASE)
 _SVG = "http://www.w3.org/2000/svg"
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]*)")
+_TOO_LARGE = ("more pixels than that", "40 million pixels at most", "save it smaller")
+_NO_PICTURE = ("no picture", "a PNG, JPEG or SVG picture", "save it again as PNG")
 _DRAW_IT = "remove it, or let your drawing program export plain SVG with texts as paths"
 
 
@@ -73,9 +75,10 @@ def read_picture(data: bytes, alt: str) -> Picture:
         with image:
             width, height, kind = image.width, image.height, image.format
             image.verify()
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        found = f"no picture ({error})"
-        raise PictureError(found, "a PNG, JPEG or SVG picture", "save it again as PNG") from None
+    except Image.DecompressionBombError:
+        raise PictureError(*_TOO_LARGE) from None
+    except (OSError, ValueError, SyntaxError):
+        raise PictureError(*_NO_PICTURE) from None
     if width * height > _MAX_PIXELS:
         found = f"{width} × {height} pixels"
         raise PictureError(found, "40 million pixels at most", "save it smaller")

@@ -111,6 +111,9 @@ class Drafting:
             if node.kind == "heading" and node.level == 1 and not title:
                 title, id_ = node.text, node.id or id_
                 self._label(id_, f"chapter {number}", shown, node.line)
+            elif node.kind == "heading" and node.level == 1:
+                at, hint = Span(shown, node.line, 1, lines[node.line - 1]), "write ## for a section, or begin a file"
+                self.problems.append(Problem("F141", at, "one title in a chapter", "a second title", hint=hint))
             elif node.kind == "heading":
                 sections += node.level == 2  # noqa: PLR2004 - the level of sections
                 self._label(node.id, f"{number}.{sections}", shown, node.line)

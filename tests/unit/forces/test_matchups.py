@@ -54,6 +54,20 @@ def test_a_wrong_input_is_reported(word: str, code: str) -> None:
     assert [problem.code for problem in caught.value.problems] == [code]
 
 
+@pytest.mark.parametrize(
+    ("force", "codes"),
+    [
+        ("force: Reds\nrules: [dirtside2]\ndesigns: [{design: Lance, kind: vehicle, size: 9}]\n", {"F203"}),
+        ((SAMPLES.parents[1] / "stargrunt2/samples/redwater-guard.yaml").read_text("utf-8"), {"S209"}),
+    ],
+)
+def test_a_force_with_problems_or_of_another_game_has_no_odds(tmp_path: Path, force: str, codes: set[str]) -> None:
+    (tmp_path / "force.yaml").write_text(force, "utf-8")
+    with pytest.raises(ProblemsError) as caught:
+        matchup(open_library(), (FORCES[0], tmp_path / "force.yaml"), [])
+    assert {problem.code for problem in caught.value.problems} >= codes
+
+
 def test_text_has_a_column_for_each_target_and_csv_a_row_for_each_pair() -> None:
     data = matchup(open_library(), FORCES, [])
     text = matchup_text(data, "text")
