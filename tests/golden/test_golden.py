@@ -73,7 +73,7 @@ DECK = "deck/cards"
 SHEETS = shipped()
 PAPER = [*SHEETS, DECK]
 PICTURES: tuple[tuple[str, Paper, Ink], ...] = (
-    ("dirtside2/quick-reference", "a4", "colour"),
+    ("dirtside2/play", "a4", "colour"),
     ("dirtside2/costs", "letter", "mono"),
     ("dirtside2/fire-odds", "letter", "mono"),
     ("dirtside2-fma/quick-reference", "a4", "colour"),
