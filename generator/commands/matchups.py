@@ -35,9 +35,8 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
     """Return the odds of two forces against each other.
 
     Each ``words`` gives an input of shots, such as the range band, one value or several; other inputs are those of the
-    rules' cards. Raises ProblemsError: the problems of a file, S209 for forces of two games, R241 for a
-    formula without an answer, R312 and R313 for
-    an unknown input or value.
+    rules' cards. Raises ProblemsError: the problems of the forces; S209 for forces of two games. Further codes: R241
+    for a formula without an answer, R312 and R313 for an unknown input or value.
     """
     first, second = (load_force_file(library, path, (CARDS,)) for path in paths)
     problems: list[Problem] = [problem for force in (first, second) for problem in force.problems]

@@ -263,8 +263,8 @@ def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:
 def _load_for_print(library: Library, name: str, only: Sequence[str]) -> RuleSet:
     """Return a rule set to print.
 
-    Of a shipped rule set, only the parts that the wanted sheets need are loaded, unless a sheet lists everything or
-    may be a parent's sheet that the rule set changes.
+    Of a shipped rule set, only the parts that the wanted sheets need are loaded. It is loaded whole if a sheet lists
+    everything, or if one may be a parent's sheet that the rule set changes.
     """
     if not only or not {*only} <= {*_own_sheet_ids(library, name)}:
         return load_valid(library, name)
