@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import BOOK, Job, Pack, Part, Selection
 from generator.documents.book.book import compose_book
-from generator.documents.book.supplement import SUPPLEMENT, path_inside, read_supplement
+from generator.documents.book.supplement import path_inside, read_supplement
 from generator.documents.book.themes import load_theme
 from generator.errors import ProblemsError
 from generator.files import TEMPORARY
@@ -21,7 +21,7 @@ from generator.parsing.yamltext import to_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.render.assemble.binding import attached_files
 from generator.resources import supplements
-from generator.rules.source.library import beside
+from generator.rules.source.library import SUPPLEMENT, beside, is_supplement
 from generator.rules.source.parts import Part as FilePart
 
 _MOST_ATTACHED = 64 * 1024 * 1024
@@ -46,7 +46,7 @@ def find_supplements(words: Sequence[str]) -> dict[str, Path]:
     ``all`` stands for every supplement that ships, by its name.
     """
     shipped = {file.parent.name: file.parent for file in sorted(supplements().glob(f"*/{SUPPLEMENT}"))}
-    found = {word: Path(word) for word in words if word and (Path(word) / SUPPLEMENT).is_file()}
+    found = {word: Path(word) for word in words if word and is_supplement(Path(word))}
     return {word: shipped[word] for word in words if word in shipped} | found | (shipped if "all" in words else {})
 
 
@@ -93,8 +93,8 @@ def supplement_job(
     picture, a theme, a handout or the rule data has errors.
     """
     supplement = read_supplement(folder)
-    own = open_library(*beside([folder])).folders if beside([folder]) else ()
-    own = tuple(item for item in own if not item.shipped)
+    near = beside([folder])
+    own = tuple(item for item in open_library(*near).folders if not item.shipped) if near else ()
     library = library._replace(folders=(*own, *library.folders))
 
     @cache

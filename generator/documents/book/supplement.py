@@ -8,20 +8,17 @@ from pydantic import Field
 
 from generator.errors import ProblemsError
 from generator.parsing.text import read_text
-from generator.parsing.yaml12 import read_yaml
-from generator.problems import Problem, Span, has_errors
+from generator.problems import Problem, Span
 from generator.render.pictures import MAX_BYTES, PictureError, read_picture
 from generator.rules.model.base import Date, Line, Model, Seq
-from generator.rules.source.parts import Part
-from generator.rules.source.validation import validate
+from generator.rules.source.library import SUPPLEMENT
+from generator.rules.source.validation import read_model
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.render.pictures import Picture
     from generator.rules.source.parts import Place
-
-SUPPLEMENT = "supplement.yaml"
 
 
 class PictureModel(Model):
@@ -157,13 +154,5 @@ _SHARP = 150
 
 def read_supplement(folder: Path) -> Supplement:
     """Return the supplement in a folder. Raises ProblemsError: F1xx unreadable, R201 to R203 wrong keys or values."""
-    path = folder / SUPPLEMENT
-    document, unread = read_yaml(path, str(path))
-    problems = list(unread)
-    if document is None or has_errors(problems):
-        raise ProblemsError(*problems)
-    part = Part("", document)
-    model = validate(SupplementModel, document.value, part.place, problems)
-    if model is None:
-        raise ProblemsError(*problems)
+    model, part = read_model(SupplementModel, folder / SUPPLEMENT)
     return Supplement(folder, model, part.place(), set())

@@ -11,14 +11,11 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from generator.errors import ProblemsError
-from generator.parsing.yaml12 import read_yaml
-from generator.problems import has_errors
 from generator.render.theme import SOBER, THEME_FAMILY, Font, Theme, contrast, is_colour, luminance
 from generator.render.type.fonts import SANS, SERIF
 from generator.resources import templates
 from generator.rules.model.base import Id, Line, Model, Seq
-from generator.rules.source.parts import Part
-from generator.rules.source.validation import validate
+from generator.rules.source.validation import read_model
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -93,14 +90,8 @@ def load_theme(
         hint = suggest(name, shipped)
         raise ProblemsError(place.problem("F143", found=name, expected="a theme, or the file of a theme", hint=hint))
     path = templates() / "themes" / f"{name}.yaml" if name in shipped else find(name, place)
-    document, unread = read_yaml(path, str(path))
-    if document is None or has_errors(unread):
-        raise ProblemsError(*unread)
-    part = Part("", document)
+    model, part = read_model(ThemeModel, path)
     found: list[Problem] = []
-    model = validate(ThemeModel, document.value, part.place, found)
-    if model is None:
-        raise ProblemsError(*found)
     parent = load_theme(model.parent, find, part.place() / "parent", problems, depth + 1)
     fonts, names = (
         list(parent.fonts),

@@ -32,6 +32,8 @@ BATTLES = "battles"
 """The folder of finished scenarios of a rule set. They are not part of its rules."""
 
 MANIFEST = "ruleset.yaml"
+SUPPLEMENT = "supplement.yaml"
+"""The manifest of a folder that is printed as a book."""
 CHANGES = "changes.yaml"
 ERRATA = "errata.yaml"
 
@@ -123,6 +125,11 @@ def open_library(
     shipped = rulesdata()
     folders.extend(_rulesets(shipped, shipped.name, shipped=True))
     return Library(tuple(folders), settings, blocks)
+
+
+def is_supplement(folder: Path) -> bool:
+    """Return whether a folder has the manifest of a supplement."""
+    return (folder / SUPPLEMENT).is_file()
 
 
 def beside(paths: Iterable[Path]) -> tuple[Path, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.suggest import suggest
 
@@ -109,19 +108,10 @@ def settings_of_words(words: Sequence[str]) -> Settings:
 
 def read_settings(path: Path) -> Settings:
     """Read a settings file. Raises ProblemsError: F1xx if it cannot be read, R201 to R203 for wrong keys or values."""
-    from generator.parsing.yaml12 import read_yaml
     from generator.rules.model.manifest import SettingsModel
-    from generator.rules.source.parts import Part
-    from generator.rules.source.validation import validate
+    from generator.rules.source.validation import read_model
 
-    document, unread = read_yaml(path, str(path))
-    problems = list(unread)
-    if document is None:
-        raise ProblemsError(*problems)
-    part = Part("", document)
-    validate(SettingsModel, part.value if part.value is not None else {}, part.place, problems)
-    if problems:
-        raise ProblemsError(*problems)
+    _, part = read_model(SettingsModel, path)
     return settings_in(part)
 
 

@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from generator.errors import ProblemsError
+from generator.parsing.yaml12 import read_yaml
 from generator.rules.source.model_errors import expected_of, hint_of, written
+from generator.rules.source.parts import Part
 from generator.suggest import nearest, suggest_key
 
 if TYPE_CHECKING:
+    import pathlib
     from collections.abc import Callable, Iterator, Sequence
 
     from generator.parsing.document import Path
@@ -47,6 +51,22 @@ def validate(model: type[M], value: object, place: Callable[[Path], Place], prob
     except ValidationError as refused:
         problems.extend(_problems(model, value, refused, place))
         return None
+
+
+def read_model(model: type[M], path: pathlib.Path) -> tuple[M, Part]:
+    """Return a user's YAML file as a model, and as a part for the places of later problems.
+
+    Raises ProblemsError: F1xx if the file cannot be read, R201 to R203 for wrong keys or values.
+    """
+    document, unread = read_yaml(path, str(path))
+    problems = list(unread)
+    if document is None:
+        raise ProblemsError(*problems)
+    part = Part("", document)
+    read = validate(model, part.value if part.value is not None else {}, part.place, problems)
+    if problems or read is None:
+        raise ProblemsError(*problems)
+    return read, part
 
 
 def _problems(

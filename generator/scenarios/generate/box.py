@@ -8,10 +8,8 @@ from pydantic import Field
 
 from generator.errors import ProblemsError
 from generator.forces.models import Label
-from generator.parsing.yaml12 import read_yaml
 from generator.rules.model.base import Model, Seq
-from generator.rules.source.parts import Part
-from generator.rules.source.validation import validate
+from generator.rules.source.validation import read_model
 from generator.scenarios.facts import WAYS
 from generator.scenarios.generate.ground import Stamp, stamp
 from generator.scenarios.generate.shapes import house, round_
@@ -124,14 +122,8 @@ def read_box(path: Path, rules: RuleSet) -> Box:
     Raises ProblemsError: F1xx if it cannot be read; R201 to R203 for wrong keys or values; S201 for an unknown kind of
     terrain; S203 for a piece without a footprint, or with two.
     """
-    document, unread = read_yaml(path, str(path))
-    problems = list(unread)
-    if document is None:
-        raise ProblemsError(*problems)
-    part = Part("", document)
-    model = validate(BoxModel, part.value if part.value is not None else {}, part.place, problems)
-    if problems or model is None:
-        raise ProblemsError(*problems)
+    model, part = read_model(BoxModel, path)
+    problems: list[Problem] = []
     known = terrains(rules)
     kinds: set[str] = set()
     pieces: list[Owned] = []
