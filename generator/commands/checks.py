@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from generator.commands.access import open_library
 from generator.commands.jobs import CARDS, SHEETS
-from generator.documents.book.supplement import SUPPLEMENT
 from generator.errors import ProblemsError
 from generator.parsing.text import STDIN, read_text
 from generator.problems import has_errors
 from generator.rules.load.examples import examples, is_example
-from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES
+from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES, is_supplement
 from generator.rules.source.settings import NOTHING_SET, unknown_rulesets
 from generator.scenarios.battles import misspelt_battle, path_of_battle
 
@@ -47,7 +46,7 @@ def check(
             problems += _players_problems(folders, Path(target), settings)
             continue
         library = open_library(*folders)
-        if (Path(target) / SUPPLEMENT).is_file():
+        if is_supplement(Path(target)):
             from generator.commands.books import supplement_job  # it imports what prints
 
             try:
@@ -132,8 +131,6 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
 
             scenario = load_scenario_file(library, path)
             return scenarios.in_order(scenario, (*scenario.problems, *strange_signs_of_battle(scenario)))
-        from generator.documents.force.cards import deck
-        from generator.documents.force.designs import sheets_of_designs
         from generator.documents.unprintable import strange_signs
         from generator.forces.load import in_order
 
@@ -141,8 +138,13 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
         problems = [*force.problems, *strange_signs(force)]
         try:  # some problems appear only when cards and sheets are made
             if CARDS in more:
+                from generator.documents.force.cards import deck
+
                 deck(force, "")
-            list(sheets_of_designs(force, ""))
+            if force.rules.sheets_of_kinds():
+                from generator.documents.force.designs import sheets_of_designs
+
+                list(sheets_of_designs(force, ""))
         except ProblemsError as error:
             problems += error.problems
         return in_order(force, problems)
