@@ -39,13 +39,13 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
     for a formula without an answer, R312 and R313 for an unknown input or value.
     """
     first, second = (load_force_file(library, path, (CARDS,)) for path in paths)
-    problems: list[Problem] = [problem for force in (first, second) for problem in force.problems]
-    if has_errors(problems):
-        raise ProblemsError(*problems)
+    of_files = (*first.problems, *second.problems)
+    if has_errors(of_files):
+        raise ProblemsError(*of_files)
     if first.rules.chain[0].ruleset != second.rules.chain[0].ruleset:
         found, expected = f"a force of {second.rules.id}", f"a force of the game of {first.rules.id}"
         raise ProblemsError((second.place / "rules").problem("S209", found=found, expected=expected))
-    problems = []
+    problems: list[Problem] = []
     choices = _read(split_words(words), _inputs(first) | _inputs(second), problems)
     if problems:
         raise ProblemsError(*problems)

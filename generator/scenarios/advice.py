@@ -98,31 +98,31 @@ def _has_regions(rules: RuleSet) -> bool:
 
 def _cover(scenario: Scenario) -> Iterator[Problem]:
     """Yield S232 if less or more of the table is covered than in any region of the rules."""
-    if scenario.table is None or not scenario.terrain or not _has_regions(scenario.rules):
-        return
-    within = limits((row.values for row in scenario.rules.tables[REGIONS].rows), "share")
-    share = covered_share(covers_of(scenario.terrain), scenario.table)
-    if within.amiss(share, COVERED):
-        hint = "add pieces of terrain, or larger pieces" if share < within.low else "take pieces of terrain out"
-        expected = f"{within.low} to {within.high} %, as in the regions of these rules"
-        yield _advice(scenario.place / "terrain", "S232", f"{share} % {COVERED}", expected, hint)
+    if scenario.table is not None and scenario.terrain and _has_regions(scenario.rules):
+        share = covered_share(covers_of(scenario.terrain), scenario.table)
+        hints = "add pieces of terrain, or larger pieces", "take pieces of terrain out"
+        yield from _outside_limits(scenario, "S232", "share", share, COVERED, hints)
 
 
 def _sight(scenario: Scenario) -> Iterator[Problem]:
     """Yield S233 if fewer or more sight lines between two sides are open than in any region of the rules."""
-    if scenario.table is None or not scenario.terrain or not _has_regions(scenario.rules):
-        return
-    within = limits((row.values for row in scenario.rules.tables[REGIONS].rows), "seen")
-    sight = sight_of(scenario.terrain, scenario.table)
-    seen = seen_across(sight, [*starts_of(begins_of(scenario, scenario.table), scenario.table, sight).values()])
-    if seen is not None and within.amiss(seen, SEEN):
-        hint = (
-            "open a lane between the sides"
-            if seen < within.low
-            else "put a wood, a hill or buildings between the sides"
-        )
+    if scenario.table is not None and scenario.terrain and _has_regions(scenario.rules):
+        sight = sight_of(scenario.terrain, scenario.table)
+        seen = seen_across(sight, [*starts_of(begins_of(scenario, scenario.table), scenario.table, sight).values()])
+        hints = "open a lane between the sides", "put a wood, a hill or buildings between the sides"
+        if seen is not None:
+            yield from _outside_limits(scenario, "S233", "seen", seen, SEEN, hints)
+
+
+def _outside_limits(
+    scenario: Scenario, code: str, column: str, percent: int, what: str, hints: tuple[str, str]
+) -> Iterator[Problem]:
+    """Yield advice if a percentage is outside the limits of all regions; ``hints`` are for too little and too much."""
+    within = limits((row.values for row in scenario.rules.tables[REGIONS].rows), column)
+    if within.amiss(percent, what):
         expected = f"{within.low} to {within.high} %, as in the regions of these rules"
-        yield _advice(scenario.place / "terrain", "S233", f"{seen} % {SEEN}", expected, hint)
+        hint = hints[percent > within.high]
+        yield _advice(scenario.place / "terrain", code, f"{percent} % {what}", expected, hint)
 
 
 def _standing(scenario: Scenario) -> Iterator[Problem]:

@@ -45,8 +45,6 @@ _MOST_CASES = 12
 _MOST_OUTCOMES = 5
 _SMALL, _LARGE = 84.0, 150.0
 """Least height of a map below other content, and greatest height, in millimetres."""
-_NEARLY = 0.9
-"""Least share of its full height that a map to write on has below other content."""
 _ABREAST = 3
 """Most sides whose strengths are shown side by side in big figures."""
 
