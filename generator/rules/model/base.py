@@ -77,6 +77,14 @@ LabelText: TypeAlias = Annotated[str, Label()]
 """A text in which ``{name}`` stands for a value."""
 
 
+class Numeric(NamedTuple):
+    """Declaration that a formula gives a number, never yes or no."""
+
+
+NumberText: TypeAlias = Annotated[FormulaText, Numeric()]
+"""The formula of a number."""
+
+
 class Among(NamedTuple):
     """Declaration that a formula gives one of these words."""
 
@@ -233,6 +241,8 @@ __all__ = [
     "Model",
     "Name",
     "NonBlank",
+    "NumberText",
+    "Numeric",
     "OneOf",
     "Range",
     "Ref",
