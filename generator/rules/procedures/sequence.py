@@ -49,25 +49,6 @@ class Tally(NamedTuple):
     remainders: Remainders = MappingProxyType({})
 
 
-class KeptStates(dict[State, int]):
-    """States that are computed once and shared by many programs, such as the states of a draw. They never change."""
-
-    __slots__ = ("_narrowed", "answers", "total")
-
-    def __init__(self, states: Mapping[State, int] | Iterable[tuple[State, int]]) -> None:
-        """Keep the states with their weights."""
-        super().__init__(states)
-        self.total = sum(self.values())
-        self._narrowed: dict[tuple[int, ...], KeptStates] = {}
-        self.answers: dict[Question, dict[Any, int]] = {}
-
-    def narrowed(self, places: tuple[int, ...]) -> KeptStates:
-        """Return the states with only the values at these positions. The result is cached."""
-        if places not in self._narrowed:
-            self._narrowed[places] = KeptStates(merged(self, places))
-        return self._narrowed[places]
-
-
 class Question(NamedTuple):
     """An expression that is evaluated in every state."""
 
@@ -296,10 +277,10 @@ def _grow(
 
     ``lists`` holds, for each name, the length of its longest list. Raises FormulaUseError above MAX_STATES.
     """
-    if not names and roll.when is None:
+    if not names and roll.when is None and after == roll.names:
         pairs, _ = roll.branches(here)
-        if isinstance(pairs, KeptStates):
-            return pairs if after == roll.names else pairs.narrowed(tuple(map(roll.names.index, after)))
+        if isinstance(pairs, dict):
+            return pairs  # the states of a draw, which are not changed
     if roll.formula is not None:
         return _compute(roll, roll.formula, states, names, after, here, lists)
     read = tuple(name for name in names if name in roll.reads)
@@ -419,27 +400,17 @@ def tally(program: Program, states: Mapping[State, int], names: tuple[str, ...],
             for value, weight in weights.items()
             if key[0] == "which" or not (value is None or (isinstance(value, tuple) and None in value))
         }
-    total = states.total if isinstance(states, KeptStates) else sum(states.values())
-    return Tally(total, outcomes, events, figures)
+    return Tally(sum(states.values()), outcomes, events, figures)
 
 
 def _answers(
     question: Question, states: Mapping[State, int], state_names: tuple[str, ...], here: dict[str, Any]
 ) -> Mapping[Any, int]:
-    """Return the answers to a question over all states, with their weights.
-
-    Answers that read only the values of KeptStates are cached there.
-    """
-    always = question.names.issubset(state_names)
-    if isinstance(states, KeptStates) and always and question in states.answers:
-        return states.answers[question]
+    """Return the answers to a question over all states, with their weights."""
     places = tuple(place for place, name in enumerate(state_names) if name in question.names)
     names = tuple([state_names[place] for place in places])
     run = function(question.python, names)
-    if len(places) == len(state_names):
-        narrowed = states
-    else:
-        narrowed = states.narrowed(places) if isinstance(states, KeptStates) else merged(states, places)
+    narrowed = states if len(places) == len(state_names) else merged(states, places)
     weights: dict[Any, int] = {}
     try:
         for state, weight in narrowed.items():
@@ -452,6 +423,4 @@ def _answers(
         here.update(zip(names, state, strict=True))
         question.refuse(here)
         raise
-    if isinstance(states, KeptStates) and always:
-        states.answers[question] = weights
     return weights
