@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.model.base import FormulaText
+    from generator.rules.formulas.scope import FormulaText
     from generator.rules.source.parts import Place
 
     Named: TypeAlias = tuple[tuple[str, Formula], ...]

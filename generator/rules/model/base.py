@@ -217,39 +217,3 @@ class Certificate(Model):
     """What was unclear and what was decided; a ruling, an erratum and a gap must have one."""
     used: str = ""
     """The value that these rules use, in short, for the list of readings, if the figure itself does not show it."""
-
-
-__all__ = [
-    "ANY_KIND",
-    "CHOICES",
-    "FORMS",
-    "SPECIAL",
-    "Among",
-    "Certificate",
-    "ChoiceModel",
-    "Cite",
-    "Concerning",
-    "Date",
-    "Fielded",
-    "FormulaText",
-    "FreeName",
-    "Id",
-    "Label",
-    "LabelText",
-    "Line",
-    "ListField",
-    "Model",
-    "Name",
-    "NonBlank",
-    "NumberText",
-    "Numeric",
-    "OneOf",
-    "Range",
-    "Ref",
-    "Seq",
-    "Status",
-    "Support",
-    "TableId",
-    "TableIds",
-    "several",
-]

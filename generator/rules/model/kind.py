@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import (
     CHOICES,
     Certificate,
     ChoiceModel,
-    FormulaText,
     Id,
     LabelText,
     ListField,

@@ -278,15 +278,11 @@ class RollReader:
 
         most = min(whole.size, MAX_DICE)
         what = f"counters drawn from a pot of {whole.size}"
-        known: dict[tuple[int, frozenset[str]], Branches] = {}
 
         def branches(values: Mapping[str, Any]) -> Branches:
             drawn = within(counters(values), what, 0, most)
-            drawing = drawn, _groups(groups(values), in_pot, pot)
-            if drawing not in known:
-                states = dict(ways_to_draw(whole, *drawing))
-                known[drawing] = states, sum(states.values())
-            return known[drawing]
+            states = dict[tuple[Any, ...], int](ways_to_draw(whole, drawn, _groups(groups(values), in_pot, pot)))
+            return states, sum(states.values())
 
         return branches, _DRAWN
 

@@ -281,8 +281,6 @@ def _grow(
         pairs, _ = roll.branches(here)
         if isinstance(pairs, dict):
             return pairs  # the states of a draw, which are not changed
-    if roll.formula is not None:
-        return _compute(roll, roll.formula, states, names, after, here, lists)
     read = tuple(name for name in names if name in roll.reads)
     key = picker(tuple(map(names.index, read)))
     before = picker(tuple(names.index(name) for name in after if name not in roll.names))
@@ -301,9 +299,11 @@ def _grow(
             grown = {state: weight * more for state, weight in grown.items()}
             common *= more
         scale = common // total
-        tails = [
-            (rolled(value), count * scale) for value, count in (pairs.items() if isinstance(pairs, dict) else pairs)
-        ]
+        tails = []
+        for value, count in pairs.items() if isinstance(pairs, dict) else pairs:
+            tails.append((rolled(value), count * scale))
+            if roll.formula is not None and type(value[0]) is tuple:
+                lists[roll.names[0]] = max(lists.get(roll.names[0], 0), size(value[0]))
         for head, weight in heads:
             for tail, count in tails:
                 state = head + tail
@@ -311,39 +311,6 @@ def _grow(
             if len(grown) > MAX_STATES or lists:
                 _check_budget(len(grown), after, lists)
     return grown
-
-
-def _compute(
-    roll: Roll,
-    formula: Formula,
-    states: dict[State, int],
-    names: tuple[str, ...],
-    after: tuple[str, ...],
-    here: dict[str, Any],
-    lists: dict[str, int],
-) -> dict[State, int]:
-    """Return the states after a roll without chance, with the value of its formula in each state."""
-    (name,) = roll.names
-    part = picker(tuple(len(names) if text == name else names.index(text) for text in after))
-    run = function(
-        formula.python if roll.when is None else f"{formula.python} if {roll.when.condition} else None", names
-    )
-    computed: dict[State, int] = {}
-    try:
-        for state, weight in states.items():
-            value = run(here, *state)
-            state_after = part((*state, value))
-            computed[state_after] = computed.get(state_after, 0) + weight
-            if type(value) is tuple:
-                lists[name] = max(lists.get(name, 0), size(value))
-                _check_budget(len(computed), after, lists)
-    except (*NO_VALUE, FormulaUseError):
-        here.update(zip(names, state, strict=True))
-        if roll.when is None or roll.when.holds(here):
-            formula(here)  # raises an error with the formula's place
-        raise
-    _check_budget(len(computed), after, lists)
-    return computed
 
 
 def _check_budget(states: int, names: Iterable[str], lists: Mapping[str, int]) -> None:
