@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Entry, Force, Unit
     from generator.forces.target_profiles import Known
     from generator.rules.cards.card import Card as CardData
-    from generator.rules.cards.compiled import Compiled
+    from generator.rules.entries.compiled import Compiled
 
 _POINTS_OF_ALL = "{} points each · {} for {}"
 
