@@ -236,7 +236,9 @@ class MarkerModel(Model):
 class AcceptedModel(Model):
     """Advice that the battle does not follow, and why."""
 
-    advice: Annotated[str, StringConstraints(pattern=r"^S\d{3}$")]
+    advice: Literal[
+        "S211", "S214", "S224", "S227", "S228", "S232", "S233", "S234", "S235", "S236", "S237"
+    ]  # fmt: skip
     """The code of the advice; problems that are not advice cannot be accepted."""
     why: Annotated[NonBlank, StringConstraints(max_length=600)]
     """The reason."""

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Terrain
     from generator.scenarios.table.coordinates import Area, Frame
 
-_TRIES = 16
-"""How often terrain is laid again before the table is refused."""
+_TRIES, _MORE_TRIES = 16, 64
+"""How often terrain is laid again before a region is refused: a rolled region, and a region that the user named."""
 _PATH_STEP = 4
 """The distance between spots on a road or a river that are tried for an objective, in half inches."""
 
@@ -134,11 +134,12 @@ class TableLayout:
             self.entries.append(said | ({"comes": row["comes"]} if row["comes"] else {}))
             self._begins.append(Entry(name, side.name, edge, start, end, row["turn"], "", place))  # type: ignore[arg-type] # one of four
 
-    def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names) -> Site:
+    def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names, *, chosen: bool) -> Site:
         """Return the terrain of a region with a mission's objectives on it.
 
-        Terrain is laid again, at most ``_TRIES`` times, until the table passes. Its share of cover and its lines of
-        sight must fit the region, and its objectives the mission. Raises ProblemsError (S231) if no table passes.
+        Terrain is laid again until the table passes, more often in a ``chosen`` region. Its share of cover and its
+        lines of sight must fit the region, and its objectives the mission. Raises ProblemsError (S231) if no table
+        passes.
         """
         rows = self.scenario_tables.rows("region-terrain", region=region["region"])
         empty = self._scenario(())
@@ -149,7 +150,7 @@ class TableLayout:
         most = low + 1 if box is not None else (low + high) // 2
         target = Chance(self.seed, "map", "share").between(low + 1, most)
         reasons: list[str] = []
-        for attempt in range(1, _TRIES + 1):
+        for attempt in range(1, (_MORE_TRIES if chosen else _TRIES) + 1):
             chance = Chance(self.seed, "map", attempt)
             ground = Ground(self.frame.table, lane)
             layer = TerrainLayer(ground, region, rows, self.kinds, target, chance, box)
@@ -161,10 +162,23 @@ class TableLayout:
                 continue
             for row, count in zip(rows, layer.counts, strict=True):
                 self.scenario_tables.record("region-terrain", count, f"{self.kinds[row['terrain']].name}: {count}")
-            told = f"{round(ground.share)} % of the table covered, table {attempt} of {_TRIES}"
+            told = f"{round(ground.share)} % of the table covered, table {attempt}"
             self.scenario_tables.record("region-terrain", target, told)
             return self._named(ground.pieces, found, names)
-        raise ProblemsError(refused(str(region["name"]), reasons))
+        raise ProblemsError(self._refused(region, reasons))
+
+    def _refused(self, region: Row, reasons: Sequence[str]) -> Problem:
+        """Return S231 for a region without a table that passes, with the most frequent reason."""
+        name, box, hint = (
+            str(region["name"]),
+            self.scenario_tables.box,
+            "take another seed, or another region with --map",
+        )
+        if box is not None:
+            kinds = {kind.id: kind.name.lower() for kind in self.kinds.values()}
+            hint = f"add pieces, or {hint}: {box.against(region, kinds, self.frame.table)}"
+        found = f"{len(reasons)} refused: {max(reasons, key=reasons.count)}"
+        return Problem("S231", Span("command line", 1, 1, name), f"a table of {name} that passes", found, "map", hint)
 
     def kept(self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names) -> Site:
         """Return terrain that is kept, with a mission's objectives on it, where its ground and reach allow."""
@@ -270,13 +284,6 @@ def suiting(rows: Sequence[Row], kinds: Collection[str]) -> list[Row]:
     none = (0, 0)
     sure = (row for row in rows if (row["share"] or none)[1] or (row["pieces"] or none)[0])
     return [row for row in sure if row["terrain"] in kinds]
-
-
-def refused(region: str, reasons: Sequence[str]) -> Problem:
-    """Return S231 for a region without a table that passes, with the most frequent reason."""
-    most = max(reasons, key=reasons.count)
-    span, hint = Span("command line", 1, 1, region), "take another seed, or another region with --map"
-    return Problem("S231", span, f"a table of {region} that passes", f"{len(reasons)} refused: {most}", "map", hint)
 
 
 def _near(spot: Spot, radius: int, goal: Goal) -> bool:

@@ -144,7 +144,7 @@ class _Picking:
         """Raise ProblemsError (S238) if a region cannot be built from the box."""
         reason, box = self.scenario_tables.unbuildable.get(str(region["region"])), self.scenario_tables.box
         if reason and box is not None:
-            raise ProblemsError(not_buildable(box, str(region["name"]), reason))
+            raise ProblemsError(not_buildable(box, region, reason))
 
     def _fitting(self, table: str, part: str, special: list[str], mission: Row, entering: Collection[str] = ()) -> Row:
         """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``.

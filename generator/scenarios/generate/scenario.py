@@ -182,12 +182,13 @@ class _Generation:
         scenario_tables, lane = self.scenario_tables, 2 * self.battle["lane"]
         goals = scenario_tables.rows("goals", mission=mission["mission"])
         left = fitting_regions(scenario_tables, mission)
+        chosen = self.request.region is not None
         while True:
             try:
-                return region, table_layout.sited(region, lane, mission, goals, names)
+                return region, table_layout.sited(region, lane, mission, goals, names, chosen=chosen)
             except ProblemsError:
                 left = [row for row in left if row is not region]
-                if self.request.region is not None or not left:
+                if chosen or not left:
                     raise
                 scenario_tables.record("regions", "again", f"{region['name']}: no table passes")
                 region = scenario_tables.roll("regions", Chance(self.request.seed, "region", len(left)), left)
@@ -310,7 +311,9 @@ class _Generation:
         deploys, acts = chance.below(2) if mission["mobile"] else 1, chance.below(2)
         self.scenario_tables.record("first", deploys + 1, f"{ROLES[deploys]} deploys first")
         self.scenario_tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
-        return f"{names[deploys]} deploys first; {names[acts]} acts first in turn 1; later turns as your rule book says"
+        return (
+            f"First to deploy: {names[deploys]}. First to act in turn 1: {names[acts]}. Later turns: as in your rules"
+        )
 
     def _award(self, row: Row, drawn_forces: Sequence[DrawnForce], words: Mapping[str, str]) -> dict[str, Any]:
         """Return a victory condition as an entry of the file."""

@@ -69,7 +69,10 @@ OPTIONAL: dict[str, dict[str, str]] = {
 _CONDITIONS = {"missions": ("needs",), "twists": ("needs", "on"), "arrivals": ("needs",), "weathers": ("keeps_away",)}
 """Optional columns by table; each holds a list of words."""
 ALSO = ("terrain", "movers", "special-rules")
-_WORD = re.compile(r"\{(\w+)\}")
+_WORD = re.compile(r"\{(\w+)(?: (\w+)/(\w+))?\}")
+"""A placeholder: a name, or a name with the singular and the plural of the verb that follows it."""
+_PLURAL = re.compile(r".*([^s]s|men)", re.IGNORECASE)
+"""A name that takes a plural verb, such as “Hallam Engineers”."""
 
 
 class Rolled(NamedTuple):
@@ -120,14 +123,13 @@ class ScenarioTables:
     def use_box(self, box: Box, table: Extent) -> None:
         """Lay only the terrain of a box, on a table of this size. Raises ProblemsError: S238 for every region."""
         names = {str(row["terrain"]): str(row["name"]).lower() for row in self.rows("terrain")}
-        reasons = {}
-        for region in self.rows("regions"):
-            rows = self.rows("region-terrain", region=region["region"])
-            reasons[str(region["region"])] = box.lacks(region, rows, names, table)
-        self.box, self.unbuildable = box, {region: reason for region, reason in reasons.items() if reason}
+        regions = {str(region["region"]): region for region in self.rows("regions")}
+        terrain = {key: self.rows("region-terrain", region=key) for key in regions}
+        reasons = {key: box.lacks(region, terrain[key], names, table) for key, region in regions.items()}
         if all(reasons.values()):
-            told = "; ".join(f"{row['name']}: {reasons[str(row['region'])]}" for row in self.rows("regions"))
-            raise ProblemsError(not_buildable(box, "a region of these rules", told))
+            nearest = max(regions, key=lambda key: box.covered(terrain[key], table) / regions[key]["share"][0])
+            raise ProblemsError(not_buildable(box, regions[nearest], reasons[nearest]))
+        self.box, self.unbuildable = box, {region: reason for region, reason in reasons.items() if reason}
 
     def row(self, table: str, key: str) -> Row | None:
         """Return the row with this key or printed name, ignoring case; None if there is none."""
@@ -179,6 +181,8 @@ def _lacking(rules: RuleSet) -> list[Problem]:
 def fill(row: Row, column: str, words: Mapping[str, str]) -> str:
     """Return a text of a row with its placeholders filled and a capital first letter.
 
+    ``{attacker has/have}`` prints the attacker's name, and the verb that agrees with the name.
+
     Raises ProblemsError (S219) for a placeholder without a word.
     """
     text = str(row[column] or "")
@@ -189,7 +193,8 @@ def fill(row: Row, column: str, words: Mapping[str, str]) -> str:
             hint = f"there are: {', '.join(f'{{{word}}}' for word in words)}"
             at = row.place / column
             raise ProblemsError(at.problem("S219", found=found[0], expected="a word that is known", hint=hint))
-        return words[name]
+        verb = found[3 if _PLURAL.fullmatch(words[name]) else 2]
+        return f"{words[name]} {verb}" if verb else words[name]
 
     filled = _WORD.sub(word, text)
     return filled[:1].upper() + filled[1:]
