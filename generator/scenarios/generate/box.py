@@ -14,8 +14,7 @@ from generator.rules.source.validation import read_model
 from generator.scenarios.facts import WAYS
 from generator.scenarios.generate.ground import Stamp, stamp
 from generator.scenarios.generate.shapes import house, round_
-from generator.scenarios.lengths import Length, Size
-from generator.scenarios.models import MAX_LISTED, MAX_PIECES, Word
+from generator.scenarios.models import MAX_LISTED, MAX_PIECES, Length, Size, Word
 from generator.scenarios.table.outlines import STEP
 from generator.scenarios.terrain_kinds import named, terrains
 from generator.suggest import suggest

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapely import LineString
 
 from generator.errors import ProblemsError
 from generator.forces.models import MAX_NAME
-from generator.problems import Problem, Span
 from generator.scenarios.chance import Chance
 from generator.scenarios.facts import begins_of, points_within
 from generator.scenarios.generate.ground import Ground
-from generator.scenarios.generate.tables import fill
+from generator.scenarios.generate.tables import fill, refused
 from generator.scenarios.generate.terrain import RefusalError, TerrainLayer, Want
 from generator.scenarios.reachability import Marches
 from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, Shape, Side, Zone
@@ -23,6 +23,7 @@ from generator.scenarios.table.sight import OPEN
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from generator.problems import Problem
     from generator.rules.entries.tables import Row
     from generator.scenarios.generate.ground import Laid
     from generator.scenarios.generate.shapes import Spot
@@ -178,7 +179,7 @@ class TableLayout:
             kinds = {kind.id: kind.name.lower() for kind in self.kinds.values()}
             hint = f"add pieces, or {hint}: {box.against(region, kinds, self.frame.table)}"
         found = f"{len(reasons)} refused: {max(reasons, key=reasons.count)}"
-        return Problem("S231", Span("command line", 1, 1, name), f"a table of {name} that passes", found, "map", hint)
+        return refused("S231", name, f"a table of {name} that passes", found, hint, "map")
 
     def kept(self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names) -> Site:
         """Return terrain that is kept, with a mission's objectives on it, where its ground and reach allow."""
@@ -329,3 +330,45 @@ def _in_order(pieces: Sequence[Laid]) -> tuple[Laid, ...]:
         found += lowest
         left = [item for item in left if item not in lowest]
     return tuple(found)
+
+
+_ALL = (0, WHOLE)
+_NEAR, _FAR = (0, 0), (WHOLE, WHOLE)
+
+
+def from_start(scenario_tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row, role: str) -> int:
+    """Return the inches from the zones and entries of a side to the nearest objective that it may win."""
+    key = deployment["deployment"]
+    zones = scenario_tables.rows("deployment-zones", deployment=key)
+    entries = scenario_tables.rows("deployment-entries", deployment=key)
+    starts = [frame.area(row["ahead"], row["along"]) for row in zones if row["who"] == role]
+    starts += [_edge(frame, row["edge"], row["along"]) for row in entries if row["who"] == role]
+    return _nearest(starts, scenario_tables, frame, mission, role)
+
+
+def from_edge(scenario_tables: ScenarioTables, frame: Frame, mission: Row, role: str) -> int:
+    """Return the inches from the edge of a side to the nearest objective that it may win."""
+    return _nearest([_edge(frame, role, _ALL)], scenario_tables, frame, mission, role)
+
+
+def _edge(frame: Frame, word: str, along: tuple[int, int]) -> Area:
+    """Return a stretch of an edge as an area."""
+    if word in ("low", "high"):
+        return frame.area(along, _NEAR if word == "low" else _FAR)
+    return frame.area(_NEAR if word == "attacker" else _FAR, along)
+
+
+def _nearest(starts: Sequence[Area], scenario_tables: ScenarioTables, frame: Frame, mission: Row, role: str) -> int:
+    """Return the inches from the nearest start to the nearest place where an objective may lie; 0 without either."""
+    goals = [row for row in scenario_tables.rows("goals", mission=mission["mission"]) if row["who"] in ("both", role)]
+    gaps = [
+        _gap(start, frame.area(row["ahead"], row["along"])) // 2 - row["radius"] for start in starts for row in goals
+    ]
+    return max(0, min(gaps, default=0))
+
+
+def _gap(area: Area, other: Area) -> int:
+    """Return the straight distance between two areas, in half inches."""
+    across = max(0, other.left - area.right, area.left - other.right)
+    along = max(0, other.low - area.high, area.low - other.high)
+    return isqrt(across * across + along * along)

@@ -7,18 +7,18 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.problems import Problem, Span
 from generator.scenarios.generate.draw_forces import ROLES, DrawnForce
 from generator.scenarios.generate.ground import Laid
 from generator.scenarios.generate.shapes import Drawn
-from generator.scenarios.generate.unit_sources import ELEMENTS
+from generator.scenarios.generate.tables import refused
+from generator.scenarios.generate.units import ELEMENTS
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.scenarios.generate.box import Box
     from generator.scenarios.generate.tables import ScenarioTables
-    from generator.scenarios.generate.unit_sources import ForceSource
+    from generator.scenarios.generate.units import ForceSource
     from generator.scenarios.scenario import Scenario
     from generator.scenarios.table.reach import Extent
 
@@ -108,8 +108,7 @@ def pinned(words: str) -> frozenset[str]:
     for word in found or ("nothing",):
         if word not in PARTS:
             hint = suggest(word, PARTS, f"there are: {', '.join(PARTS)}; the file comes after them")
-            span = Span("command line", 1, 1, words)
-            raise ProblemsError(Problem("S223", span, "parts of a scenario to keep", word, "pin", hint))
+            raise ProblemsError(refused("S223", words, "parts of a scenario to keep", word, hint, "pin"))
     return frozenset(found)
 
 

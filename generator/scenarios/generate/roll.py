@@ -5,24 +5,101 @@ Each table has its own stream of random numbers, so a row that is named or kept 
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.problems import Problem, Span
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.box import not_buildable
+from generator.scenarios.generate.draw_forces import NEEDS, ROLES, lacking, must_move, stands_still
 from generator.scenarios.generate.objectives import suiting
 from generator.scenarios.generate.pins import KEPT
-from generator.scenarios.generate.tables import ARRIVALS
+from generator.scenarios.generate.tables import ARRIVALS, refused
+from generator.scenarios.generate.units import candidates
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
+    from generator.forces.force import Force
+    from generator.problems import Problem
     from generator.rules.entries.tables import Row
-    from generator.scenarios.generate.constraints import Fitting
+    from generator.rules.source.parts import Place
     from generator.scenarios.generate.pins import ScenarioRequest
     from generator.scenarios.generate.tables import ScenarioTables
+
+
+class Fighter(NamedTuple):
+    """A force that the user named or kept, and its role."""
+
+    role: str
+    name: str
+    force: Force
+    place: Place
+
+
+class Fitting:
+    """The forces that the user gave, and the missions that they can fight."""
+
+    def __init__(self, scenario_tables: ScenarioTables, request: ScenarioRequest, battle: Row) -> None:
+        """``battle`` is the row for battles of this size."""
+        self.scenario_tables = scenario_tables
+        self.request = request
+        self.battle = battle
+        kept = request.keeps("forces")
+        if kept is not None:
+            self.fighters = [Fighter(item.role, item.name, item.force, item.place) for item in kept.drawn_forces()]
+        else:
+            named = zip(ROLES, request.sources, strict=False)
+            self.fighters = [Fighter(role, item.name, item.force, item.file.place) for role, item in named]
+
+    @cached_property
+    def missions(self) -> list[Row]:
+        """The missions that the forces can fight; every mission if no force is given.
+
+        Raises ProblemsError: S220 if the attacker has no unit that moves, S226 if no mission fits the forces.
+        """
+        rows = self.scenario_tables.rows("missions")
+        if not self.fighters:
+            return rows
+        first = self.fighters[0]
+        if not candidates(first.force, self.scenario_tables, self.battle["counts"], moving=True):
+            raise ProblemsError(
+                stands_still(first.role, first.force, self.scenario_tables, first.place, kept=self._kept)
+            )
+        fit = [row for row in rows if not self._lacks(row)]
+        if fit:
+            return fit
+        raise ProblemsError(self._none(rows))
+
+    @property
+    def _kept(self) -> bool:
+        """Whether the forces are kept from an earlier scenario."""
+        return self.request.keeps("forces") is not None
+
+    def _lacks(self, mission: Row) -> list[tuple[Fighter, str]]:
+        """Return each arm that a mission needs and a side does not have, with that side."""
+        found = []
+        for fighter in self.fighters:
+            moving = must_move(fighter.role, mission)
+            there = candidates(fighter.force, self.scenario_tables, self.battle["counts"], moving=moving)
+            if there:
+                arms = lacking(there, mission[NEEDS[fighter.role]] or ())
+                rows = [self.scenario_tables.row("arms", arm) for arm in arms]
+                found += [(fighter, str(row["name"])) for row in rows if row is not None]
+            else:
+                found.append((fighter, "something that moves"))
+        return found
+
+    def _none(self, rows: Sequence[Row]) -> Problem:
+        """Return S226, naming the mission with the fewest missing arms."""
+        nearest = min(rows, key=lambda row: len(self._lacks(row)))
+        lacks = self._lacks(nearest)
+        told = ", ".join(f"{arm} of {item.name}" for item, arm in lacks)
+        found = f"none; {nearest['name']} asks for least: {told}"
+        hint = f"bring a force with that, or do without: --mission {nearest['mission']}"
+        expected = "a mission that these forces can fight"
+        return lacks[0][0].place.problem("S226", found=found, expected=expected, hint=hint)
 
 
 class Picked(NamedTuple):
@@ -131,10 +208,8 @@ class _Picking:
         fit = [row for row in rows if not lacks[str(row["region"])]]
         if not fit:
             found = f"{rows[-1]['name']} without {lacks[str(rows[-1]['region'])]}"
-            hint = "name another region with --map, or leave --map out"
-            expected = f"ground for {mission['name']}"
-            span = Span("command line", 1, 1, self.request.region or str(mission["mission"]))
-            raise ProblemsError(Problem("S231", span, expected, found, "map", hint))
+            hint, word = "name another region with --map, or leave --map out", self.request.region or mission["mission"]
+            raise ProblemsError(refused("S231", word, f"ground for {mission['name']}", found, hint, "map"))
         if self.request.region is not None:
             self.scenario_tables.record("regions", "chosen", str(fit[0]["name"]))
             return fit[0]
@@ -172,8 +247,7 @@ class _Picking:
             rows = self.scenario_tables.rules.tables[table]
             known = [str(row[rows.key[0]]) for row in rows.rows]
             hint = suggest(word.strip().lower(), known, f"{table}: {', '.join(known)}")
-            span, expected = Span("command line", 1, 1, word), f"one of the {table} of these rules"
-            raise ProblemsError(Problem(code, span, expected, word, what, hint))
+            raise ProblemsError(refused(code, word, f"one of the {table} of these rules", word, hint, what))
         return row
 
 

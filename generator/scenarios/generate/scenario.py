@@ -12,19 +12,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.errors import ProblemsError
 from generator.forces.exchange import Matchup
 from generator.forces.models import MAX_NAME
-from generator.problems import Problem, Span
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.advice import comes_near, designs_of
 from generator.scenarios.chance import Chance
-from generator.scenarios.generate.constraints import Fitting
-from generator.scenarios.generate.distances import from_edge, from_start
-from generator.scenarios.generate.draw_forces import NEEDS, ROLES, ForceDrawer, lacking, miss, must_move, stands_still
-from generator.scenarios.generate.even_sides import working
-from generator.scenarios.generate.objectives import Names, TableLayout
+from generator.scenarios.generate.draw_forces import (
+    NEEDS,
+    ROLES,
+    ForceDrawer,
+    lacking,
+    miss,
+    must_move,
+    stands_still,
+    working,
+)
+from generator.scenarios.generate.objectives import Names, TableLayout, from_edge, from_start
 from generator.scenarios.generate.pins import KEPT, ScenarioRequest
-from generator.scenarios.generate.roll import fitting_regions, picked
-from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, fill
-from generator.scenarios.generate.unit_sources import ELEMENTS, candidates, standing
+from generator.scenarios.generate.roll import Fitting, fitting_regions, picked
+from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, fill, refused
+from generator.scenarios.generate.units import ELEMENTS, candidates, standing
 from generator.scenarios.scenario import Side
 from generator.scenarios.table.coordinates import WHOLE, Frame, spot_in
 from generator.scenarios.table.reach import Extent
@@ -94,9 +99,8 @@ class _Generation:
         flag = "--points" if counted else "--size"
         if other is not None:
             hint = f"{flag} {usual['usual'] or usual['size'][1]} says how many {name} the stronger side has"
-            span = Span("command line", 1, 1, str(other))
             wrong = "--size" if counted else "--points"
-            raise ProblemsError(Problem("S221", span, f"{flag}: this game counts {name}", wrong, "size", hint))
+            raise ProblemsError(refused("S221", str(other), f"{flag}: this game counts {name}", wrong, hint, "size"))
         if given is None and self.request.kept is not None:
             given = self.request.kept.size(usual["counts"])
         size = given if given is not None else int(usual["usual"] or usual["size"][1])
@@ -104,9 +108,9 @@ class _Generation:
             return table.find((size,)), size
         except FormulaUseError:
             low, high = min(row["size"][0] for row in table.rows), max(row["size"][1] for row in table.rows)
-            span, expected = Span("command line", 1, 1, str(size)), f"{low:,} to {high:,} {name}"
             hint = f"{flag} {high} is the most; roll several battles for more" if size > high else f"{flag} {low}"
-            raise ProblemsError(Problem("S221", span, expected, f"{size:,}", "size", hint)) from None
+            expected = f"{low:,} to {high:,} {name}"
+            raise ProblemsError(refused("S221", str(size), expected, f"{size:,}", hint, "size")) from None
 
     def said(self, samples: Sequence[SampleForce]) -> dict[str, Any]:
         """Return the contents of the scenario file, without empty keys."""

@@ -160,9 +160,8 @@ def _lacking(rules: RuleSet) -> list[Problem]:
     absent = [name for name in (*TABLES, *ALSO) if name not in rules.tables]
     if absent:
         hint = "write them into its folder scenario, or choose another rule set"
-        span = Span("command line", 1, 1, rules.id)
         more = "" if len(absent) == 1 else f" and {len(absent) - 1} more"
-        return [Problem("S218", span, "tables to roll a scenario on", f"no table {absent[0]}{more}", hint=hint)]
+        return [refused("S218", rules.id, "tables to roll a scenario on", f"no table {absent[0]}{more}", hint)]
     problems = []
     for name, columns in (TABLES | {name: item for name, item in OPTIONAL.items() if name in rules.tables}).items():
         table = rules.tables[name]
@@ -176,6 +175,11 @@ def _lacking(rules: RuleSet) -> list[Problem]:
         if not table.rows and name not in ("fixtures", "awards", "deployment-entries", *OPTIONAL):
             problems.append(table.place.problem("S218", found="no rows", expected="rows to roll on"))
     return problems
+
+
+def refused(code: str, word: str, expected: str, found: str, hint: str, what: str = "") -> Problem:
+    """Return a problem with a word of the command line."""
+    return Problem(code, Span("command line", 1, 1, word), expected, found, what, hint)
 
 
 def fill(row: Row, column: str, words: Mapping[str, str]) -> str:

@@ -15,8 +15,7 @@ from generator.scenarios.advice import COVERED, SEEN, Limits, limits
 from generator.scenarios.facts import seen_across
 from generator.scenarios.generate.box import Remaining
 from generator.scenarios.generate.ground import cuts, random_stamp, stamp
-from generator.scenarios.generate.shapes import grown, house, path, span, winding
-from generator.scenarios.generate.ways import Lot, Way, direction, meetings, slant
+from generator.scenarios.generate.shapes import Lot, Way, direction, grown, house, meetings, path, slant, span, winding
 from generator.scenarios.table.outlines import HALF, STEP
 from generator.scenarios.table.sight import CREST, OPEN
 
