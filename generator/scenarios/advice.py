@@ -8,15 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.forces.force import Unit
-from generator.scenarios.facts import (
-    begins_of,
-    covered_share,
-    covers_of,
-    distance,
-    seen_across,
-    sight_of,
-    starts_of,
-)
+from generator.scenarios.facts import begins_of, covered_share, covers_of, distance, seen_across, sight_of, starts_of
 from generator.scenarios.table.outlines import HALF
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from generator.rules.check.references import References
 from generator.rules.entries.choices import spell_value
 from generator.scenarios.scenario import Counted, Mover, SpecialRule, Terrain
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.tables import Column, Row, Table
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.parts import Place
 
 TERRAIN, MOVERS, SPECIAL = "terrain", "movers", "special-rules"
 """The tables in the folder ``scenario`` that every scenario uses."""
@@ -35,6 +37,14 @@ def terrains(rules: RuleSet) -> dict[str, Terrain]:
         return {}
     things = [(column, rules.tables[column.listed[0]]) for column in table.columns if _is_a_thing(column, rules)]
     return {item.id: item for item in (_terrain(table, row, things) for row in table.rows)}
+
+
+def unknown_kind(word: str, known: Mapping[str, Terrain], place: Place) -> Problem:
+    """Return S201 for a kind of terrain that the rules do not have."""
+    names = [name for kind in known.values() for name in (kind.id, kind.name.lower())]
+    otherwise = f"kinds: {', '.join(known)}" if known else "the rules have no table scenario/terrain.yaml"
+    hint = suggest(word, names, otherwise)
+    return place.problem("S201", found=word, expected="a kind of terrain of the rules", hint=hint)
 
 
 def _is_a_thing(column: Column, rules: RuleSet) -> bool:

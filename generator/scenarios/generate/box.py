@@ -16,8 +16,7 @@ from generator.scenarios.generate.ground import Stamp, stamp
 from generator.scenarios.generate.shapes import house, round_
 from generator.scenarios.models import MAX_LISTED, MAX_PIECES, Length, Size, Word
 from generator.scenarios.table.outlines import STEP
-from generator.scenarios.terrain_kinds import named, terrains
-from generator.suggest import suggest
+from generator.scenarios.terrain_kinds import named, terrains, unknown_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -138,11 +137,7 @@ def read_box(path: Path, rules: RuleSet) -> Box:
     for number, item in enumerate(model.pieces):
         place, kind = part.place() / "pieces" / number, named(item.kind, known)
         if kind is None:
-            hint, expected = (
-                suggest(item.kind, [*known], f"kinds: {', '.join(known)}"),
-                "a kind of terrain of the rules",
-            )
-            problems.append((place / "kind").problem("S201", found=item.kind, expected=expected, hint=hint))
+            problems.append(unknown_kind(item.kind, known, place / "kind"))
             continue
         kinds.add(kind.id)
         given = [key for key in ("size", "radius") if getattr(item, key) is not None]

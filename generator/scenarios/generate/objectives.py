@@ -19,6 +19,7 @@ from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, Shap
 from generator.scenarios.table.coordinates import WHOLE
 from generator.scenarios.table.outlines import HALF, Outline, core, rectangle
 from generator.scenarios.table.sight import OPEN
+from generator.scenarios.terrain_kinds import terrains
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from generator.scenarios.generate.ground import Laid
     from generator.scenarios.generate.shapes import Spot
     from generator.scenarios.generate.tables import ScenarioTables
-    from generator.scenarios.scenario import Terrain
     from generator.scenarios.table.coordinates import Area, Frame
 
 _TRIES, _MORE_TRIES = 16, 64
@@ -101,7 +101,6 @@ class TableLayout:
         frame: Frame,
         sides: Sequence[Side],
         words: Mapping[str, str],
-        kinds: Mapping[str, Terrain],
     ) -> None:
         """``sides`` are the attacker and the defender; ``words`` fill the placeholders in names."""
         self.scenario_tables = scenario_tables
@@ -109,7 +108,7 @@ class TableLayout:
         self.frame = frame
         self.sides = tuple(sides)
         self.words = words
-        self.kinds = kinds
+        self.kinds = terrains(scenario_tables.rules)
         self.zones: list[dict[str, Any]] = []
         self.entries: list[dict[str, Any]] = []
         self._begins: list[Zone | Entry] = []
@@ -264,14 +263,10 @@ class TableLayout:
         """Return a scenario with only the parts that ``Marches`` needs."""
         place = self.scenario_tables.rules.tables["missions"].place
         terrain = tuple(Piece(piece.name, piece.terrain, piece.drawn.shape, "", place) for piece in pieces)
-        return Scenario(
-            name="", rules=self.scenario_tables.rules, mission="", situation=(), table=self.frame.table, turns=None,
-            light="", weather="", sides=self.sides, terrain=terrain,
-            zones=tuple(begin for begin in self._begins if isinstance(begin, Zone)),
-            entries=tuple(begin for begin in self._begins if isinstance(begin, Entry)),
-            objectives=(), victory=(), special=(), set_pieces=(), markers=(), umpire=(), seed=None,
-            edition="", rolls=(), place=place, problems=(),
-        )  # fmt: skip
+        zones = tuple(begin for begin in self._begins if isinstance(begin, Zone))
+        entries = tuple(begin for begin in self._begins if isinstance(begin, Entry))
+        rules, table = self.scenario_tables.rules, self.frame.table
+        return Scenario("", rules, place, table=table, sides=self.sides, terrain=terrain, zones=zones, entries=entries)
 
 
 def _outline(area: Area) -> Outline:

@@ -62,9 +62,7 @@ TABLES: dict[str, dict[str, str]] = {
 """Every required table, with the columns that are read and their types."""
 ARRIVALS = "arrivals"
 """The events by turn of a mission or a complication."""
-OPTIONAL: dict[str, dict[str, str]] = {
-    ARRIVALS: {"cause": "word", "who": "word", "turn": "int", "says": "text"},
-}
+OPTIONAL: dict[str, dict[str, str]] = {ARRIVALS: {"cause": "word", "who": "word", "turn": "int", "says": "text"}}
 """Tables that are used if the rules have them."""
 _CONDITIONS = {"missions": ("needs",), "twists": ("needs", "on"), "arrivals": ("needs",), "weathers": ("keeps_away",)}
 """Optional columns by table; each holds a list of words."""
@@ -81,10 +79,6 @@ class Rolled(NamedTuple):
     table: str
     roll: int | str
     result: str
-
-    def said(self) -> dict[str, Any]:
-        """Return the roll as an entry of the file."""
-        return self._asdict()
 
 
 class Shortfall(NamedTuple):

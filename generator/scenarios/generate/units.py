@@ -187,12 +187,7 @@ def least(target: int) -> int:
 
 
 def choose(
-    source: Sequence[Candidate],
-    target: int,
-    most: int,
-    arms: Mapping[str, Arm],
-    needs: Sequence[str],
-    chance: Chance,
+    source: Sequence[Candidate], target: int, most: int, arms: Mapping[str, Arm], needs: Sequence[str], chance: Chance
 ) -> Chosen:
     """Return at most ``most`` units whose sizes add up to the target or slightly less; needed arms come first.
 
