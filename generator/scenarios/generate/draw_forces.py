@@ -151,21 +151,21 @@ def lacking(candidates: Sequence[Candidate], needs: Sequence[str]) -> list[str]:
     return [arm for arm in dict.fromkeys(needs) if there.count(arm) < needs.count(arm)]
 
 
-def miss(scenario_tables: ScenarioTables, name: str, needs: Sequence[str]) -> None:
+def miss(tables: ScenarioTables, name: str, needs: Sequence[str]) -> None:
     """Record each arm that the mission needs and a force does not have."""
-    scenario_tables.missed = scenario_tables.missed or bool(needs)
+    tables.missed = tables.missed or bool(needs)
     for need in needs:
-        row = scenario_tables.row("arms", need)
+        row = tables.row("arms", need)
         told = f"the mission asks for {row['name'] if row else need}, and none could be had"
-        scenario_tables.admit(f"Units of {name}", name, told, "name another mission, or bring a force that has them")
+        tables.admit(f"Units of {name}", name, told, "name another mission, or bring a force that has them")
 
 
-def stands_still(role: str, force: Force, scenario_tables: ScenarioTables, place: Place, *, kept: bool) -> Problem:
+def stands_still(role: str, force: Force, tables: ScenarioTables, place: Place, *, kept: bool) -> Problem:
     """Return S220 for a force that has no units, or none that can move."""
     if not (force.units or force.designs):
         hint = "write units: into it, or bring another force"
         return place.problem("S220", found="a force without any", expected=f"units for the {role}", hint=hint)
-    found = standing(force.designs, scenario_tables)
+    found = standing(force.designs, tables)
     names = [design.name for design in found]
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     stand = "stands" if len(names) == 1 else "stand"
@@ -185,7 +185,7 @@ class ForceDrawer:
 
     def __init__(
         self,
-        scenario_tables: ScenarioTables,
+        tables: ScenarioTables,
         seed: int,
         mission: Row,
         battle: Row,
@@ -197,7 +197,7 @@ class ForceDrawer:
 
         ``crossings`` has, for each role, the inches that a unit must cross, and in how many turns.
         """
-        self.scenario_tables = scenario_tables
+        self.tables = tables
         self.seed = seed
         self.mission = mission
         self.battle = battle
@@ -205,7 +205,7 @@ class ForceDrawer:
         self.kept_away = kept_away
         self.crossings = crossings
         self.targets = targets(mission, size, battle["counts"])
-        self.arms: Mapping[str, Arm] = arms(scenario_tables)
+        self.arms: Mapping[str, Arm] = arms(tables)
 
     def raised(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> tuple[DrawnForce, ...]:
         """Return a force for each side, from the given sources (the attacker's first) or from the samples.
@@ -246,7 +246,7 @@ class ForceDrawer:
         order = Chance(self.seed, "stocks").shuffled(samples)
         if len(given) < len(ROLES) and not order:
             hint = "name two forces of yours: --side-force FILE --side-force FILE"
-            rules = self.scenario_tables.rules.id
+            rules = self.tables.rules.id
             raise ProblemsError(refused("S220", rules, "sample forces to choose from", "none", hint))
         numbers = range(len(order))
         best: tuple[ForceSource, ForceSource] | None = None
@@ -271,7 +271,7 @@ class ForceDrawer:
     def _drawn(self, roles: Sequence[str], sources: Sequence[tuple[int, ForceSource]]) -> None:
         """Record the sample that was drawn for each role."""
         for role, (number, source) in zip(roles, sources, strict=True):
-            self.scenario_tables.record("samples", number + 1, f"{role}: {source.name}")
+            self.tables.record("samples", number + 1, f"{role}: {source.name}")
 
     def _side(self, role: str, source: ForceSource) -> _Side:
         """Return a side with the units that it may take.
@@ -279,7 +279,7 @@ class ForceDrawer:
         Units that cannot come near an objective, and ``kept_away`` arms, are taken only if nothing else is left.
         """
         moving = must_move(role, self.mission)
-        found = candidates(source.force, self.scenario_tables, self.battle["counts"], moving=moving)
+        found = candidates(source.force, self.tables, self.battle["counts"], moving=moving)
         near = units_near(source.force, *self.crossings.get(role, (0, 0)))
         found = [candidate for candidate in found if candidate.name in near] or found
         found = [candidate for candidate in found if candidate.arm not in self.kept_away] or found
@@ -324,10 +324,10 @@ class ForceDrawer:
         counted, full = self.battle["name"], max(draw.chosen.total for draw in draws)
         if full < self.size and not any(draw.chosen.short for draw in draws):
             told = f"{_many(full, counted)} instead of {self.size:,}: neither force has more"
-            self.scenario_tables.admit("Balance", "Balance", told, f"ask for fewer {counted}, or bring larger forces")
+            self.tables.admit("Balance", "Balance", told, f"ask for fewer {counted}, or bring larger forces")
         if difference > UNEQUAL:
             told = f"no units of these forces come nearer to an even fight: the sides differ by {percent(difference)}"
-            self.scenario_tables.admit("Balance", "Balance", told, "ask for another size, or bring other forces")
+            self.tables.admit("Balance", "Balance", told, "ask for another size, or bring other forces")
 
     def _several(self, draw: _Draw, size: int) -> list[_Draw]:
         """Return different draws of exactly this size that meet as many needs of the mission."""
@@ -375,7 +375,7 @@ class ForceDrawer:
 
     def _levy(self, draw: _Draw) -> DrawnForce:
         """Return the force of a draw. Record why each unit was taken, and where the force falls short."""
-        tables, chosen, counted = self.scenario_tables, draw.chosen, self.battle["name"]
+        tables, chosen, counted = self.tables, draw.chosen, self.battle["name"]
         (role, name, source, _), units = draw.side, f"Units of {draw.side.name}"
         if draw.attempt > 1:
             tables.record(units, draw.attempt, "drawn again: the rules of a whole force were broken")
@@ -399,7 +399,7 @@ class ForceDrawer:
         """Return S220 for a source without a unit that is small enough, or without any unit that can be used."""
         role, source, counted = side.role, side.source, self.battle["name"]
         if not side.candidates:
-            return stands_still(role, source.force, self.scenario_tables, source.file.place, kept=False)
+            return stands_still(role, source.force, self.tables, source.file.place, kept=False)
         target, least = self.targets[role], min(side.candidates, key=lambda candidate: candidate.size)
         hint = f"ask for more, or bring smaller units: {least.name}, the smallest, has {_many(least.size, counted)}"
         found = f"nothing for {_many(target, counted)} in {source.name}"

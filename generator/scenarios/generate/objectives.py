@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -58,33 +59,28 @@ class Goal(NamedTuple):
 class Names:
     """A supply of names for pieces, places and people. Each name is used once."""
 
-    def __init__(self, scenario_tables: ScenarioTables, seed: int) -> None:
-        self._lore = scenario_tables
+    def __init__(self, tables: ScenarioTables, seed: int) -> None:
+        self.tables = tables
         self._seed = seed
         self._waiting: dict[str, list[str]] = {}
         self._given: set[str] = set()
 
     def draw(self, group: str) -> str:
         """Return the next unused name of a group; if all names are used, a name with a number."""
-        name, number = self.spare(group), 1
-        while not name:
-            numbered = f"{group.capitalize()} {number}"
-            name, number = ("" if numbered in self._given else numbered), number + 1
+        numbered = (f"{group.capitalize()} {number}" for number in count(1))
+        name = self.spare(group) or next(name for name in numbered if name not in self._given)
         self._given.add(name)
         return name
 
     def spare(self, group: str) -> str:
         """Return the next unused name of a group, and take it off the list; empty if all names are used."""
         if group not in self._waiting:
-            rows = self._lore.rows("names", group=group)
+            rows = self.tables.rows("names", group=group)
             self._waiting[group] = Chance(self._seed, "names", group).shuffled([str(row["name"]) for row in rows])
-        waiting = self._waiting[group]
-        while waiting:
-            name = waiting.pop(0)
-            if name not in self._given:
-                self._given.add(name)
-                return name
-        return ""
+        self._waiting[group] = [name for name in self._waiting[group] if name not in self._given]
+        name = self._waiting[group].pop(0) if self._waiting[group] else ""
+        self._given.add(name)
+        return name
 
     def taken(self, names: Iterable[str]) -> None:
         """Mark names as used."""
@@ -96,19 +92,19 @@ class TableLayout:
 
     def __init__(
         self,
-        scenario_tables: ScenarioTables,
+        tables: ScenarioTables,
         seed: int,
         frame: Frame,
         sides: Sequence[Side],
         words: Mapping[str, str],
     ) -> None:
         """``sides`` are the attacker and the defender; ``words`` fill the placeholders in names."""
-        self.scenario_tables = scenario_tables
+        self.tables = tables
         self.seed = seed
         self.frame = frame
         self.sides = tuple(sides)
         self.words = words
-        self.kinds = terrains(scenario_tables.rules)
+        self.kinds = terrains(tables.rules)
         self.zones: list[dict[str, Any]] = []
         self.entries: list[dict[str, Any]] = []
         self._begins: list[Zone | Entry] = []
@@ -119,13 +115,13 @@ class TableLayout:
 
     def deploy(self, deployment: str) -> None:
         """Add the zones and entries of a deployment."""
-        place = self.scenario_tables.rules.tables["deployments"].place
-        for row in self.scenario_tables.rows("deployment-zones", deployment=deployment):
+        place = self.tables.rules.tables["deployments"].place
+        for row in self.tables.rows("deployment-zones", deployment=deployment):
             area, side = self.frame.area(row["ahead"], row["along"]), self._whose(row)
             name = fill(row, "name", self.words)[:MAX_NAME]
             self.zones.append({"zone": name, "side": side.name, **area.shape(), **_told(row, self.words)})
             self._begins.append(Zone(name, side.name, Shape(_outline(area), round=False, flows=False), "", place))
-        for row in self.scenario_tables.rows("deployment-entries", deployment=deployment):
+        for row in self.tables.rows("deployment-entries", deployment=deployment):
             edge, side = self.frame.edge(row["edge"]), self._whose(row)
             start, end = self.frame.stretch(row["edge"], row["along"])
             name = fill(row, "name", self.words)[:MAX_NAME]
@@ -141,12 +137,12 @@ class TableLayout:
         lines of sight must fit the region, and its objectives the mission. Raises ProblemsError (S231) if no table
         passes.
         """
-        rows = self.scenario_tables.rows("region-terrain", region=region["region"])
+        rows = self.tables.rows("region-terrain", region=region["region"])
         empty = self._scenario(())
         outlines = [each for each in begins_of(empty, self.frame.table).values() if each]
         starts = [points_within(each, self.frame.table) for each in outlines]
         low, high = region["share"]
-        box = self.scenario_tables.box
+        box = self.tables.box
         most = low + 1 if box is not None else (low + high) // 2
         target = Chance(self.seed, "map", "share").between(low + 1, most)
         reasons: list[str] = []
@@ -160,20 +156,17 @@ class TableLayout:
             except RefusalError as refusal:
                 reasons.append(str(refusal))
                 continue
-            for row, count in zip(rows, layer.counts, strict=True):
-                self.scenario_tables.record("region-terrain", count, f"{self.kinds[row['terrain']].name}: {count}")
+            for row, laid in zip(rows, layer.counts, strict=True):
+                self.tables.record("region-terrain", laid, f"{self.kinds[row['terrain']].name}: {laid}")
             told = f"{round(ground.share)} % of the table covered, table {attempt}"
-            self.scenario_tables.record("region-terrain", target, told)
+            self.tables.record("region-terrain", target, told)
             return self._named(ground.pieces, found, names)
         raise ProblemsError(self._refused(region, reasons))
 
     def _refused(self, region: Row, reasons: Sequence[str]) -> Problem:
         """Return S231 for a region without a table that passes, with the most frequent reason."""
-        name, box, hint = (
-            str(region["name"]),
-            self.scenario_tables.box,
-            "take another seed, or another region with --map",
-        )
+        name, box = str(region["name"]), self.tables.box
+        hint = "take another seed, or another region with --map"
         if box is not None:
             kinds = {kind.id: kind.name.lower() for kind in self.kinds.values()}
             hint = f"add pieces, or {hint}: {box.against(region, kinds, self.frame.table)}"
@@ -254,18 +247,18 @@ class TableLayout:
 
     def _is_open(self, row: Row, at: tuple[int, int], radius: int, marches: Marches) -> bool:
         """Return whether every side that may win an objective at this spot can reach it."""
-        place = self.scenario_tables.rules.tables["goals"].place
+        place = self.tables.rules.tables["goals"].place
         objective = Objective("", at, radius, 0, (), "", place)
         asked = self.sides if row["who"] == "both" else (self._whose(row),)
         return not any(marches.stopped(side, objective) for side in asked if side.movers)
 
     def _scenario(self, pieces: Sequence[Laid]) -> Scenario:
         """Return a scenario with only the parts that ``Marches`` needs."""
-        place = self.scenario_tables.rules.tables["missions"].place
+        place = self.tables.rules.tables["missions"].place
         terrain = tuple(Piece(piece.name, piece.terrain, piece.drawn.shape, "", place) for piece in pieces)
         zones = tuple(begin for begin in self._begins if isinstance(begin, Zone))
         entries = tuple(begin for begin in self._begins if isinstance(begin, Entry))
-        rules, table = self.scenario_tables.rules, self.frame.table
+        rules, table = self.tables.rules, self.frame.table
         return Scenario("", rules, place, table=table, sides=self.sides, terrain=terrain, zones=zones, entries=entries)
 
 
@@ -331,19 +324,19 @@ _ALL = (0, WHOLE)
 _NEAR, _FAR = (0, 0), (WHOLE, WHOLE)
 
 
-def from_start(scenario_tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row, role: str) -> int:
+def from_start(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row, role: str) -> int:
     """Return the inches from the zones and entries of a side to the nearest objective that it may win."""
     key = deployment["deployment"]
-    zones = scenario_tables.rows("deployment-zones", deployment=key)
-    entries = scenario_tables.rows("deployment-entries", deployment=key)
+    zones = tables.rows("deployment-zones", deployment=key)
+    entries = tables.rows("deployment-entries", deployment=key)
     starts = [frame.area(row["ahead"], row["along"]) for row in zones if row["who"] == role]
     starts += [_edge(frame, row["edge"], row["along"]) for row in entries if row["who"] == role]
-    return _nearest(starts, scenario_tables, frame, mission, role)
+    return _nearest(starts, tables, frame, mission, role)
 
 
-def from_edge(scenario_tables: ScenarioTables, frame: Frame, mission: Row, role: str) -> int:
+def from_edge(tables: ScenarioTables, frame: Frame, mission: Row, role: str) -> int:
     """Return the inches from the edge of a side to the nearest objective that it may win."""
-    return _nearest([_edge(frame, role, _ALL)], scenario_tables, frame, mission, role)
+    return _nearest([_edge(frame, role, _ALL)], tables, frame, mission, role)
 
 
 def _edge(frame: Frame, word: str, along: tuple[int, int]) -> Area:
@@ -353,9 +346,9 @@ def _edge(frame: Frame, word: str, along: tuple[int, int]) -> Area:
     return frame.area(_NEAR if word == "attacker" else _FAR, along)
 
 
-def _nearest(starts: Sequence[Area], scenario_tables: ScenarioTables, frame: Frame, mission: Row, role: str) -> int:
+def _nearest(starts: Sequence[Area], tables: ScenarioTables, frame: Frame, mission: Row, role: str) -> int:
     """Return the inches from the nearest start to the nearest place where an objective may lie; 0 without either."""
-    goals = [row for row in scenario_tables.rows("goals", mission=mission["mission"]) if row["who"] in ("both", role)]
+    goals = [row for row in tables.rows("goals", mission=mission["mission"]) if row["who"] in ("both", role)]
     gaps = [
         _gap(start, frame.area(row["ahead"], row["along"])) // 2 - row["radius"] for start in starts for row in goals
     ]

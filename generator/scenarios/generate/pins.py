@@ -42,7 +42,7 @@ class PinnedScenario(NamedTuple):
         found: dict[str, Any] = self.scenario.place.inside.value
         return found
 
-    def row(self, scenario_tables: ScenarioTables, what: str) -> Row:
+    def row(self, tables: ScenarioTables, what: str) -> Row:
         """Return the table row that the scenario was rolled from, and record it.
 
         Raises ProblemsError (S223) if the scenario does not record a roll on this table, or the row no longer exists.
@@ -50,7 +50,7 @@ class PinnedScenario(NamedTuple):
         table = _ROLLED[what]
         rolled = next((roll.result for roll in self.scenario.rolls if roll.table == table), "")
         said = rolled or (self.scenario.mission.partition(":")[0] if what == "mission" else "")
-        row = scenario_tables.row(table, said) if said else None
+        row = tables.row(table, said) if said else None
         if row is None:
             part = "mission" if what == "mission" else "deployment"
             expected = f"a {part} of these rules" if rolled else "a scenario that was rolled"
@@ -58,16 +58,16 @@ class PinnedScenario(NamedTuple):
             hint = "keep other parts of it" if rolled else _OF_ROLLED
             hint += "; or name the mission: --mission ID" if part == "mission" else ""
             raise ProblemsError(self.scenario.place.problem("S223", found=found, expected=expected, hint=hint))
-        scenario_tables.record(table, KEPT, str(row["name"]))
+        tables.record(table, KEPT, str(row["name"]))
         return row
 
-    def pieces(self, scenario_tables: ScenarioTables) -> tuple[Laid, ...]:
+    def pieces(self, tables: ScenarioTables) -> tuple[Laid, ...]:
         """Return the terrain of the scenario as its file gives it, with lengths in half inches."""
         found = []
         for piece in self.scenario.terrain:
             said = piece.place.inside.value[piece.place.path[0]][piece.place.path[1]]
             drawn = Drawn({key: _halves(key, said[key]) for key in _SAID if key in said}, piece.shape)
-            named = scenario_tables.rows("names", name=piece.name)
+            named = tables.rows("names", name=piece.name)
             found.append(Laid(piece.name, piece.terrain, drawn, str(named[0]["group"]) if named else ""))
         return tuple(found)
 

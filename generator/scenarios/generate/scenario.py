@@ -298,7 +298,7 @@ class _Generation:
 
 
 def late_words(
-    drawn_force: DrawnForce, scenario_tables: ScenarioTables, frame: Frame, chance: Chance, way: tuple[int, int]
+    drawn_force: DrawnForce, tables: ScenarioTables, frame: Frame, chance: Chance, way: tuple[int, int]
 ) -> dict[str, str]:
     """Return the words for a unit that arrives late: the unit, its turn, and where it enters.
 
@@ -311,7 +311,7 @@ def late_words(
     turn = chance.between(*_LATE)
 
     def comes(name: str) -> bool:
-        moves = not all(design.kind.idle for design in designs[name]) and not standing(designs[name], scenario_tables)
+        moves = not all(design.kind.idle for design in designs[name]) and not standing(designs[name], tables)
         return moves and comes_near(designs[name], inches, turns - turn + 1)
 
     names = [name for name in drawn_force.units[1:] if comes(name)] or [drawn_force.units[-1]]
@@ -343,7 +343,7 @@ def _inch(halves: Any) -> Any:
 
 
 def twisted(
-    scenario_tables: ScenarioTables, seed: int, arms: Mapping[str, Collection[str]], ground: Collection[str]
+    tables: ScenarioTables, seed: int, arms: Mapping[str, Collection[str]], ground: Collection[str]
 ) -> tuple[Row, ...]:
     """Return the secret of each side, the attacker first; the secrets differ if the table has enough rows.
 
@@ -351,16 +351,16 @@ def twisted(
     of these kinds of terrain.
     """
     found: list[Row] = []
-    on_ground = [row for row in scenario_tables.rows("twists") if has_one(row, "on", ground)]
+    on_ground = [row for row in tables.rows("twists") if has_one(row, "on", ground)]
     for role in ROLES:
         fit = [row for row in on_ground if row["who"] in ("either", role) and has_one(row, "needs", arms[role])]
         new = [row for row in fit if row not in found]
-        found.append(scenario_tables.roll("twists", Chance(seed, "twists", role), new or fit or None))
+        found.append(tables.roll("twists", Chance(seed, "twists", role), new or fit or None))
     return tuple(found)
 
 
 def arrivals(
-    scenario_tables: ScenarioTables,
+    tables: ScenarioTables,
     causes: Sequence[str],
     arms: Mapping[str, Collection[str]],
     words: Mapping[str, str],
@@ -370,11 +370,11 @@ def arrivals(
     A row without a turn is about the late unit, which is recorded.
     """
     found = []
-    for row in scenario_tables.rows(ARRIVALS):
+    for row in tables.rows(ARRIVALS):
         if row["cause"] in causes and has_one(row, "needs", arms[row["who"]]):
             who, turn = row["who"], row["turn"] or int(words[f"{row['who']}_turn"])
             if not row["turn"]:
-                scenario_tables.record(ARRIVALS, turn, f"{words[f'{who}_late']}: {words[f'{who}_enters']}"[:_WORD])
+                tables.record(ARRIVALS, turn, f"{words[f'{who}_late']}: {words[f'{who}_enters']}"[:_WORD])
             says = fill(row, "says", words)[:MAX_NAME]
             found.append({"piece": says, "side": words[who], "turn": turn, "secret": True})
     return found

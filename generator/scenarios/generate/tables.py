@@ -18,51 +18,45 @@ if TYPE_CHECKING:
     from generator.scenarios.generate.box import Box
     from generator.scenarios.table.reach import Extent
 
-_WHERE = {"who": "word", "ahead": "span", "along": "span"}
-_FITTING = {"special": "words", "not_with": "words", "not_in": "words"}
-TABLES: dict[str, dict[str, str]] = {
-    "battle-sizes": {
-        "size": "span", "counts": "word", "name": "text", "units": "int", "width": "int", "depth": "int",
-        "lane": "int", "usual": "int",
-    },
-    "arms": {"arm": "word", "name": "text", "share": "int", "most": "int", "moves": "yes_no"},
-    "arm-members": {"arm": "word", "kinds": "words", "field": "text", "values": "words"},
-    "missions": {
-        "mission": "word", "name": "text", "weight": "int", "attacker": "int", "defender": "int", "turns": "span",
-        "mobile": "yes_no", "deployments": "words", "attack_needs": "words", "defence_needs": "words",
-        "special": "words", "title": "text", "says": "text", "situation": "text", "attack": "text", "defence": "text",
-    },
-    "goals": {"mission": "word", "name": "text", "on": "words", "radius": "int", "points": "int", "told": "text"}
-    | _WHERE,
-    "awards": {"mission": "word", "who": "word", "points": "int", "when": "text"},
-    "fixtures": {
-        "mission": "word", "name": "text", "of": "text", "secret": "yes_no", "turn": "int", "told": "text",
-    } | _WHERE,
-    "deployments": {"deployment": "word", "name": "text", "weight": "int"},
-    "deployment-zones": {"deployment": "word", "name": "text", "told": "text"} | _WHERE,
-    "deployment-entries": {
-        "deployment": "word", "who": "word", "name": "text", "edge": "word", "along": "span", "turn": "int",
-        "comes": "text",
-    },
-    "facings": {"facing": "word", "name": "text", "weight": "int"},
-    "regions": {"region": "word", "name": "text", "weight": "int", "share": "span", "seen": "span", "says": "text"},
-    "region-terrain": {
-        "region": "word", "terrain": "word", "form": "word", "pieces": "span", "share": "span", "size": "span",
-        "names": "word",
-    },
-    "lights": {"light": "word", "name": "text", "weight": "int"} | _FITTING,
-    "weathers": {"weather": "word", "name": "text", "weight": "int"} | _FITTING,
-    "complications": {
-        "complication": "word", "name": "text", "weight": "int", "situation": "text", "attack": "text",
-        "defence": "text",
-    } | _FITTING,
-    "twists": {"twist": "word", "name": "text", "weight": "int", "who": "word", "says": "text", "umpire": "text"},
-    "names": {"name": "text", "group": "word"},
-}  # fmt: skip
+_WHERE, _FITTING = "who:word ahead:span along:span", "special:words not_with:words not_in:words"
+
+
+def _columns(words: str) -> dict[str, str]:
+    """Return the columns of a table with their types."""
+    pairs = (pair.partition(":") for pair in words.split())
+    return {column: kind for column, _, kind in pairs}
+
+
+TABLES = {
+    "battle-sizes": _columns("size:span counts:word name:text units:int width:int depth:int lane:int usual:int"),
+    "arms": _columns("arm:word name:text share:int most:int moves:yes_no"),
+    "arm-members": _columns("arm:word kinds:words field:text values:words"),
+    "missions": _columns(
+        "mission:word name:text weight:int attacker:int defender:int turns:span mobile:yes_no "
+        "deployments:words attack_needs:words defence_needs:words special:words title:text says:text "
+        "situation:text attack:text defence:text"
+    ),
+    "goals": _columns(f"mission:word name:text on:words radius:int points:int told:text {_WHERE}"),
+    "awards": _columns("mission:word who:word points:int when:text"),
+    "fixtures": _columns(f"mission:word name:text of:text secret:yes_no turn:int told:text {_WHERE}"),
+    "deployments": _columns("deployment:word name:text weight:int"),
+    "deployment-zones": _columns(f"deployment:word name:text told:text {_WHERE}"),
+    "deployment-entries": _columns("deployment:word who:word name:text edge:word along:span turn:int comes:text"),
+    "facings": _columns("facing:word name:text weight:int"),
+    "regions": _columns("region:word name:text weight:int share:span seen:span says:text"),
+    "region-terrain": _columns("region:word terrain:word form:word pieces:span share:span size:span names:word"),
+    "lights": _columns(f"light:word name:text weight:int {_FITTING}"),
+    "weathers": _columns(f"weather:word name:text weight:int {_FITTING}"),
+    "complications": _columns(
+        f"complication:word name:text weight:int situation:text attack:text defence:text {_FITTING}"
+    ),
+    "twists": _columns("twist:word name:text weight:int who:word says:text umpire:text"),
+    "names": _columns("name:text group:word"),
+}
 """Every required table, with the columns that are read and their types."""
 ARRIVALS = "arrivals"
 """The events by turn of a mission or a complication."""
-OPTIONAL: dict[str, dict[str, str]] = {ARRIVALS: {"cause": "word", "who": "word", "turn": "int", "says": "text"}}
+OPTIONAL = {ARRIVALS: _columns("cause:word who:word turn:int says:text")}
 """Tables that are used if the rules have them."""
 _CONDITIONS = {"missions": ("needs",), "twists": ("needs", "on"), "arrivals": ("needs",), "weathers": ("keeps_away",)}
 """Optional columns by table; each holds a list of words."""

@@ -63,12 +63,12 @@ class ForceSource(NamedTuple):
         return told
 
 
-def candidates(force: Force, scenario_tables: ScenarioTables, counts: str, *, moving: bool) -> list[Candidate]:
+def candidates(force: Force, tables: ScenarioTables, counts: str, *, moving: bool) -> list[Candidate]:
     """Return the force's units, or its designs if it has no units; only movable units if ``moving``."""
     found = []
     for unit in force.units or force.designs:
-        row = _arm(designs_of(unit), scenario_tables)
-        if not moving or not standing(designs_of(unit), scenario_tables):
+        row = _arm(designs_of(unit), tables)
+        if not moving or not standing(designs_of(unit), tables):
             size = _elements(unit) if counts == ELEMENTS else int((unit.points or 0) + _own_points(unit, force))
             found.append(Candidate(unit.name, size, str(row["arm"]) if row else ""))
     return found
@@ -86,24 +86,24 @@ def _elements(unit: Unit | Design) -> int:
     return unit.elements if isinstance(unit, Unit) else 1
 
 
-def arms(scenario_tables: ScenarioTables) -> dict[str, Arm]:
+def arms(tables: ScenarioTables) -> dict[str, Arm]:
     """Return every arm of the rules, by id."""
-    rows = scenario_tables.rows("arms")
+    rows = tables.rows("arms")
     return {str(row["arm"]): Arm(str(row["name"]), row["share"], row["most"]) for row in rows}
 
 
-def _arm(designs: Sequence[Design], scenario_tables: ScenarioTables) -> Row | None:
+def _arm(designs: Sequence[Design], tables: ScenarioTables) -> Row | None:
     """Return the row of a unit's arm: the first arm with a member that fits a design of the unit; None if none fits."""
-    for member in scenario_tables.rows("arm-members"):
+    for member in tables.rows("arm-members"):
         if any(_belongs(member, design) for design in designs):
-            return scenario_tables.row("arms", str(member["arm"]))
+            return tables.row("arms", str(member["arm"]))
     return None
 
 
-def standing(designs: Sequence[Design], scenario_tables: ScenarioTables) -> list[Design]:
+def standing(designs: Sequence[Design], tables: ScenarioTables) -> list[Design]:
     """Return the designs that belong to an arm that cannot move. One such design keeps its whole unit in place."""
-    fixed = {str(row["arm"]) for row in scenario_tables.rows("arms") if not row["moves"]}
-    fixed_members = [member for member in scenario_tables.rows("arm-members") if str(member["arm"]) in fixed]
+    fixed = {str(row["arm"]) for row in tables.rows("arms") if not row["moves"]}
+    fixed_members = [member for member in tables.rows("arm-members") if str(member["arm"]) in fixed]
     return [design for design in designs if any(_belongs(member, design) for member in fixed_members)]
 
 
