@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from generator.rules.source.model_errors import show
 from generator.scenarios.advice import ADVICE
 from generator.scenarios.check import CHECKS
+from generator.scenarios.models import Advice
 from generator.scenarios.scenario import (
     Entry,
     Marker,
@@ -52,6 +53,7 @@ def in_order(scenario: Scenario, problems: Iterable[Problem]) -> tuple[Problem, 
     return tuple(sorted(dict.fromkeys(problems), key=lambda problem: (problem.span.file != own, problem.span)))
 
 
+_ADVICE = frozenset(get_args(Advice))
 _PLAIN = ("mission", "situation", "turns", "first", "light", "weather", "umpire", "seed", "edition")
 """The keys of a file that a scenario has as they are."""
 
@@ -98,7 +100,8 @@ class _Stage:
         for check, sections in (*CHECKS, *ADVICE):
             if scenario.broken.isdisjoint(sections):
                 self.problems += check(scenario)
-        kept = (problem for problem in self.problems if problem.severity != "advice" or problem.code not in accepted)
+        graded = [item._replace(severity="advice") if item.code in _ADVICE else item for item in self.problems]
+        kept = (problem for problem in graded if problem.code not in accepted)
         return scenario._replace(problems=in_order(scenario, kept))
 
     def fighting(self, forces: Sequence[Force | None]) -> Iterator[Side]:

@@ -299,12 +299,14 @@ class MarkerModel(Model):
     """The text on the back of the marker, if any."""
 
 
+Advice: TypeAlias = Literal["S211", "S214", "S224", "S227", "S228", "S232", "S233", "S234", "S235", "S236", "S237"]
+"""The codes of advice on a battle; the other codes of the checks are errors."""
+
+
 class AcceptedModel(Model):
     """Advice that the battle does not follow, and why."""
 
-    advice: Literal[
-        "S211", "S214", "S224", "S227", "S228", "S232", "S233", "S234", "S235", "S236", "S237"
-    ]  # fmt: skip
+    advice: Advice
     """The code of the advice; problems that are not advice cannot be accepted."""
     why: Annotated[NonBlank, StringConstraints(max_length=600)]
     """The reason."""

@@ -31,11 +31,9 @@ TABLES = {
     "battle-sizes": _columns("size:span counts:word name:text units:int width:int depth:int lane:int usual:int"),
     "arms": _columns("arm:word name:text share:int most:int moves:yes_no"),
     "arm-members": _columns("arm:word kinds:words field:text values:words"),
-    "missions": _columns(
-        "mission:word name:text weight:int attacker:int defender:int turns:span mobile:yes_no "
-        "deployments:words attack_needs:words defence_needs:words special:words title:text says:text "
-        "situation:text attack:text defence:text"
-    ),
+    "missions": _columns("mission:word name:text weight:int attacker:int defender:int turns:span mobile:yes_no")
+    | _columns("deployments:words attack_needs:words defence_needs:words special:words")
+    | _columns("title:text says:text situation:text attack:text defence:text"),
     "goals": _columns(f"mission:word name:text on:words radius:int points:int told:text {_WHERE}"),
     "awards": _columns("mission:word who:word points:int when:text"),
     "fixtures": _columns(f"mission:word name:text of:text secret:yes_no turn:int told:text {_WHERE}"),
