@@ -116,21 +116,17 @@ def _standing(scenario: Scenario) -> Iterator[Problem]:
     for objective in scenario.objectives if scenario.terrain and REGIONS in scenario.rules.tables else ():
         under = pieces_under(objective, scenario.terrain)
         named = [piece for piece in scenario.terrain if piece.name and piece.name in objective.name]
-        found, expected, hint = (
-            "",
-            "an objective on a piece",
-            "move it onto a piece, or add the piece that it stands for",
-        )
+        at = objective.place / "at"
         if not under:
-            found = f"{objective.name} on bare ground"
-        elif named and not any(piece in under for piece in named):
-            found, expected = (
-                f"{objective.name}, which is not on {named[0].name}",
-                f"{expected[:-7]}the piece that it names",
+            found, hint = (
+                f"{objective.name} on bare ground",
+                "move it onto a piece, or add the piece that it stands for",
             )
+            yield at.problem("S234", found=found, expected="an objective on a piece", hint=hint)
+        elif named and not any(piece in under for piece in named):
+            found = f"{objective.name}, which is not on {named[0].name}"
             hint = f"move it onto {named[0].name}, or give it another name"
-        if found:
-            yield (objective.place / "at").problem("S234", found=found, expected=expected, hint=hint)
+            yield at.problem("S234", found=found, expected="an objective on the piece that it names", hint=hint)
 
 
 def _houses(scenario: Scenario) -> Iterator[Problem]:

@@ -255,7 +255,8 @@ def _umpired(scenario: Scenario) -> Iterator[Problem]:
     """Yield S229 for each name in ``umpired`` that is neither a unit nor a design of the side's force."""
     for side in scenario.sides:
         at, force = side.place / "umpired", side.force
-        known = [item.name for item in (*force.units, *force.designs)] if force is not None and force.whole else []
+        units, designs = (force.units, force.designs) if force is not None and force.whole else ((), ())
+        known = [*(unit.name for unit in units), *(design.name for design in designs)]
         for number, name in enumerate(side.umpired if known else ()):
             if name not in known:
                 hint = suggest(name, known, f"there are: {', '.join(dict.fromkeys(known))}")

@@ -44,9 +44,9 @@ class Fitting:
     def __init__(self, tables: ScenarioTables, request: ScenarioRequest, battle: Row) -> None:
         """``battle`` is the row for battles of this size."""
         self.tables = tables
-        self.request = request
         self.battle = battle
         kept = request.keeps("forces")
+        self.kept = kept is not None
         if kept is not None:
             self.fighters = [Fighter(item.role, item.name, item.force, item.place) for item in kept.drawn_forces()]
         else:
@@ -64,16 +64,11 @@ class Fitting:
             return rows
         first = self.fighters[0]
         if not candidates(first.force, self.tables, self.battle["counts"], moving=True):
-            raise ProblemsError(stands_still(first.role, first.force, self.tables, first.place, kept=self._kept))
+            raise ProblemsError(stands_still(first.role, first.force, self.tables, first.place, kept=self.kept))
         fit = [row for row in rows if not self._lacks(row)]
         if fit:
             return fit
         raise ProblemsError(self._none(rows))
-
-    @property
-    def _kept(self) -> bool:
-        """Whether the forces are kept from an earlier scenario."""
-        return self.request.keeps("forces") is not None
 
     def _lacks(self, mission: Row) -> list[tuple[Fighter, str]]:
         """Return each arm that a mission needs and a side does not have, with that side."""
@@ -81,12 +76,10 @@ class Fitting:
         for fighter in self.fighters:
             moving = must_move(fighter.role, mission)
             there = candidates(fighter.force, self.tables, self.battle["counts"], moving=moving)
-            if there:
-                arms = lacking(there, mission[NEEDS[fighter.role]] or ())
-                rows = [self.tables.row("arms", arm) for arm in arms]
-                found += [(fighter, str(row["name"])) for row in rows if row is not None]
-            else:
-                found.append((fighter, "something that moves"))
+            arms = lacking(there, mission[NEEDS[fighter.role]] or ()) if there else ()
+            rows = [self.tables.row("arms", arm) for arm in arms]
+            found += [(fighter, str(row["name"])) for row in rows if row is not None]
+            found += [] if there else [(fighter, "something that moves")]
         return found
 
     def _none(self, rows: Sequence[Row]) -> Problem:
@@ -171,10 +164,9 @@ class _Picking:
     def _turns(self, mission: Row) -> int:
         """Return the number of turns, kept or rolled, and record it."""
         kept = self.request.keeps("mission")
-        turns = kept.scenario.turns if kept else None
-        if turns is None:
-            turns = self._chance("turns").between(*mission["turns"])
-        self.tables.record("turns", KEPT if kept and kept.scenario.turns else turns, f"{turns} turns")
+        before = kept.scenario.turns if kept else None
+        turns = before or self._chance("turns").between(*mission["turns"])
+        self.tables.record("turns", KEPT if before else turns, f"{turns} turns")
         return turns
 
     def _deployment(self, mission: Row) -> tuple[Row, Row]:
@@ -189,13 +181,15 @@ class _Picking:
     def _region(self, mission: Row) -> Row | None:
         """Return the named region, or else roll a region with the ground that the mission needs.
 
-        None if the map is kept. S225: no such region. S231: no region with that ground, or not the named region.
+        None if the map is kept. S225: no such region. S231: no region with that ground. S238: not built from the box.
         """
         if self.request.keeps("map") is not None:
             return None
         if self.request.region is not None:
             rows = [self._named("regions", self.request.region, "S225", "map")]
-            self._must_be_built(rows[0])
+            reason, box = self.tables.unbuildable.get(str(rows[0]["region"])), self.tables.box
+            if reason and box is not None:
+                raise ProblemsError(not_buildable(box, rows[0], reason))
         else:
             rows = buildable(self.tables)
         lacks = {str(row["region"]): lacking_ground(self.tables, row, mission) for row in rows}
@@ -209,25 +203,15 @@ class _Picking:
             return fit[0]
         return self.tables.roll("regions", self._chance("region"), fit)
 
-    def _must_be_built(self, region: Row) -> None:
-        """Raise ProblemsError (S238) if a region cannot be built from the box."""
-        reason, box = self.tables.unbuildable.get(str(region["region"])), self.tables.box
-        if reason and box is not None:
-            raise ProblemsError(not_buildable(box, region, reason))
-
     def _fitting(self, table: str, part: str, special: list[str], mission: Row, entering: Collection[str] = ()) -> Row:
         """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``.
 
         A complication that makes a side late is not for a side in ``entering``: its deployment has entries.
         """
         late = {row["cause"] for row in self.tables.rows(ARRIVALS) if not row["turn"] and row["who"] in entering}
-        rows = [
-            row
-            for row in self.tables.rows(table)
-            if not set(row["not_with"] or ()) & set(special)
-            and mission["mission"] not in (row["not_in"] or ())
-            and row[part] not in late
-        ]
+        rows = [row for row in self.tables.rows(table) if row[part] not in late]
+        rows = [row for row in rows if mission["mission"] not in (row["not_in"] or ())]
+        rows = [row for row in rows if not set(row["not_with"] or ()) & set(special)]
         row = self.tables.roll(table, self._chance(part), rows or None)
         special += row["special"] or ()
         return row
@@ -236,8 +220,8 @@ class _Picking:
         """Return the row with this id or name. Raises ProblemsError with this code if there is none."""
         row = self.tables.row(table, word)
         if row is None:
-            rows = self.tables.rules.tables[table]
-            known = [str(row[rows.key[0]]) for row in rows.rows]
+            column = self.tables.rules.tables[table].key[0]
+            known = [str(row[column]) for row in self.tables.rows(table)]
             hint = suggest(word.strip().lower(), known, f"{table}: {', '.join(known)}")
             raise ProblemsError(refused(code, word, f"one of the {table} of these rules", word, hint, what))
         return row

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.forces.fixes import added_up, own_points
 from generator.forces.force import Design, Entry, Unit
 from generator.forces.pricing import price
-from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import FORCE
 from generator.scenarios.advice import designs_of
+from generator.scenarios.terrain_kinds import fits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from generator.scenarios.chance import Chance
     from generator.scenarios.generate.tables import ScenarioTables
 
-_NOTHING = ("none", "no", "0", "")
 ELEMENTS = "elements"
 
 
@@ -95,7 +94,7 @@ def arms(tables: ScenarioTables) -> dict[str, Arm]:
 def _arm(designs: Sequence[Design], tables: ScenarioTables) -> Row | None:
     """Return the row of a unit's arm: the first arm with a member that fits a design of the unit; None if none fits."""
     for member in tables.rows("arm-members"):
-        if any(_belongs(member, design) for design in designs):
+        if any(fits(member, design) for design in designs):
             return tables.row("arms", str(member["arm"]))
     return None
 
@@ -104,20 +103,7 @@ def standing(designs: Sequence[Design], tables: ScenarioTables) -> list[Design]:
     """Return the designs that belong to an arm that cannot move. One such design keeps its whole unit in place."""
     fixed = {str(row["arm"]) for row in tables.rows("arms") if not row["moves"]}
     fixed_members = [member for member in tables.rows("arm-members") if str(member["arm"]) in fixed]
-    return [design for design in designs if any(_belongs(member, design) for member in fixed_members)]
-
-
-def _belongs(row: Row, design: Design) -> bool:
-    """Return whether a design fits a row of ``arm-members``: its kind, and its field's value if any, match."""
-    if design.kind.id not in row["kinds"]:
-        return False
-    field, values = row["field"], row["values"]
-    if not field:
-        return True
-    given = design.values.get(field)
-    if values:
-        return given is not None and spell_value(given) in values
-    return bool(given) and spell_value(given) not in _NOTHING
+    return [design for design in designs if any(fits(member, design) for member in fixed_members)]
 
 
 def is_lawful(force: Force) -> bool:
