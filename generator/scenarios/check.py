@@ -178,7 +178,8 @@ def _reach(scenario: Scenario) -> Iterator[Problem]:
     marches = Marches(scenario, scenario.table)
     for objective in (objective for objective in scenario.objectives if _is_on(objective.at, scenario.table)):
         for side in sides:
-            stopped = marches.stopped(side, objective) if side.movers and side.name in objective.sides else ()
+            wanted = side.movers and side.name in objective.sides
+            stopped = marches.stopped(side, objective.at, objective.radius) if wanted else ()
             if not stopped:
                 continue
             names, larger = ", ".join(mover.name.lower() for mover in stopped), "larger " if objective.radius else ""

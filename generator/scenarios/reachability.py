@@ -8,7 +8,7 @@ from generator.scenarios.table.outlines import HALF, Outline, circle, rectangle
 from generator.scenarios.table.reach import mask_of, reached, union_of
 
 if TYPE_CHECKING:
-    from generator.scenarios.scenario import Entry, Mover, Objective, Scenario, Side
+    from generator.scenarios.scenario import Entry, Mover, Scenario, Side
     from generator.scenarios.table.reach import Extent, Mask
 
 
@@ -58,13 +58,8 @@ class Marches:
             self._far[asked] = reached(start, self.free(mover)) if begins else None
         return self._far[asked]
 
-    def goal(self, objective: Objective) -> Mask:
-        """Return the cells from which an objective can be held: within its radius, at least half an inch."""
-        x, y = objective.at
-        return mask_of(circle((x * HALF, y * HALF), max(objective.radius, 1) * HALF), self.table)
-
-    def stopped(self, side: Side, objective: Objective) -> tuple[Mover, ...]:
-        """Return the side's ways of moving that cannot reach an objective."""
-        goal = self.goal(objective)
+    def stopped(self, side: Side, at: tuple[int, int], radius: int) -> tuple[Mover, ...]:
+        """Return the side's ways of moving that cannot come within a radius of a place, or half an inch of it."""
+        near = mask_of(circle((at[0] * HALF, at[1] * HALF), max(radius, 1) * HALF), self.table)
         far = [(mover, self.far(side, mover)) for mover in side.movers]
-        return tuple(mover for mover, cells in far if cells is not None and not (cells & goal).any())
+        return tuple(mover for mover, cells in far if cells is not None and not (cells & near).any())

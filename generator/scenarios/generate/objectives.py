@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from itertools import count
-from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shapely import LineString
+import shapely
 
 from generator.errors import ProblemsError
 from generator.forces.models import MAX_NAME
@@ -16,7 +15,7 @@ from generator.scenarios.generate.ground import Ground
 from generator.scenarios.generate.tables import fill, refused
 from generator.scenarios.generate.terrain import RefusalError, TerrainLayer, Want
 from generator.scenarios.reachability import Marches
-from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, Shape, Side, Zone
+from generator.scenarios.scenario import Entry, Piece, Scenario, Shape, Side, Zone
 from generator.scenarios.table.coordinates import WHOLE
 from generator.scenarios.table.outlines import HALF, Outline, core, rectangle
 from generator.scenarios.table.sight import OPEN
@@ -107,7 +106,8 @@ class TableLayout:
         self.kinds = terrains(tables.rules)
         self.zones: list[dict[str, Any]] = []
         self.entries: list[dict[str, Any]] = []
-        self._begins: list[Zone | Entry] = []
+        place = tables.rules.tables["missions"].place
+        self.empty = Scenario("", tables.rules, place, table=frame.table, sides=self.sides)
 
     def _whose(self, row: Row) -> Side:
         """Return the side that a row is for: the defender, or else the attacker."""
@@ -115,12 +115,12 @@ class TableLayout:
 
     def deploy(self, deployment: str) -> None:
         """Add the zones and entries of a deployment."""
-        place = self.tables.rules.tables["deployments"].place
+        zones, entries, place = [], [], self.empty.place
         for row in self.tables.rows("deployment-zones", deployment=deployment):
             area, side = self.frame.area(row["ahead"], row["along"]), self._whose(row)
             name = fill(row, "name", self.words)[:MAX_NAME]
             self.zones.append({"zone": name, "side": side.name, **area.shape(), **_told(row, self.words)})
-            self._begins.append(Zone(name, side.name, Shape(_outline(area), round=False, flows=False), "", place))
+            zones.append(Zone(name, side.name, Shape(_outline(area), round=False, flows=False), "", place))
         for row in self.tables.rows("deployment-entries", deployment=deployment):
             edge, side = self.frame.edge(row["edge"]), self._whose(row)
             start, end = self.frame.stretch(row["edge"], row["along"])
@@ -128,7 +128,8 @@ class TableLayout:
             said = {"entry": name, "side": side.name, "edge": edge, "from": start, "to": end}
             said |= {"turn": row["turn"]} if row["turn"] > 1 else {}
             self.entries.append(said | ({"comes": row["comes"]} if row["comes"] else {}))
-            self._begins.append(Entry(name, side.name, edge, start, end, row["turn"], "", place))  # type: ignore[arg-type] # one of four
+            entries.append(Entry(name, side.name, edge, start, end, row["turn"], "", place))  # type: ignore[arg-type] # one of four
+        self.empty = self.empty._replace(zones=tuple(zones), entries=tuple(entries))
 
     def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names, *, chosen: bool) -> Site:
         """Return the terrain of a region with a mission's objectives on it.
@@ -138,8 +139,7 @@ class TableLayout:
         passes.
         """
         rows = self.tables.rows("region-terrain", region=region["region"])
-        empty = self._scenario(())
-        outlines = [each for each in begins_of(empty, self.frame.table).values() if each]
+        outlines = [each for each in begins_of(self.empty, self.frame.table).values() if each]
         starts = [points_within(each, self.frame.table) for each in outlines]
         low, high = region["share"]
         box = self.tables.box
@@ -211,7 +211,8 @@ class TableLayout:
             ]
             named = [(spot, n) for spot, n in spots if pieces[n].group or pieces[n].name]
             among = named if strict else sorted(named or spots, key=lambda item: _away(item[0], area))
-            good = ((spot, n) for spot, n in among if self._is_open(row, spot, wide, marches))
+            asked = [side for side in self.sides if side.movers and (row["who"] == "both" or side is self._whose(row))]
+            good = ((spot, n) for spot, n in among if not any(marches.stopped(side, spot, wide) for side in asked))
             place = next(good, None if strict else next(iter(among), None))
             if place is not None:
                 found.append(Goal(row, *place))
@@ -245,21 +246,11 @@ class TableLayout:
         first = named[fought_for[0]].name if fought_for else next((piece.name for piece in named if piece.name), "")
         return Site(_in_order(named), tuple(objectives), first or names.draw("place"))
 
-    def _is_open(self, row: Row, at: tuple[int, int], radius: int, marches: Marches) -> bool:
-        """Return whether every side that may win an objective at this spot can reach it."""
-        place = self.tables.rules.tables["goals"].place
-        objective = Objective("", at, radius, 0, (), "", place)
-        asked = self.sides if row["who"] == "both" else (self._whose(row),)
-        return not any(marches.stopped(side, objective) for side in asked if side.movers)
-
     def _scenario(self, pieces: Sequence[Laid]) -> Scenario:
         """Return a scenario with only the parts that ``Marches`` needs."""
-        place = self.tables.rules.tables["missions"].place
-        terrain = tuple(Piece(piece.name, piece.terrain, piece.drawn.shape, "", place) for piece in pieces)
-        zones = tuple(begin for begin in self._begins if isinstance(begin, Zone))
-        entries = tuple(begin for begin in self._begins if isinstance(begin, Entry))
-        rules, table = self.tables.rules, self.frame.table
-        return Scenario("", rules, place, table=table, sides=self.sides, terrain=terrain, zones=zones, entries=entries)
+        place = self.empty.place
+        terrain = (Piece(piece.name, piece.terrain, piece.drawn.shape, "", place) for piece in pieces)
+        return self.empty._replace(terrain=tuple(terrain))
 
 
 def _outline(area: Area) -> Outline:
@@ -297,7 +288,7 @@ def _spots_on(piece: Laid, area: Area | None) -> list[Spot]:
     """Return spots on a piece where an objective may lie, in half inches; only those in an area, if one is given."""
     outline, points = piece.drawn.shape.outline, piece.drawn.said.get("path")
     if points and len(points) > 2:  # noqa: PLR2004 - a road or a river
-        line = LineString(points)
+        line = shapely.LineString(points)
         spots = [line.interpolate(step).coords[0] for step in range(_PATH_STEP, int(line.length), _PATH_STEP)]
     else:
         middle = outline.middle()
@@ -349,14 +340,11 @@ def _edge(frame: Frame, word: str, along: tuple[int, int]) -> Area:
 def _nearest(starts: Sequence[Area], tables: ScenarioTables, frame: Frame, mission: Row, role: str) -> int:
     """Return the inches from the nearest start to the nearest place where an objective may lie; 0 without either."""
     goals = [row for row in tables.rows("goals", mission=mission["mission"]) if row["who"] in ("both", role)]
-    gaps = [
-        _gap(start, frame.area(row["ahead"], row["along"])) // 2 - row["radius"] for start in starts for row in goals
-    ]
+    lie = [(frame.area(row["ahead"], row["along"]), row["radius"]) for row in goals]
+    gaps = [_gap(start, area) // 2 - radius for start in starts for area, radius in lie]
     return max(0, min(gaps, default=0))
 
 
 def _gap(area: Area, other: Area) -> int:
     """Return the straight distance between two areas, in half inches."""
-    across = max(0, other.left - area.right, area.left - other.right)
-    along = max(0, other.low - area.high, area.low - other.high)
-    return isqrt(across * across + along * along)
+    return int(shapely.box(*area).distance(shapely.box(*other)))
