@@ -102,6 +102,12 @@ def _one_or_several(said: LiteralString) -> BeforeValidator:
     return BeforeValidator(read)
 
 
+Names: TypeAlias = Annotated[
+    tuple[Label, ...],
+    _one_or_several("a name, or a list of names"),
+    Field(strict=False, min_length=1, max_length=MAX_LISTED),
+    WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "minItems": 1, "maxItems": MAX_LISTED}]}),
+]
 Prose: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_PROSE)]
 Paragraphs: TypeAlias = Annotated[
     tuple[Annotated[NonBlank, StringConstraints(max_length=MAX_PROSE)], ...],
@@ -185,12 +191,7 @@ class ObjectiveModel(Model):
     """The distance within which a unit holds the objective."""
     points: Points = 0
     """The points for the objective."""
-    sides: Annotated[
-        tuple[Label, ...],
-        _one_or_several("the name of a side, or a list of names"),
-        Field(strict=False, min_length=1, max_length=MOST_SIDES),
-        WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]}),
-    ] = ()
+    sides: Names = ()
     """The sides that may win the objective; if left out, all sides."""
     note: Prose = ""
     """When the objective is held, and anything else about it."""
@@ -234,12 +235,7 @@ class SideModel(Model):
     """The briefing for the side's players."""
     secret: Paragraphs = ()
     """The secret part of the briefing, for the side's players only."""
-    umpired: Annotated[
-        tuple[Label, ...],
-        _one_or_several("a unit or a design, or a list of them"),
-        Field(strict=False, max_length=MAX_LISTED),
-        WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "maxItems": MAX_LISTED}]}),
-    ] = ()
+    umpired: Names = ()
     """Units and designs that the umpire plays at times: the umpire also gets their cards and sheets."""
     colour: Word = ""
     """The colour of the side on a map in colour, as a word."""
