@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.source.parts import Place
-    from generator.scenarios.scenario import Entry, Piece, Scenario, SetPiece, Shape, Zone
+    from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, SetPiece, Shape, Zone
     from generator.scenarios.table.reach import Extent
 
 
@@ -58,12 +58,11 @@ def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
         return
     shaped: tuple[Piece | Zone, ...] = (*scenario.terrain, *scenario.zones)
     for item in shaped:
-        yield from _off(item.place / _written(item.place), item.shape, table)
-    for objective in scenario.objectives:
-        yield from _away(objective.place / "at", objective.at, table)
-    for piece in scenario.set_pieces:
-        if piece.at is not None:
-            yield from _away(piece.place / "at", piece.at, table)
+        yield from _off(_written(item), item.shape, table)
+    placed: tuple[Objective | SetPiece, ...] = (*scenario.objectives, *scenario.set_pieces)
+    for thing in placed:
+        if thing.at is not None:
+            yield from _away(thing.place / "at", thing.at, table)
     for entry in scenario.entries:
         yield from _past(entry, table.wide if entry.edge in ("north", "south") else table.deep)
 
@@ -88,30 +87,21 @@ def _past(entry: Entry, long: int) -> Iterator[Problem]:
     yield at.problem("S202", found=found, expected=f"{expected}, 0 to {inches(long)}", hint=hint)
 
 
-def _written(place: Place) -> str:
-    """Return the key that gives the shape of an entry: ``corners``, ``path`` or ``at``."""
-    said = place.inside.value[place.path[0]][place.path[1]]
-    return next((item for item in ("corners", "path", "at") if item in said), "at")
+def _written(item: Piece | Zone) -> Place:
+    """Return the place of the key that gives the shape of an entry: ``corners``, ``path`` or ``at``."""
+    said = item.place.value()
+    return item.place / next((key for key in ("corners", "path", "at") if key in said), "at")
 
 
 def _off(place: Place, shape: Shape, table: Extent) -> Iterator[Problem]:
-    """Yield S202 for a shape that passes an edge of the table."""
+    """Yield S202 for a shape that passes an edge of the table, by how much, rounded up to half inches."""
     box = (shape.outline._replace(margin=0) if shape.flows else shape.outline).box
-    over = {
-        "west": -box.left,
-        "south": -box.low,
-        "east": box.right - table.wide * HALF,
-        "north": box.high - table.deep * HALF,
-    }
-    beyond = [f"{_rounded(units)} past the {edge} edge" for edge, units in over.items() if units > 0]
+    past = -box.left, -box.low, box.right - table.wide * HALF, box.high - table.deep * HALF
+    edges = zip(("west", "south", "east", "north"), past, strict=True)
+    beyond = [f"{inches(-(-units // HALF))} past the {edge} edge" for edge, units in edges if units > 0]
     if beyond:
         hint = "move it, or make it smaller"
         yield place.problem("S202", found=" and ".join(beyond), expected=_spot_on(table), hint=hint)
-
-
-def _rounded(units: int) -> str:
-    """Return outline units as inches, rounded up to the next half inch."""
-    return inches(-(-units // HALF))
 
 
 def _away(place: Place, at: tuple[int, int], table: Extent) -> Iterator[Problem]:
@@ -130,8 +120,8 @@ def _zones_apart(scenario: Scenario) -> Iterator[Problem]:
     for first, second in combinations(scenario.zones, 2):
         if first.side != second.side and first.shape.outline.overlaps(second.shape.outline):
             found = f"{second.name} of {second.side} over {first.name} of {first.side}"
-            at = second.place / _written(second.place)
-            yield at.problem("S206", found=found, expected="zones apart", hint="make one of them smaller")
+            hint = "make one of them smaller"
+            yield _written(second).problem("S206", found=found, expected="zones apart", hint=hint)
 
 
 def _pieces_apart(scenario: Scenario) -> Iterator[Problem]:
@@ -141,30 +131,20 @@ def _pieces_apart(scenario: Scenario) -> Iterator[Problem]:
     """
     for index, second in enumerate(scenario.terrain):
         outline = second.shape.outline
-        apart = (
-            piece for piece in scenario.terrain[:index] if not (_may_lie(piece, second) or _may_lie(second, piece))
-        )
-        first = next((piece for piece in apart if outline.overlaps(piece.shape.outline)), None)
+        over = second.terrain.over
+        apart = (item for item in scenario.terrain[:index] if item.terrain.id not in over)
+        apart = (item for item in apart if second.terrain.id not in item.terrain.over)
+        first = next((item for item in apart if outline.overlaps(item.shape.outline)), None)
         if first is not None:
             found = f"{_called(second)} over {_called(first)}"
-            over = second.terrain.over
             lies = f"; {second.terrain.name.lower()} may lie over: {', '.join(over)}" if over else ""
             hint = f"move one of them{lies}"
-            at = second.place / _written(second.place)
-            yield at.problem("S207", found=found, expected="pieces beside each other", hint=hint)
-
-
-def _may_lie(upper: Piece, lower: Piece) -> bool:
-    """Return whether the rules let the upper piece lie over the lower piece."""
-    return lower.terrain.id in upper.terrain.over
+            yield _written(second).problem("S207", found=found, expected="pieces beside each other", hint=hint)
 
 
 def _called(piece: Piece) -> str:
     """Return the name of a piece, or its kind and its line in the file."""
-    if piece.name:
-        return piece.name
-    first = piece.place.span().line
-    return f"{piece.terrain.name.lower()} (line {first})"
+    return piece.name or f"{piece.terrain.name.lower()} (line {piece.place.span().line})"
 
 
 def _reach(scenario: Scenario) -> Iterator[Problem]:

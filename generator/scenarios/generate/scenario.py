@@ -215,7 +215,8 @@ class _Generation:
     def _frame(self, picks: Picked) -> Frame:
         """Return the kept table, or a table for a battle of this size, with the attacker's edge."""
         on_map = self.request.keeps("map")
-        return Frame(on_map.table() if on_map else self._size_of_table(), str(picks.facing["facing"]))
+        kept = on_map.scenario.table if on_map else None
+        return Frame(kept or self._size_of_table(), str(picks.facing["facing"]))
 
     def _size_of_table(self) -> Extent:
         """Return the table for a battle of this size."""
