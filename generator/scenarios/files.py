@@ -74,28 +74,14 @@ class Given(NamedTuple):
     model: Any
     place: Place
 
-    def at(self, key: str) -> Place:
-        """Return the place of a key's value in the file."""
-        return self.place / key
-
 
 class SideFile(NamedTuple):
     """A side with its force file; the force is None if its file cannot be used."""
 
-    given: Given
+    model: SideModel
+    place: Place
     force: ForceFile | None
     inline: bool
-
-    @property
-    def model(self) -> SideModel:
-        """The side as the file gives it."""
-        side: SideModel = self.given.model
-        return side
-
-    @property
-    def place(self) -> Place:
-        """The place of the side in the file."""
-        return self.given.place
 
 
 class ScenarioFile(NamedTuple):
@@ -209,13 +195,13 @@ def _entries(model: type[Model], place: Place) -> tuple[Given, ...]:
 
 def _side(path: Path, part: Part, given: Given, rules: list[str], problems: list[Problem]) -> SideFile:
     """Return a side with its force, which is in a file of its own or inside the scenario."""
-    side, at = given.model, given.at("force")
+    side, at = given.model, given.place / "force"
     if isinstance(side.force, str):
-        return SideFile(given, _from_file(path, side.force, at, problems), inline=False)
+        return SideFile(side, given.place, _from_file(path, side.force, at, problems), inline=False)
     inner = Part("", part.document.inside(at.written()[1]))
     given_by = {"force": side.side, "rules": rules or NO_RULES}
     force = _told(lambda: force_in(inner, path, [], given_by), lambda item: within(item, at), problems)
-    return SideFile(given, force, inline=True)
+    return SideFile(side, given.place, force, inline=True)
 
 
 def within(problem: Problem, at: Place) -> Problem:

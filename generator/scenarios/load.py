@@ -106,7 +106,7 @@ class _Stage:
 
     def fighting(self, forces: Sequence[Force | None]) -> Iterator[Side]:
         """Yield the sides with their forces. S204: two sides have the same name."""
-        self.once([(side.model.side, side.given.at("side")) for side in self.file.sides])
+        self.once([(side.model.side, side.place / "side") for side in self.file.sides])
         for item, force in zip(self.file.sides, forces, strict=True):
             self.same_rules(item)
             movers, model = movers_of(force, self.rules) if force else (), item.model
@@ -122,7 +122,7 @@ class _Stage:
         if other:
             hint = f"bring another force; or, if both are of one game, add {other[0]} to the rules of the scenario"
             expected, found = f"a force for {self.rules.id}", f"one for {', '.join(other)}"
-            at = side.given.at("force")
+            at = side.place / "force"
             self.problems.append(at.problem("S209", found=found, expected=expected, hint=hint))
 
     def terrain(self) -> Iterator[Piece]:
@@ -131,7 +131,7 @@ class _Stage:
         for given in self.file.lists["terrain"]:
             kind = named(given.model.kind, known)
             if kind is None:
-                self.problems.append(unknown_kind(given.model.kind, known, given.at("kind")))
+                self.problems.append(unknown_kind(given.model.kind, known, given.place / "kind"))
             drawn = shape(given, self.problems)
             if kind is None or drawn is None:
                 self.broken.add("terrain")
@@ -142,11 +142,11 @@ class _Stage:
         """Yield the valid deployment zones. S203: no valid shape, or a path; S204: a name twice; S205: no such side."""
         self.once(self.names("zones", "zone"))
         for given in self.file.lists["zones"]:
-            side = self.named("zones", given.model.side, given.at("side"))
+            side = self.named("zones", given.model.side, given.place / "side")
             drawn = shape(given, self.problems)
             if drawn is not None and drawn.flows:
                 found, hint = "a path", "write its corners"
-                self.problems.append(given.at("path").problem("S203", found=found, expected="an area", hint=hint))
+                self.problems.append((given.place / "path").problem("S203", found=found, expected="an area", hint=hint))
                 drawn = None
             if drawn is None:
                 self.broken.add("zones")
@@ -169,7 +169,7 @@ class _Stage:
         """Yield the valid objectives; an objective that names no sides is for all of them. S204, S205."""
         self.once(self.names("objectives", "objective"))
         for given in self.file.lists["objectives"]:
-            model, at = given.model, given.at("sides")
+            model, at = given.model, given.place / "sides"
             places = [at / index for index in range(len(model.sides))] if isinstance(at.value(), list) else [at]
             whose = [self.named("objectives", *item) for item in zip(model.sides, places, strict=False)]
             if all(whose):
@@ -219,13 +219,13 @@ class _Stage:
 
     def names(self, what: str, key: str) -> list[tuple[str, Place]]:
         """Return the names of the entries in a list, with the place of each name."""
-        return [(getattr(entry.model, key), entry.at(key)) for entry in self.file.lists[what]]
+        return [(getattr(entry.model, key), entry.place / key) for entry in self.file.lists[what]]
 
     def of_sides(self, section: str) -> Iterator[tuple[Given, str]]:
         """Yield the entries of a list with their side, empty if they name none. S205: no such side."""
         for given in self.file.lists[section]:
             name = given.model.side
-            side = "" if name is None else self.named(section, name, given.at("side"))
+            side = "" if name is None else self.named(section, name, given.place / "side")
             if side or name is None:
                 yield given, side
 
@@ -270,21 +270,16 @@ def shape(given: Given, problems: list[Problem]) -> Shape | None:
     if not said:
         found, hint = "no shape", "add at: and size:, at: and radius:, corners: or path:"
     elif len(said) > 1:
-        at, found, hint = given.at(said[1]), " and ".join(said), f"take {' or '.join(said)} out"
+        at, found, hint = at / said[1], " and ".join(said), f"take {' or '.join(said)} out"
     elif said[0] in ("size", "radius") and model.at is None:
         where = "south-west corner" if said == ["size"] else "middle"
-        at, found, expected, hint = (
-            given.at(said[0]),
-            f"{said[0]} alone",
-            _LISTED,
-            f"add at: its {where}, [east, north]",
-        )
+        at, found, expected, hint = at / said[0], f"{said[0]} alone", _LISTED, f"add at: its {where}, [east, north]"
     elif model.corners is not None and not _shape(model).outline.is_simple():
         found, hint = "corners that enclose nothing, or an edge that meets another", "go around it once, in order"
-        at, expected = given.at("corners"), "an area"
+        at, expected = at / "corners", "an area"
     if not found:
         return _shape(model)
-    at_key = at is not given.place and expected != "an area"
+    at_key = len(said) > 1 or expected == _LISTED
     problems.append(at.problem("S203", found=found, expected=expected, hint=hint, at_key=at_key))
     return None
 

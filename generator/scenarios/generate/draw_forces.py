@@ -162,22 +162,18 @@ def miss(tables: ScenarioTables, name: str, needs: Sequence[str]) -> None:
 
 def stands_still(role: str, force: Force, tables: ScenarioTables, place: Place, *, kept: bool) -> Problem:
     """Return S220 for a force that has no units, or none that can move."""
+    names = [design.name for design in standing(force.designs, tables)]
     if not (force.units or force.designs):
-        hint = "write units: into it, or bring another force"
-        return place.problem("S220", found="a force without any", expected=f"units for the {role}", hint=hint)
-    found = standing(force.designs, tables)
-    names = [design.name for design in found]
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    stand = "stands" if len(names) == 1 else "stand"
-    told = f"none that moves: {', '.join(names[:_NAMED])}{more} {stand} still"
-    if role != ROLES[0]:
-        hint = "name another mission"
-    elif kept:
-        hint = "the first of the sides attacks: put another first"
+        found, hint = "a force without any", "write units: into it, or bring another force"
     else:
-        hint = "the first that is named attacks: name another first"
-    hint += f", or bring one with a unit without {'it' if len(names) == 1 else 'them'}"
-    return place.problem("S220", found=told, expected=f"units for the {role}", hint=hint)
+        stand, them = ("stands", "it") if len(names) == 1 else ("stand", "them")
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        found = f"none that moves: {', '.join(names[:_NAMED])}{more} {stand} still"
+        hint = "the first that is named attacks: name another first" if role == ROLES[0] else "name another mission"
+        if kept and role == ROLES[0]:
+            hint = "the first of the sides attacks: put another first"
+        hint += f", or bring one with a unit without {them}"
+    return place.problem("S220", found=found, expected=f"units for the {role}", hint=hint)
 
 
 class ForceDrawer:
@@ -220,7 +216,8 @@ class ForceDrawer:
             fought = self._fought(other)
             if fought[1] < difference:
                 pair, (draws, difference) = other, fought
-        self._drawn(ROLES[len(given) :], pair[len(given) :])
+        for role, (number, source) in [*zip(ROLES, pair, strict=True)][len(given) :]:
+            self.tables.record("samples", number + 1, f"{role}: {source.name}")
         self._tell_balance(draws, difference)
         return tuple(self._levy(draw) for draw in draws)
 
@@ -267,11 +264,6 @@ class ForceDrawer:
                 given[0] if given else order[0].read(), order[min(1, len(order) - 1)].read()
             )  # fmt: skip
             yield (0, attacker), (0, defender)
-
-    def _drawn(self, roles: Sequence[str], sources: Sequence[tuple[int, ForceSource]]) -> None:
-        """Record the sample that was drawn for each role."""
-        for role, (number, source) in zip(roles, sources, strict=True):
-            self.tables.record("samples", number + 1, f"{role}: {source.name}")
 
     def _side(self, role: str, source: ForceSource) -> _Side:
         """Return a side with the units that it may take.
