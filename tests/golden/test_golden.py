@@ -339,7 +339,8 @@ def test_a_pack_is_as_approved(battle: str, tmp_path: Path, *, update_golden: bo
     same = record.is_file() and record.read_text(encoding="utf-8") == pack_made_of(battle)
     if same and not update_golden:
         return  # the same parts, bound by the same hand: the same file, which takes long to make
-    [made] = Printer(None, tmp_path).print_all([pack(battle)], ["a4"], ["colour"])
+    with Printer(None, tmp_path) as printer:
+        [made] = printer.print_all([pack(battle)], ["a4"], ["colour"])
     path = Path(made["path"])
     assert path.stat().st_size < LARGEST
     with pikepdf.open(path) as pdf:
