@@ -13,7 +13,7 @@ from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
 from generator.render.assemble.binding import Volume, bind, join
 from generator.render.assemble.pictures import pictures
-from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs
+from generator.render.executors import RenderTask, import_engine, number, open_executor, render, usual_jobs
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
@@ -83,6 +83,12 @@ class Printer:
     def __exit__(self, *error: object) -> None:
         """Stop all rendering, and delete temporary files."""
         self._open.close()
+
+    def warm_up(self, files: Iterable[Path]) -> None:
+        """Let a process import the layout engine, if one of the files is newer than the last use of the cache."""
+        used = self._cache.last_used() if self._cache else 0
+        if any(file.is_file() and file.stat().st_mtime_ns > used for file in files):
+            self._submit(import_engine)
 
     def begin(self, task: RenderTask) -> None:
         """Start to render a document, or its pieces, unless the cache has it. Raises RenderError if no process can."""

@@ -76,6 +76,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         Printer(open_cache() if cached else None, out, progress, workers, dpi) as printer,
         unpacked(what) as words,
     ):
+        printer.warm_up(filter(is_players, map(Path, words)))
         jobs = jobs_of(library, words, selection, begin)
         books = find_supplements([word for word in words if word != "all" or not selection.only])
         jobs += [supplement_job(library, folder, problems, jobs_of) for folder in books.values()]

@@ -60,6 +60,13 @@ def render(task: RenderTask, engine: bytes = b"") -> tuple[bytes, int]:
     return rendered.pdf, rendered.pages
 
 
+def import_engine() -> None:
+    """Import the layout engine, which takes as long as composing a few sheets."""
+    from generator.render.page.pdf import load_engine
+
+    load_engine()
+
+
 def number(sizes: Sequence[Size], title: str) -> bytes:
     """Return a PDF with only the page numbers, for pages of these sizes."""
     from generator.render.page.pdf import render_numbers
