@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from generator.commands.access import load_valid, unknown
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
 from generator.commands.checks import is_players, is_scenario
+from generator.commands.imposed import imposed
 from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job
 from generator.commands.printer import Printer, Workers
 from generator.errors import ProblemsError, RenderError
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from generator.commands.access import Data
     from generator.commands.jobs import Pack, Selection
     from generator.errors import LayoutError
+    from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
@@ -42,12 +44,14 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     cached: bool = True,
     dpi: int = 0,
     theme: str = "",
+    imposition: Imposition | None = None,
     compared: list[Problem] | None = None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
 
     A ``theme`` is the name of a theme that ships, or the path of its file. With ``dpi``, pages are PNG pictures with
     this many dots to the inch. The parts of a battle are then never bound, so that no picture goes to the wrong side.
+    An ``imposition`` places cards on sheets in its way, or makes booklets of all other documents.
 
     Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
     compared. :class:`Printer` calls ``progress`` and ``written``.
@@ -60,15 +64,20 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     selection = selection._replace(bind=selection.bind and not dpi)
 
     def jobs_of(library: Library, words: Sequence[str], wanted: Selection) -> list[Job | Pack]:
-        return _jobs(library, words, out, wanted, problems, faults, compared)
+        return _jobs(library, words, wanted, problems, faults, compared)
 
     with unpacked(what) as words:
         jobs = jobs_of(library, words, selection)
         books = find_supplements([word for word in words if word != "all" or not selection.only])
         jobs += [supplement_job(library, folder, problems, jobs_of) for folder in books.values()]
+    same = _in_one_file(jobs, out)
+    if same:
+        raise ProblemsError(*dict.fromkeys((*problems, *same)))
     if theme:
         jobs = in_theme(jobs, theme)
-    printer = Printer(open_cache() if cached else None, out, progress, workers, dpi)
+    if imposition:
+        jobs = imposed(jobs, imposition, papers)
+    printer = Printer(open_cache() if cached else None, out, progress, workers, dpi, imposition)
     with _faults_beside(faults):
         printed = printer.print_all(jobs, papers, inks, written)
     reported = tuple(dict.fromkeys((*problems, *faults)))
@@ -78,7 +87,6 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
 def _jobs(
     library: Library,
     what: Sequence[str],
-    out: Path,
     selection: Selection,
     problems: list[Problem],
     faults: list[Problem],
@@ -122,7 +130,6 @@ def _jobs(
         problems += _only_for_forces(
             (*chosen.of_cards(), *(f"--only {text}" for text in selection.only if text in of_kinds))
         )
-    problems += _in_one_file(jobs, out)
     absent = [text for text in selection.only if text not in known]
     if absent:  # an option about cards may be meant for the misspelt sheet
         problems[:] = [problem for problem in problems if problem.code != "R328"]
