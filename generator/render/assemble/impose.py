@@ -235,7 +235,12 @@ def _rebuild(whole: Any, sheets: Sequence[SheetOfPaper]) -> None:
         page.Contents = whole.make_stream("\n".join(drawn).encode())
     _move_places(whole, moved)
     if "/StructTreeRoot" in whole.Root:
-        _move_tags(whole.Root.StructTreeRoot, None, moved)
+        tree = whole.Root.StructTreeRoot
+        _move_tags(tree, None, moved)
+        for owners in list(tree.ParentTree.Nums)[1::2]:
+            # Running heads have tags that are listed here only.
+            for owner in owners if isinstance(owners, pikepdf.Array) else [owners]:
+                _move_tags(owner, None, moved)
     del whole.pages[: len(old)]
 
 
