@@ -216,7 +216,7 @@ def _headed(paper: P, side: Side) -> P:
     """Return a force's document with the side's name in its strap, if the force has another name."""
     if side.force is None or side.force.name == side.name:
         return paper
-    from generator.documents.words import breakable
+    from generator.render.type.prose import breakable
 
     return replace(paper, strap=f"{breakable(side.name)}. {paper.strap}")
 
