@@ -19,6 +19,9 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 MOST_TOGETHER = 40
 """The most combinations of joint figures that are listed in text."""
 
+_COUNTED = ("exactly", "no more", "at least", "fraction", "")
+"""The heads of the chances of a figure's values."""
+
 
 def percent(probability: str) -> str:
     """Return a fraction as a percentage with one decimal, halves up.
@@ -97,11 +100,7 @@ def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
     for name, values in cell["distributions"].items():
         if not values:
             continue
-        counted = [
-            [value["value"], percent(value["probability"]), value["probability"], bar(value["probability"])]
-            for value in values
-        ]
-        lines += ["", table([name, "chance", "exact", ""], counted, form, width)]
+        lines += ["", table([name, *_COUNTED], _counted(values), form, width)]
         if name in cell["means"]:
             lines += ["", f"Mean {name}: {about(cell['means'][name])}"]
     for name, joint in cell["joint"].items():
@@ -109,6 +108,21 @@ def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
             continue
         lines += ["", *_together(name, joint, form, width)]
     return "\n".join([*lines, *below(notes_of(cell["notes"]), form)])
+
+
+def _counted(values: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
+    """Return a row for each value of a figure, lowest first: the chances of it, of no more and of at least as much.
+
+    >>> _counted([{"value": 0, "probability": "1/4"}, {"value": 1, "probability": "3/4"}])[1][:4]
+    [1, '75.0%', '100.0%', '75.0%']
+    """
+    rows, below_it = [], Fraction(0)
+    for value in values:
+        exact = value["probability"]
+        chances = (Fraction(exact), below_it + Fraction(exact), 1 - below_it)
+        rows.append([value["value"], *(percent(str(chance)) for chance in chances), exact, bar(exact)])
+        below_it += Fraction(exact)
+    return rows
 
 
 def _together(name: str, joint: list[Mapping[str, Any]], form: Format, width: int | None) -> list[str]:
