@@ -22,7 +22,7 @@ from PIL import Image, ImageChops
 from generator.commands.access import open_library
 from generator.commands.books import find_supplements, supplement_job
 from generator.commands.forces import load_force_file
-from generator.commands.jobs import Pack, Selection
+from generator.commands.jobs import Job, Pack, Selection
 from generator.commands.packs import scenario_jobs
 from generator.commands.printer import Printer
 from generator.documents.force.cards import deck
@@ -286,6 +286,7 @@ PACKS = [*battles_in_reach(open_library()), *BOOKS]
 @cache
 def pack(name: str) -> Pack:
     """The pack of a battle, or a book without its handouts, which are among the sheets."""
+    found: Job | Pack
     problems: list[Any] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("generator.rules.describe.editions.fingerprint", lambda *_, **__: FINGERPRINT)
