@@ -19,6 +19,9 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 MOST_TOGETHER = 40
 """The most combinations of joint figures that are listed in text."""
 
+_COUNTED = ("exactly", "no more", "at least", "fraction", "")
+"""The heads of the chances of a figure's values."""
+
 
 def percent(probability: str) -> str:
     """Return a fraction as a percentage with one decimal, halves up.
@@ -104,7 +107,7 @@ def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
     if cell["marginals"]:
         lines += ["", chances(["also"], of(cell["marginals"], "event"))]
     for name, values in cell["distributions"].items():
-        lines += ["", chances([name], of(values, "value"))] if values else []
+        lines += ["", table([name, *_COUNTED], _counted(values), form, width)] if values else []
         lines += ["", f"Mean {name}: {about(cell['means'][name])}"] if values and name in cell["means"] else []
     for name, joint in cell["joint"].items():
         if len(joint) > MOST_TOGETHER:
@@ -113,6 +116,21 @@ def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
             rows = [(list(item["values"].values()), item["probability"]) for item in joint]
             lines += ["", f"{name}, together:", "", chances(list(joint[0]["values"]), rows)]
     return "\n".join([*lines, *below(notes_of(cell["notes"]), form)])
+
+
+def _counted(values: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
+    """Return a row for each value of a figure, lowest first: the chances of it, of no more and of at least as much.
+
+    >>> _counted([{"value": 0, "probability": "1/4"}, {"value": 1, "probability": "3/4"}])[1][:4]
+    [1, '75.0%', '100.0%', '75.0%']
+    """
+    rows, below_it = [], Fraction(0)
+    for value in values:
+        exact = value["probability"]
+        chances = (Fraction(exact), below_it + Fraction(exact), 1 - below_it)
+        rows.append([value["value"], *(percent(str(chance)) for chance in chances), exact, bar(exact)])
+        below_it += Fraction(exact)
+    return rows
 
 
 def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -55,7 +55,6 @@ class Card(NamedTuple):
     tables: tuple[Compiled, ...]
     """The tables; their ``odds`` have the values of a ``Question``, and ``at`` is a reference."""
     facts: tuple[Compiled, ...]
-    lists: tuple[Compiled, ...]
     tells: tuple[Compiled, ...]
     also: tuple[str, ...]
     boxes: tuple[Compiled, ...]
@@ -123,7 +122,7 @@ def read_card(
         return None
     return Card(
         model.card, part.owner, symbol, compiled["strip"], plan, chevrons, tuple(axes), tables, compiled["facts"],
-        compiled["lists"], compiled["tells"], tuple(also), compiled["boxes"], ladder, target, aimed_at, duels,
+        compiled["tells"], tuple(also), compiled["boxes"], ladder, target, aimed_at, duels,
         compiled["guises"], part.place(),
     )  # fmt: skip
 

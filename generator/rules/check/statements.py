@@ -36,6 +36,8 @@ class Statement(NamedTuple):
     value: str
     """The content in short; empty if the note says everything."""
     provenance: Provenance
+    label: str = ""
+    """The head of the key column, if the key is a number."""
 
 
 def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ...]:
@@ -54,7 +56,8 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
         for row in table.rows:
             owner = next((change.layer for change in reversed(row.changes) if change.layer), table.owner)
             value = row_value(table, row, ruleset.tables)
-            yield Statement(owner, table.title, row_key(table, row), value, row.provenance)
+            label = key.label if (key := table.column(table.key[0])).type == "int" and not table.name else ""
+            yield Statement(owner, table.title, row_key(table, row), value, row.provenance, label)
     for procedure in ruleset.procedures.values():
         yield Statement(procedure.owner, procedure.title, "", "", procedure.provenance)
         for step in procedure.steps:

@@ -18,7 +18,6 @@ CARD_LISTS = {
     "strip": "stat",
     "tables": "table",
     "facts": "stat",
-    "lists": "listed",
     "tells": "tell",
     "boxes": "box",
     "references": "reference",
