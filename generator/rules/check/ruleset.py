@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
@@ -16,11 +15,11 @@ from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import is_asked, spell_inputs
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from generator.problems import Problem
     from generator.rules.entries.tables import Table
-    from generator.rules.procedures.procedure import Input, Procedure
+    from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet
 
 MAX_COMBINATIONS = 60
@@ -135,27 +134,11 @@ def combinations(procedure: Procedure, most: int = MAX_COMBINATIONS) -> list[dic
 
     Raises ProblemsError (R241) if an input's ``when`` has no answer.
     """
-    waiting: list[dict[str, object]] = [{}]
+    waiting: Sequence[dict[str, object]] = [{}]
     for item in procedure.inputs:
-        waiting = _with_input(procedure, item, waiting, most)
-    return waiting
-
-
-def _with_input(
-    procedure: Procedure, item: Input, waiting: list[dict[str, object]], most: int
-) -> list[dict[str, object]]:
-    """Return the combinations extended by one input; at most ``most``, spread evenly from the first to the last.
-
-    The combinations that are left out are never built.
-    """
-    applies = [is_asked(procedure, item, combination) for combination in waiting]
-    ends = list(accumulate(len(item.choice.values) if is_asked_there else 1 for is_asked_there in applies))
-    extended = []
-    for place in spread(range(ends[-1]), most):
-        at = bisect_right(ends, place)
-        if applies[at]:
-            value = item.choice.values[place - ends[at]]  # a negative index, from the end of the values
-            extended.append({**waiting[at], item.name: value})
-        else:
-            extended.append(waiting[at])
-    return extended
+        extended: list[dict[str, object]] = []
+        for inputs in waiting:
+            asked = is_asked(procedure, item, inputs)
+            extended += [{**inputs, item.name: value} for value in item.choice.values] if asked else [inputs]
+        waiting = spread(extended, most)
+    return list(waiting)
