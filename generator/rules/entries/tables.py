@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.model.base import Certificate, Concerning, several
+from generator.rules.model.base import Certificate, several
+from generator.rules.model.table import TableRowModel
 from generator.rules.source.model_errors import show
-from generator.rules.source.provenance import CitationResolver, Provenance, changed_provenance, resolver_of
+from generator.rules.source.provenance import CitationResolver, Provenance, provenance_at
 from generator.rules.source.validation import validate
 from generator.suggest import nearest, suggest, suggest_key
 
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 _DIGITS = 9
 """The most digits of a number to reach."""
-CERTIFICATE_KEYS = frozenset({"cite", "status", "support", "raw", "note", "used"})
+CERTIFICATE_KEYS = frozenset(Certificate.model_fields)
+ROW_KEYS = frozenset(TableRowModel.model_fields)
+"""The keys of a row that are not columns."""
 
 
 class Column(NamedTuple):
@@ -250,7 +253,7 @@ def _read_row(
     refused = False
     misspelt: set[str] = set()
     for name in raw:
-        if name not in model.columns and name not in (*CERTIFICATE_KEYS, "concerns"):
+        if name not in model.columns and name not in ROW_KEYS:
             refused = True
             near = nearest(name, model.columns)
             misspelt.add(near)
@@ -273,19 +276,11 @@ def _read_row(
         values[name] = cell
     if refused:
         return None
-    changes = part.changes_in(raw)
-    own = {key: raw[key] for key in raw if key in CERTIFICATE_KEYS}
-    provenance = above
-    if own:
-        certificate = validate(Certificate, own, lambda path: part.place(("rows", number, *path)), problems)
-        resolver = resolver_of(part, raw, resolvers)
-        provenance = resolver.provenance(certificate, place, problems, above) if certificate else above
-    provenance = changed_provenance(provenance, changes, resolvers, problems)
-    about = Concerning()
-    if "concerns" in raw:
-        own = {"concerns": raw["concerns"]}
-        about = validate(Concerning, own, lambda path: part.place(("rows", number, *path)), problems) or about
-    return Row(values, provenance, place, changes, about.concerns)
+    own = {key: raw[key] for key in raw if key in ROW_KEYS}
+    about = validate(TableRowModel, own, lambda path: part.place(("rows", number, *path)), problems) if own else None
+    about = about or TableRowModel()
+    provenance = provenance_at(about, place, resolvers, problems, above)
+    return Row(values, provenance, place, part.changes_in(raw), about.concerns)
 
 
 class _Refused(NamedTuple):

@@ -37,6 +37,10 @@ class ColumnModel(Concerning):
     """Whether numbers from 0 up are printed with a plus, as for modifiers."""
 
 
+class TableRowModel(Certificate, Concerning):
+    """The keys of a row that are not columns."""
+
+
 class TableModel(Certificate, Concerning):
     """A table as written. Its certificate holds for each row without a certificate of its own."""
 
