@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
@@ -86,19 +85,23 @@ def check_words(tables: Iterable[Table], own: Collection[str], problems: list[Pr
 
 
 def _check_ranges(table: Table, problems: list[Problem]) -> None:
-    """Add R236 for numbers that are missing between the ranges of a table with a single key."""
-    if len(table.key) != 1 or table.column(table.key[0]).type != "span":
-        return
+    """Add R236 for numbers without a row: between the ranges of a single key, and in the range of its column."""
     key = table.key[0]
-    rows = sorted((row for row in table.rows if row[key] is not None), key=lambda row: row[key][0])
-    for before, after in pairwise(rows):
-        missing = before[key][1] + 1, after[key][0] - 1
-        if missing[0] <= missing[1]:
-            found = (
-                f"no row for {missing[0]}" if missing[0] == missing[1] else f"no row for {missing[0]} to {missing[1]}"
-            )
-            hint = f"the row before ends at {before[key][1]}"
-            problems.append((after.place / key).problem("R236", found=found, expected="ranges without gaps", hint=hint))
+    column = table.column(key)
+    rows = [row for row in table.rows if row[key] is not None]
+    if len(table.key) != 1 or not rows or not (column.type == "span" or (column.type == "int" and column.range)):
+        return
+    cells = sorted(((row[key], row.place / key) for row in rows), key=lambda cell: cell[0])
+    spans = [(*cell, place) if isinstance(cell, tuple) else (cell, cell, place) for cell, place in cells]
+    low, high = column.range or (spans[0][0], spans[-1][1])
+    hint = f"add a row, or change the range {low}..{high} of the column {key}" if column.range else ""
+    due = low
+    for first, last, place in (*spans, (high + 1, high + 1, spans[-1][2])):
+        if due < first:
+            found = f"no row for {due}" if due == first - 1 else f"no row for {due} to {first - 1}"
+            hint = hint or f"the row before ends at {due - 1}"
+            problems.append(place.problem("R236", found=found, expected="ranges without gaps", hint=hint))
+        due = last + 1
 
 
 def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots: set[tuple[object, ...]]) -> None:

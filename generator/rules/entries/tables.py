@@ -46,6 +46,8 @@ class Column(NamedTuple):
     """Whether the column is marked as holding any word."""
     concerns: tuple[str, ...] = ()
     """The parts of a force that the column is about; empty for a column about all."""
+    range: tuple[int, ...] = ()
+    """The least and the greatest allowed number; empty without a range."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,7 +159,16 @@ def read_table(
     _check_columns(model, place, problems)
     columns = tuple(
         Column(
-            name, item.type, item.label, item.unit, several(item.from_), item.signed, item.of, item.free, item.concerns
+            name,
+            item.type,
+            item.label,
+            item.unit,
+            several(item.from_),
+            item.signed,
+            item.of,
+            item.free,
+            item.concerns,
+            tuple(map(int, item.range.split(".."))) if item.range else (),
         )
         for name, item in model.columns.items()
     )
@@ -192,7 +203,7 @@ def read_table(
 _ONLY_FOR: dict[str, tuple[str, ...]] = {
     "of": ("word", "words"),
     "from_": ("word", "words", "text", "int"),
-    "range": ("int", "number", "target"),
+    "range": ("int", "number", "target", "span"),
     "signed": ("int", "number"),
     "free": ("word",),
 }
@@ -316,7 +327,9 @@ def _cell(raw: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch f
             answer = raw if isinstance(raw, bool) else {"yes": True, "no": False}.get(str(raw))
             return _Refused("yes or no") if answer is None else answer
         case "span":
-            return _span(raw)
+            ends = _span(raw)
+            outside = [] if isinstance(ends, _Refused) else [end for end in ends if _in_range(end, column) != end]
+            return _in_range(outside[0], column) if outside else ends
         case "words":
             if not isinstance(raw, list) or not all(isinstance(word, str) for word in raw):
                 return _Refused("a list of words in square brackets")

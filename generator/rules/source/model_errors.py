@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.rules.model.base import FORMS
 from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from generator.rules.source.parts import Place
+
+_PLAIN_NUMBER = re.compile(r"[-+.\deE]+")
 
 _EXPECTED = {
     "string_type": "a text",
@@ -74,6 +80,15 @@ def expected_of(errors: list[Any]) -> str:
     if kind == "string_pattern_mismatch":
         return FORMS.get(context["pattern"], f"a text of the form {context['pattern']}")
     return _EXPECTED[kind].format(**context).replace(" 1 entries", " one entry") if kind in _EXPECTED else error["msg"]
+
+
+def written(value: object, where: Place) -> str:
+    """Return a value as a problem prints it; a decimal is copied from the file, because 1.500 may mean thousands."""
+    if isinstance(value, Fraction):
+        span = where.span()
+        number = _PLAIN_NUMBER.match(span.text, max(span.column - 1, 0))
+        return number[0] if number else show(value)
+    return show(value)
 
 
 def hint_of(error: Any) -> str:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 from generator.errors import ProblemsError
 from generator.parsing.yaml12 import read_yaml
-from generator.rules.source.model_errors import expected_of, hint_of, show
+from generator.rules.source.model_errors import expected_of, hint_of, written
 from generator.rules.source.parts import Part
 from generator.suggest import nearest, suggest_key
 
@@ -146,7 +146,7 @@ def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], 
         hint = suggest_key(path[-1], known, _at(document.value, written_path[:-1]), otherwise)
         hint = WRITTEN_OUT if path[-1] == MERGE else hint
         return where.problem("R202", found=f"the key {path[-1]}", expected="a known key", hint=hint, at_key=True)
-    found = error.get("ctx", {}).get("found") or show(actual)
+    found = error.get("ctx", {}).get("found") or written(actual, where)
     if kind in ("too_short", "too_long") and actual:
         found = f"{len(actual)} {'entry' if len(actual) == 1 else 'entries'}"
     at_key = error["loc"][-1:] == ("[key]",)
