@@ -317,12 +317,27 @@ _NEAR, _FAR = (0, 0), (WHOLE, WHOLE)
 
 def from_start(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row, role: str) -> int:
     """Return the inches from the zones and entries of a side to the nearest objective that it may win."""
+    return _nearest(_starts(tables, frame, deployment, role), tables, frame, mission, role)
+
+
+def to_exit(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row, role: str) -> int:
+    """Return the inches from the zones and entries of a side to its exit; 0 without one.
+
+    An exit is a set piece of the side on its own edge or on the enemy's edge. The whole edge is the way out.
+    """
+    fixtures = [row for row in tables.rows("fixtures", mission=mission["mission"]) if row["who"] == role]
+    exits = [frame.area(row["ahead"], _ALL) for row in fixtures if row["ahead"] in (_NEAR, _FAR)]
+    starts = _starts(tables, frame, deployment, role)
+    return min((_gap(start, area) // 2 for start in starts for area in exits), default=0)
+
+
+def _starts(tables: ScenarioTables, frame: Frame, deployment: Row, role: str) -> list[Area]:
+    """Return the zones of a side in a deployment, and the stretches of its entries."""
     key = deployment["deployment"]
-    zones = tables.rows("deployment-zones", deployment=key)
-    entries = tables.rows("deployment-entries", deployment=key)
-    starts = [frame.area(row["ahead"], row["along"]) for row in zones if row["who"] == role]
-    starts += [_edge(frame, row["edge"], row["along"]) for row in entries if row["who"] == role]
-    return _nearest(starts, tables, frame, mission, role)
+    zones = tables.rows("deployment-zones", deployment=key, who=role)
+    entries = tables.rows("deployment-entries", deployment=key, who=role)
+    starts = [frame.area(row["ahead"], row["along"]) for row in zones]
+    return starts + [_edge(frame, row["edge"], row["along"]) for row in entries]
 
 
 def from_edge(tables: ScenarioTables, frame: Frame, mission: Row, role: str) -> int:

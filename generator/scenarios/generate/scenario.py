@@ -25,7 +25,7 @@ from generator.scenarios.generate.draw_forces import (
     stands_still,
     working,
 )
-from generator.scenarios.generate.objectives import Names, TableLayout, from_edge, from_start
+from generator.scenarios.generate.objectives import Names, TableLayout, from_edge, from_start, to_exit
 from generator.scenarios.generate.pins import KEPT, ScenarioRequest
 from generator.scenarios.generate.roll import Fitting, fitting_regions, picked
 from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, fill, refused
@@ -119,6 +119,7 @@ class _Generation:
         key, frame, names = mission["mission"], self._frame(picks), Names(tables, seed)
         words = {role: force.name for role, force in zip(ROLES, self.forces, strict=True)}
         words |= {group: names.draw(group) for group in ("officer", "operation")}
+        words |= {f"{role}_edge": frame.edge(role) for role in ROLES}
         for force in self.forces:
             way = from_edge(tables, frame, mission, force.role), picks.turns
             words |= late_words(force, tables, frame, Chance(seed, "late", force.role), way)
@@ -148,7 +149,7 @@ class _Generation:
             "victory": [self._award(row) for row in tables.rows("awards", mission=key)],
             "special": list(dict.fromkeys(picks.special)),
             "set_pieces": [*fixtures, *arrivals(tables, (key, complication["complication"]), arms, words)],
-            "umpire": [*(fill(row, "umpire", words) for row in twists if row["umpire"]), *self._balance()],
+            "umpire": [*filter(None, map(self._told, self.forces, twists)), *self._balance()],
             "seed": seed,
             "edition": edition[:_WORD],
             "rolls": [
@@ -227,9 +228,10 @@ class _Generation:
         tables, kept, mission = self.tables, self.request.keeps("forces"), picks.mission
         if kept is None:
             away, frame = picks.weather.values.get("keeps_away") or (), self._frame(picks)
-            crossings = {
-                role: (from_start(tables, frame, mission, picks.deployment, role), picks.turns) for role in ROLES
-            }
+            crossings = {}
+            for role in ROLES:
+                way = tables, frame, mission, picks.deployment, role
+                crossings[role] = from_start(*way), picks.turns, to_exit(*way)
             drawing = ForceDrawer(tables, self.request.seed, mission, self.battle, self.size, away, crossings)
             return drawing.raised(self.request.sources, self.samples)
         forces = kept.drawn_forces()
@@ -266,11 +268,20 @@ class _Generation:
     def _side(self, force: DrawnForce, column: str, twist: Row) -> dict[str, Any]:
         """Return a side as an entry of the file. ``column`` has the orders of its role."""
         told = self._texts((self.picks.mission, column), (self.picks.complication, column))
-        enemy = next(item.name for item in self.forces if item.role != force.role)
         paid = self.battle["counts"] == "points" and force.target is not None
-        secret = fill(twist, "says", {**self.words, "enemy": enemy})
+        secret = fill(twist, "says", self._against(force))
         said: dict[str, Any] = {"side": force.name} | ({"points": force.target} if paid else {})
         return said | {"briefing": told, "secret": [secret], "force": force.said}
+
+    def _told(self, force: DrawnForce, twist: Row) -> str:
+        """Return what the umpire is told of the secret of a side."""
+        return fill(twist, "umpire", self._against(force))
+
+    def _against(self, force: DrawnForce) -> dict[str, str]:
+        """Return the words for the secret of a side: the enemy, and the enemy's unit that costs most."""
+        enemy = next(item for item in self.forces if item.role != force.role)
+        costs = {unit.name: unit.points or 0 for unit in enemy.force.units or enemy.force.designs}
+        return {**self.words, "enemy": enemy.name, "dearest": max(costs, key=lambda name: costs[name])}
 
     def _first(self) -> str:
         """Return who deploys first and who acts first: a defender who holds a position deploys first."""
