@@ -10,15 +10,14 @@ import shapely
 from generator.errors import ProblemsError
 from generator.forces.models import MAX_NAME
 from generator.scenarios.chance import Chance
-from generator.scenarios.facts import begins_of, points_within
+from generator.scenarios.facts import Marches, begins_of, points_within
 from generator.scenarios.generate.ground import Ground
 from generator.scenarios.generate.tables import fill, refused
 from generator.scenarios.generate.terrain import RefusalError, TerrainLayer, Want
-from generator.scenarios.reachability import Marches
 from generator.scenarios.scenario import Entry, Piece, Scenario, Shape, Side, Zone
 from generator.scenarios.table.coordinates import WHOLE
 from generator.scenarios.table.outlines import HALF, Outline, core, rectangle
-from generator.scenarios.table.sight import OPEN
+from generator.scenarios.table.reach import OPEN
 from generator.scenarios.terrain_kinds import terrains
 
 if TYPE_CHECKING:

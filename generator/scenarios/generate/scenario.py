@@ -7,7 +7,7 @@ the mission that would have been rolled therefore does not change the units that
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
 from generator.forces.exchange import Matchup
@@ -56,22 +56,15 @@ _WORD = 200
 """The most characters of a one-line text in a scenario file."""
 
 
-class Generated(NamedTuple):
-    """A generated scenario."""
-
-    said: dict[str, Any]
-    """The contents of the scenario file, in file order, with lengths in inches."""
-    shortfalls: tuple[Shortfall, ...]
-
-
-def generated(rules: RuleSet, edition: str, request: ScenarioRequest, samples: Sequence[SampleForce]) -> Generated:
-    """Return a scenario that fits the user's wishes.
+def generated(
+    rules: RuleSet, edition: str, request: ScenarioRequest, samples: Sequence[SampleForce]
+) -> tuple[dict[str, Any], tuple[Shortfall, ...]]:
+    """Return a scenario that fits the user's wishes: the contents of its file, and where it falls short.
 
     Raises ProblemsError: S218 to S222 and S226 if tables, words in tables, forces, sizes or missions are missing.
     """
     generation = _Generation(rules, request, samples)
-    said = generation.said(edition)
-    return Generated(said, tuple(generation.tables.shortfalls))
+    return generation.said(edition), tuple(generation.tables.shortfalls)
 
 
 class _Generation:

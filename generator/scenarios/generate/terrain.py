@@ -17,7 +17,7 @@ from generator.scenarios.generate.box import Remaining
 from generator.scenarios.generate.ground import cuts, random_stamp, stamp
 from generator.scenarios.generate.shapes import Lot, Way, direction, grown, house, meetings, path, slant, span, winding
 from generator.scenarios.table.outlines import HALF, STEP
-from generator.scenarios.table.sight import CREST, OPEN
+from generator.scenarios.table.reach import CREST, OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from generator.scenarios.generate.shapes import Drawn, Spot, Vector
     from generator.scenarios.scenario import Terrain
     from generator.scenarios.table.coordinates import Area
-    from generator.scenarios.table.sight import Points
+    from generator.scenarios.table.reach import Points
 
 _PATHS = ("river", "road", "straight")
 _SPANS = ("crossing", "ford")
