@@ -229,19 +229,17 @@ class TableLayout:
         fought_for = [goal.piece for goal in goals]
         for number in dict.fromkeys((*fought_for, *range(len(named)))):
             piece = named[number]
-            if piece.name:
-                continue
-            if number in fought_for:
+            if number in fought_for and not piece.name:
                 named[number] = piece._replace(name=names.draw(piece.group or "place"))
-            elif piece.group and (piece.terrain.sight != OPEN or piece.drawn.shape.flows):
+            elif piece.group and not piece.name and (piece.terrain.sight != OPEN or piece.drawn.shape.flows):
                 named[number] = piece._replace(name=names.spare(piece.group))
         objectives = []
         for goal in goals:
             words = {**self.words, "here": named[goal.piece].name}
-            said: dict[str, Any] = {"objective": fill(goal.row, "name", words)[:MAX_NAME], "at": list(goal.at)}
-            said |= {"radius": 2 * goal.row["radius"], "points": goal.row["points"]}
-            said |= {} if goal.row["who"] == "both" else {"sides": self._whose(goal.row).name}
-            objectives.append(said | _told(goal.row, words))
+            name, worth = fill(goal.row, "name", words)[:MAX_NAME], goal.row["points"]
+            whose = {} if goal.row["who"] == "both" else {"sides": self._whose(goal.row).name}
+            said = {"objective": name, "at": list(goal.at), "radius": 2 * goal.row["radius"], "points": worth}
+            objectives.append({**said, **whose, **_told(goal.row, words)})
         first = named[fought_for[0]].name if fought_for else next((piece.name for piece in named if piece.name), "")
         return Site(_in_order(named), tuple(objectives), first or names.draw("place"))
 
