@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Design, Force
     from generator.forces.target_profiles import Known
     from generator.rules.cards.card import Question
-    from generator.rules.cards.compiled import Compiled
+    from generator.rules.entries.compiled import Compiled
 
 
 class Shot(NamedTuple):
