@@ -117,12 +117,10 @@ def map_facts(scenario: Scenario) -> MapFacts | None:
     starts = starts_of(begins, table, sight)
     across, anywhere = seen_across(sight, [*starts.values()]), points_in(~sight.blocked)
     seen_from = tuple((name, _seen_share(sight, points, anywhere)) for name, points in starts.items())
-    away = {
-        item.name: tuple((name, distance(outlines, item.at)) for name, outlines in begins.items())
-        for item in scenario.objectives
-    }
+    ways = ((item, ((name, distance(it, item.at)) for name, it in begins.items())) for item in scenario.objectives)
+    away = tuple((item.name, tuple(way)) for item, way in ways)
     share, kinds, lane = covered_share(covers, table), _by_kind(covers, table), _longest_lane(sight)
-    return MapFacts(share, kinds, across, seen_from, lane, _widest_gap(covers, table), tuple(away.items()))
+    return MapFacts(share, kinds, across, seen_from, lane, _widest_gap(covers, table), away)
 
 
 def sight_of(terrain: Iterable[Piece], table: Extent) -> Sight:

@@ -13,7 +13,7 @@ from generator.scenarios.table.outlines import HALF, area, core
 from generator.scenarios.table.reach import OPEN, Extent, Sight, mask_of, union_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     import numpy.typing as npt
 
@@ -62,12 +62,7 @@ def stamp(parts: Sequence[Drawn], middle: Spot) -> Stamp:
     return Stamp(tuple(parts), middle, mask[low:high, left:right], (left - middle[0], low - middle[1]))
 
 
-_SHAPES: dict[str, Callable[[Spot, int, Chance], tuple[Drawn, ...]]] = {
-    "patch": patch,
-    "round": round_,
-    "line": line,
-    "farm": farm,
-}
+_SHAPES = {"patch": patch, "round": round_, "line": line, "farm": farm}
 
 
 def random_stamp(form: str, size: int, chance: Chance) -> Stamp:

@@ -76,8 +76,7 @@ class Fitting:
         """Return S226, naming the mission with the fewest missing arms."""
         nearest = min(rows, key=lambda row: len(self._lacks(row)))
         lacks = self._lacks(nearest)
-        told = ", ".join(f"{arm} of {item.name}" for item, arm in lacks)
-        found = f"none; {nearest['name']} asks for least: {told}"
+        found = f"none; {nearest['name']} asks for least: " + ", ".join(f"{arm} of {item.name}" for item, arm in lacks)
         hint = f"bring a force with that, or do without: --mission {nearest['mission']}"
         expected = "a mission that these forces can fight"
         return lacks[0][0].place.problem("S226", found=found, expected=expected, hint=hint)

@@ -30,7 +30,7 @@ from generator.scenarios.generate.pins import KEPT, ScenarioRequest
 from generator.scenarios.generate.roll import Fitting, fitting_regions, picked
 from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, fill, refused
 from generator.scenarios.generate.units import ELEMENTS, candidates, standing
-from generator.scenarios.scenario import Side
+from generator.scenarios.scenario import Roll, Side
 from generator.scenarios.table.coordinates import WHOLE, Frame, spot_in
 from generator.scenarios.table.reach import Extent
 from generator.scenarios.terrain_kinds import movers_of
@@ -44,9 +44,8 @@ if TYPE_CHECKING:
     from generator.scenarios.generate.ground import Laid
     from generator.scenarios.generate.objectives import Site
     from generator.scenarios.generate.roll import Picked
-    from generator.scenarios.generate.tables import Rolled, Shortfall
+    from generator.scenarios.generate.tables import Shortfall
 
-MAX_SEED = 10**18
 _LENGTHS = ("at", "size", "radius", "wide", "from", "to", "corners", "path")
 _LATE = 2, 3
 """The turns in which a late unit may enter."""
@@ -187,7 +186,7 @@ class _Generation:
         if not tables.missed or self.request.mission is not None or self.request.keeps("mission") is not None:
             return picks, forces
         first = tables.rolls, tables.shortfalls
-        told: list[Rolled] = []
+        told: list[Roll] = []
         barred: list[str] = []
         other = picks
         while len(barred) + 1 < len(fitting.missions):
@@ -303,7 +302,7 @@ class _Generation:
 
 
 def late_words(
-    drawn_force: DrawnForce, tables: ScenarioTables, frame: Frame, chance: Chance, way: tuple[int, int]
+    drawn: DrawnForce, tables: ScenarioTables, frame: Frame, chance: Chance, way: tuple[int, int]
 ) -> dict[str, str]:
     """Return the words for a unit that arrives late: the unit, its turn, and where it enters.
 
@@ -311,15 +310,15 @@ def late_words(
     is the way from the edge to an objective in inches, and the turns of the battle. The unit enters over its side's
     edge, or over the nearest quarter of an edge beside it.
     """
-    role, (inches, turns) = drawn_force.role, way
-    designs = {unit.name: designs_of(unit) for unit in drawn_force.force.units or drawn_force.force.designs}
+    role, (inches, turns) = drawn.role, way
+    designs = {unit.name: designs_of(unit) for unit in drawn.force.units or drawn.force.designs}
     turn = chance.between(*_LATE)
 
     def comes(name: str) -> bool:
         moves = not all(design.kind.idle for design in designs[name]) and not standing(designs[name], tables)
         return moves and comes_near(designs[name], inches, turns - turn + 1)
 
-    names = [name for name in drawn_force.units[1:] if comes(name)] or [drawn_force.units[-1]]
+    names = [name for name in drawn.units[1:] if comes(name)] or [drawn.units[-1]]
     edge = (role, "low", "high")[chance.below(3)]
     start = chance.below(WHOLE - _WIDTH) if edge == role else (0 if role == ROLES[0] else WHOLE - _WIDTH)
     first, last = frame.stretch(edge, (start, start + _WIDTH))
