@@ -105,10 +105,10 @@ def supplement_job(
     def loaded(name: str, place: Place) -> RuleSet:
         from generator.rules.load.names import unknown_target
 
-        if not all(map(library.find, name.split("+"))):
-            problem = unknown_target(library, name)
-            raise ProblemsError(problem._replace(span=place.span()))
-        return rules(name)
+        with _reported_at(place):
+            if not all(map(library.find, name.split("+"))):
+                raise ProblemsError(unknown_target(library, name))
+            return rules(name)
 
     found: list[Problem] = []
     book = compose_book(supplement, library.blocks(), loaded, found)
@@ -127,15 +127,32 @@ def supplement_job(
     return Pack(parts, cover, book.id, supplement.files(), partial(_unprintable, folder), BOOK)
 
 
+@contextmanager
+def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
+    """Report problems of the command line at this place of the manifest, problems of ``--only`` at ``sheets``."""
+    try:
+        yield
+    except ProblemsError as error:
+        moved = [
+            item._replace(span=(sheets if sheets and item.code in ("R319", "R328") else place).span())
+            if item.span.file == "command line"
+            else item
+            for item in error.problems
+        ]
+        raise ProblemsError(*moved) from None
+
+
 def _handouts(
     supplement: Supplement, jobs_of: Callable[[Sequence[str], Selection], list[Job | Pack]], theme: Theme
 ) -> Iterator[Part]:
     """Yield what is printed behind the book: sheets of rule sets, rosters and cards of forces, parts of battles."""
     for index, handout in enumerate(supplement.model.handouts):
-        at = supplement.place / "handouts" / index / "build"
+        at = supplement.place / "handouts" / index
         is_file = "/" in handout.build or handout.build.endswith((".yaml", ".csv"))
-        word = str(supplement.path(handout.build, at)) if is_file else handout.build
-        for job in jobs_of([word], Selection(handout.only)):
+        word = str(supplement.path(handout.build, at / "build")) if is_file else handout.build
+        with _reported_at(at / "build", at / "only"):
+            jobs = jobs_of([word], Selection(handout.only))
+        for job in jobs:
             if isinstance(job, Job):
                 yield Part(f"{index}-{job.stem}", job.paper.title, "", _job_in(job, theme))
 

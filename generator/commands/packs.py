@@ -156,11 +156,6 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
         if side.force is not None:
             yield from _elements(scenario, side, side.force, mark)
     yield everybody(MARKER_SHEETS, "Markers and turn track", marker_sheet)
-    for number, side in enumerate(scenario.sides):
-        own = partial(marker_sheet, scenario, mark, number)
-        yield _Planned(
-            f"{MARKER_SHEETS}-{slug(scenario, side)}", f"{side.name}: markers", side.name, own, scenario.place
-        )
     for side in scenario.sides:
         if side.force is not None:
             listed = partial(_roster, side, side.force, mark)
@@ -221,7 +216,7 @@ def _headed(paper: P, side: Side) -> P:
     """Return a force's document with the side's name in its strap, if the force has another name."""
     if side.force is None or side.force.name == side.name:
         return paper
-    from generator.documents.words import breakable
+    from generator.render.type.prose import breakable
 
     return replace(paper, strap=f"{breakable(side.name)}. {paper.strap}")
 

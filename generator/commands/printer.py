@@ -8,12 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from generator.commands.access import writing
+from generator.commands.imposed import is_imposed
 from generator.commands.jobs import BOOK, COVER, PACK, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
 from generator.render.assemble.binding import Volume, bind, join
+from generator.render.assemble.impose import impose
 from generator.render.assemble.pictures import pictures
 from generator.render.executors import RenderTask, import_engine, number, open_executor, render, usual_jobs
+from generator.render.geometry import geometry
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from generator.commands.access import Data
     from generator.problems import Problem
     from generator.render.assemble.binding import Size
+    from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
     from generator.render.pdf_cache import PdfCache
 
@@ -59,6 +63,7 @@ class Printer:
         progress: Callable[[int, int, str], None] = lambda *_: None,
         workers: Workers = Workers(),  # noqa: B008 - it cannot change
         dpi: int = 0,
+        imposition: Imposition | None = None,
     ) -> None:
         """Write into the folder ``out``: PDFs, or with ``dpi`` a PNG of each page with this many dots to the inch.
 
@@ -69,6 +74,7 @@ class Printer:
         self._progress = progress
         self._workers = workers
         self._dpi = dpi
+        self._imposition = imposition
         self._open = ExitStack()
         self._executor: Executor | None = None
         self._begun: set[str] = set()
@@ -141,6 +147,9 @@ class Printer:
             printed = self._document(task_of(job, paper, ink), job.blame)
         more = f"{'/' if job.alone else '-'}{name}" if isinstance(job, Pack) and name != BOOK else ""
         stem = f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}"
+        if self._imposition and is_imposed(job, self._imposition):
+            pdf, pages = impose(printed.pdf, self._imposition, geometry(paper).paper)
+            printed, stem = printed._replace(pdf=pdf, pages=pages), f"{stem}-{self._imposition.way}"
         files: Iterable[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
         if self._dpi:
             numbered = enumerate(pictures(printed.pdf, self._dpi), start=1)
@@ -251,7 +260,7 @@ def task_of(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:
     """Return the task for a document that is printed separately, or as a part of a pack."""
     if isinstance(job, Part):
         return RenderTask(job.job.paper, paper, ink, numbered=False)
-    return RenderTask(job.paper, paper, ink)
+    return RenderTask(job.paper, paper, ink, numbered=not getattr(job.paper, "apart", ()))
 
 
 def _tasks(job: Job | Pack, paper: Paper, ink: Ink) -> list[RenderTask]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from generator.commands.access import load_valid, unknown
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
 from generator.commands.checks import is_players, is_scenario
+from generator.commands.imposed import imposed
 from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job
 from generator.commands.printer import Printer, Workers, task_of
 from generator.errors import ProblemsError, RenderError
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from generator.commands.access import Data
     from generator.commands.jobs import Pack, Part, Selection
     from generator.errors import LayoutError
+    from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
@@ -44,12 +46,14 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     cached: bool = True,
     dpi: int = 0,
     theme: str = "",
+    imposition: Imposition | None = None,
     compared: list[Problem] | None = None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
 
     A ``theme`` is the name of a theme that ships, or the path of its file. With ``dpi``, pages are PNG pictures with
     this many dots to the inch. The parts of a battle are then never bound, so that no picture goes to the wrong side.
+    An ``imposition`` places cards on sheets in its way, or makes booklets of all other documents.
 
     Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
     compared. :class:`Printer` calls ``progress`` and ``written``.
@@ -62,7 +66,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     selection = selection._replace(bind=selection.bind and not dpi)
 
     def begin(job: Job | Part) -> None:
-        for paper in papers if not theme else ():
+        for paper in papers if not theme and not imposition else ():
             for ink in inks:
                 printer.begin(task_of(job, paper, ink))
 
@@ -73,16 +77,18 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
 
     with (
         _faults_beside(faults),
-        Printer(open_cache() if cached else None, out, progress, workers, dpi) as printer,
+        Printer(open_cache() if cached else None, out, progress, workers, dpi, imposition) as printer,
         unpacked(what) as words,
     ):
         printer.warm_up(filter(is_players, map(Path, words)))
         jobs = jobs_of(library, words, selection, begin)
         books = find_supplements([word for word in words if word != "all" or not selection.only])
         jobs += [supplement_job(library, folder, problems, jobs_of) for folder in books.values()]
+        _must_have_files_of_their_own(jobs, out)
         if theme:
             jobs = in_theme(jobs, theme)
-        _must_have_files_of_their_own(jobs, out)
+        if imposition:
+            jobs = imposed(jobs, imposition, papers)
         printed = printer.print_all(jobs, papers, inks, written)
     reported = tuple(dict.fromkeys((*problems, *faults)))
     return {"built": printed, "problems": [problem_data(problem) for problem in reported]}, reported

@@ -14,8 +14,8 @@ from generator.render.type.pictograms import pictograms
 from generator.rules.check.statements import spell
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.entries.tables import listed_names
-from generator.rules.formulas.scope import VALUE, Scope
-from generator.rules.model.base import FormulaText, Model, Name, Ref, Seq, TableId
+from generator.rules.formulas.scope import VALUE, FormulaText, Scope
+from generator.rules.model.base import Model, Name, Ref, Seq, TableId
 from generator.rules.model.block import Block, Entry, Thinned
 from generator.suggest import suggest
 
