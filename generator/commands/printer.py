@@ -20,7 +20,7 @@ from generator.render.geometry import geometry
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor, Future
     from pathlib import Path
 
@@ -125,24 +125,23 @@ class Printer:
         """
         with writing(self._out, "a folder to write in", ELSEWHERE):
             self._out.mkdir(parents=True, exist_ok=True)
-        apart = {job.stem for job in jobs if isinstance(job, Job)}
         files = [(job, paper, ink) for paper in papers for ink in inks for job in jobs]
         for job, paper, ink in files:
-            for task in _tasks(job, paper, ink, apart):
+            for task in _tasks(job, paper, ink):
                 self.begin(task)
         built = []
         for job, paper, ink in files:
-            for file in self._print(job, paper, ink, apart):
+            for file in self._print(job, paper, ink):
                 built.append(file)
                 written(file)
         self._progress(len(self._begun), len(self._begun), "")
         return built
 
-    def _print(self, job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Iterator[Data]:
+    def _print(self, job: Job | Pack, paper: Paper, ink: Ink) -> Iterator[Data]:
         """Write the file of a job, or its pictures, and yield the data about each file."""
         if isinstance(job, Pack):
             name = COVER if job.alone else job.kind
-            printed = self._cover(job, paper, ink, apart) if job.alone else self._pack(job, paper, ink)
+            printed = self._cover(job, paper, ink) if job.alone else self._pack(job, paper, ink)
         else:
             name = job.sheet
             printed = self._document(task_of(job, paper, ink), job.blame)
@@ -235,9 +234,9 @@ class Printer:
             self._keep(made_of, Printed(self._submit(number, sizes, title).result(), len(sizes)))
         return self._printed[made_of].pdf
 
-    def _cover(self, pack: Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Printed:
+    def _cover(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
         """Return only the cover, with the pages of the parts."""
-        tasks = [task_of(part.job if part.job.stem in apart else part, paper, ink) for part in pack.parts]
+        tasks = _tasks(pack, paper, ink)
         counts = [self._document(task, part.job.blame).pages for task, part in zip(tasks, pack.parts, strict=True)]
         return self._front(pack, counts, paper, ink)
 
@@ -264,11 +263,8 @@ def task_of(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:
     return RenderTask(job.paper, paper, ink, numbered=not getattr(job.paper, "apart", ()))
 
 
-def _tasks(job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> list[RenderTask]:
-    """Return the tasks to render before a job's file is written.
-
-    If only a pack's cover is wanted, parts that are printed separately anyway are left out.
-    """
+def _tasks(job: Job | Pack, paper: Paper, ink: Ink) -> list[RenderTask]:
+    """Return the tasks to render before a job's file is written. With only a cover, parts are files of their own."""
     if isinstance(job, Job):
         return [task_of(job, paper, ink)]
-    return [task_of(part, paper, ink) for part in job.parts if not (job.alone and part.job.stem in apart)]
+    return [task_of(part.job if job.alone else part, paper, ink) for part in job.parts]
