@@ -35,10 +35,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from generator.problems import Problem
-    from generator.render.blocks import Map
     from generator.rules.procedures.procedure import Procedure
     from generator.scenarios.scenario import Scenario, Side
-    from generator.scenarios.table.reach import Extent
 
 _MOST_CASES = 12
 """Most rows of the odds of a special rule."""

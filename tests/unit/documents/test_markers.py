@@ -15,7 +15,6 @@ from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.marker_sheets import marker_sheet
 from generator.documents.pack.markers import MARKERS
 from generator.render.markers.counters import SIGNS, Flag, short_name
-from generator.render.markers.counters import Counter as Marker
 from generator.render.markers.sheets import draw_sheets
 from generator.render.page.pdf import render_pdf
 from generator.rules.entries.kinds import kinds_of_designs, unit_fields
