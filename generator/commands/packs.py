@@ -46,6 +46,7 @@ P = TypeVar("P", "Sheet", "Deck")
 EVERY = "all"
 _EVERYBODY, _UMPIRE = "everybody", "the umpire"
 _PLAY = "play"
+POSTER = "1-poster"
 """The name of the play sheet of a rule set."""
 
 
@@ -57,6 +58,8 @@ class _Planned(NamedTuple):
     whose: str
     compose: Callable[[], Document | None]
     place: Place
+    asked: bool = False
+    """Whether the part is printed only if it is asked for by its name."""
     listed: str = ""
     """The title in the contents, which all may read, if the part's own title reveals a secret or says too little."""
 
@@ -95,7 +98,7 @@ def scenario_jobs(
     stem = file_name(scenario)
     every = EVERY in names or not names
     whole = every or COVER in names  # the cover lists the pages of all parts
-    composed = tuple(_composed([item for item in planned if whole or item.id in names], stem))
+    composed = tuple(_composed([item for item in planned if (whole and not item.asked) or item.id in names], stem))
     wanted = [part.job for part in composed if every or part.id in names]
     if not whole:
         return [*wanted]
@@ -121,7 +124,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     from generator.documents.pack.marker_sheets import marker_sheet
     from generator.documents.pack.reference import Reference
     from generator.documents.pack.side_sheets import procedures, side_sheet, umpire_sheet
-    from generator.documents.pack.table import table_sheet
+    from generator.documents.pack.table import poster, table_sheet
 
     def everybody(name: str, title: str, compose: Callable[..., Document | None], *arguments: object) -> _Planned:
         """Return a part for everybody."""
@@ -130,6 +133,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     reference = Reference(scenario, sheets)
     told = tuple(procedures(scenario, reference.told())) if sheets else ()
     yield everybody(TABLE, "The table", table_sheet, table, told)
+    yield everybody(POSTER, "The map as a poster", poster, table)._replace(asked=True)
     for side in scenario.sides:
         orders = partial(side_sheet, scenario, side, mark)
         title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"

@@ -59,7 +59,7 @@ class Measure:
     def __init__(self, sheet: Sheet, paper: Paper, ink: Ink, lay_out: LayOut) -> None:
         self._sheet, self._of, self._lay_out = (
             replace(sheet, rows=()),
-            (paper, ink, sheet.close, sheet.landscape),
+            (paper, ink, sheet.close, sheet.landscape, sheet.poster),
             lay_out,
         )
 

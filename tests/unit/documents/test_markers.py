@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -95,7 +95,7 @@ def test_no_row_is_ragged_but_filled_with_markers_to_write_on(tmp_path: Path, pa
     across = {"a4": 10, "letter": 11}[paper]
     sheet = sheet_of(tmp_path, text=BATTLE + f"markers: [{{marker: Blown, count: {extra + 1}}}]\n")
     [page] = rectangles_of(sheet, paper)
-    rows = Counter[float]()
+    rows = defaultdict[float, float](float)
     for _, y, width, height in page:
         rows[y] += width if height == 18 else 0
     assert {wide for wide in rows.values() if wide} <= {
