@@ -146,10 +146,10 @@ def test_an_option_brings_its_own_when_it_is_on(tmp_path: Path) -> None:
     force = f"{{designs: [{{design: Nix, {stats}}}], units: [{{unit: U, of: [{{design: Nix}}]}}]}}"
     sides = "".join(f"  - {{side: {name}, force: {force}}}\n" for name in ("Red", "Blue"))
     text = f"scenario: S\nrules: [sla-3d]\ntable: {{width: 36, depth: 36}}\nturns: 8\nsides:\n{sides}"
-    some = {"Under fire", "Jammed", "Wound"}
+    some = {"Under fire", "Jammed", "Empty"}
     off, on = ({one.word for one in sheet_of(tmp_path, text=text + said).counters} & some
                for said in ("", "options: {sla-3d: {under_fire: yes, jamming: yes}}\n"))  # fmt: skip
-    assert (off, on) == ({"Wound"}, some)
+    assert (off, on) == ({"Empty"}, some)
 
 
 def test_what_is_hidden_shows_neither_itself_nor_how_much_there_is(tmp_path: Path) -> None:
