@@ -26,7 +26,7 @@ from generator.commands.scenarios import load_scenario_file
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from generator.commands.jobs import Selection
@@ -65,10 +65,16 @@ class _Planned(NamedTuple):
 
 
 def scenario_jobs(
-    library: Library, path: Path, selection: Selection, known: dict[str, None], faults: list[Problem]
+    library: Library,
+    path: Path,
+    selection: Selection,
+    known: dict[str, None],
+    faults: list[Problem],
+    begin: Callable[[Job | Part], None] = lambda _: None,
 ) -> list[Job | Pack]:
     """Return the pack of a scenario, or its wanted parts. A scenario with errors is printed as a draft.
 
+    ``begin`` is called with each part as soon as it is composed, so that it is rendered while others are composed.
     ``known`` is extended by the names of the parts, ``faults`` by the scenario's problems. Raises ProblemsError as
     ``load_scenario_file`` does. Further codes: F132 characters that cannot be printed, F214 a part not in the pack.
     """
@@ -98,13 +104,17 @@ def scenario_jobs(
     stem = file_name(scenario)
     every = EVERY in names or not names
     whole = every or COVER in names  # the cover lists the pages of all parts
-    composed = tuple(_composed([item for item in planned if (whole and not item.asked) or item.id in names], stem))
+    composed = []
+    chosen = [item for item in planned if (whole and not item.asked) or item.id in names]
+    for part in _composed(chosen, stem):
+        begin(part if selection.bind else part.job)
+        composed.append(part)
     wanted = [part.job for part in composed if every or part.id in names]
     if not whole:
         return [*wanted]
     cover = partial(_cover, scenario, composed, mark)
     files = {path.name: path.read_bytes()}
-    pack = Pack(composed, cover, stem, files, partial(unprintable, scenario.place), alone=not selection.bind)
+    pack = Pack(tuple(composed), cover, stem, files, partial(unprintable, scenario.place), alone=not selection.bind)
     # The cover comes last, so that parts printed before it need not be rendered again to count their pages.
     return [pack] if selection.bind else [*wanted, pack]
 
@@ -140,9 +150,6 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
         yield _Planned(f"2-{slug(scenario, side)}", title, side.name, orders, scenario.place, listed=whole)
     umpire = partial(umpire_sheet, scenario, mark)
     yield _Planned(UMPIRE, "For the umpire", _UMPIRE, umpire, scenario.place)
-    for side in scenario.sides:
-        if side.umpired and side.force is not None:
-            yield from _elements(scenario, side, side.force, mark, side.umpired)
     for number, sheet in enumerate(sheets, start=1):
         compose = partial(reference.sheet, sheet, mark)
         part = REFERENCE if number == 1 else f"{REFERENCE}-{number}"
@@ -167,51 +174,42 @@ def _roster(side: Side, force: Force, mark: str) -> Sheet:
     return _headed(roster(force, mark), side)
 
 
-def _elements(
-    scenario: Scenario, side: Side, force: Force, mark: str, umpired: Collection[str] = ()
-) -> Iterator[_Planned]:
-    """Yield the sheets and cards of a side's designs; with ``umpired``, the umpire's copies for those designs."""
+def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterator[_Planned]:
+    """Yield the sheets and cards of a side's designs."""
     from generator.documents.force.cards import deck
     from generator.documents.force.designs import sheets_of_designs
     from generator.documents.pack.battle import slug
     from generator.documents.pack.hidden import betrayals
 
-    name, whose, head = slug(scenario, side), side.name, side.name
-    if umpired:
-        name, whose, head = f"umpire-{name}", _UMPIRE, "For the umpire"
+    name = slug(scenario, side)
     sheets = {kind.model.sheet: kind.model for kind in force.rules.sheets_of_kinds()}
-    for number, item in enumerate(sheets_of_designs(force, mark, umpired) if sheets else (), start=1):
-        title, sheet = f"{head}: {item.sheet.title}", item.sheet
-        if umpired:  # the side also gets a copy
-            sheet = replace(sheet, kicker=(f"{sheet.kicker[0]} for the umpire", *sheet.kicker[1:]))
+    for number, item in enumerate(sheets_of_designs(force, mark) if sheets else (), start=1):
+        title = f"{side.name}: {item.sheet.title}"
         known_as, id_ = f"{sheets[item.name].title}s", f"5-{item.name}-{name}-{number}"
-        yield _Planned(id_, title, whose, partial(_as_is, sheet), force.place, listed=known_as)
+        yield _Planned(id_, title, side.name, partial(_as_is, item.sheet), force.place, listed=known_as)
     # A design has a sheet or a card, so that damage is recorded in one place.
     on_sheets = {kind.of for kind in sheets.values()}
     carded = {item.name for item in force.designs if item.kind.id not in on_sheets}
-    made = cache(partial(deck, force, mark, only=umpired or carded, aside=scenario.aside))
+    made = cache(partial(deck, force, mark, only=carded, aside=scenario.aside))
 
     def cards_of_side() -> Deck | None:
         """Return the cards; None if there are none. Raises ProblemsError (S230) if they name what is hidden."""
         if not carded or not made().cards:
             return None
         cards = replace(made(), owner=side.name, colour=side.colour.strip().lower(), emblem=scenario.sides.index(side))
-        if umpired:
-            return replace(cards, strap=f"For the umpire. {cards.strap}")
         problems = list(betrayals(scenario, side, cards))
         if problems:
             raise ProblemsError(*problems)
         return _headed(cards, side)
 
-    listed = "Cards" if umpired else ""
-    yield _Planned(f"5-{CARDS}-{name}", f"{head}: cards", whose, cards_of_side, force.place, listed=listed)
+    yield _Planned(f"5-{CARDS}-{name}", f"{side.name}: cards", side.name, cards_of_side, force.place)
 
 
 def _headed(paper: P, side: Side) -> P:
     """Return a force's document with the side's name in its strap, if the force has another name."""
     if side.force is None or side.force.name == side.name:
         return paper
-    from generator.documents.words import breakable
+    from generator.render.type.prose import breakable
 
     return replace(paper, strap=f"{breakable(side.name)}. {paper.strap}")
 

@@ -10,7 +10,7 @@ from generator.documents.blocks.grids import tint_key
 from generator.documents.figures import MOST_BOXES, figure, rows, stats, value
 from generator.documents.force.rosters import file_name, unit_word
 from generator.documents.imprint import draft, imprint
-from generator.documents.words import NOTHING, breakable, percent, points, tint
+from generator.documents.words import NOTHING, percent, points, tint
 from generator.forces.card_values import entries, holds, label, no_figure, with_let
 from generator.forces.context import shown
 from generator.forces.force import Design
@@ -36,6 +36,7 @@ from generator.render.cards.deck import (
     Stat,
     Symbol,
 )
+from generator.render.type.prose import breakable
 from generator.rules.entries.kinds import UNIT, unit_fields
 from generator.rules.formulas.errors import FormulaUseError
 
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Entry, Force, Unit
     from generator.forces.target_profiles import Known
     from generator.rules.cards.card import Card as CardData
-    from generator.rules.cards.compiled import Compiled
+    from generator.rules.entries.compiled import Compiled
 
 _POINTS_OF_ALL = "{} points each · {} for {}"
 

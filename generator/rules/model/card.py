@@ -6,10 +6,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import (
     Among,
     Certificate,
-    FormulaText,
     Id,
     LabelText,
     ListField,
@@ -126,8 +126,6 @@ class MeansRowModel(CardRowModel):
 
     unit: str = ""
     """The unit of its figures, if their columns have none."""
-    strong: bool = False
-    """Set to true: in heavy type."""
 
 
 class MeansColumnModel(CardColumnModel):

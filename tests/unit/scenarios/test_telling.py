@@ -79,7 +79,7 @@ def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: 
     told = {side.name: " ".join(side.briefing) for side in battle.sides}
     [first, second] = told
     assert "Your aircraft may come on from turn 2." in told[first]  # it has VTOLs, the other has nothing that flies
-    late = re.search(r"(\S+ \S+) is late\. It enters in turn 2", told[second])
+    late = re.search(r"(\S+ \S+) (?:is|are) late\. Entry: turn 2", told[second])
     assert late is not None
     sheet = umpire_sheet(battle, "")
     assert sheet is not None
