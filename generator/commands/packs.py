@@ -46,8 +46,9 @@ P = TypeVar("P", "Sheet", "Deck")
 EVERY = "all"
 _EVERYBODY, _UMPIRE = "everybody", "the umpire"
 _PLAY = "play"
-POSTER = "1-poster"
 """The name of the play sheet of a rule set."""
+_POSTER = "1-poster"
+"""The part with the map on paper of double size."""
 
 
 class _Planned(NamedTuple):
@@ -143,7 +144,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     reference = Reference(scenario, sheets)
     told = tuple(procedures(scenario, reference.told())) if sheets else ()
     yield everybody(TABLE, "The table", table_sheet, table, told)
-    yield everybody(POSTER, "The map as a poster", poster, table)._replace(asked=True)
+    yield everybody(_POSTER, "The map as a poster", poster, table)._replace(asked=True)
     for side in scenario.sides:
         orders = partial(side_sheet, scenario, side, mark)
         title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"
