@@ -291,6 +291,7 @@ def pack(name: str) -> Pack:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("generator.rules.describe.editions.fingerprint", lambda *_, **__: FINGERPRINT)
         library = open_library()
+        found: Job | Pack
         if name in BOOKS:
             found = supplement_job(library, BOOKS[name], problems)
         else:

@@ -51,7 +51,7 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
     Imports that only some documents need are made when they are needed.
     """
     if isinstance(document, Sheet):
-        return _sheet(paper, landscape=document.landscape, plays=document.plays)
+        return _sheet(document, paper)
     from generator.render.cards.deck import Deck
 
     if isinstance(document, Deck):
@@ -63,12 +63,12 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
     return _markers(paper)
 
 
-def _sheet(paper: Paper, *, landscape: bool, plays: bool) -> PageSetup:
-    page, styles = geometry(paper, landscape=landscape), ("sheet.css", f"paper-{paper}.css")
-    names = {"page": page}
-    if plays:
+def _sheet(sheet: Sheet, paper: Paper) -> PageSetup:
+    page = geometry(paper, landscape=sheet.landscape, poster=sheet.poster)
+    names, styles = {"page": page}, ("sheet.css", f"paper-{paper}.css")
+    if sheet.plays:
         return PageSetup("play.html.j2", (*styles, "play.css", f"play-{paper}.css"), names)
-    if not landscape:
+    if not sheet.landscape:
         return PageSetup("sheet.html.j2", styles, names)
     wide, high = page.paper
     return PageSetup("sheet.html.j2", (*styles, "landscape.css"), names, (f"@page {{ size: {wide}mm {high}mm }}",))
