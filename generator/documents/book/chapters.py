@@ -105,7 +105,8 @@ class Drafting:
         title, sections = "", 0
         placed: dict[int, Placed] = {}
         counts = {"Table": 0, "Figure": 0}
-        ruleset = self.rules(model.rules or self.supplement.model.rules, place / "rules" if model.rules else place)
+        named = place if model.rules else self.supplement.place
+        ruleset = self.rules(model.rules or self.supplement.model.rules, named / "rules")
         id_ = f"chapter-{number}"
         for node in _with_boxes(nodes):
             if node.kind == "heading" and node.level == 1 and not title:
