@@ -77,7 +77,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         jobs = in_theme(jobs, theme)
     if imposition:
         jobs = imposed(jobs, imposition, papers)
-    printer = Printer(open_cache() if cached else None, out, progress, workers, dpi, imposition)
+    printer = Printer(open_cache() if cached else None, out, progress, workers, dpi, imposition, selection.printed)
     with _faults_beside(faults):
         printed = printer.print_all(jobs, papers, inks, written)
     reported = tuple(dict.fromkeys((*problems, *faults)))
