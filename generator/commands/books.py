@@ -11,15 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import BOOK, Job, Pack, Part, Selection
-from generator.documents.book.book import compose_book
-from generator.documents.book.supplement import path_inside, read_supplement
-from generator.documents.book.themes import load_theme
 from generator.errors import ProblemsError
 from generator.files import TEMPORARY
 from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
 from generator.problems import Problem, Span, has_errors
-from generator.render.assemble.binding import attached_files
 from generator.resources import supplements
 from generator.rules.source.library import SUPPLEMENT, beside, is_supplement
 from generator.rules.source.parts import Part as FilePart
@@ -61,6 +57,8 @@ def unpacked(words: Sequence[str]) -> Iterator[list[str]]:
 
 
 def _unpacked(word: str, folders: ExitStack) -> str:
+    from generator.render.assemble.binding import attached_files
+
     try:
         files = attached_files(Path(word), _MOST_ATTACHED)
     except (ValueError, OSError) as error:
@@ -92,6 +90,9 @@ def supplement_job(
     ``jobs_of`` returns the print jobs of words of the command line. Raises ProblemsError if the manifest, a chapter, a
     picture, a theme, a handout or the rule data has errors.
     """
+    from generator.documents.book.book import compose_book
+    from generator.documents.book.supplement import read_supplement
+
     supplement = read_supplement(folder)
     near = beside([folder])
     own = tuple(item for item in open_library(*near).folders if not item.shipped) if near else ()
@@ -161,6 +162,9 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
 
     Raises ProblemsError: F101 no such file, F143 no such theme or a theme that cannot be read.
     """
+    from generator.documents.book.supplement import path_inside
+    from generator.documents.book.themes import load_theme
+
     document, _ = parse_yaml(to_yaml(word), "command line")
     problems: list[Problem] = []
     if document is None:

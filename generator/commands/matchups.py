@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
+from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +21,6 @@ from generator.rules.procedures.questions import read_input, unknown_input
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from fractions import Fraction
     from pathlib import Path
 
     from generator.commands.access import Data
@@ -53,9 +54,11 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
     fires = []
     for firing, enemy in ((first, second), (second, first)):
         try:
-            fires.append({"force": firing.name, "at": enemy.name, "shots": [*_fire(firing, enemy, choices, known)]})
+            shots_of = [*_fire(firing, enemy, choices, known)]
         except FormulaUseError as error:
             raise no_figure(error, firing.place, "the odds of the forces") from None
+        named = {"force": firing.name, "at": enemy.name, "asks": _asks(firing)}
+        fires.append({**named, "shots": shots_of, "together": _together(shots_of)})
     return {"fires": fires, "problems": []}
 
 
@@ -69,6 +72,13 @@ def _inputs(force: Force) -> dict[str, Input]:
         for ask in duel.asks
         if (known := ask.procedure.find_input(name)) is not None
     }
+
+
+def _asks(force: Force) -> list[str]:
+    """Return the procedures that the shots of a force's cards ask, each as ``odds`` takes it."""
+    cards = force.rules.cards.values()
+    asked = (ask.procedure.id for card in cards for duel in card.duels for ask in duel.asks)
+    return [f"{force.rules.id}/{name}" for name in dict.fromkeys(asked)]
 
 
 def _read(words: Sequence[Assignment], inputs: Mapping[str, Input], problems: list[Problem]) -> dict[str, list[Any]]:
@@ -102,6 +112,28 @@ def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]], known: 
                         "targets": [*aim.names],
                     }
                     yield named | _chances(chance, elements)
+
+
+def _together(fires: Sequence[Data]) -> list[Data]:
+    """Return for each target the chances if each element of the force fires its best shot at it once."""
+    best: dict[tuple[str, ...], dict[str, Data]] = {}
+    for shot in fires:
+        firers = best.setdefault(tuple(shot["targets"]), {})
+        known = firers.setdefault(shot["firer"], shot)
+        if Fraction(shot["chance"]) > Fraction(known["chance"]):
+            firers[shot["firer"]] = shot
+    together = []
+    for names, firers in best.items():
+        chances = [(Fraction(shot["chance"]), shot["elements"]) for shot in firers.values()]
+        together.append(
+            {
+                "targets": [*names],
+                "elements": sum(elements for _, elements in chances),
+                "expected": decimal(sum((chance * elements for chance, elements in chances), Fraction(0))),
+                "at_least_one": decimal(1 - prod((1 - chance) ** elements for chance, elements in chances)),
+            }
+        )
+    return together
 
 
 def _chances(chance: Fraction, elements: int) -> Data:

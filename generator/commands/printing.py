@@ -12,7 +12,7 @@ from generator.commands.books import find_supplements, in_theme, supplement_job,
 from generator.commands.checks import is_players, is_scenario
 from generator.commands.imposed import imposed
 from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job
-from generator.commands.printer import Printer, Workers
+from generator.commands.printer import Printer, Workers, task_of
 from generator.errors import ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
 from generator.render.pdf_cache import open_cache
@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from generator.commands.access import Data
-    from generator.commands.jobs import Pack, Selection
+    from generator.commands.jobs import Pack, Part, Selection
     from generator.errors import LayoutError
     from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
+
+    Begin = Callable[[Job | Part], None]
 
 
 def build(  # noqa: PLR0913 - the question, and lists for the results
@@ -63,22 +65,32 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     faults: list[Problem] = []
     selection = selection._replace(bind=selection.bind and not dpi)
 
-    def jobs_of(library: Library, words: Sequence[str], wanted: Selection) -> list[Job | Pack]:
-        return _jobs(library, words, wanted, problems, faults, compared)
+    def begin(job: Job | Part) -> None:
+        for paper in papers if not (theme or imposition or selection.printed) else ():
+            for ink in inks:
+                printer.begin(task_of(job, paper, ink))
 
-    with unpacked(what) as words:
-        jobs = jobs_of(library, words, selection)
+    def jobs_of(
+        library: Library, words: Sequence[str], wanted: Selection, begin: Begin = lambda _: None
+    ) -> list[Job | Pack]:
+        return _jobs(library, words, wanted, problems, faults, compared, begin)
+
+    with (
+        _faults_beside(faults),
+        Printer(
+            open_cache() if cached else None, out, progress, workers, dpi, imposition, selection.printed
+        ) as printer,
+        unpacked(what) as words,
+    ):
+        printer.warm_up(filter(is_players, map(Path, words)))
+        jobs = jobs_of(library, words, selection, begin)
         books = find_supplements([word for word in words if word != "all" or not selection.only])
         jobs += [supplement_job(library, folder, problems, jobs_of) for folder in books.values()]
-    same = _in_one_file(jobs, out)
-    if same:
-        raise ProblemsError(*dict.fromkeys((*problems, *same)))
-    if theme:
-        jobs = in_theme(jobs, theme)
-    if imposition:
-        jobs = imposed(jobs, imposition, papers)
-    printer = Printer(open_cache() if cached else None, out, progress, workers, dpi, imposition, selection.printed)
-    with _faults_beside(faults):
+        _must_have_files_of_their_own(jobs, out)
+        if theme:
+            jobs = in_theme(jobs, theme)
+        if imposition:
+            jobs = imposed(jobs, imposition, papers)
         printed = printer.print_all(jobs, papers, inks, written)
     reported = tuple(dict.fromkeys((*problems, *faults)))
     return {"built": printed, "problems": [problem_data(problem) for problem in reported]}, reported
@@ -91,11 +103,14 @@ def _jobs(
     problems: list[Problem],
     faults: list[Problem],
     compared: list[Problem],
+    begin: Begin,
 ) -> list[Job | Pack]:
     """Return the jobs of rule sets, forces and battles; words that name supplements are skipped.
 
     ``problems`` is extended by advice, ``faults`` by problems of players' files, ``compared`` by those of forces that
-    are only compared. Raises ProblemsError if the rule data or the question has errors.
+    are only compared. ``begin`` is called with parts of packs as soon as they are composed.
+
+    Raises ProblemsError if the rule data or the question has errors.
     """
     known: dict[str, None] = {}
     jobs: list[Job | Pack] = []
@@ -119,7 +134,7 @@ def _jobs(
     if battles:
         from generator.commands.packs import scenario_jobs
 
-        jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults)]
+        jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults, begin)]
     of_kinds: set[str] = set()
     if rulesets:
         jobs[:0] = _ruleset_jobs(
@@ -154,15 +169,14 @@ def _faults_beside(faults: list[Problem]) -> Iterator[None]:
         raise ProblemsError(*dict.fromkeys(faults), of_page) from None
 
 
-def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
-    """Return F131 for the first two jobs that would be written into the same file."""
+def _must_have_files_of_their_own(jobs: Sequence[Job | Pack], out: Path) -> None:
+    """Raise ProblemsError (F131) for the first two jobs that would be written into the same file."""
     first: dict[tuple[object, ...], Job | Pack] = {}
     for job in jobs:
         if first.setdefault((type(job), job.stem), job) is not job:
             expected, found = "a file name of its own for each document", "two documents with this name"
             hint = "rename one of them, or print each into its own folder with --out"
-            return [Problem("F131", Span(str(out / job.stem)), expected, found, hint=hint)]
-    return []
+            raise ProblemsError(Problem("F131", Span(str(out / job.stem)), expected, found, hint=hint))
 
 
 def _with_battles(library: Library, what: Sequence[str], selection: Selection) -> list[str]:

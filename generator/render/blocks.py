@@ -57,8 +57,6 @@ class Cell:
     """Only a line is printed, for the players to write on."""
     boxes: int = 0
     """Number of boxes to tick, in fives; for a line to write on, the number of boxes that it is as long as."""
-    named: tuple[str, ...] = ()
-    """Further boxes to tick, each after its own word or number."""
     swatch: str = ""
     """A pattern of terrain; the cell shows a sample of it."""
     part: str = ""
@@ -203,11 +201,11 @@ class Weapons(Block):
 
 @dataclass(frozen=True, slots=True)
 class Prose(Block):
-    """Paragraphs: notes in italic serif, or running text in upright serif."""
+    """Paragraphs: notes in italic serif, running text in upright serif, or a worked example in a box."""
 
     macro = "prose"
     paragraphs: tuple[str, ...]
-    style: Literal["note", "text"] = "note"
+    style: Literal["note", "text", "example"] = "note"
     plain: bool = False
     """Print the paragraphs without markup, as a player's own words."""
 
@@ -457,14 +455,16 @@ class Sheet(Imprinted):
         ]
 
     def sides(self) -> list[list[tuple[int, str, list[Row]]]]:
-        """Return the phases of each side of a play sheet: number, name and rows."""
+        """Return the phases of each side of a play sheet: number, name and rows; the number is 0 without steps."""
+        sections = (part for row in self.rows for column in row.columns for part in column)
+        counts = any(isinstance(block, Steps) for part in sections for block in part.blocks)
         sides: list[list[tuple[int, str, list[Row]]]] = []
         number = 0
         for row in self.rows:
             if row.new_page or not sides:
                 sides.append([])
             if row.phase or not sides[-1]:
-                number += 1
+                number += counts
                 sides[-1].append((number, row.phase, []))
             sides[-1][-1][2].append(row)
         return sides

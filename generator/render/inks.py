@@ -28,7 +28,7 @@ COLOURS = {
 
 TINTS: dict[Ink, tuple[str, ...]] = {
     "colour": ("", *(f"var(--step-{step})" for step in range(1, 6))),
-    "mono": ("", "#e6e6e6", "#c6c6c6", "#989898", "#484848", "#111"),
+    "mono": ("", "#cbcbcb", "#a0a0a0", "#7c7c7c", "#575757", "#292929"),
     "low": ("", "", "", "", "", ""),
 }
 """The fill of each tint step; empty for no fill."""

@@ -16,8 +16,8 @@ from generator.rules.check.sheets import values_of
 from generator.rules.entries.choices import chosen
 from generator.rules.entries.dice import spell_dice
 from generator.rules.entries.namespace import bind
-from generator.rules.formulas.scope import VALUE
-from generator.rules.model.base import FormulaText, Id, Model, Name, Ref, Seq
+from generator.rules.formulas.scope import VALUE, FormulaText
+from generator.rules.model.base import Id, Model, Name, Ref, Seq
 from generator.rules.model.block import Block
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_inputs, spell_inputs
@@ -73,6 +73,8 @@ class GridBlock(Block):
     """The name of the rows, printed above them with an arrow; its default is the label of the input."""
     along: str = ""
     """The name of the columns, printed above them with an arrow; its default is the label of the input."""
+    best: bool = False
+    """Whether the greatest chance of each column is marked: for rows that are options, such as weapons."""
     merge: bool = False
     """Whether neighbouring rows that are equal in every panel are printed as one, with all their names."""
     names: dict[str, str] = Field(default_factory=dict)
@@ -120,6 +122,10 @@ class GridBlock(Block):
                 given[self.each] = value
             panels.append(_panel(procedure, self, given, dice))
         return _merged(panels) if self.merge else tuple(panels)
+
+
+BEST = "▲"
+"""The mark of the greatest chance of a column."""
 
 
 class KeyBlock(Block):
@@ -171,7 +177,7 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
 
     columns = values_of(procedure, block.columns, block.given)
     answers: list[Answer] = []
-    rows = []
+    rows, chances = [], []
     panel = block.panel
     if block.each:
         value = given[block.each]
@@ -183,12 +189,12 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
             if block.rows
             else panel or block.head or procedure.title
         )
-        cells = [Cell(head)]
-        for column in columns:
-            inputs = complete_inputs(procedure, {**given, **own, block.columns: column})
-            answers.append(answer(procedure, inputs, whole=False))
-            cells.append(measure_cell(block.measure, answers[-1].chance(*block.measure.outcomes)))
-        rows.append(tuple(cells))
+        inputs = [complete_inputs(procedure, {**given, **own, block.columns: column}) for column in columns]
+        answers += (answer(procedure, each, whole=False) for each in inputs)
+        chances.append([each.chance(*block.measure.outcomes) for each in answers[-len(columns) :]])
+        rows.append((Cell(head), *(measure_cell(block.measure, chance) for chance in chances[-1])))
+    if block.best:
+        rows = _with_best(rows, chances)
     down, along = (
         f"{name or procedure.input(of).label}\u00a0{arrow}" if of else ""  # type: ignore[union-attr] # the sheet was checked
         for name, of, arrow in ((block.head, block.rows, "↓"), (block.along, block.columns, "→"))
@@ -200,7 +206,22 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
     caption = f"{procedure.title}: {panel or block.head}"
     note = cut_short(answers)
     above = panel if block.rows else ""
-    return Table(tuple(heads), tuple(rows), caption, over=above, along=along, grid=True, note=note)
+    return Table(tuple(heads), tuple(rows), caption, over=above, along=along, grid=True, note=note, roomy=True)
+
+
+def _with_best(rows: Sequence[tuple[Cell, ...]], chances: Sequence[Sequence[Fraction | int]]) -> list[tuple[Cell, ...]]:
+    """Return the rows with the greatest chance of each column marked."""
+    most = [max(column) for column in zip(*chances, strict=True)]
+    return [
+        (
+            head,
+            *(
+                replace(cell, mark=BEST if chance == top else "")
+                for cell, chance, top in zip(cells, row, most, strict=True)
+            ),
+        )
+        for (head, *cells), row in zip(rows, chances, strict=True)
+    ]
 
 
 def cut_short(answers: Iterable[Answer]) -> str:

@@ -1,17 +1,19 @@
-"""Blocks of play sheets: short steps, boxes with the outcomes of a roll, weapon strips and worked products."""
+"""Blocks of play sheets: short steps, boxes with the outcomes of a roll, weapon strips and worked examples."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
 from generator.documents.blocks.tables import absent, printed_cell, rows_where
 from generator.documents.words import NOTHING, percent
-from generator.render.blocks import Cell, Column, Result, Results, Steps, Table, Weapon, WeaponGroup, Weapons
+from generator.render.blocks import Prose, Result, Results, Steps, Weapon, WeaponGroup, Weapons
 from generator.rules.check.sheets import values_of
-from generator.rules.model.base import FormulaText, Id, Line, Model, Name, Ref, Seq, TableId
+from generator.rules.formulas.scope import FormulaText
+from generator.rules.model.base import Id, Line, Model, Name, Ref, Seq, TableId
 from generator.rules.model.block import Block, Thinned
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_inputs
@@ -80,12 +82,10 @@ class ResultsBlock(Block):
 
 
 class Factor(Model):
-    """A chance in a product: a question to a procedure."""
+    """A chance of a worked example: a question to a procedure."""
 
-    name: Line
-    """The name of the chance."""
     says: Line
-    """The case in words."""
+    """The case in words, and the name of the chance: "Basic missile at enhanced ECM, no PDS: hit"."""
     grid: Annotated[Id, Ref("procedure with dice")]
     """The procedure."""
     given: dict[Annotated[Name, Ref("input", of="grid")], Annotated[Any, Ref("value", of="grid")]]
@@ -94,35 +94,31 @@ class Factor(Model):
     """The outcomes whose chances are added up."""
 
 
-class ProductBlock(Block):
-    """A worked example: chances that are multiplied."""
+class ExampleBlock(Block):
+    """A worked example in a box: chances read from grids; several are multiplied."""
 
-    keyword = "product"
+    keyword = "example"
 
-    product: Annotated[Seq[Factor], Field(min_length=2)]
+    example: Annotated[Seq[Factor], Field(min_length=1)]
     """The chances."""
 
     def check(self, checker: BlockChecker) -> None:
         """Report R314 or R316 for inputs that are no complete question."""
-        for index, factor in enumerate(self.product):
+        for index, factor in enumerate(self.example):
             procedure = checker.ruleset.procedures[factor.grid]
-            checker.complete(procedure, _inputs(procedure, factor), checker.place / "product" / index)
+            checker.complete(procedure, _inputs(procedure, factor), checker.place / "example" / index)
 
-    def compose(self, context: Composition) -> Table:
-        """Return the chances and their product, rounded once."""
-        rows, product = [], Fraction(1)
-        for factor in self.product:
+    def compose(self, context: Composition) -> Prose:
+        """Return the chances and their product, which is rounded once."""
+        chances = []
+        for factor in self.example:
             procedure = context.ruleset.procedures[factor.grid]
-            chances = answer(procedure, complete_inputs(procedure, _inputs(procedure, factor)), whole=False)
-            chance = Fraction(chances.chance(*factor.outcomes))
-            product *= chance
-            rows += [
-                (Cell(factor.says, span=2),),
-                (Cell(f"**{factor.name}**"), Cell(f"{percent(chance)}%", strong=True)),
-            ]
-        names = " × ".join(factor.name for factor in self.product)
-        rows.append((Cell(f"**{names}**"), Cell(f"{percent(product)}%", strong=True)))
-        return Table((Column(""), Column("", align="right")), tuple(rows), names, group_rows=(len(rows) - 1,))
+            chances.append(answer(procedure, complete_inputs(procedure, _inputs(procedure, factor)), whole=False))
+        exact = [Fraction(each.chance(*factor.outcomes)) for each, factor in zip(chances, self.example, strict=True)]
+        lines = [f"{factor.says} **{percent(chance)}%**" for factor, chance in zip(self.example, exact, strict=True)]
+        if len(exact) > 1:
+            lines.append(f"{' × '.join(f'{percent(chance)}%' for chance in exact)} = **{percent(prod(exact))}%**")
+        return Prose((f"**Example.** {lines[0]}", *lines[1:]), style="example")
 
 
 def _inputs(procedure: Procedure, factor: Factor) -> dict[str, Any]:

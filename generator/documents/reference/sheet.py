@@ -125,8 +125,6 @@ def _section(section: SectionModel, context: Composition, seen: Collection[str])
         return None
     if context.large:
         blocks = [replace(block, roomy=True) if isinstance(block, Table) else block for block in blocks]
-    elif section.roomy:
-        blocks = [replace(block, roomy=True) if isinstance(block, Table) and block.grid else block for block in blocks]
     if section.abreast > 1:
         blocks = _gather(blocks)
     return Section(section.section, tuple(blocks), section.aside, section.abreast)

@@ -73,7 +73,7 @@ class Boxes(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A list on the back, such as the costs of terrain: a figure and what it is for in each row."""
+    """A list on the back, such as the designs of an enemy: a head and what it is for in each row."""
 
     title: str
     rows: tuple[tuple[str, str], ...]

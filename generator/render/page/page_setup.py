@@ -87,7 +87,15 @@ def _book(paper: Paper) -> PageSetup:
 
 def _cards(paper: str) -> PageSetup:
     from generator.render.assemble.imposition import marks, pages, ruler
-    from generator.render.cards.columns import columns_of, name_class, side_class, who_class, widths
+    from generator.render.cards.columns import (
+        columns_of,
+        name_class,
+        needs_back,
+        rest_class,
+        side_class,
+        who_class,
+        widths,
+    )
     from generator.render.cards.drawings import box_rows, draw_back, draw_front, side_colour
 
     names = {
@@ -97,7 +105,9 @@ def _cards(paper: str) -> PageSetup:
         "draw_front": draw_front,
         "marks": marks,
         "name_class": name_class,
+        "needs_back": needs_back,
         "pages": pages,
+        "rest_class": rest_class,
         "ruler": ruler,
         "side_class": side_class,
         "side_colour": side_colour,

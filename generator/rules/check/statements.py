@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from fractions import Fraction
 
-    from generator.rules.entries.kinds import Line
+    from generator.rules.entries.compiled import Compiled
     from generator.rules.entries.tables import Column, Row, Table
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.provenance import Provenance
@@ -134,7 +134,7 @@ def _figure(value: int | Fraction, *, signed: bool) -> str:
     return f"−{text}" if value < 0 else f"+{text}" if signed else text
 
 
-def line_name(line: Line) -> str:
+def line_name(line: Compiled) -> str:
     """Return a line's label without the places that a design fills.
 
     >>> from types import SimpleNamespace

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, U
 
 from pydantic import Discriminator, Field, Tag, create_model
 
-from generator.rules.model.base import FormulaText, Id, Model, Ref, Seq
+from generator.rules.formulas.scope import FormulaText
+from generator.rules.model.base import Id, Model, Ref, Seq
 from generator.rules.model.block import Block
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ class SectionModel(Model):
     """The words at the bar’s right end."""
     abreast: Annotated[int, Field(ge=1, le=3)] = 1
     """How many blocks are printed side by side."""
-    roomy: bool = False
-    """Larger type and more air, for a section that has a page to itself."""
     when: FormulaText | None = None
     """Printed only if this condition on the options holds."""
     of: Seq[Annotated[str, Ref("procedure, table or kind")]] = ()

@@ -34,7 +34,7 @@ BODY, FIGURES = 10, 10.5
 """Points: the least size of running text, and of texts in tables."""
 CELL = 9, 6.2
 """Millimetres: the least width and height of a cell of odds."""
-SMALL = {"full", "token", "aside"}
+SMALL = {"full", "token", "aside", "sup"}
 """Classes of texts that may be smaller: names in full, the letters of tokens, and words beside a title."""
 
 

@@ -74,4 +74,24 @@ def test_text_has_a_column_for_each_target_and_csv_a_row_for_each_pair() -> None
     assert "Tessaly Contract Brigade at Karst Armoured Regiment: chance of one shot" in text
     assert "Crag +1" in text
     rows = matchup_text(data, "csv").splitlines()
-    assert len(rows) == 1 + sum(len(fire["shots"]) for fire in data["fires"])
+    assert len(rows) == 1 + sum(len(fire["shots"]) + len(fire["together"]) for fire in data["fires"])
+
+
+def test_all_elements_together_miss_as_often_as_each_of_them_misses() -> None:
+    fire = matchup(open_library(), FORCES, [])["fires"][0]
+    for item in fire["together"]:
+        at = [shot for shot in fire["shots"] if shot["targets"] == item["targets"]]
+        miss = Fraction(1)
+        for firer in {shot["firer"] for shot in at}:
+            best = max((shot for shot in at if shot["firer"] == firer), key=lambda shot: Fraction(shot["chance"]))
+            for _ in range(best["elements"]):
+                miss -= miss * Fraction(best["chance"])
+        assert item["at_least_one"] == pytest.approx(float(1 - miss), abs=1e-6)
+
+
+def test_a_force_without_odds_is_told_why_and_what_to_ask() -> None:
+    skirmish = SAMPLES.parents[1] / "fma-skirmish/samples"
+    paths = skirmish / "iron-lodge-breakers.yaml", skirmish / "quay-nine-watch.yaml"
+    text = matchup_text(matchup(open_library(), paths, []), "text")
+    assert text.count("The rules do not give the figures") == 2
+    assert "fieldpress odds fma-skirmish/quick-fire" in text
