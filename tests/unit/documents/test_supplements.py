@@ -7,7 +7,7 @@ import shutil
 import struct
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pikepdf
 import pypdfium2
@@ -262,7 +262,7 @@ def test_a_chapter_shows_the_map_of_a_battle(book: Path) -> None:
     (book / "guns.md").write_text(GUNS + fence.format("three-bridges"), encoding="utf-8")
     library = open_library(SMALL_RULES, *beside([book]))
     pack = supplement_job(library, book, [])
-    placed = pack.cover().chapters[1].blocks[-1]  # type: ignore[union-attr] # a book has chapters
+    placed: Any = pack.cover().chapters[1].blocks[-1]  # type: ignore[union-attr] # a book has chapters
     assert placed.label == "Figure 2.1"
     assert placed.section.blocks[0].alt.startswith("Map of a table of 72″ by 48″, north up")
     (book / "guns.md").write_text(GUNS + fence.format("tree-bridges"), encoding="utf-8")
