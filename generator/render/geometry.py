@@ -41,6 +41,10 @@ class Geometry(NamedTuple):
         """Return the width of a column that has this share of the page."""
         return (self.width + self.gutter) * percent / 100 - self.gutter
 
+    def percent(self, across: float) -> float:
+        """Return the share of the page of a column with this width."""
+        return (across + self.gutter) * 100 / (self.width + self.gutter)
+
 
 @cache
 def geometry(paper: Paper, *, landscape: bool = False, poster: bool = False) -> Geometry:

@@ -30,8 +30,6 @@ class Setting(NamedTuple):
 
 
 USUAL = Setting()
-_TEXT_WIDTH = 170
-"""The width in millimetres of the text of a book, on every paper."""
 
 
 class PageSetup(NamedTuple):
@@ -75,12 +73,12 @@ def _sheet(sheet: Sheet, paper: Paper) -> PageSetup:
 
 
 def _book(paper: Paper) -> PageSetup:
-    from generator.render.book import COLUMN, WIDE
+    from generator.render.book import COLUMN, HIGHEST, WIDE
 
     page = geometry(paper)
     wide, high = page.paper
-    side = (wide - _TEXT_WIDTH) / 2
-    names = {"page": page, "column": COLUMN, "wide": WIDE}
+    side = (wide - WIDE) / 2
+    names = {"page": page, "column": page.percent(COLUMN), "wide": page.percent(WIDE), "picture_height": HIGHEST}
     rule = f"@page {{ size: {wide}mm {high}mm; margin: 25mm {side}mm 28mm }} @page :first {{ margin: 0 }}"
     return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, (rule,))
 
