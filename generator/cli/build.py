@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     help="Only cards and sheets that differ from this earlier force.",
 )
 @once("--theme", type=Word("a theme"), metavar="THEME", help="The look: sober, pulp, industrial, or a file.")
+@once("--size", type=OneOf("usual", "large"), help="large: text of 14 pt, in one column.")
 @click.option("--bind", is_flag=True, help="Join the parts of a scenario's pack in one file.")
 @once(
     "--out",
@@ -81,6 +82,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     against: Path | None,
     since: Path | None,
     theme: str | None,
+    size: str | None,
     bind: bool,
     out: Path,
     jobs: int | None,
@@ -111,6 +113,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
             cached=not no_cache,
             dpi=dpi or 0,
             theme=theme or "",
+            large=size == "large",
             compared=enemy_problems,
         )
     if form == "json":

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.problems import Problem, Span
+from generator.render.blocks import Sheet
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.errors import LayoutError
-    from generator.render.blocks import Sheet
     from generator.render.book import Book
     from generator.render.page.page_setup import Document
     from generator.rules.source.parts import Place
@@ -58,6 +58,20 @@ class Pack(NamedTuple):
     """The name of the sheet in the result, and the end of the name of the file; for a book only the former."""
     alone: bool = False
     """Whether only the cover is wanted, because the parts are files of their own."""
+
+
+def in_large_print(job: Job | Pack) -> Job | Pack:
+    """Return the job with its sheets in large print; cards, markers, maps and covers keep their size."""
+    if isinstance(job, Pack):
+        parts = tuple(part._replace(job=_enlarged(part.job)) for part in job.parts)
+        return job._replace(parts=parts, stem=f"{job.stem}-large")
+    return _enlarged(job)
+
+
+def _enlarged(job: Job) -> Job:
+    if not isinstance(job.paper, Sheet):
+        return job
+    return job._replace(paper=job.paper.enlarged(), stem=f"{job.stem}-large")
 
 
 class Selection(NamedTuple):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from generator.commands.access import load_valid, unknown
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
 from generator.commands.checks import is_players, is_scenario
-from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job
+from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job, in_large_print
 from generator.commands.printer import Printer, Workers
 from generator.errors import ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
@@ -42,12 +42,14 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     cached: bool = True,
     dpi: int = 0,
     theme: str = "",
+    large: bool = False,
     compared: list[Problem] | None = None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
 
-    A ``theme`` is the name of a theme that ships, or the path of its file. With ``dpi``, pages are PNG pictures with
-    this many dots to the inch. The parts of a battle are then never bound, so that no picture goes to the wrong side.
+    A ``theme`` is the name of a theme that ships, or the path of its file. With ``large`` the text of sheets has 14 pt.
+    With ``dpi``, pages are PNG pictures with this many dots to the inch. The parts of a battle are then never bound, so
+    that no picture goes to the wrong side.
 
     Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
     compared. :class:`Printer` calls ``progress`` and ``written``.
@@ -68,6 +70,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         jobs += [supplement_job(library, folder, problems, jobs_of) for folder in books.values()]
     if theme:
         jobs = in_theme(jobs, theme)
+    if large:
+        jobs = [in_large_print(job) for job in jobs]
     printer = Printer(open_cache() if cached else None, out, progress, workers, dpi)
     with _faults_beside(faults):
         printed = printer.print_all(jobs, papers, inks, written)

@@ -49,8 +49,8 @@ _AIR_WHERE_DENSE = 0.55
 """A cell's padding."""
 _STAND_OFF = 0.5
 """Extra padding of a right-aligned column, as words may follow the figures."""
-_CAPITAL, _CAPITAL_WHERE_ROOMY = 0.57, 0.4
-"""Width of a spaced capital in a head, in ems of the table's type."""
+_CAPITAL, _LETTER_WHERE_ROOMY, _LETTER_IN_GRID = 0.57, 0.46, 0.4
+"""Width of a letter of a head, in ems of the table's type: a spaced capital, and a small letter in larger tables."""
 _HEAVY = 1.08
 """Factor for bold type, which is wider."""
 _LONGEST = 26.0
@@ -218,7 +218,9 @@ def _head_length(table: Table) -> float:
 
 def _capital(table: Table) -> float:
     """Return the width of a letter of a head."""
-    return _CAPITAL_WHERE_ROOMY if table.roomy else _CAPITAL
+    if not table.roomy:
+        return _CAPITAL
+    return _LETTER_IN_GRID if is_grid(table) else _LETTER_WHERE_ROOMY
 
 
 def _weight(table: Table, cell: Cell) -> float:
