@@ -39,7 +39,8 @@ from pathlib import Path
 from generator.commands.jobs import Job
 from generator.commands.printer import Printer, Workers
 from generator.render.pdf_cache import open_cache
-Printer(open_cache(), Path("out"), workers=Workers()).print_all([Job(made, "cards", "deck", None)], ["a4"], ["colour"])
+with Printer(open_cache(), Path("out"), workers=Workers()) as printer:
+    printer.print_all([Job(made, "cards", "deck", None)], ["a4"], ["colour"])
 """
 
 

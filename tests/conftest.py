@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
 from functools import lru_cache
 from pathlib import Path
@@ -67,10 +68,15 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep the finished pages of the tests apart from those of the user, and render in the process of the test."""
+    """Keep the finished pages of the tests apart from those of the user, and render in the process of the test.
+
+    All processes of one run share them.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    shared = folder.parent if os.environ.get("PYTEST_XDIST_WORKER") else folder
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("generator.commands.printer.usual_jobs", lambda: 1)
-        patch.setenv("FIELDPRESS_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
+        patch.setenv("FIELDPRESS_CACHE", str(shared / "cache"))
         yield
 
 

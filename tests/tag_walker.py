@@ -40,6 +40,12 @@ def _letters(pdf: pikepdf.Pdf) -> Iterator[str]:
     numbers = list(pdf.Root.StructTreeRoot.ParentTree.Nums)
     owners = {int(number): owner for number, owner in zip(numbers[::2], numbers[1::2], strict=True)}
     for at, page in enumerate(pdf.pages, start=1):
+        for form in page.obj.Resources.get("/XObject", pikepdf.Dictionary()).values():
+            for mcid, owner in enumerate(owners[int(form.StructParents)] if "/StructParents" in form else ()):
+                kids = [kid for kid in _kids(owner) if isinstance(kid, pikepdf.Dictionary) and "/MCID" in kid]
+                places = [(int(kid.MCID), kid.Stm.objgen, kid.Pg.objgen) for kid in kids if "/Stm" in kid]
+                if owner["/Type"] == "/StructElem" and (mcid, form.objgen, page.obj.objgen) not in places:
+                    yield f"page {at}: letters {mcid} are not in the tag that they belong to"
         if "/StructParents" not in page.obj:
             continue
         for mcid, owner in enumerate(owners[int(page.obj.StructParents)]):

@@ -159,7 +159,7 @@ def _kind(ruleset: RuleSet, kind_id: str, _keys: str | None, rest: str) -> Itera
             yield sheet
 
 
-def _part_of(kind: Kind, part: str, name: str) -> Provenance | None:
+def _part_of(kind: Kind, part: str, name: str) -> Any:
     match part:
         case "":
             return kind.provenance

@@ -10,11 +10,13 @@ import click
 
 from generator.cli.options import PROBLEMS, format_option, print_json, with_settings
 from generator.cli.progress import Progress
-from generator.cli.values import Named, Number, OneOf, Word, once
+from generator.cli.values import Named, Number, OneOf, Shift, Word, once
+from generator.render.assemble.impose import MARKS, WAYS
 
 if TYPE_CHECKING:
     from generator.commands.access import Data
     from generator.problems import Problem
+    from generator.render.assemble.impose import Imposition
     from generator.rules.source.library import Library
 
 
@@ -49,6 +51,21 @@ if TYPE_CHECKING:
     metavar="FORCE",
     help="Only cards and sheets that differ from this earlier force.",
 )
+@once(
+    "--impose",
+    type=OneOf(*WAYS),
+    help="Cards one by one for a print shop, on sheets, or to fold; or two pages on each side of a booklet.",
+)
+@once("--card-width", type=Number(127, 254, 127), metavar="MM", help="The width of imposed cards; usually 127.")
+@once("--gap", type=Number(0, 20, 6), metavar="MM", help="The distance of imposed cards; usually 6.")
+@once("--marks", type=OneOf(*MARKS), help="Marks to cut imposed cards by; usually corners.")
+@once(
+    "--shift-backs",
+    type=Shift(),
+    metavar="MM,MM",
+    envvar="FIELDPRESS_SHIFT_BACKS",
+    help="Move imposed backs to the right and down, to meet their fronts.",
+)
 @once("--theme", type=Word("a theme"), metavar="THEME", help="The look: sober, pulp, industrial, or a file.")
 @once("--size", type=OneOf("usual", "large"), help="large: text of 14 pt, in one column.")
 @click.option("--bind", is_flag=True, help="Join the parts of a scenario's pack in one file.")
@@ -81,6 +98,11 @@ def build(  # noqa: PLR0913 - one parameter for each option
     parts: tuple[str, ...],
     against: Path | None,
     since: Path | None,
+    impose: str | None,
+    card_width: int | None,
+    gap: int | None,
+    marks: str | None,
+    shift_backs: tuple[float, float] | None,
     theme: str | None,
     size: str | None,
     bind: bool,
@@ -114,6 +136,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
             dpi=dpi or 0,
             theme=theme or "",
             large=size == "large",
+            imposition=_imposition(impose, card_width, gap, marks, shift_backs),
             compared=enemy_problems,
         )
     if form == "json":
@@ -130,6 +153,20 @@ def build(  # noqa: PLR0913 - one parameter for each option
         click.echo(problems_in_short((), enemy_problems), err=True)
     if has_errors(problems):
         click.get_current_context().exit(PROBLEMS)
+
+
+def _imposition(
+    way: str | None, width: int | None, gap: int | None, marks: str | None, shift: tuple[float, float] | None
+) -> Imposition | None:
+    """Return the imposition that the options ask for; None without ``--impose``. Raises a usage error for the rest."""
+    from generator.render.assemble.impose import BOOKLET, Imposition
+
+    given = {"width": width, "gap": gap, "marks": marks}
+    wanted = {name: value for name, value in given.items() if value is not None}
+    if wanted and way in (None, BOOKLET):
+        message = "--card-width, --gap and --marks need --impose with a way for cards, such as --impose sheets."
+        raise click.UsageError(message)
+    return Imposition(way, shift=shift or (0, 0), **wanted) if way else None  # type: ignore[arg-type] # by name
 
 
 def _name(file: Data, bar: Progress) -> None:

@@ -25,6 +25,7 @@ from generator.cli.doctor import doctor
 from generator.cli.new import new
 from generator.cli.odds import odds
 from generator.cli.options import PROBLEMS, Before, out_of_reach, rules_path_option
+from generator.cli.preview import preview
 from generator.cli.rules import rules
 from generator.cli.scenario import scenario
 from generator.cli.schema import schema
@@ -43,7 +44,7 @@ def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
     context.obj = Before(rules_path)
 
 
-for command in (new, build, cost, convert, scenario, odds, rules, diff, check, explain, schema, doctor, cache):
+for command in (new, build, preview, cost, convert, scenario, odds, rules, diff, check, explain, schema, doctor, cache):
     fieldpress.add_command(command)
 
 

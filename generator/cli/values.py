@@ -81,6 +81,23 @@ class Number(click.ParamType):  # type: ignore[type-arg] # as above
         return number
 
 
+class Shift(click.ParamType):  # type: ignore[type-arg] # as above
+    """The type of two distances in millimetres: to the right and down."""
+
+    name = "shift"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        """Return the distances. Raises a usage error for anything else than two numbers of 10 mm at most."""
+        if isinstance(value, tuple):
+            return value
+        parts = _DISTANCES.fullmatch(value)
+        if parts is None or max(abs(float(part)) for part in parts.groups()) > _FARTHEST:
+            self.fail(f"{value!r} is not two numbers of at most {_FARTHEST} mm, such as 0.5,-1.", param, ctx)
+        return float(parts[1]), float(parts[2])
+
+
+_DISTANCES = re.compile(r"(-?[0-9]{1,2}(?:\.[0-9]{1,3})?),(-?[0-9]{1,2}(?:\.[0-9]{1,3})?)")
+_FARTHEST = 10
 _DIGITS = 1000
 """The most characters of a number that are read."""
 

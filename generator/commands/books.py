@@ -11,15 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import BOOK, Job, Pack, Part, Selection
-from generator.documents.book.book import compose_book
-from generator.documents.book.supplement import path_inside, read_supplement
-from generator.documents.book.themes import load_theme
 from generator.errors import ProblemsError
 from generator.files import TEMPORARY
 from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
 from generator.problems import Problem, Span, has_errors
-from generator.render.assemble.binding import attached_files
 from generator.resources import supplements
 from generator.rules.source.library import SUPPLEMENT, beside, is_supplement
 from generator.rules.source.parts import Part as FilePart
@@ -61,6 +57,8 @@ def unpacked(words: Sequence[str]) -> Iterator[list[str]]:
 
 
 def _unpacked(word: str, folders: ExitStack) -> str:
+    from generator.render.assemble.binding import attached_files
+
     try:
         files = attached_files(Path(word), _MOST_ATTACHED)
     except (ValueError, OSError) as error:
@@ -92,6 +90,9 @@ def supplement_job(
     ``jobs_of`` returns the print jobs of words of the command line. Raises ProblemsError if the manifest, a chapter, a
     picture, a theme, a handout or the rule data has errors.
     """
+    from generator.documents.book.book import compose_book
+    from generator.documents.book.supplement import read_supplement
+
     supplement = read_supplement(folder)
     near = beside([folder])
     own = tuple(item for item in open_library(*near).folders if not item.shipped) if near else ()
@@ -104,10 +105,10 @@ def supplement_job(
     def loaded(name: str, place: Place) -> RuleSet:
         from generator.rules.load.names import unknown_target
 
-        if not all(map(library.find, name.split("+"))):
-            problem = unknown_target(library, name)
-            raise ProblemsError(problem._replace(span=place.span()))
-        return rules(name)
+        with _reported_at(place):
+            if not all(map(library.find, name.split("+"))):
+                raise ProblemsError(unknown_target(library, name))
+            return rules(name)
 
     found: list[Problem] = []
     book = compose_book(supplement, library.blocks(), loaded, found)
@@ -126,15 +127,32 @@ def supplement_job(
     return Pack(parts, cover, book.id, supplement.files(), partial(_unprintable, folder), BOOK)
 
 
+@contextmanager
+def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
+    """Report problems of the command line at this place of the manifest, problems of ``--only`` at ``sheets``."""
+    try:
+        yield
+    except ProblemsError as error:
+        moved = [
+            item._replace(span=(sheets if sheets and item.code in ("R319", "R328") else place).span())
+            if item.span.file == "command line"
+            else item
+            for item in error.problems
+        ]
+        raise ProblemsError(*moved) from None
+
+
 def _handouts(
     supplement: Supplement, jobs_of: Callable[[Sequence[str], Selection], list[Job | Pack]], theme: Theme
 ) -> Iterator[Part]:
     """Yield what is printed behind the book: sheets of rule sets, rosters and cards of forces, parts of battles."""
     for index, handout in enumerate(supplement.model.handouts):
-        at = supplement.place / "handouts" / index / "build"
+        at = supplement.place / "handouts" / index
         is_file = "/" in handout.build or handout.build.endswith((".yaml", ".csv"))
-        word = str(supplement.path(handout.build, at)) if is_file else handout.build
-        for job in jobs_of([word], Selection(handout.only)):
+        word = str(supplement.path(handout.build, at / "build")) if is_file else handout.build
+        with _reported_at(at / "build", at / "only"):
+            jobs = jobs_of([word], Selection(handout.only))
+        for job in jobs:
             if isinstance(job, Job):
                 yield Part(f"{index}-{job.stem}", job.paper.title, "", _job_in(job, theme))
 
@@ -144,6 +162,9 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
 
     Raises ProblemsError: F101 no such file, F143 no such theme or a theme that cannot be read.
     """
+    from generator.documents.book.supplement import path_inside
+    from generator.documents.book.themes import load_theme
+
     document, _ = parse_yaml(to_yaml(word), "command line")
     problems: list[Problem] = []
     if document is None:

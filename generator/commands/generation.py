@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generator.scenarios.generate.draw_forces import SampleForce
     from generator.scenarios.generate.pins import PinnedScenario
     from generator.scenarios.generate.tables import Shortfall
-    from generator.scenarios.generate.unit_sources import ForceSource
+    from generator.scenarios.generate.units import ForceSource
 
 _BUDGET = "F210"
 """The code for a force over its budget. It is ignored here, because the scenario limits the chosen units instead."""
@@ -95,7 +95,7 @@ def set_up(library: Library, name: str) -> Stage:
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SAMPLES, SCENARIO
     from generator.scenarios.generate.draw_forces import SampleForce
-    from generator.scenarios.generate.unit_sources import ELEMENTS
+    from generator.scenarios.generate.units import ELEMENTS
 
     needed = [("kinds", ALL), (SCENARIO, ALL)]
     sizes = load_valid(library, name, only=[(SCENARIO, "battle-sizes")]).tables.get("battle-sizes")
@@ -157,7 +157,7 @@ def _source(library: Library, rules: RuleSet, path: Path) -> ForceSource:
     """
     from generator.forces.files import read_force
     from generator.forces.load import load_force
-    from generator.scenarios.generate.unit_sources import ForceSource
+    from generator.scenarios.generate.units import ForceSource
 
     file = read_force(path)
     used = {folder.ruleset for folder in rules.chain}

@@ -62,10 +62,16 @@ class _Planned(NamedTuple):
 
 
 def scenario_jobs(
-    library: Library, path: Path, selection: Selection, known: dict[str, None], faults: list[Problem]
+    library: Library,
+    path: Path,
+    selection: Selection,
+    known: dict[str, None],
+    faults: list[Problem],
+    begin: Callable[[Job | Part], None] = lambda _: None,
 ) -> list[Job | Pack]:
     """Return the pack of a scenario, or its wanted parts. A scenario with errors is printed as a draft.
 
+    ``begin`` is called with each part as soon as it is composed, so that it is rendered while others are composed.
     ``known`` is extended by the names of the parts, ``faults`` by the scenario's problems. Raises ProblemsError as
     ``load_scenario_file`` does. Further codes: F132 characters that cannot be printed, F214 a part not in the pack.
     """
@@ -95,13 +101,16 @@ def scenario_jobs(
     stem = file_name(scenario)
     every = EVERY in names or not names
     whole = every or COVER in names  # the cover lists the pages of all parts
-    composed = tuple(_composed([item for item in planned if whole or item.id in names], stem))
+    composed = []
+    for part in _composed([item for item in planned if whole or item.id in names], stem):
+        begin(part if selection.bind else part.job)
+        composed.append(part)
     wanted = [part.job for part in composed if every or part.id in names]
     if not whole:
         return [*wanted]
     cover = partial(_cover, scenario, composed, mark)
     files = {path.name: path.read_bytes()}
-    pack = Pack(composed, cover, stem, files, partial(unprintable, scenario.place), alone=not selection.bind)
+    pack = Pack(tuple(composed), cover, stem, files, partial(unprintable, scenario.place), alone=not selection.bind)
     # The cover comes last, so that parts printed before it need not be rendered again to count their pages.
     return [pack] if selection.bind else [*wanted, pack]
 
@@ -147,11 +156,6 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
         if side.force is not None:
             yield from _elements(scenario, side, side.force, mark)
     yield everybody(MARKER_SHEETS, "Markers and turn track", marker_sheet)
-    for number, side in enumerate(scenario.sides):
-        own = partial(marker_sheet, scenario, mark, number)
-        yield _Planned(
-            f"{MARKER_SHEETS}-{slug(scenario, side)}", f"{side.name}: markers", side.name, own, scenario.place
-        )
     for side in scenario.sides:
         if side.force is not None:
             listed = partial(_roster, side, side.force, mark)
@@ -212,7 +216,7 @@ def _headed(paper: P, side: Side) -> P:
     """Return a force's document with the side's name in its strap, if the force has another name."""
     if side.force is None or side.force.name == side.name:
         return paper
-    from generator.documents.words import breakable
+    from generator.render.type.prose import breakable
 
     return replace(paper, strap=f"{breakable(side.name)}. {paper.strap}")
 

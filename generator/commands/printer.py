@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor
+from contextlib import ExitStack, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from generator.commands.access import writing
+from generator.commands.imposed import is_imposed
 from generator.commands.jobs import BOOK, COVER, PACK, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
 from generator.render.assemble.binding import Volume, bind, join
+from generator.render.assemble.impose import impose
 from generator.render.assemble.pictures import pictures
-from generator.render.executors import RenderTask, open_executor, render, usual_jobs
+from generator.render.executors import RenderTask, import_engine, number, open_executor, render, usual_jobs
+from generator.render.geometry import geometry
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from concurrent.futures import Executor, Future
     from pathlib import Path
 
     from generator.commands.access import Data
     from generator.problems import Problem
     from generator.render.assemble.binding import Size
+    from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
     from generator.render.pdf_cache import PdfCache
 
+T = TypeVar("T")
 ELSEWHERE = "give another folder with --out"
 
 
@@ -47,7 +54,7 @@ class Printed(NamedTuple):
 
 
 class Printer:
-    """Prints jobs in order, and reports progress."""
+    """Prints jobs in order, and reports progress. A context manager, whose end stops all rendering."""
 
     def __init__(
         self,
@@ -56,6 +63,7 @@ class Printer:
         progress: Callable[[int, int, str], None] = lambda *_: None,
         workers: Workers = Workers(),  # noqa: B008 - it cannot change
         dpi: int = 0,
+        imposition: Imposition | None = None,
     ) -> None:
         """Write into the folder ``out``: PDFs, or with ``dpi`` a PNG of each page with this many dots to the inch.
 
@@ -66,10 +74,43 @@ class Printer:
         self._progress = progress
         self._workers = workers
         self._dpi = dpi
-        self._all = 0
+        self._imposition = imposition
+        self._open = ExitStack()
+        self._executor: Executor | None = None
+        self._begun: set[str] = set()
         self._printed: dict[str, Printed] = {}
         self._running: dict[str, Future[tuple[bytes, int]]] = {}
-        """Both mappings have the ``repr`` of the task as a key, as the cache has."""
+        """All three have the ``repr`` of the task as a key, as the cache has."""
+
+    def __enter__(self) -> Self:
+        """Return the printer; processes start when the first document is missing from the cache."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Stop all rendering, and delete temporary files."""
+        self._open.close()
+
+    def warm_up(self, files: Iterable[Path]) -> None:
+        """Let a process import the layout engine, if one of the files is newer than the last use of the cache."""
+        used = self._cache.last_used() if self._cache else 0
+        if any(file.is_file() and file.stat().st_mtime_ns > used for file in files):
+            self._submit(import_engine)
+
+    def begin(self, task: RenderTask) -> None:
+        """Start to render a document, or its pieces, unless the cache has it. Raises RenderError if no process can."""
+        made_of = repr(task)
+        if made_of in self._begun:
+            return
+        self._begun.add(made_of)
+        if self._find(made_of, task):
+            return
+        pieces = task.pieces()
+        if len(pieces) > 1:
+            for piece in pieces:
+                self.begin(piece)
+        else:
+            self._running[made_of] = self._submit(render, task, engine_digest() if self._workers.scheduler else b"")
+            self._running[made_of].add_done_callback(partial(self._finish, made_of, task))
 
     def print_all(
         self,
@@ -86,34 +127,15 @@ class Printer:
             self._out.mkdir(parents=True, exist_ok=True)
         apart = {job.stem for job in jobs if isinstance(job, Job)}
         files = [(job, paper, ink) for paper in papers for ink in inks for job in jobs]
-        tasks: dict[str, RenderTask] = {}
-        turns: dict[str, tuple[int, int]] = {}
-        for number, (job, paper, ink) in enumerate(files):
+        for job, paper, ink in files:
             for task in _tasks(job, paper, ink, apart):
-                # Sheets first, then packs one by one. The longest document of each starts first.
-                made_of = repr(task)
-                turns.setdefault(made_of, (number if isinstance(job, Pack) else 0, -len(made_of)))
-                tasks.setdefault(made_of, task)
-        self._all = len(tasks)
-        missing: dict[str, RenderTask] = {}
-        for made_of, task in tasks.items():
-            if not self._find(made_of, task):
-                pieces = {made_of if piece is task else repr(piece): piece for piece in task.pieces()}
-                self._all += len(pieces) - 1
-                turns.update(dict.fromkeys(pieces, turns[made_of]))
-                missing |= {
-                    name: piece for name, piece in pieces.items() if piece is task or not self._find(name, piece)
-                }
-        processes = min(self._workers.jobs or usual_jobs(), len(missing))
+                self.begin(task)
         built = []
-        with open_executor(processes, self._workers.scheduler if missing else "") as executor:
-            for made_of in sorted(missing, key=turns.__getitem__):
-                self._submit(executor, made_of, missing[made_of])
-            for job, paper, ink in files:
-                for file in self._print(job, paper, ink, apart):
-                    built.append(file)
-                    written(file)
-        self._progress(self._all, self._all, "")
+        for job, paper, ink in files:
+            for file in self._print(job, paper, ink, apart):
+                built.append(file)
+                written(file)
+        self._progress(len(self._begun), len(self._begun), "")
         return built
 
     def _print(self, job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Iterator[Data]:
@@ -123,9 +145,12 @@ class Printer:
             printed = self._cover(job, paper, ink, apart) if job.alone else self._pack(job, paper, ink)
         else:
             name = job.sheet
-            printed = self._document(_task(job, paper, ink), job.blame)
+            printed = self._document(task_of(job, paper, ink), job.blame)
         more = f"{'/' if job.alone else '-'}{name}" if isinstance(job, Pack) and name != BOOK else ""
         stem = f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}"
+        if self._imposition and is_imposed(job, self._imposition):
+            pdf, pages = impose(printed.pdf, self._imposition, geometry(paper).paper)
+            printed, stem = printed._replace(pdf=pdf, pages=pages), f"{stem}-{self._imposition.way}"
         files: Iterable[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
         if self._dpi:
             numbered = enumerate(pictures(printed.pdf, self._dpi), start=1)
@@ -152,46 +177,38 @@ class Printer:
             self._cache.keep(made_of, printed.pdf, printed.pages)
         self._printed[made_of] = printed
         if task:
-            # Covers and page numbers are printed in addition, and were not counted in advance.
-            done = min(len(self._printed), self._all - 1)
+            # Covers and page numbers are printed in addition, and are not counted in advance.
+            done = min(len(self._printed), len(self._begun) - 1)
             all_ = [*self._printed.values()]
             pages, reused = sum(item.pages for item in all_), sum(item.pages for item in all_ if item.reused)
-            self._progress(done, self._all, f"{pages} pages, {reused} reused: {task.document.title}")
+            self._progress(done, len(self._begun), f"{pages} pages, {reused} reused: {task.document.title}")
 
-    def _submit(self, executor: Executor, made_of: str, task: RenderTask) -> None:
-        """Start rendering a task in the executor."""
+    def _submit(self, call: Callable[..., T], *arguments: object) -> Future[T]:
+        """Start a call in the executor, which is opened for the first call. Raises RenderError if it was stopped."""
+        if self._executor is None:
+            jobs = self._workers.jobs or usual_jobs()
+            self._executor = self._open.enter_context(open_executor(jobs, self._workers.scheduler))
+        with _stopped():
+            return self._executor.submit(call, *arguments)
 
-        def finished(future: Future[tuple[bytes, int]]) -> None:
-            if not future.cancelled() and future.exception() is None:
-                self._keep(made_of, Printed(*future.result()), task)
-
-        engine = engine_digest() if self._workers.scheduler else b""
-        self._running[made_of] = executor.submit(render, task, engine)
-        self._running[made_of].add_done_callback(finished)
+    def _finish(self, made_of: str, task: RenderTask, future: Future[tuple[bytes, int]]) -> None:
+        """Keep the result of a call that has ended well."""
+        if not future.cancelled() and future.exception() is None:
+            self._keep(made_of, Printed(*future.result()), task)
 
     def _document(self, task: RenderTask, blame: Callable[[LayoutError], Problem]) -> Printed:
-        """Return the PDF of a task: printed already, from the cache, from the executor, or rendered now.
-
-        Raises RenderError if it cannot be rendered.
-        """
+        """Return the PDF of a task. Raises RenderError if it cannot be rendered."""
         made_of = repr(task)
-        running = self._running.pop(made_of, None)
-        if running is None and (made_of in self._printed or self._find(made_of)):
-            return self._printed[made_of]
-        pieces = task.pieces()
-        try:
-            if len(pieces) > 1:
-                printed = self._joined(task, [self._document(piece, blame) for piece in pieces])
-            else:
-                printed = Printed(*(running.result() if running else render(task)))
-        except LayoutError as error:
-            raise RenderError(str(error), blame(error)) from None
-        except BrokenExecutor:
-            msg = "a render process was stopped, perhaps because memory ran out: try --jobs 1"
-            raise RenderError(msg) from None
-        if running is None:
-            self._keep(made_of, printed)
-        return printed
+        self.begin(task)
+        if made_of in self._running:
+            try:
+                with _stopped():
+                    return Printed(*self._running[made_of].result())
+            except LayoutError as error:
+                raise RenderError(str(error), blame(error)) from None
+        if made_of not in self._printed:
+            self._keep(made_of, self._joined(task, [self._document(piece, blame) for piece in task.pieces()]))
+        return self._printed[made_of]
 
     def _joined(self, task: RenderTask, pieces: Sequence[Printed]) -> Printed:
         """Return the pieces of a task joined to one PDF, with page numbers if the task has them."""
@@ -200,7 +217,7 @@ class Printer:
 
     def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
         """Return the bound pack. It counts as reused if the cover and every part are reused."""
-        parts = [self._document(_task(part, paper, ink), part.job.blame) for part in pack.parts]
+        parts = [self._document(task_of(part, paper, ink), part.job.blame) for part in pack.parts]
         front = self._front(pack, [part.pages for part in parts], paper, ink)
         pages = front.pages + sum(part.pages for part in parts)
         own = front.pages if pack.kind == BOOK else 0
@@ -215,14 +232,12 @@ class Printer:
         """Return a PDF with only the page numbers, for pages of these sizes."""
         made_of = repr(("numbers", [*map(tuple, sizes)], title))
         if not self._find(made_of):
-            from generator.render.page.pdf import render_numbers
-
-            self._keep(made_of, Printed(render_numbers(sizes, title), len(sizes)))
+            self._keep(made_of, Printed(self._submit(number, sizes, title).result(), len(sizes)))
         return self._printed[made_of].pdf
 
     def _cover(self, pack: Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Printed:
         """Return only the cover, with the pages of the parts."""
-        tasks = [_task(part.job if part.job.stem in apart else part, paper, ink) for part in pack.parts]
+        tasks = [task_of(part.job if part.job.stem in apart else part, paper, ink) for part in pack.parts]
         counts = [self._document(task, part.job.blame).pages for task, part in zip(tasks, pack.parts, strict=True)]
         return self._front(pack, counts, paper, ink)
 
@@ -232,11 +247,21 @@ class Printer:
         return self._document(RenderTask(sheet, paper, ink, numbered=pack.alone or pack.kind == BOOK), pack.blame)
 
 
-def _task(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:
+@contextmanager
+def _stopped() -> Iterator[None]:
+    """Raise RenderError if a render process was stopped."""
+    try:
+        yield
+    except BrokenExecutor:
+        msg = "a render process was stopped, perhaps because memory ran out: try --jobs 1"
+        raise RenderError(msg) from None
+
+
+def task_of(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:
     """Return the task for a document that is printed separately, or as a part of a pack."""
     if isinstance(job, Part):
         return RenderTask(job.job.paper, paper, ink, numbered=False)
-    return RenderTask(job.paper, paper, ink)
+    return RenderTask(job.paper, paper, ink, numbered=not getattr(job.paper, "apart", ()))
 
 
 def _tasks(job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> list[RenderTask]:
@@ -245,5 +270,5 @@ def _tasks(job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> l
     If only a pack's cover is wanted, parts that are printed separately anyway are left out.
     """
     if isinstance(job, Job):
-        return [_task(job, paper, ink)]
-    return [_task(part, paper, ink) for part in job.parts if not (job.alone and part.job.stem in apart)]
+        return [task_of(job, paper, ink)]
+    return [task_of(part, paper, ink) for part in job.parts if not (job.alone and part.job.stem in apart)]

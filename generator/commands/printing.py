@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from generator.commands.access import load_valid, unknown
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
 from generator.commands.checks import is_players, is_scenario
+from generator.commands.imposed import imposed
 from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job, in_large_print
-from generator.commands.printer import Printer, Workers
+from generator.commands.printer import Printer, Workers, task_of
 from generator.errors import ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
 from generator.render.pdf_cache import open_cache
@@ -21,11 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from generator.commands.access import Data
-    from generator.commands.jobs import Pack, Selection
+    from generator.commands.jobs import Pack, Part, Selection
     from generator.errors import LayoutError
+    from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
+
+    Begin = Callable[[Job | Part], None]
 
 
 def build(  # noqa: PLR0913 - the question, and lists for the results
@@ -43,6 +47,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     dpi: int = 0,
     theme: str = "",
     large: bool = False,
+    imposition: Imposition | None = None,
     compared: list[Problem] | None = None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
@@ -50,6 +55,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     A ``theme`` is the name of a theme that ships, or the path of its file. With ``large`` the text of sheets has 14 pt.
     With ``dpi``, pages are PNG pictures with this many dots to the inch. The parts of a battle are then never bound, so
     that no picture goes to the wrong side.
+    An ``imposition`` places cards on sheets in its way, or makes booklets of all other documents.
 
     Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
     compared. :class:`Printer` calls ``progress`` and ``written``.
@@ -61,19 +67,32 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     faults: list[Problem] = []
     selection = selection._replace(bind=selection.bind and not dpi)
 
-    def jobs_of(library: Library, words: Sequence[str], wanted: Selection) -> list[Job | Pack]:
-        return _jobs(library, words, out, wanted, problems, faults, compared)
+    def begin(job: Job | Part) -> None:
+        for paper in papers if not (theme or large or imposition) else ():
+            for ink in inks:
+                printer.begin(task_of(job, paper, ink))
 
-    with unpacked(what) as words:
-        jobs = jobs_of(library, words, selection)
+    def jobs_of(
+        library: Library, words: Sequence[str], wanted: Selection, begin: Begin = lambda _: None
+    ) -> list[Job | Pack]:
+        return _jobs(library, words, wanted, problems, faults, compared, begin)
+
+    with (
+        _faults_beside(faults),
+        Printer(open_cache() if cached else None, out, progress, workers, dpi, imposition) as printer,
+        unpacked(what) as words,
+    ):
+        printer.warm_up(filter(is_players, map(Path, words)))
+        jobs = jobs_of(library, words, selection, begin)
         books = find_supplements([word for word in words if word != "all" or not selection.only])
         jobs += [supplement_job(library, folder, problems, jobs_of) for folder in books.values()]
-    if theme:
-        jobs = in_theme(jobs, theme)
-    if large:
-        jobs = [in_large_print(job) for job in jobs]
-    printer = Printer(open_cache() if cached else None, out, progress, workers, dpi)
-    with _faults_beside(faults):
+        _must_have_files_of_their_own(jobs, out)
+        if theme:
+            jobs = in_theme(jobs, theme)
+        if large:
+            jobs = [in_large_print(job) for job in jobs]
+        if imposition:
+            jobs = imposed(jobs, imposition, papers)
         printed = printer.print_all(jobs, papers, inks, written)
     reported = tuple(dict.fromkeys((*problems, *faults)))
     return {"built": printed, "problems": [problem_data(problem) for problem in reported]}, reported
@@ -82,16 +101,18 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
 def _jobs(
     library: Library,
     what: Sequence[str],
-    out: Path,
     selection: Selection,
     problems: list[Problem],
     faults: list[Problem],
     compared: list[Problem],
+    begin: Begin,
 ) -> list[Job | Pack]:
     """Return the jobs of rule sets, forces and battles; words that name supplements are skipped.
 
     ``problems`` is extended by advice, ``faults`` by problems of players' files, ``compared`` by those of forces that
-    are only compared. Raises ProblemsError if the rule data or the question has errors.
+    are only compared. ``begin`` is called with parts of packs as soon as they are composed.
+
+    Raises ProblemsError if the rule data or the question has errors.
     """
     known: dict[str, None] = {}
     jobs: list[Job | Pack] = []
@@ -115,7 +136,7 @@ def _jobs(
     if battles:
         from generator.commands.packs import scenario_jobs
 
-        jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults)]
+        jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults, begin)]
     of_kinds: set[str] = set()
     if rulesets:
         jobs[:0] = _ruleset_jobs(
@@ -126,7 +147,6 @@ def _jobs(
         problems += _only_for_forces(
             (*chosen.of_cards(), *(f"--only {text}" for text in selection.only if text in of_kinds))
         )
-    problems += _in_one_file(jobs, out)
     absent = [text for text in selection.only if text not in known]
     if absent:  # an option about cards may be meant for the misspelt sheet
         problems[:] = [problem for problem in problems if problem.code != "R328"]
@@ -151,15 +171,14 @@ def _faults_beside(faults: list[Problem]) -> Iterator[None]:
         raise ProblemsError(*dict.fromkeys(faults), of_page) from None
 
 
-def _in_one_file(jobs: Sequence[Job | Pack], out: Path) -> list[Problem]:
-    """Return F131 for the first two jobs that would be written into the same file."""
+def _must_have_files_of_their_own(jobs: Sequence[Job | Pack], out: Path) -> None:
+    """Raise ProblemsError (F131) for the first two jobs that would be written into the same file."""
     first: dict[tuple[object, ...], Job | Pack] = {}
     for job in jobs:
         if first.setdefault((type(job), job.stem), job) is not job:
             expected, found = "a file name of its own for each document", "two documents with this name"
             hint = "rename one of them, or print each into its own folder with --out"
-            return [Problem("F131", Span(str(out / job.stem)), expected, found, hint=hint)]
-    return []
+            raise ProblemsError(Problem("F131", Span(str(out / job.stem)), expected, found, hint=hint))
 
 
 def _with_battles(library: Library, what: Sequence[str], selection: Selection) -> list[str]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from generator.forces.context import Values
     from generator.forces.force import Design
-    from generator.rules.cards.compiled import Compiled
+    from generator.rules.entries.compiled import Compiled
     from generator.rules.formulas.compiler import Formula
 
 MOST_BOXES = 60

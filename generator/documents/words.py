@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +15,7 @@ if TYPE_CHECKING:
 
 NOTHING = "–"
 MINUS = "−"
-_LONG, _PIECES = re.compile(r"[^\s\u200b]{25,}"), re.compile(r".{1,10}")
 _MARKS, _FULL, _FREE = 20, "■", "–"
-_BREAK = "\N{ZERO WIDTH SPACE}"
 
 TINT_BOUNDS = (20, 40, 55, 70, 85)
 """Percentages from which a grid's cell takes the next tint: the same steps on every sheet."""
@@ -153,12 +150,3 @@ def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None
             return f"+{number(value)}" if column.signed and value >= 0 else number(value)
         case _:
             return str(value)
-
-
-def breakable(text: str) -> str:
-    """Return a player's text with break points in words that are longer than most lines.
-
-    >>> breakable("short words"), breakable("x" * 30).split("\u200b")
-    ('short words', ['xxxxxxxxxx', 'xxxxxxxxxx', 'xxxxxxxxxx'])
-    """
-    return _LONG.sub(lambda word: _BREAK.join(_PIECES.findall(word[0])), text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import spell_entries
-from generator.rules.describe.differences import Difference
+from generator.rules.describe.differences import Entry, compare, shared
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import unit_fields
 from generator.rules.formulas.working import spell
@@ -14,24 +14,35 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from generator.forces.force import Design, Force, Unit
-    from generator.rules.describe.differences import Verdict
+    from generator.rules.describe.differences import Difference
     from generator.rules.entries.kinds import Field
     from generator.rules.formulas.functions import Number
 
 
-def _change(what: str, verdict: Verdict, before: str | None, after: str | None) -> Difference:
-    """Return a difference without reason and citation, which a player's change does not need."""
-    return Difference(what, verdict, before, after, "", "")
-
-
 def force_differences(first: Force, second: Force) -> Iterator[Difference]:
     """Yield every difference between two forces: designs, then units, then settings, budget and total."""
-    yield from _compared("designs", _designs(first), _designs(second))
-    yield from _compared("units", _units(first), _units(second))
-    before, after = _whole(first), _whole(second)
-    for what in dict.fromkeys((*before, *after)):
-        if before.get(what) != after.get(what):
-            yield _change(what, "changed", before.get(what), after.get(what))
+    yield from compare(_entries(first), _entries(second))
+    yield from compare({"": _entry(_whole(first))}, {"": _entry(_whole(second))})
+
+
+def force_counts(first: Force, second: Force) -> dict[str, tuple[int, int, int]]:
+    """Return, for designs and units, the number only in the first force, only in the second, and in both by name."""
+    return {
+        what: shared(*({item.name for item in getattr(force, what)} for force in (first, second)))
+        for what in ("designs", "units")
+    }
+
+
+def _entries(force: Force) -> dict[str, Entry]:
+    """Return the designs and the units, by address."""
+    fields = unit_fields(force.rules.kinds)
+    designs = {f"designs.{design.name}": _entry(_design(design)) for design in force.designs}
+    return designs | {f"units.{unit.name}": _entry(_unit(unit, fields)) for unit in force.units}
+
+
+def _entry(values: Mapping[str, str]) -> Entry:
+    """Return an entry; its content in short is its points, or else the designs in it, or its kind."""
+    return Entry(values.get("points", values.get("of", values.get("kind"))), values)
 
 
 def _whole(force: Force) -> dict[str, str]:
@@ -44,57 +55,15 @@ def _whole(force: Force) -> dict[str, str]:
     return values | {"elements": spell(force.elements)}
 
 
-def force_counts(first: Force, second: Force) -> dict[str, tuple[int, int, int]]:
-    """Return, for designs and units, the number only in the first force, only in the second, and in both by name."""
-    counts = {}
-    for what, mine, theirs in (
-        ("designs", _designs(first), _designs(second)),
-        ("units", _units(first), _units(second)),
-    ):
-        both = len(mine.keys() & theirs.keys())
-        counts[what] = (len(mine) - both, len(theirs) - both, both)
-    return counts
-
-
-def _compared(
-    what: str, before: Mapping[str, Mapping[str, str]], after: Mapping[str, Mapping[str, str]]
-) -> Iterator[Difference]:
-    """Yield the things that were added or removed, and each changed value of the others."""
-    for name in dict.fromkeys((*before, *after)):
-        mine, theirs = before.get(name), after.get(name)
-        if theirs is None:
-            yield _change(f"{what}.{name}", "removed", _weight(mine or {}), None)
-        elif mine is None:
-            yield _change(f"{what}.{name}", "added", None, _weight(theirs))
-        else:
-            for key in dict.fromkeys((*mine, *theirs)):
-                if mine.get(key) != theirs.get(key):
-                    yield _change(f"{what}.{name}.{key}", "changed", mine.get(key), theirs.get(key))
-
-
-def _designs(force: Force) -> dict[str, dict[str, str]]:
-    return {design.name: _design(design) for design in force.designs}
-
-
 def _design(design: Design) -> dict[str, str]:
     values = {"kind": design.kind.id, **_fields(design.kind.fields, design.values)}
     return values | {"note": design.note} | ({"points": _points(design.points)} if design.kind.pays else {})
-
-
-def _units(force: Force) -> dict[str, dict[str, str]]:
-    fields = unit_fields(force.rules.kinds)
-    return {unit.name: _unit(unit, fields) for unit in force.units}
 
 
 def _unit(unit: Unit, fields: Iterable[Field]) -> dict[str, str]:
     of = ", ".join(f"{item.count} × {item.design.name}" for item in unit.of)
     values = {**_fields(fields, unit.values), "of": of, "note": unit.note}
     return values | ({"points": _points(unit.points)} if unit.pays else {})
-
-
-def _weight(values: Mapping[str, str]) -> str | None:
-    """Return a summary of a design or unit: its points, or else the designs in it, or its kind."""
-    return values.get("points", values.get("of", values.get("kind")))
 
 
 def _fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, str]:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design, Entry, Force, Unit
     from generator.forces.pricing import Broken, Priced
-    from generator.rules.entries.kinds import Field, Kind, Limit
+    from generator.rules.entries.compiled import Compiled
+    from generator.rules.entries.kinds import Field, Kind
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.functions import Number
     from generator.rules.model.manifest import Costs
@@ -74,7 +75,12 @@ def cheapest_fix(
 
 
 def _cheapest(
-    changes: Iterable[Change], kind: Kind, priced: Priced, limits: Sequence[Limit], costs: Costs, paid: Collection[str]
+    changes: Iterable[Change],
+    kind: Kind,
+    priced: Priced,
+    limits: Sequence[Compiled],
+    costs: Costs,
+    paid: Collection[str],
 ) -> str:
     """Return the first change that keeps the limits and changes the price least; empty if there is none."""
     before = broken_ids(priced)
@@ -98,7 +104,7 @@ def broken_ids(priced: Priced) -> Counter[str]:
     return Counter(item.limit.id for item in priced.broken)
 
 
-def _only_in_condition(limit: Limit) -> set[str]:
+def _only_in_condition(limit: Compiled) -> set[str]:
     """Return the fields that only the condition of a limit reads: changing them would evade the rule, not keep it."""
 
     def names(formula: Formula | None) -> set[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.forces.context import Values, filled, shown
-from generator.rules.entries.kinds import OTHERS, Line
+from generator.rules.entries.kinds import OTHERS
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import Number, round_half_up, whole
 from generator.rules.formulas.working import printed, spell, working
@@ -18,7 +18,8 @@ from generator.rules.source.model_errors import show
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generator.rules.entries.kinds import Kind, Limit
+    from generator.rules.entries.compiled import Compiled
+    from generator.rules.entries.kinds import Kind
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.manifest import Costs
     from generator.rules.source.provenance import Provenance
@@ -73,7 +74,7 @@ class Use:
 class Broken(NamedTuple):
     """A broken limit, and the entry of its list that breaks it; None if the limit is about the whole design."""
 
-    limit: Limit
+    limit: Compiled
     entry: int | None
     values: Values
     """The values with which the limit does not hold."""
@@ -124,14 +125,14 @@ def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str
         raise ProblemsError(problem) from None
 
 
-def needs_price(kind: Kind, limit: Limit) -> bool:
+def needs_price(kind: Kind, limit: Compiled) -> bool:
     """Return whether a limit depends on values that are known only after the lines are computed."""
     names_read = {name for formula in (limit.that, limit.when) if formula is not None for name in formula.names}
     names_read |= {name for word, row in limit.join if word in names_read for name in row.names}
     return not names_read.isdisjoint({line.name for line in kind.lines} | _PRICED)
 
 
-def times_broken(kind: Kind, design: Mapping[str, Any], limit: Limit) -> int:
+def times_broken(kind: Kind, design: Mapping[str, Any], limit: Compiled) -> int:
     """Return how often a design breaks a limit that needs no price; 0 if the rule data cannot evaluate the limit."""
     try:
         return sum(1 for _ in _broken(limit, _values(kind, design)))
@@ -215,25 +216,25 @@ def _allowed(formula: Formula | None, values: Mapping[str, Any]) -> Number | Non
     return None if formula is None or formula(values) is None else _number(formula, values)
 
 
-def _each(line: Line, values: Values) -> Iterator[Values]:
+def _each(line: Compiled, values: Values) -> Iterator[Values]:
     """Yield the values for each repetition of a line for which ``when`` holds: by list entry and by number."""
     for here in values.entries(line.each, line.join):
-        for number in _numbers(*line.for_n, here) if line.for_n else (None,):
+        for number in _numbers(line.for_n, here) if line.for_n else (None,):
             inside = here if number is None else Values({**here, "n": number}, line.join)
             if line.when is None or line.when.holds(inside):
                 yield inside
 
 
-def _numbers(first: Formula, last: Formula, values: Mapping[str, Any]) -> range:
+def _numbers(ends: tuple[Formula, ...], values: Mapping[str, Any]) -> range:
     """Return the whole numbers for which a line repeats. Raises FormulaUseError for more than ``_MAX_LINES``."""
-    low, high = _number(first, values), _number(last, values)
+    low, high = (_number(end, values) for end in ends)
     if not isinstance(low, int) or not isinstance(high, int) or high - low >= _MAX_LINES:
         message = f"a line for every number from {low} to {high} (at most {_MAX_LINES})"
         raise FormulaUseError(message)
     return range(low, high + 1)
 
 
-def _line(kind: Kind, line: Line, values: Values, costs: Costs) -> CostLine:
+def _line(kind: Kind, line: Compiled, values: Values, costs: Costs) -> CostLine:
     """Return a computed cost line."""
     formula = line.points or line.subtotal or line.figure or line.die
     is_shown = formula is not None and not (line.points or line.subtotal)
@@ -249,7 +250,7 @@ def _line(kind: Kind, line: Line, values: Values, costs: Costs) -> CostLine:
     )  # fmt: skip
 
 
-def _broken(limit: Limit, values: Values) -> Iterator[Broken]:
+def _broken(limit: Compiled, values: Values) -> Iterator[Broken]:
     """Yield the violations of a limit: for a limit on a list, each entry that breaks it.
 
     A limit that counts the entries of its list is broken by the entry that makes the count wrong.
@@ -274,6 +275,6 @@ def _up_to(entries: Sequence[Any], broken: Broken) -> Values:
     return values
 
 
-def _is_kept(limit: Limit, values: Values) -> bool:
+def _is_kept(limit: Compiled, values: Values) -> bool:
     """Return whether a limit does not apply to the values, or holds for them."""
     return (limit.when is not None and not limit.when.holds(values)) or limit.that.holds(values)

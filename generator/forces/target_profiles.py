@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Design, Force
     from generator.problems import Problem
     from generator.rules.cards.card import Card
-    from generator.rules.cards.compiled import Compiled
+    from generator.rules.entries.compiled import Compiled
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure

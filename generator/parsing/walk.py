@@ -370,7 +370,11 @@ _ROWS = (
     _Row("node content", "a value", "add the missing value, or put the text in quotation marks"),
     _Row("block scalar", "a line end after | or >", "begin the text on the next line, indented with spaces"),
     _Row("directive|incompatible|version", "a key, a colon and a value", "delete the line", at_start=True),
-    _Row("document start", "the end of the file", "close the brackets and quotation marks before this place"),
+    _Row(
+        "document start",
+        "the end of the file",
+        "begin the line in the column of the first key, or close the brackets and quotation marks above",
+    ),
 )
 
 
@@ -403,6 +407,12 @@ def diagnose(error: YAMLError, lines: list[str], name: str) -> Problem:
         message += "<quote>"
     if _KEY.match(text) and _KEY_OF_ITEM.match(_line(lines, began[0])):
         message += "<key>"
+    if "block mapping" in message and text[at[1] :].startswith("- "):
+        # A list item after a key with a value: the key is too far left to belong to the item above it.
+        above = (line for line in range(at[0] - 1, began[0], -1) if _indent(lines[line]) == at[1])
+        key = next(above, at[0])
+        if _KEY.match(lines[key]):
+            at, message = (key, at[1]), "block collection<key>"
     row = next((row for row in _ROWS if re.search(row.pattern, message)), _OTHER)
     place = began if row.at_start else at
     return _problem(lines, name, place, row.expected, "", row.hint)

@@ -57,8 +57,6 @@ class Cell:
     """Only a line is printed, for the players to write on."""
     boxes: int = 0
     """Number of boxes to tick, in fives; for a line to write on, the number of boxes that it is as long as."""
-    named: tuple[str, ...] = ()
-    """Further boxes to tick, each after its own word or number."""
     swatch: str = ""
     """A pattern of terrain; the cell shows a sample of it."""
     part: str = ""

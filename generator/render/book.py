@@ -97,8 +97,17 @@ class Chapter:
     blocks: tuple[Block, ...]
 
     def runs(self) -> list[tuple[bool, list[Block]]]:
-        """Return the blocks in runs of blocks that span both columns, and of blocks that do not."""
-        return [(wide, [*run]) for wide, run in groupby(self.blocks, lambda block: getattr(block, "wide", False))]
+        """Return the blocks in runs of blocks that span both columns, and of blocks that do not.
+
+        Headings directly before a wide block span both columns with it.
+        """
+        runs: list[tuple[bool, list[Block]]] = []
+        for wide, run in groupby(self.blocks, lambda block: bool(getattr(block, "wide", False))):
+            blocks = [*run]
+            while wide and runs and runs[-1][1] and isinstance(runs[-1][1][-1], Heading):
+                blocks.insert(0, runs[-1][1].pop())
+            runs.append((wide, blocks))
+        return [(wide, blocks) for wide, blocks in runs if blocks]
 
 
 class Entry(NamedTuple):

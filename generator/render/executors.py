@@ -21,8 +21,9 @@ from generator.files import TEMPORARY
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    from generator.render.assemble.binding import Size
     from generator.render.blocks import Ink, Paper
     from generator.render.page.page_setup import Document
 
@@ -57,6 +58,20 @@ def render(task: RenderTask, engine: bytes = b"") -> tuple[bytes, int]:
         raise RenderError(msg)
     rendered = render_pdf(**task._asdict())
     return rendered.pdf, rendered.pages
+
+
+def import_engine() -> None:
+    """Import the layout engine, which takes as long as composing a few sheets."""
+    from generator.render.page.pdf import load_engine
+
+    load_engine()
+
+
+def number(sizes: Sequence[Size], title: str) -> bytes:
+    """Return a PDF with only the page numbers, for pages of these sizes."""
+    from generator.render.page.pdf import render_numbers
+
+    return render_numbers(sizes, title)
 
 
 def usual_jobs() -> int:
@@ -108,9 +123,6 @@ class _SameProcess(Executor):
 
 @contextmanager
 def _processes(jobs: int, folder: str) -> Iterator[Executor]:
-    from generator.render.page.pdf import load_engine
-
-    load_engine()
     # The children hold one end of a pipe. When this process closes the other, or dies, they end.
     reader, writer = os.pipe()
     context = multiprocessing.get_context("fork")

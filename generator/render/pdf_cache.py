@@ -28,8 +28,6 @@ _PACKAGES = (
 )  # fmt: skip
 _LIMIT = 256 * 1024 * 1024
 """Largest total size of the cache in bytes; the least recently used entries are deleted first."""
-_LARGEST = 64 * 1024 * 1024
-"""Largest size of an entry in bytes."""
 _OWN = re.compile(r"[0-9a-f]{64}\.fieldpress|\.[0-9a-f]{16}\.part")
 """The names of our files: entries, and files that :func:`write_atomically` has not renamed yet."""
 _HEAD = re.compile(rb"(\d{1,6}) ([0-9a-f]{64})\n(?=%PDF)")
@@ -57,15 +55,7 @@ class PdfCache:
             return None
         key = _key(made_of)
         try:
-            # Opening a pipe could block, and a link could lead outside the folder.
-            handle = os.open(
-                self.folder / key, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
-            )
-            with open(handle, "rb") as stream:  # noqa: PTH123 - a descriptor has no path
-                status = os.fstat(handle)
-                if not stat.S_ISREG(status.st_mode) or status.st_size > _LARGEST or not _is_ours(status):
-                    return None
-                data = stream.read(_LARGEST)
+            data = (self.folder / key).read_bytes()
             os.utime(self.folder / key)
         except OSError:
             return None
@@ -89,13 +79,18 @@ class PdfCache:
             status = self.folder.lstat()
         except OSError:
             return False
-        return stat.S_ISDIR(status.st_mode) and _is_ours(status)
+        ours = os.name == "nt" or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
+        return stat.S_ISDIR(status.st_mode) and ours
 
     def entries(self) -> list[Entry]:
         """Return our files, the least recently used first."""
         if not self.is_private():
             return []
         return sorted(self._files())
+
+    def last_used(self) -> int:
+        """Return the time of the last use of any file, in nanoseconds; 0 for an empty cache."""
+        return max((entry.used for entry in self.entries()), default=0)
 
     def clear(self) -> None:
         """Delete all our files. Raises OSError."""
@@ -133,11 +128,6 @@ def open_cache() -> PdfCache | None:
     from platformdirs import user_cache_path
 
     return PdfCache(user_cache_path() / "fieldpress")
-
-
-def _is_ours(status: os.stat_result) -> bool:
-    """Return whether a file is this user's and no other user may write to it. Always true on Windows."""
-    return os.name == "nt" or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
 
 
 def _key(made_of: str) -> str:

@@ -16,6 +16,7 @@ from generator.reporting.odds import (
     nested,
     notes_of,
     odds_text,
+    parted,
     percent,
     spell,
     with_marks,
@@ -52,7 +53,7 @@ def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
             for answer in answers
         ]  # fmt: skip
         return table([*names, "reached", by, "probability", "decimal", "steady", "notes"], rows, "csv")
-    varied, fixed = _parted(answers)
+    varied, fixed = parted(answers)
     rows = []
     for answer in answers:
         value = spell(answer["value"])
@@ -98,7 +99,7 @@ def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
             for option in ranking["options"]
         ]  # fmt: skip
         return table([*names, "rank", "tied", *by, measure, "decimal", "known", "notes"], rows, "csv")
-    varied, fixed = _parted(rankings)
+    varied, fixed = parted(rankings)
     always_known = all(option["known"] == "1" for ranking in rankings for option in ranking["options"])
     rows = []
     for ranking in rankings:
@@ -135,14 +136,6 @@ def _names(answers: Iterable[Mapping[str, Any]]) -> list[str]:
 
 def _row(inputs: Mapping[str, Any], names: Iterable[str]) -> list[str]:
     return [spell(inputs.get(name)) for name in names]
-
-
-def _parted(answers: Sequence[Mapping[str, Any]]) -> tuple[list[str], str]:
-    """Return the names of the inputs that vary, and the other inputs with their values as text."""
-    names = nested([answer["inputs"] for answer in answers])
-    varied = [name for name in names if len({str(answer["inputs"].get(name)) for answer in answers}) > 1]
-    fixed = [f"{name} {spell(answers[0]['inputs'][name])}" for name in answers[0]["inputs"] if name not in varied]
-    return varied, ", ".join(fixed)
 
 
 SIDES = ("first", "second")

@@ -73,6 +73,14 @@ def nested(inputs: Sequence[Mapping[Name, Any]]) -> list[Name]:
     return sorted(names, key=lambda name: sum(item.get(name) != other.get(name) for item, other in steps))
 
 
+def parted(cells: Sequence[Mapping[str, Any]]) -> tuple[list[str], str]:
+    """Return the names of the inputs that vary, and the other inputs with their values as text."""
+    names = nested([cell["inputs"] for cell in cells])
+    varied = [name for name in names if len({str(cell["inputs"].get(name)) for cell in cells}) > 1]
+    fixed = [f"{name} {spell(value)}" for name, value in cells[0]["inputs"].items() if name not in varied]
+    return varied, ", ".join(fixed)
+
+
 def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
     """Return all cells as text: a single cell as a list of outcomes, several as a grid with outcomes as columns."""
     cells = data["cells"]
@@ -85,28 +93,28 @@ def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
 
 def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
     """Return a single cell as text: outcomes, events, figures, means, joint figures and notes."""
-    rows = [
-        [outcome["outcome"], percent(outcome["probability"]), outcome["probability"], bar(outcome["probability"])]
-        for outcome in cell["outcomes"]
-    ]
-    inputs = ", ".join(f"{name} {spell(value)}" for name, value in cell["inputs"].items())
-    lines = [inputs, "", table(["outcome", "chance", "exact", ""], rows, form, width)]
+
+    def chances(heads: Sequence[str], named: Iterable[tuple[Sequence[Any], str]]) -> str:
+        """Return a table of chances, each with the names in its row."""
+        rows = [[*names, percent(chance), chance, bar(chance)] for names, chance in named]
+        return table([*heads, "chance", "exact", ""], rows, form, width)
+
+    def of(items: Iterable[Mapping[str, Any]], key: str) -> list[tuple[Sequence[Any], str]]:
+        return [([item[key]], item["probability"]) for item in items]
+
+    lines = [", ".join(f"{name} {spell(value)}" for name, value in cell["inputs"].items()), ""]
+    lines.append(chances(["outcome"], of(cell["outcomes"], "outcome")))
     if cell["marginals"]:
-        events = [
-            [event["event"], percent(event["probability"]), event["probability"], bar(event["probability"])]
-            for event in cell["marginals"]
-        ]
-        lines += ["", table(["also", "chance", "exact", ""], events, form, width)]
+        lines += ["", chances(["also"], of(cell["marginals"], "event"))]
     for name, values in cell["distributions"].items():
-        if not values:
-            continue
-        lines += ["", table([name, *_COUNTED], _counted(values), form, width)]
-        if name in cell["means"]:
-            lines += ["", f"Mean {name}: {about(cell['means'][name])}"]
+        lines += ["", table([name, *_COUNTED], _counted(values), form, width)] if values else []
+        lines += ["", f"Mean {name}: {about(cell['means'][name])}"] if values and name in cell["means"] else []
     for name, joint in cell["joint"].items():
-        if not joint:
-            continue
-        lines += ["", *_together(name, joint, form, width)]
+        if len(joint) > MOST_TOGETHER:
+            lines += ["", f"{name}: {len(joint)} combinations; --format csv and json list them."]
+        elif joint:
+            rows = [(list(item["values"].values()), item["probability"]) for item in joint]
+            lines += ["", f"{name}, together:", "", chances(list(joint[0]["values"]), rows)]
     return "\n".join([*lines, *below(notes_of(cell["notes"]), form)])
 
 
@@ -125,17 +133,6 @@ def _counted(values: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
     return rows
 
 
-def _together(name: str, joint: list[Mapping[str, Any]], form: Format, width: int | None) -> list[str]:
-    """Return the lines of joint figures; a hint at other formats if there are more than ``MOST_TOGETHER``."""
-    if len(joint) > MOST_TOGETHER:
-        return [f"{name}: {len(joint)} combinations; --format csv and json list them."]
-    rows = [
-        [*item["values"].values(), percent(item["probability"]), item["probability"], bar(item["probability"])]
-        for item in joint
-    ]
-    return [f"{name}, together:", "", table([*joint[0]["values"], "chance", "exact", ""], rows, form, width)]
-
-
 def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return a note that names the figures whose single values a grid does not show; empty if there are none."""
     figures = [(*cell["distributions"].items(), *cell["joint"].items()) for cell in cells]
@@ -147,8 +144,7 @@ def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:
 
 def _grid(cells: list[Mapping[str, Any]], form: Format, width: int | None) -> str:
     """Return several cells as a grid: a row for each cell, columns for varying inputs, outcomes, events and means."""
-    names = nested([cell["inputs"] for cell in cells])
-    varied = [name for name in names if len({str(cell["inputs"].get(name)) for cell in cells}) > 1]
+    varied, fixed = parted(cells)
     outcomes = list(dict.fromkeys(item["outcome"] for cell in cells for item in cell["outcomes"]))
     events = list(dict.fromkeys(item["event"] for cell in cells for item in cell["marginals"]))
     means = list(dict.fromkeys(name for cell in cells for name in cell["means"]))
@@ -159,7 +155,6 @@ def _grid(cells: list[Mapping[str, Any]], form: Format, width: int | None) -> st
         row = [spell(cell["inputs"].get(name)) for name in varied]
         row += [chances.get(outcome, "") for outcome in outcomes] + [event_chances.get(event, "") for event in events]
         rows.append(row + [about(cell["means"].get(name, "")) for name in means])
-    fixed = ", ".join(f"{name} {spell(cells[0]['inputs'][name])}" for name in cells[0]["inputs"] if name not in varied)
     lines = [fixed, ""] if fixed else []
     heads = [*varied, *outcomes, *events, *(f"mean {name}" for name in means)]
     heads, rows, note_lines = with_marks(heads, rows, [cell["notes"] for cell in cells])

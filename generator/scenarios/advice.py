@@ -8,15 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.forces.force import Unit
-from generator.scenarios.facts import (
-    begins_of,
-    covered_share,
-    covers_of,
-    distance,
-    seen_across,
-    sight_of,
-    starts_of,
-)
+from generator.scenarios.facts import begins_of, covered_share, covers_of, distance, seen_across, sight_of, starts_of
 from generator.scenarios.table.outlines import HALF
 
 if TYPE_CHECKING:
@@ -24,8 +16,6 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design, Force
     from generator.problems import Problem
-    from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Place
     from generator.scenarios.scenario import Objective, Piece, Scenario
 
 REGIONS = "regions"
@@ -92,13 +82,9 @@ def pieces_under(objective: Objective, terrain: Iterable[Piece]) -> list[Piece]:
     return [piece for piece in terrain if piece.shape.outline.holds(at)]
 
 
-def _has_regions(rules: RuleSet) -> bool:
-    return REGIONS in rules.tables
-
-
 def _cover(scenario: Scenario) -> Iterator[Problem]:
     """Yield S232 if less or more of the table is covered than in any region of the rules."""
-    if scenario.table is not None and scenario.terrain and _has_regions(scenario.rules):
+    if scenario.table is not None and scenario.terrain and REGIONS in scenario.rules.tables:
         share = covered_share(covers_of(scenario.terrain), scenario.table)
         hints = "add pieces of terrain, or larger pieces", "take pieces of terrain out"
         yield from _outside_limits(scenario, "S232", "share", share, COVERED, hints)
@@ -106,7 +92,7 @@ def _cover(scenario: Scenario) -> Iterator[Problem]:
 
 def _sight(scenario: Scenario) -> Iterator[Problem]:
     """Yield S233 if fewer or more sight lines between two sides are open than in any region of the rules."""
-    if scenario.table is not None and scenario.terrain and _has_regions(scenario.rules):
+    if scenario.table is not None and scenario.terrain and REGIONS in scenario.rules.tables:
         sight = sight_of(scenario.terrain, scenario.table)
         seen = seen_across(sight, [*starts_of(begins_of(scenario, scenario.table), scenario.table, sight).values()])
         hints = "open a lane between the sides", "put a wood, a hill or buildings between the sides"
@@ -121,40 +107,39 @@ def _outside_limits(
     within = limits((row.values for row in scenario.rules.tables[REGIONS].rows), column)
     if within.amiss(percent, what):
         expected = f"{within.low} to {within.high} %, as in the regions of these rules"
-        hint = hints[percent > within.high]
-        yield _advice(scenario.place / "terrain", code, f"{percent} % {what}", expected, hint)
+        at, found, hint = scenario.place / "terrain", f"{percent} % {what}", hints[percent > within.high]
+        yield at.problem(code, found=found, expected=expected, hint=hint, at_key=True)  # about all pieces together
 
 
 def _standing(scenario: Scenario) -> Iterator[Problem]:
     """Yield S234 for each objective that lies on no piece, or has the name of a piece on which it does not lie."""
-    if not scenario.terrain or not _has_regions(scenario.rules):
-        return
-    named = [piece for piece in scenario.terrain if piece.name]
-    for objective in scenario.objectives:
+    for objective in scenario.objectives if scenario.terrain and REGIONS in scenario.rules.tables else ():
         under = pieces_under(objective, scenario.terrain)
-        other = [piece for piece in named if piece.name in objective.name and piece not in under]
-        own = any(piece.name and piece.name in objective.name for piece in under)
+        named = [piece for piece in scenario.terrain if piece.name and piece.name in objective.name]
+        at = objective.place / "at"
         if not under:
-            hint = "move it onto a piece, or add the piece that it stands for"
-            yield _advice(
-                objective.place / "at", "S234", f"{objective.name} on bare ground", "an objective on a piece", hint
+            found, hint = (
+                f"{objective.name} on bare ground",
+                "move it onto a piece, or add the piece that it stands for",
             )
-        elif other and not own:
-            found = f"{objective.name}, which is not on {other[0].name}"
-            hint = f"move it onto {other[0].name}, or give it another name"
-            yield _advice(objective.place / "at", "S234", found, "an objective on the piece that it names", hint)
+            yield at.problem("S234", found=found, expected="an objective on a piece", hint=hint)
+        elif named and not any(piece in under for piece in named):
+            found = f"{objective.name}, which is not on {named[0].name}"
+            hint = f"move it onto {named[0].name}, or give it another name"
+            yield at.problem("S234", found=found, expected="an objective on the piece that it names", hint=hint)
 
 
 def _houses(scenario: Scenario) -> Iterator[Problem]:
     """Yield S235 for each road, railway or river that leads through a building."""
     houses = [piece for piece in scenario.terrain if piece.terrain.drawn in HOUSES]
     for path in (piece for piece in scenario.terrain if piece.shape.flows and piece.terrain.drawn in PATHS):
-        through = [house for house in houses if path.shape.outline.overlaps(house.shape.outline)]
-        if through:
-            called = through[0].name or through[0].terrain.name.lower()
-            found = f"{path.name or path.terrain.name} through {called}"
-            hint = f"lead the path around {called}"
-            yield _advice(path.place / "path", "S235", found, "a path around buildings", hint)
+        through = next((house for house in houses if path.shape.outline.overlaps(house.shape.outline)), None)
+        if through is not None:
+            called = through.name or through.terrain.name.lower()
+            at, found = path.place / "path", f"{path.name or path.terrain.name} through {called}"
+            yield at.problem(
+                "S235", found=found, expected="a path around buildings", hint=f"lead the path around {called}"
+            )
 
 
 def _entered(scenario: Scenario) -> Iterator[Problem]:
@@ -163,8 +148,8 @@ def _entered(scenario: Scenario) -> Iterator[Problem]:
         zones = [zone for zone in scenario.zones if zone.side == entry.side]
         if zones and not (entry.comes or entry.condition or entry.note) and not any(zone.note for zone in zones):
             hint = "add comes: with the units that enter here, or take the entry out"
-            expected = "an entry that somebody uses"
-            yield _advice(entry.place / "entry", "S236", f"{entry.name} of {entry.side}", expected, hint)
+            at, found = entry.place / "entry", f"{entry.name} of {entry.side}"
+            yield at.problem("S236", found=found, expected="an entry that somebody uses", hint=hint)
 
 
 def _in_reach(scenario: Scenario) -> Iterator[Problem]:
@@ -180,13 +165,8 @@ def _in_reach(scenario: Scenario) -> Iterator[Problem]:
             if not units_near(side.force, inches, scenario.turns):
                 found = f"{objective.name}, {inches}″ from {side.name}"
                 expected = f"an objective that a unit can come near in {scenario.turns} turns"
-                hint = "move the objective, deploy nearer, or add turns"
-                yield _advice(objective.place / "at", "S237", found, expected, hint)
-
-
-def _advice(place: Place, code: str, found: str, expected: str, hint: str) -> Problem:
-    at_key = place.path[-1] == "terrain"  # about all pieces together: the place is the key, not the first piece
-    return place.problem(code, found=found, expected=expected, hint=hint, severity="advice", at_key=at_key)
+                at, hint = objective.place / "at", "move the objective, deploy nearer, or add turns"
+                yield at.problem("S237", found=found, expected=expected, hint=hint)
 
 
 ADVICE: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], ...] = (

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.source.parts import Place
-    from generator.scenarios.scenario import Entry, Piece, Scenario, SetPiece, Shape, Zone
+    from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, SetPiece, Shape, Zone
     from generator.scenarios.table.reach import Extent
 
 
@@ -38,17 +38,17 @@ def inches(halves: int) -> str:
 def _budgets(scenario: Scenario) -> Iterator[Problem]:
     """Yield S208 for a force that costs more than its side may spend, and S228 for a limit in a game without points."""
     for side in scenario.sides:
-        if side.points is not None and side.force is not None and not side.force.pays:
+        if side.points is None or side.force is None:
+            continue
+        at, total = side.place / "points", side.force.total
+        if not side.force.pays:
             found, hint = f"{side.points} points", "leave it out: designs of these rules have no price"
-            at = side.place / "points"
-            yield at.problem("S228", found=found, expected="no points", hint=hint, severity="advice", at_key=True)
-        total = side.force.total if side.force else 0
-        if side.points is not None and side.force is not None and total > side.points:
+            yield at.problem("S228", found=found, expected="no points", hint=hint, at_key=True)
+        if total > side.points:
             over, more = total - side.points, "" if side.force.whole else "at least "
-            found = f"{more}{spell(total)}, over by {more}{spell(over)}"
-            expected = f"at most {side.points} points"
+            found, expected = f"{more}{spell(total)}, over by {more}{spell(over)}", f"at most {side.points} points"
             hint = f"{cheapest_cut(side.force, over) or 'field less'}, or allow more"
-            yield (side.place / "points").problem("S208", found=found, expected=expected, hint=hint)
+            yield at.problem("S208", found=found, expected=expected, hint=hint)
 
 
 def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
@@ -58,12 +58,11 @@ def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
         return
     shaped: tuple[Piece | Zone, ...] = (*scenario.terrain, *scenario.zones)
     for item in shaped:
-        yield from _off(item.place / _written(item.place), item.shape, table)
-    for objective in scenario.objectives:
-        yield from _away(objective.place / "at", objective.at, table)
-    for piece in scenario.set_pieces:
-        if piece.at is not None:
-            yield from _away(piece.place / "at", piece.at, table)
+        yield from _off(_written(item), item.shape, table)
+    placed: tuple[Objective | SetPiece, ...] = (*scenario.objectives, *scenario.set_pieces)
+    for thing in placed:
+        if thing.at is not None:
+            yield from _away(thing.place / "at", thing.at, table)
     for entry in scenario.entries:
         yield from _past(entry, table.wide if entry.edge in ("north", "south") else table.deep)
 
@@ -75,45 +74,34 @@ def _spot_on(table: Extent) -> str:
 
 def _past(entry: Entry, long: int) -> Iterator[Problem]:
     """Yield S202 for an entry whose stretch is empty, reversed, or longer than its edge."""
-    turned = entry.start >= entry.end
-    if turned or entry.start < 0 or entry.end > long:
-        found = f"{inches(entry.start)} to {inches(entry.end)}"
-        if entry.start == entry.end:
-            hint = "from and to are the same: make it some inches long"
-        elif turned:
-            hint = "the smaller number first"
-        else:
-            hint = "it begins at 0" if entry.start < 0 else f"it ends at {inches(long)}"
-        begins_wrong = entry.start > entry.end or entry.start < 0 or entry.start >= long
-        at = entry.place / ("from" if begins_wrong else "to")
-        expected = f"a stretch of the {entry.edge} edge, 0 to {inches(long)}"
-        yield at.problem("S202", found=found, expected=expected, hint=hint)
+    if entry.start == entry.end:
+        hint = "from and to are the same: make it some inches long"
+    elif entry.start > entry.end:
+        hint = "the smaller number first"
+    elif entry.start < 0 or entry.end > long:
+        hint = "it begins at 0" if entry.start < 0 else f"it ends at {inches(long)}"
+    else:
+        return
+    at = entry.place / ("from" if entry.start > entry.end or not 0 <= entry.start < long else "to")
+    found, expected = f"{inches(entry.start)} to {inches(entry.end)}", f"a stretch of the {entry.edge} edge"
+    yield at.problem("S202", found=found, expected=f"{expected}, 0 to {inches(long)}", hint=hint)
 
 
-def _written(place: Place) -> str:
-    """Return the key that gives the shape of an entry: ``corners``, ``path`` or ``at``."""
-    said = place.inside.value[place.path[0]][place.path[1]]
-    return next((item for item in ("corners", "path", "at") if item in said), "at")
+def _written(item: Piece | Zone) -> Place:
+    """Return the place of the key that gives the shape of an entry: ``corners``, ``path`` or ``at``."""
+    said = item.place.value()
+    return item.place / next((key for key in ("corners", "path", "at") if key in said), "at")
 
 
 def _off(place: Place, shape: Shape, table: Extent) -> Iterator[Problem]:
-    """Yield S202 for a shape that passes an edge of the table."""
+    """Yield S202 for a shape that passes an edge of the table, by how much, rounded up to half inches."""
     box = (shape.outline._replace(margin=0) if shape.flows else shape.outline).box
-    over = {
-        "west": -box.left,
-        "south": -box.low,
-        "east": box.right - table.wide * HALF,
-        "north": box.high - table.deep * HALF,
-    }
-    beyond = [f"{_rounded(units)} past the {edge} edge" for edge, units in over.items() if units > 0]
+    past = -box.left, -box.low, box.right - table.wide * HALF, box.high - table.deep * HALF
+    edges = zip(("west", "south", "east", "north"), past, strict=True)
+    beyond = [f"{inches(-(-units // HALF))} past the {edge} edge" for edge, units in edges if units > 0]
     if beyond:
         hint = "move it, or make it smaller"
         yield place.problem("S202", found=" and ".join(beyond), expected=_spot_on(table), hint=hint)
-
-
-def _rounded(units: int) -> str:
-    """Return outline units as inches, rounded up to the next half inch."""
-    return inches(-(-units // HALF))
 
 
 def _away(place: Place, at: tuple[int, int], table: Extent) -> Iterator[Problem]:
@@ -132,8 +120,8 @@ def _zones_apart(scenario: Scenario) -> Iterator[Problem]:
     for first, second in combinations(scenario.zones, 2):
         if first.side != second.side and first.shape.outline.overlaps(second.shape.outline):
             found = f"{second.name} of {second.side} over {first.name} of {first.side}"
-            at = second.place / _written(second.place)
-            yield at.problem("S206", found=found, expected="zones apart", hint="make one of them smaller")
+            hint = "make one of them smaller"
+            yield _written(second).problem("S206", found=found, expected="zones apart", hint=hint)
 
 
 def _pieces_apart(scenario: Scenario) -> Iterator[Problem]:
@@ -143,30 +131,20 @@ def _pieces_apart(scenario: Scenario) -> Iterator[Problem]:
     """
     for index, second in enumerate(scenario.terrain):
         outline = second.shape.outline
-        apart = (
-            piece for piece in scenario.terrain[:index] if not (_may_lie(piece, second) or _may_lie(second, piece))
-        )
-        first = next((piece for piece in apart if outline.overlaps(piece.shape.outline)), None)
+        over = second.terrain.over
+        apart = (item for item in scenario.terrain[:index] if item.terrain.id not in over)
+        apart = (item for item in apart if second.terrain.id not in item.terrain.over)
+        first = next((item for item in apart if outline.overlaps(item.shape.outline)), None)
         if first is not None:
             found = f"{_called(second)} over {_called(first)}"
-            over = second.terrain.over
             lies = f"; {second.terrain.name.lower()} may lie over: {', '.join(over)}" if over else ""
             hint = f"move one of them{lies}"
-            at = second.place / _written(second.place)
-            yield at.problem("S207", found=found, expected="pieces beside each other", hint=hint)
-
-
-def _may_lie(upper: Piece, lower: Piece) -> bool:
-    """Return whether the rules let the upper piece lie over the lower piece."""
-    return lower.terrain.id in upper.terrain.over
+            yield _written(second).problem("S207", found=found, expected="pieces beside each other", hint=hint)
 
 
 def _called(piece: Piece) -> str:
     """Return the name of a piece, or its kind and its line in the file."""
-    if piece.name:
-        return piece.name
-    first = piece.place.span().line
-    return f"{piece.terrain.name.lower()} (line {first})"
+    return piece.name or f"{piece.terrain.name.lower()} (line {piece.place.span().line})"
 
 
 def _reach(scenario: Scenario) -> Iterator[Problem]:
@@ -180,20 +158,17 @@ def _reach(scenario: Scenario) -> Iterator[Problem]:
     marches = Marches(scenario, scenario.table)
     for objective in (objective for objective in scenario.objectives if _is_on(objective.at, scenario.table)):
         for side in sides:
-            stopped = marches.stopped(side, objective) if side.movers and side.name in objective.sides else ()
+            wanted = side.movers and side.name in objective.sides
+            stopped = marches.stopped(side, objective.at, objective.radius) if wanted else ()
             if not stopped:
                 continue
             names, larger = ", ".join(mover.name.lower() for mover in stopped), "larger " if objective.radius else ""
-            at, hint = objective.place / "at", f"open a way to it, move it, or give it a {larger}radius"
-            if len(stopped) == len(side.movers):
-                found = f"no way for {side.name} ({names})"
-                yield at.problem("S210", found=found, expected="an objective within reach", hint=hint)
-            else:
-                found, expected = (
-                    f"no way for {names} of {side.name}",
-                    "an objective within reach of all who may win it",
-                )
-                yield at.problem("S211", found=found, expected=expected, hint=hint, severity="advice")
+            hint = f"open a way to it, move it, or give it a {larger}radius"
+            code, found, expected = "S210", f"no way for {side.name} ({names})", "an objective within reach"
+            if len(stopped) < len(side.movers):
+                code, found = "S211", f"no way for {names} of {side.name}"
+                expected += " of all who may win it"
+            yield (objective.place / "at").problem(code, found=found, expected=expected, hint=hint)
 
 
 def _winnable(scenario: Scenario) -> Iterator[Problem]:
@@ -212,18 +187,16 @@ def _begins(scenario: Scenario) -> Iterator[Problem]:
     theirs = {zone.side for zone in scenario.zones} | {entry.side for entry in scenario.entries}
     for side in scenario.sides:
         if side.name not in theirs:
-            hint, found = "add one to zones: or entries:", f"none for {side.name}"
-            expected = "a zone or an entry of each side"
-            yield (side.place / "side").problem("S214", found=found, expected=expected, hint=hint, severity="advice")
+            at, found, hint = side.place / "side", f"none for {side.name}", "add one to zones: or entries:"
+            yield at.problem("S214", found=found, expected="a zone or an entry of each side", hint=hint)
 
 
 def _secrets(scenario: Scenario) -> Iterator[Problem]:
     """Yield S216 for each secret that has no side and is not an event for the umpire: no part would print it."""
     for piece in scenario.set_pieces:
         if piece.secret and not piece.side and not piece.is_event:
-            hint = "name its side, or tell it under umpire:"
-            found = piece.name or "a secret without a name"
-            yield (piece.place / "secret").problem("S216", found=found, expected="a secret of a side", hint=hint)
+            at, hint = piece.place / "secret", "name its side, or tell it under umpire:"
+            yield at.problem("S216", found=piece.name, expected="a secret of a side", hint=hint)
 
 
 def _in_time(scenario: Scenario) -> Iterator[Problem]:
@@ -246,7 +219,7 @@ def _designs_meant(scenario: Scenario) -> Iterator[Problem]:
         if near:
             hint, at = f"did you mean {names[near]}?", piece.place / "of"
             expected = "a design of its side, or what it is in a few words"
-            yield at.problem("S224", found=piece.of, expected=expected, hint=hint, severity="advice")
+            yield at.problem("S224", found=piece.of, expected=expected, hint=hint)
 
 
 def _colours(scenario: Scenario) -> Iterator[Problem]:
@@ -256,24 +229,20 @@ def _colours(scenario: Scenario) -> Iterator[Problem]:
         if said and said not in COLOURS:
             hint = suggest(said, COLOURS, "it is printed in another colour: take one of these")
             at, expected = side.place / "colour", f"one of {', '.join(COLOURS)}"
-            yield at.problem("S227", found=side.colour, expected=expected, hint=hint, severity="advice")
+            yield at.problem("S227", found=side.colour, expected=expected, hint=hint)
 
 
 def _umpired(scenario: Scenario) -> Iterator[Problem]:
     """Yield S229 for each name in ``umpired`` that is neither a unit nor a design of the side's force."""
     for side in scenario.sides:
-        force = side.force if side.force is not None and side.force.whole else None
-        known = (
-            [*(unit.name for unit in force.units), *(design.name for design in force.designs)]
-            if force is not None
-            else []
-        )
+        at, force = side.place / "umpired", side.force
+        units, designs = (force.units, force.designs) if force is not None and force.whole else ((), ())
+        known = [*(unit.name for unit in units), *(design.name for design in designs)]
         for number, name in enumerate(side.umpired if known else ()):
             if name not in known:
                 hint = suggest(name, known, f"there are: {', '.join(dict.fromkeys(known))}")
-                at = side.place / "umpired"
-                at = at / number if isinstance(at.value(), list) else at
-                yield at.problem("S229", found=name, expected="a unit or a design of its force", hint=hint)
+                place = at / number if isinstance(at.value(), list) else at
+                yield place.problem("S229", found=name, expected="a unit or a design of its force", hint=hint)
 
 
 CHECKS: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], ...] = (

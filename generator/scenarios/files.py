@@ -31,7 +31,7 @@ from generator.scenarios.models import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Mapping
     from pathlib import Path
 
     from generator.problems import Problem
@@ -49,6 +49,7 @@ _LISTS: dict[str, type[Model]] = {
     "set_pieces": SetPieceModel,
     "markers": MarkerModel,
     "accepts": AcceptedModel,
+    "special": RuleModel,
     "rolls": RollModel,
 }
 """The lists of a scenario file, and the model of each list's entries."""
@@ -73,28 +74,14 @@ class Given(NamedTuple):
     model: Any
     place: Place
 
-    def at(self, key: str) -> Place:
-        """Return the place of a key's value in the file."""
-        return self.place / key
-
 
 class SideFile(NamedTuple):
     """A side with its force file; the force is None if its file cannot be used."""
 
-    given: Given
+    model: SideModel
+    place: Place
     force: ForceFile | None
     inline: bool
-
-    @property
-    def model(self) -> SideModel:
-        """The side as the file gives it."""
-        side: SideModel = self.given.model
-        return side
-
-    @property
-    def place(self) -> Place:
-        """The place of the side in the file."""
-        return self.given.place
 
 
 class ScenarioFile(NamedTuple):
@@ -113,7 +100,6 @@ class ScenarioFile(NamedTuple):
     """The readable entries of each list."""
     broken: frozenset[str]
     """The sections with entries that could not be read."""
-    special: tuple[tuple[str | RuleModel, Place], ...]
     place: Place
     problems: tuple[Problem, ...]
     """The problems with the structure of the scenario file and of its force files."""
@@ -153,19 +139,26 @@ def read_scenario(path: Path) -> ScenarioFile:
         called[:MAX_NAME] if isinstance(called, str) and called.strip() else path.stem,
         tuple(rules),
         settings_in(part),
-        _plain(whole),
+        _sound(ScenarioModel, whole, _STAND_INS, _LISTS),
         table.model if table else None,
         sides,
         lists,
         frozenset(broken),
-        _special(whole / "special"),
         whole,
         tuple(problems),
     )
 
 
 def _read(model: type[Model], place: Place) -> Given | None:
-    """Return the value at a place as its model; None if it is invalid. The whole file's validation reported that."""
+    """Return the value at a place as its model; None if it is invalid. The whole file's validation reported that.
+
+    A side needs a name and a force, but no valid optional keys. A special rule may be a name.
+    """
+    if model is RuleModel and isinstance(place.value(), str):
+        return Given(place.value(), place)
+    if model is SideModel:
+        side = _sound(model, place, {})
+        return Given(side, place) if side is not None else None
     document, path = place.written()
     if any(item[: len(path)] == path for item in document.refused):
         return None
@@ -175,61 +168,40 @@ def _read(model: type[Model], place: Place) -> Given | None:
         return None
 
 
-def _read_side(place: Place) -> Given | None:
-    """Return a side without its invalid optional keys; None if its name or its force is missing or invalid."""
+def _sound(model: type[Model], place: Place, otherwise: Mapping[str, Any], left_out: Collection[str] = ()) -> Any:
+    """Return the value at a place as its model; None if it is invalid without its invalid keys.
+
+    ``otherwise`` are values for required keys. Keys in ``left_out`` are not read.
+    """
     value = place.value()
-    kept = {key: item for key, item in value.items() if not (place / key).refused()} if isinstance(value, dict) else {}
-    try:
-        SideModel.model_validate(kept)
-    except ValidationError as error:
-        wrong = {item["loc"][0] for item in error.errors(include_url=False) if item["loc"]}
-        kept = {key: item for key, item in kept.items() if key not in wrong}
-    return Given(SideModel.model_validate(kept), place) if {"side", "force"} <= kept.keys() else None
+    kept: dict[str, Any] = {}
+    for key, item in value.items() if isinstance(value, dict) else ():
+        kept |= {} if key in left_out or (place / key).refused() else {key: item}
+    for _ in range(2):
+        try:
+            return model.model_validate({**otherwise, **kept})
+        except ValidationError as error:
+            wrong = {item["loc"][0] for item in error.errors(include_url=False) if item["loc"]}
+            kept = {key: item for key, item in kept.items() if key not in wrong}
+    return None
 
 
 def _entries(model: type[Model], place: Place) -> tuple[Given, ...]:
     """Return the readable entries of a list."""
     given = place.value()
     places = [place / index for index in range(len(given) if isinstance(given, list) else 0)]
-    read = (_read_side(item) if model is SideModel else _read(model, item) for item in places)
-    return tuple(item for item in read if item is not None)
-
-
-def _plain(whole: Place) -> ScenarioModel:
-    """Return the scenario without its lists. Each key is validated separately; an invalid key has its default."""
-    sound: dict[str, Any] = {}
-    for key, item in whole.value().items():
-        if key not in _LISTS and key != "special" and not (whole / key).refused():
-            try:
-                ScenarioModel.model_validate({**_STAND_INS, key: item})
-            except ValidationError:
-                continue
-            sound[key] = item
-    return ScenarioModel.model_validate({**_STAND_INS, **sound})
-
-
-def _special(at: Place) -> tuple[tuple[str | RuleModel, Place], ...]:
-    """Return the readable special rules, as a name or as a rule in words, and the place of each."""
-    entries = at.value()
-    found: list[tuple[str | RuleModel, Place]] = []
-    for index, item in enumerate(entries if isinstance(entries, list) else ()):
-        rule = None if isinstance(item, str) else _read(RuleModel, at / index)
-        if isinstance(item, str):
-            found.append((item, at / index))
-        elif rule is not None:
-            found.append((rule.model, at / index))
-    return tuple(found)
+    return tuple(item for item in (_read(model, place) for place in places) if item is not None)
 
 
 def _side(path: Path, part: Part, given: Given, rules: list[str], problems: list[Problem]) -> SideFile:
     """Return a side with its force, which is in a file of its own or inside the scenario."""
-    side, at = given.model, given.at("force")
+    side, at = given.model, given.place / "force"
     if isinstance(side.force, str):
-        return SideFile(given, _from_file(path, side.force, at, problems), inline=False)
+        return SideFile(side, given.place, _from_file(path, side.force, at, problems), inline=False)
     inner = Part("", part.document.inside(at.written()[1]))
     given_by = {"force": side.side, "rules": rules or NO_RULES}
     force = _told(lambda: force_in(inner, path, [], given_by), lambda item: within(item, at), problems)
-    return SideFile(given, force, inline=True)
+    return SideFile(side, given.place, force, inline=True)
 
 
 def within(problem: Problem, at: Place) -> Problem:
@@ -249,21 +221,21 @@ def _from_file(path: Path, name: str, at: Place, problems: list[Problem]) -> For
     real = target.resolve()
     if real == path.resolve() or not real.is_relative_to(path.parent.resolve()):
         own = real == path.resolve()
-        hint = (
-            "write the force into the scenario, or name its file"
-            if own
-            else "put it beside the scenario, or below, and no link to elsewhere"
+        hint, expected = (
+            "put it beside the scenario, or below, and no link to elsewhere",
+            "a file in the scenario's folder",
         )
-        expected = "the file of a force" if own else "a file in the scenario's folder"
+        if own:
+            hint, expected = "write the force into the scenario, or name its file", "the file of a force"
         problems.append(at.problem("S215", found=show(name), expected=expected, hint=hint))
         return None
+
     # A problem without a line concerns the whole force file: report it where the scenario names the file.
-    return _told(lambda: read_force(target), lambda item: item if item.span.line else _here(item, at), problems)
+    def placed(item: Problem) -> Problem:
+        moved = at.problem(item.code, found=item.found, expected=item.expected, hint=item.hint)
+        return item if item.span.line else moved
 
-
-def _here(problem: Problem, at: Place) -> Problem:
-    """Return a problem moved to another place."""
-    return at.problem(problem.code, found=problem.found, expected=problem.expected, hint=problem.hint)
+    return _told(lambda: read_force(target), placed, problems)
 
 
 def _told(

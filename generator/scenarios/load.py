@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from generator.rules.source.model_errors import show
 from generator.scenarios.advice import ADVICE
 from generator.scenarios.check import CHECKS
+from generator.scenarios.models import Advice
 from generator.scenarios.scenario import (
     Entry,
     Marker,
@@ -23,7 +24,7 @@ from generator.scenarios.scenario import (
 )
 from generator.scenarios.table.outlines import HALF, Outline, circle, rectangle, way
 from generator.scenarios.table.reach import Extent
-from generator.scenarios.terrain_kinds import movers_of, named, special_rules, terrains
+from generator.scenarios.terrain_kinds import movers_of, named, special_rules, terrains, unknown_kind
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -52,6 +53,11 @@ def in_order(scenario: Scenario, problems: Iterable[Problem]) -> tuple[Problem, 
     return tuple(sorted(dict.fromkeys(problems), key=lambda problem: (problem.span.file != own, problem.span)))
 
 
+_ADVICE = frozenset(get_args(Advice))
+_PLAIN = ("mission", "situation", "turns", "first", "light", "weather", "umpire", "seed", "edition")
+"""The keys of a file that a scenario has as they are."""
+
+
 class _Stage:
     """Builds a scenario from its file and collects the problems."""
 
@@ -71,17 +77,13 @@ class _Stage:
         self.problems += [*file.problems, *found]
         special, accepted = tuple(self.special()), {item.model.advice for item in file.lists["accepts"]}
         aside = {name for special_rule in special for name in special_rule.sets_aside}
+        rolls = (roll.model for roll in file.lists["rolls"])
         scenario = Scenario(
             name=file.name,
             rules=self.rules,
-            mission=plain.mission,
-            situation=plain.situation,
+            place=file.place,
             table=Extent(table.width, table.depth) if table else None,
-            turns=plain.turns,
-            first=plain.first,
             needs_umpire=_is_yes(plain.needs_umpire),
-            light=plain.light,
-            weather=plain.weather,
             sides=tuple(self.fighting([force.resting(aside) if force else None for force in forces])),
             terrain=tuple(self.terrain()),
             zones=tuple(self.zones()),
@@ -91,40 +93,25 @@ class _Stage:
             special=special,
             set_pieces=tuple(self.set_pieces()),
             markers=tuple(self.markers()),
-            umpire=plain.umpire,
-            seed=plain.seed,
-            edition=plain.edition,
-            rolls=tuple(
-                Roll(roll.model.table, str(roll.model.roll), roll.model.result) for roll in file.lists["rolls"]
-            ),
-            place=file.place,
-            problems=(),
+            rolls=tuple(Roll(roll.table, str(roll.roll), roll.result) for roll in rolls),
+            **{key: getattr(plain, key) for key in _PLAIN},
         )
         scenario = scenario._replace(broken=frozenset(self.broken))
         for check, sections in (*CHECKS, *ADVICE):
             if scenario.broken.isdisjoint(sections):
                 self.problems += check(scenario)
-        kept = (problem for problem in self.problems if problem.severity != "advice" or problem.code not in accepted)
+        graded = [item._replace(severity="advice") if item.code in _ADVICE else item for item in self.problems]
+        kept = (problem for problem in graded if problem.code not in accepted)
         return scenario._replace(problems=in_order(scenario, kept))
 
     def fighting(self, forces: Sequence[Force | None]) -> Iterator[Side]:
         """Yield the sides with their forces. S204: two sides have the same name."""
-        self.once([(side.model.side, side.given.at("side")) for side in self.file.sides])
+        self.once([(side.model.side, side.place / "side") for side in self.file.sides])
         for item, force in zip(self.file.sides, forces, strict=True):
             self.same_rules(item)
-            movers = movers_of(force, self.rules) if force else ()
-            model = item.model
-            yield Side(
-                model.side,
-                force,
-                model.points,
-                model.briefing,
-                model.secret,
-                model.umpired,
-                model.colour,
-                movers,
-                item.place,
-            )
+            movers, model = movers_of(force, self.rules) if force else (), item.model
+            told = model.briefing, model.secret, model.umpired
+            yield Side(model.side, force, model.points, *told, model.colour, movers, item.place)
 
     def same_rules(self, side: SideFile) -> None:
         """Report S209 if a side's force was written for rules that the scenario does not use."""
@@ -135,7 +122,7 @@ class _Stage:
         if other:
             hint = f"bring another force; or, if both are of one game, add {other[0]} to the rules of the scenario"
             expected, found = f"a force for {self.rules.id}", f"one for {', '.join(other)}"
-            at = side.given.at("force")
+            at = side.place / "force"
             self.problems.append(at.problem("S209", found=found, expected=expected, hint=hint))
 
     def terrain(self) -> Iterator[Piece]:
@@ -144,11 +131,7 @@ class _Stage:
         for given in self.file.lists["terrain"]:
             kind = named(given.model.kind, known)
             if kind is None:
-                names = [word for item in known.values() for word in (item.id, item.name.lower())]
-                nothing = "the rules have no table scenario/terrain.yaml"
-                hint = suggest(given.model.kind, names, f"kinds: {', '.join(known)}" if known else nothing)
-                expected, at = "a kind of terrain of the rules", given.at("kind")
-                self.problems.append(at.problem("S201", found=given.model.kind, expected=expected, hint=hint))
+                self.problems.append(unknown_kind(given.model.kind, known, given.place / "kind"))
             drawn = shape(given, self.problems)
             if kind is None or drawn is None:
                 self.broken.add("terrain")
@@ -159,10 +142,11 @@ class _Stage:
         """Yield the valid deployment zones. S203: no valid shape, or a path; S204: a name twice; S205: no such side."""
         self.once(self.names("zones", "zone"))
         for given in self.file.lists["zones"]:
-            side, drawn = self.side("zones", given), shape(given, self.problems)
+            side = self.named("zones", given.model.side, given.place / "side")
+            drawn = shape(given, self.problems)
             if drawn is not None and drawn.flows:
                 found, hint = "a path", "write its corners"
-                self.problems.append(given.at("path").problem("S203", found=found, expected="an area", hint=hint))
+                self.problems.append((given.place / "path").problem("S203", found=found, expected="an area", hint=hint))
                 drawn = None
             if drawn is None:
                 self.broken.add("zones")
@@ -173,105 +157,77 @@ class _Stage:
         """Yield the valid entries; a missing end of the stretch is a corner of the table. S204, S205."""
         self.once(self.names("entries", "entry"))
         table = self.file.table
-        for given in self.file.lists["entries"]:
-            model, side = given.model, self.side("entries", given)
+        for given, side in self.of_sides("entries"):
+            model = given.model
             whole = 0 if table is None else table.width if model.edge in ("north", "south") else table.depth
             start = 0 if model.from_ is None else model.from_
             end = max(whole, start + 1) if model.to is None else model.to
-            if side:
-                yield Entry(
-                    model.entry,
-                    side,
-                    model.edge,
-                    start,
-                    end,
-                    model.turn,
-                    model.note,
-                    given.place,
-                    model.if_,
-                    model.comes,
-                )
+            words = model.if_, model.comes
+            yield Entry(model.entry, side, model.edge, start, end, model.turn, model.note, given.place, *words)
 
     def objectives(self) -> Iterator[Objective]:
         """Yield the valid objectives; an objective that names no sides is for all of them. S204, S205."""
         self.once(self.names("objectives", "objective"))
         for given in self.file.lists["objectives"]:
-            model, at = given.model, given.at("sides")
-            several = isinstance(at.value(), list)
-            whose = [
-                self.named("objectives", item, at / index if several else at) for index, item in enumerate(model.sides)
-            ]
+            model, at = given.model, given.place / "sides"
+            places = [at / index for index in range(len(model.sides))] if isinstance(at.value(), list) else [at]
+            whose = [self.named("objectives", *item) for item in zip(model.sides, places, strict=False)]
             if all(whose):
-                sides, once = tuple(whose) or tuple(self.sides), _is_yes(model.once)
-                yield Objective(
-                    model.objective, model.at, model.radius, model.points, sides, model.note, given.place, once
-                )
+                sides, held = tuple(whose or self.sides), (model.at, model.radius, model.points)
+                yield Objective(model.objective, *held, sides, model.note, given.place, _is_yes(model.once))
 
     def victory(self) -> Iterator[Victory]:
         """Yield the valid victory conditions. S205: no such side."""
-        for given in self.file.lists["victory"]:
-            side = "" if given.model.side is None else self.side("victory", given)
-            if side or given.model.side is None:
-                yield Victory(side, given.model.points, given.model.when, _is_yes(given.model.once))
+        for given, side in self.of_sides("victory"):
+            yield Victory(side, given.model.points, given.model.when, _is_yes(given.model.once))
 
     def special(self) -> Iterator[SpecialRule]:
         """Yield the special rules, from the tables or in words. S204: a rule twice; S212: no such rule."""
         known = special_rules(self.rules)
         told: set[str] = set()
-        for said, place in self.file.special:
-            rule = named(said, known) if isinstance(said, str) else None
-            written = said if isinstance(said, str) else said.rule
-            name = rule.id if rule else written.lower()
+        for said, place in self.file.lists["special"]:
+            own = None if isinstance(said, str) else SpecialRule("", said.rule, said.says, "")
+            rule = own or named(said, known)
+            written = own.name if own else said
+            name = rule.id if rule and not own else written.lower()
             if name in told:
-                hint = "take this one out" + (", or give it another name" if not isinstance(said, str) else "")
+                hint = "take this one out" + (", or give it another name" if own else "")
                 found, expected = f"{written} again", "each special rule once"
                 self.problems.append(place.problem("S204", found=found, expected=expected, hint=hint))
-                continue
-            told.add(name)
-            if not isinstance(said, str):
-                yield SpecialRule("", said.rule, said.says, "")
-                continue
-            if rule is None:
+            elif rule is None:
                 listed = f"special rules: {', '.join(known)}; or say it in words: " if known else "say it in words: "
                 hint = suggest(said, known, f"{listed}{{rule: ..., says: ...}}")
                 self.problems.append(place.problem("S212", found=show(said), expected="a special rule", hint=hint))
             else:
                 yield rule
+            told.add(name)
 
     def set_pieces(self) -> Iterator[SetPiece]:
         """Yield the valid set pieces. S205: no such side."""
-        for given in self.file.lists["set_pieces"]:
-            model = given.model
-            side = "" if model.side is None else self.side("set_pieces", given)
-            if side or model.side is None:
-                yield SetPiece(
-                    model.piece,
-                    model.of,
-                    side,
-                    model.at,
-                    model.radius,
-                    _is_yes(model.secret),
-                    model.turn,
-                    model.note,
-                    given.place,
-                )
+        for given, side in self.of_sides("set_pieces"):
+            model, secret = given.model, _is_yes(given.model.secret)
+            where = model.at, model.radius
+            yield SetPiece(model.piece, model.of, side, *where, secret, model.turn, model.note, given.place)
 
     def markers(self) -> Iterator[Marker]:
         """Return the markers. S204: two markers have the same text on the front and on the back."""
         models = [marker.model for marker in self.file.lists["markers"]]
-        names = zip(
-            self.names("markers", "marker"), models, strict=True
-        )  # markers with different backs may share a front
-        self.once([(f"{name} / {item.back}" if item.back else name, place) for (name, place), item in names])
+        places = [place for _, place in self.names("markers", "marker")]
+        faces = [f"{model.marker} / {model.back}" if model.back else model.marker for model in models]
+        self.once([*zip(faces, places, strict=True)])  # markers with different backs may share a front
         return (Marker(model.marker, model.count, model.back) for model in models)
 
     def names(self, what: str, key: str) -> list[tuple[str, Place]]:
         """Return the names of the entries in a list, with the place of each name."""
-        return [(getattr(entry.model, key), entry.at(key)) for entry in self.file.lists[what]]
+        return [(getattr(entry.model, key), entry.place / key) for entry in self.file.lists[what]]
 
-    def side(self, section: str, given: Given) -> str:
-        """Return the side that an entry names; empty if there is no such side (S205)."""
-        return self.named(section, given.model.side, given.at("side"))
+    def of_sides(self, section: str) -> Iterator[tuple[Given, str]]:
+        """Yield the entries of a list with their side, empty if they name none. S205: no such side."""
+        for given in self.file.lists[section]:
+            name = given.model.side
+            side = "" if name is None else self.named(section, name, given.place / "side")
+            if side or name is None:
+                yield given, side
 
     def named(self, section: str, name: str, place: Place) -> str:
         """Return a side's name as the scenario spells it, ignoring case; empty if there is no such side (S205)."""
@@ -300,8 +256,6 @@ def _is_yes(given: object) -> bool:
 
 
 WAYS = ("corners", "size", "radius", "path")
-
-
 _LISTED = "corners; at and size; at and radius; or path"
 
 
@@ -312,25 +266,22 @@ def shape(given: Given, problems: list[Problem]) -> Shape | None:
     """
     model = given.model
     said = [item for item in WAYS if getattr(model, item) is not None]
-    halved = said in (["size"], ["radius"]) and model.at is None
-    if len(said) != 1:
-        found, at = " and ".join(said) or "no shape", given.at(said[1]) if said else given.place
-        hint = f"take {' or '.join(said)} out" if said else "add at: and size:, at: and radius:, corners: or path:"
-        expected = f"one shape: {_LISTED}"
-        problems.append(at.problem("S203", found=found, expected=expected, hint=hint, at_key=bool(said)))
-        return None
-    if halved:
-        found, where = f"{said[0]} alone", "south-west corner" if said == ["size"] else "middle"
-        hint = f"add at: its {where}, [east, north]"
-        at = given.at(said[0])
-        problems.append(at.problem("S203", found=found, expected=_LISTED, hint=hint, at_key=True))
-        return None
-    made = _shape(model)
-    if model.corners is not None and not made.outline.is_simple():
+    at, found, expected, hint = given.place, "", f"one shape: {_LISTED}", ""
+    if not said:
+        found, hint = "no shape", "add at: and size:, at: and radius:, corners: or path:"
+    elif len(said) > 1:
+        at, found, hint = at / said[1], " and ".join(said), f"take {' or '.join(said)} out"
+    elif said[0] in ("size", "radius") and model.at is None:
+        where = "south-west corner" if said == ["size"] else "middle"
+        at, found, expected, hint = at / said[0], f"{said[0]} alone", _LISTED, f"add at: its {where}, [east, north]"
+    elif model.corners is not None and not _shape(model).outline.is_simple():
         found, hint = "corners that enclose nothing, or an edge that meets another", "go around it once, in order"
-        problems.append(given.at("corners").problem("S203", found=found, expected="an area", hint=hint))
-        return None
-    return made
+        at, expected = at / "corners", "an area"
+    if not found:
+        return _shape(model)
+    at_key = len(said) > 1 or expected == _LISTED
+    problems.append(at.problem("S203", found=found, expected=expected, hint=hint, at_key=at_key))
+    return None
 
 
 def _shape(model: ShapeModel) -> Shape:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, Any, Literal, LiteralString, TypeAlias
 
 from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema
@@ -10,7 +11,72 @@ from pydantic_core import PydanticCustomError
 from generator.forces.models import MAX_NAME, Label, Rules
 from generator.rules.model.base import Line, Model, NonBlank, Seq
 from generator.rules.model.manifest import SettingsModel
-from generator.scenarios.lengths import Inches, Length, Radius, Side, Size, Spot
+from generator.rules.source.model_errors import show
+
+LEAST, MOST = 12, 240
+"""The shortest and the longest side of a table, in inches."""
+_HALF = Fraction(1, 2)
+
+
+def _inches(least: int | Fraction, most: int) -> BeforeValidator:
+    """Return a validator that turns inches between two limits into half inches."""
+    said = f"whole or half inches, {float(least):g} to {most}"
+
+    def read(given: Any) -> int:
+        number = isinstance(given, int | Fraction) and not isinstance(given, bool)
+        doubled = given * 2 if number else _HALF
+        if doubled.denominator != 1 or not 2 * least <= doubled <= 2 * most:
+            code = "halves"
+            hint = _nearest(given, least, most) if number else "write inches as a plain number"
+            raise PydanticCustomError(code, "{said}", {"said": said, "hint": hint})
+        return int(doubled)
+
+    return BeforeValidator(read)
+
+
+def _nearest(given: int | Fraction, least: int | Fraction, most: int) -> str:
+    """Return a hint with the valid lengths that are nearest to an invalid number."""
+    if given < least:
+        return f"the least is {show(Fraction(least))}"
+    if given > most:
+        return f"the most is {most}"
+    below = Fraction(2 * given // 1, 2)
+    return f"{show(below)} or {show(below + _HALF)}"
+
+
+def _schema(least: float, most: int) -> WithJsonSchema:
+    """Return the JSON Schema of a length in whole or half inches."""
+    return WithJsonSchema({"type": "number", "minimum": least, "maximum": most, "multipleOf": 0.5})
+
+
+def _pair(given: Any) -> Any:
+    """Return a value if it is a list of two items; pydantic validates the items afterwards."""
+    if not isinstance(given, list) or len(given) != 2:  # noqa: PLR2004 - east and north
+        code = "pair"
+        context = {"hint": _completed(given)}
+        if isinstance(given, list):
+            context["found"] = show(f"[{', '.join(map(show, given))}]")
+        raise PydanticCustomError(code, "two numbers in brackets: [east, north]", context)
+    return given
+
+
+def _completed(given: Any) -> str:
+    """Return a hint for a point with too few or too many numbers; empty if the first item is not a number."""
+    one = given[0] if isinstance(given, list) and given else given
+    if isinstance(one, bool) or not isinstance(one, int | Fraction):
+        return ""
+    if isinstance(given, list) and len(given) > 1:
+        return "take out what is no part of it"
+    return f"add the other: [{show(one)}, ...]"
+
+
+Inches: TypeAlias = Annotated[int, _inches(-2 * MOST, 2 * MOST), _schema(-2 * MOST, 2 * MOST)]
+"""A coordinate on or near the table: a later check reports places beyond the table's edge."""
+Length: TypeAlias = Annotated[int, _inches(Fraction(1, 2), 2 * MOST), _schema(0.5, 2 * MOST)]
+Radius: TypeAlias = Annotated[int, _inches(0, MOST), _schema(0, MOST)]
+Side: TypeAlias = Annotated[int, _inches(LEAST, MOST), _schema(LEAST, MOST)]
+Spot: TypeAlias = Annotated[tuple[Inches, Inches], BeforeValidator(_pair), Field(strict=False)]
+Size: TypeAlias = Annotated[tuple[Length, Length], BeforeValidator(_pair), Field(strict=False)]
 
 MAX_PIECES = 200
 """The most pieces of terrain, and the most set pieces."""
@@ -36,6 +102,12 @@ def _one_or_several(said: LiteralString) -> BeforeValidator:
     return BeforeValidator(read)
 
 
+Names: TypeAlias = Annotated[
+    tuple[Label, ...],
+    _one_or_several("a name, or a list of names"),
+    Field(strict=False, min_length=1, max_length=MAX_LISTED),
+    WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "minItems": 1, "maxItems": MAX_LISTED}]}),
+]
 Prose: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_PROSE)]
 Paragraphs: TypeAlias = Annotated[
     tuple[Annotated[NonBlank, StringConstraints(max_length=MAX_PROSE)], ...],
@@ -119,12 +191,7 @@ class ObjectiveModel(Model):
     """The distance within which a unit holds the objective."""
     points: Points = 0
     """The points for the objective."""
-    sides: Annotated[
-        tuple[Label, ...],
-        _one_or_several("the name of a side, or a list of names"),
-        Field(strict=False, min_length=1, max_length=MOST_SIDES),
-        WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]}),
-    ] = ()
+    sides: Names = ()
     """The sides that may win the objective; if left out, all sides."""
     note: Prose = ""
     """When the objective is held, and anything else about it."""
@@ -168,12 +235,7 @@ class SideModel(Model):
     """The briefing for the side's players."""
     secret: Paragraphs = ()
     """The secret part of the briefing, for the side's players only."""
-    umpired: Annotated[
-        tuple[Label, ...],
-        _one_or_several("a unit or a design, or a list of them"),
-        Field(strict=False, max_length=MAX_LISTED),
-        WithJsonSchema({"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "maxItems": MAX_LISTED}]}),
-    ] = ()
+    umpired: Names = ()
     """Units and designs that the umpire plays at times: the umpire also gets their cards and sheets."""
     colour: Word = ""
     """The colour of the side on a map in colour, as a word."""
@@ -233,10 +295,14 @@ class MarkerModel(Model):
     """The text on the back of the marker, if any."""
 
 
+Advice: TypeAlias = Literal["S211", "S214", "S224", "S227", "S228", "S232", "S233", "S234", "S235", "S236", "S237"]
+"""The codes of advice on a battle; the other codes of the checks are errors."""
+
+
 class AcceptedModel(Model):
     """Advice that the battle does not follow, and why."""
 
-    advice: Annotated[str, StringConstraints(pattern=r"^S\d{3}$")]
+    advice: Advice
     """The code of the advice; problems that are not advice cannot be accepted."""
     why: Annotated[NonBlank, StringConstraints(max_length=600)]
     """The reason."""

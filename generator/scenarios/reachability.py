@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from generator.scenarios.table.outlines import HALF, Outline, circle, rectangle
 from generator.scenarios.table.reach import mask_of, reached, union_of
 
 if TYPE_CHECKING:
-    from generator.scenarios.scenario import Entry, Mover, Objective, Scenario, Side
+    from generator.scenarios.scenario import Entry, Mover, Scenario, Side
     from generator.scenarios.table.reach import Extent, Mask
 
 
@@ -31,55 +30,36 @@ class Marches:
     """The ground of a scenario: where each way of moving can go. Results are cached."""
 
     def __init__(self, scenario: Scenario, table: Extent) -> None:
-        """Prepare the caches; cells are computed when they are first needed."""
+        """``table`` is the size of the scenario's table."""
         self.scenario = scenario
         self.table = table
-        self._free: dict[str, Mask] = {}
+        self._pieces = [(piece.terrain, mask_of(piece.shape.outline, table)) for piece in scenario.terrain]
         self._far: dict[tuple[str, str], Mask | None] = {}
-
-    @cached_property
-    def _pieces(self) -> tuple[Mask, ...]:
-        """The cells of each piece of terrain."""
-        return tuple(mask_of(piece.shape.outline, self.table) for piece in self.scenario.terrain)
 
     def free(self, mover: Mover) -> Mask:
         """Return the cells that this way of moving can enter."""
-        if mover.id not in self._free:
-            listed = [*zip(self.scenario.terrain, self._pieces, strict=True)]
-            stops = [
-                cells & ~union_of((over for item, over in listed if piece.terrain.id in item.terrain.frees), self.table)
-                for piece, cells in listed
-                if mover.id in piece.terrain.stops
-            ]
-            self._free[mover.id] = ~union_of(stops, self.table)
-        return self._free[mover.id]
+        stops = [
+            cells & ~union_of((over for other, over in self._pieces if kind.id in other.frees), self.table)
+            for kind, cells in self._pieces
+            if mover.id in kind.stops
+        ]
+        return ~union_of(stops, self.table)
 
-    def start(self, side: Side) -> Mask | None:
-        """Return the cells where a side begins: its zones and strips along its entries. None if it has neither.
+    def far(self, side: Side, mover: Mover) -> Mask | None:
+        """Return every cell that a side can reach by a way of moving; None if the side has no zone and no entry.
 
         Zones and entries without a valid side count as well, because they may belong to this side.
         """
-        own = (side.name, "")
-        zones = [zone.shape.outline for zone in self.scenario.zones if zone.side in own]
-        strips = [strip(entry, self.table) for entry in self.scenario.entries if entry.side in own]
-        begins = [mask_of(zone, self.table) for zone in (*zones, *strips)]
-        return union_of(begins, self.table) if begins else None
-
-    def far(self, side: Side, mover: Mover) -> Mask | None:
-        """Return every cell that a side can reach by a way of moving; None if the side has no zone and no entry."""
-        asked = side.name, mover.id
+        asked, own = (side.name, mover.id), (side.name, "")
         if asked not in self._far:
-            start = self.start(side)
-            self._far[asked] = None if start is None else reached(start, self.free(mover))
+            begins = [zone.shape.outline for zone in self.scenario.zones if zone.side in own]
+            begins += [strip(entry, self.table) for entry in self.scenario.entries if entry.side in own]
+            start = union_of((mask_of(outline, self.table) for outline in begins), self.table)
+            self._far[asked] = reached(start, self.free(mover)) if begins else None
         return self._far[asked]
 
-    def goal(self, objective: Objective) -> Mask:
-        """Return the cells from which an objective can be held: within its radius, at least half an inch."""
-        x, y = objective.at
-        return mask_of(circle((x * HALF, y * HALF), max(objective.radius, 1) * HALF), self.table)
-
-    def stopped(self, side: Side, objective: Objective) -> tuple[Mover, ...]:
-        """Return the side's ways of moving that cannot reach an objective."""
-        goal = self.goal(objective)
+    def stopped(self, side: Side, at: tuple[int, int], radius: int) -> tuple[Mover, ...]:
+        """Return the side's ways of moving that cannot come within a radius of a place, or half an inch of it."""
+        near = mask_of(circle((at[0] * HALF, at[1] * HALF), max(radius, 1) * HALF), self.table)
         far = [(mover, self.far(side, mover)) for mover in side.movers]
-        return tuple(mover for mover, cells in far if cells is not None and not (cells & goal).any())
+        return tuple(mover for mover, cells in far if cells is not None and not (cells & near).any())

@@ -199,35 +199,35 @@ class Scenario(NamedTuple):
 
     name: str
     rules: RuleSet
-    mission: str
-    situation: tuple[str, ...]
-    table: Extent | None
-    """None if the table in the file cannot be read."""
-    turns: int | None
-    light: str
-    weather: str
-    sides: tuple[Side, ...]
-    terrain: tuple[Piece, ...]
-    zones: tuple[Zone, ...]
-    entries: tuple[Entry, ...]
-    objectives: tuple[Objective, ...]
-    victory: tuple[Victory, ...]
-    special: tuple[SpecialRule, ...]
-    set_pieces: tuple[SetPiece, ...]
-    markers: tuple[Marker, ...]
-    umpire: tuple[str, ...]
-    seed: int | None
-    edition: str
-    rolls: tuple[Roll, ...]
     place: Place
-    problems: tuple[Problem, ...]
+    mission: str = ""
+    situation: tuple[str, ...] = ()
+    table: Extent | None = None
+    """None if the table in the file cannot be read."""
+    turns: int | None = None
+    first: str = ""
+    """Who deploys and who moves first, if the scenario says so."""
+    light: str = ""
+    weather: str = ""
+    sides: tuple[Side, ...] = ()
+    terrain: tuple[Piece, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    objectives: tuple[Objective, ...] = ()
+    victory: tuple[Victory, ...] = ()
+    special: tuple[SpecialRule, ...] = ()
+    set_pieces: tuple[SetPiece, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    umpire: tuple[str, ...] = ()
+    needs_umpire: bool = False
+    """Whether the battle cannot be played without an umpire."""
+    seed: int | None = None
+    edition: str = ""
+    rolls: tuple[Roll, ...] = ()
+    problems: tuple[Problem, ...] = ()
     """Every problem, in the order of the file; problems in force files come last."""
     broken: frozenset[str] = frozenset()
     """The sections that have an entry with a problem: checks that need all entries of these sections are skipped."""
-    first: str = ""
-    """Who deploys and who moves first, if the scenario says so."""
-    needs_umpire: bool = False
-    """Whether the battle cannot be played without an umpire."""
 
     @property
     def late(self) -> tuple[tuple[int, str], ...]:

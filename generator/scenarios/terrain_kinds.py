@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from generator.rules.check.references import References
 from generator.rules.entries.choices import spell_value
 from generator.scenarios.scenario import Counted, Mover, SpecialRule, Terrain
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,9 +16,11 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.tables import Column, Row, Table
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.parts import Place
 
 TERRAIN, MOVERS, SPECIAL = "terrain", "movers", "special-rules"
 """The tables in the folder ``scenario`` that every scenario uses."""
+_NOTHING = ("none", "no", "0", "")
 _NAMES = (
     (SPECIAL, "procedure", "procedure"),
     (SPECIAL, "sets_aside", "procedure, table or kind"),
@@ -26,6 +29,11 @@ _NAMES = (
     ("markers", "kinds", "fielded"),
 )
 """Columns that name something other than a table row: the table, the column, and what the column names."""
+
+
+def _rows(rules: RuleSet, table_id: str) -> tuple[Row, ...]:
+    """Return the rows of a table; none if the rules do not have it."""
+    return tuple(rules.tables[table_id].rows) if table_id in rules.tables else ()
 
 
 def terrains(rules: RuleSet) -> dict[str, Terrain]:
@@ -37,6 +45,14 @@ def terrains(rules: RuleSet) -> dict[str, Terrain]:
     return {item.id: item for item in (_terrain(table, row, things) for row in table.rows)}
 
 
+def unknown_kind(word: str, known: Mapping[str, Terrain], place: Place) -> Problem:
+    """Return S201 for a kind of terrain that the rules do not have."""
+    names = [name for kind in known.values() for name in (kind.id, kind.name.lower())]
+    otherwise = f"kinds: {', '.join(known)}" if known else "the rules have no table scenario/terrain.yaml"
+    hint = suggest(word, names, otherwise)
+    return place.problem("S201", found=word, expected="a kind of terrain of the rules", hint=hint)
+
+
 def _is_a_thing(column: Column, rules: RuleSet) -> bool:
     """Return whether each cell of a column names a row of one other table."""
     return column.type == "word" and len(column.listed) == 1 and column.listed[0] in rules.tables
@@ -44,43 +60,28 @@ def _is_a_thing(column: Column, rules: RuleSet) -> bool:
 
 def _counted(column: Column, listed: Table, value: Any) -> Counted:
     """Return a cell as a property of a terrain; the first row of the listed table is the default value."""
-    return Counted(
-        column.label, listed.names().get(value, ""), bool(listed.rows) and value == listed.rows[0][listed.key[0]]
-    )
+    usual = bool(listed.rows) and value == listed.rows[0][listed.key[0]]
+    return Counted(column.label, listed.names().get(value, ""), usual)
 
 
 def _terrain(table: Table, row: Row, things: Sequence[tuple[Column, Table]]) -> Terrain:
-    key = str(row[table.key[0]])
-    given = row.values
-    return Terrain(
-        key,
-        str(row[table.name or table.key[0]]),
-        str(given.get("drawn") or ""),
-        str(given.get("sight") or ""),
-        tuple(_counted(column, listed, given.get(column.name)) for column, listed in things),
-        tuple(given.get("stops") or ()),
-        tuple(given.get("over") or ()),
-        tuple(given.get("frees") or ()),
-        row.provenance,
-    )
+    """Return the terrain of a row; each of ``things`` is a column with the table that lists its values."""
+    name, given = str(row[table.name or table.key[0]]), row.values
+    drawn, sight = (str(given.get(column) or "") for column in ("drawn", "sight"))
+    counts = tuple(_counted(column, listed, given.get(column.name)) for column, listed in things)
+    stops, over, frees = (tuple(given.get(column) or ()) for column in ("stops", "over", "frees"))
+    return Terrain(str(row[table.key[0]]), name, drawn, sight, counts, stops, over, frees, row.provenance)
 
 
 def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
     """Return every special rule that a scenario may name, by id."""
-    table = rules.tables.get(SPECIAL)
     found = {}
-    for row in table.rows if table is not None else ():
-        key = str(row["rule"])
-        given = row.values
-        name, says = str(given.get("name") or key), str(given.get("says") or "")
-        found[key] = SpecialRule(
-            key,
-            name,
-            says,
-            str(given.get("procedure") or ""),
-            tuple(given.get("sets_aside") or ()),
-            last if isinstance(last := given.get("last_turns"), int) else 0,
-        )
+    for row in _rows(rules, SPECIAL):
+        key, given = str(row["rule"]), row.values
+        says, procedure = (str(given.get(column) or "") for column in ("says", "procedure"))
+        last = given.get("last_turns")
+        turns, aside = last if isinstance(last, int) else 0, tuple(given.get("sets_aside") or ())
+        found[key] = SpecialRule(key, str(given.get("name") or key), says, procedure, aside, turns)
     return found
 
 
@@ -91,8 +92,7 @@ def check_names(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> Non
     """
     walker = References(rules, problems, whole=True)
     for table_id, column, what in _NAMES:
-        table = ground.tables.get(table_id)
-        for row in table.rows if table is not None else ():
+        for row in _rows(ground, table_id):
             cell = row.values.get(column)
             if isinstance(cell, tuple):
                 for index, word in enumerate(cell):
@@ -106,22 +106,24 @@ def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:
 
     Designs that fly or do not move have none. In a force without units every design counts.
     """
-    table = rules.tables.get(MOVERS)
-    if table is None:
-        return ()
     fielded = {entry.design.name for unit in force.units for entry in unit.of}
     designs = [design for design in force.designs if design.name in fielded or not force.units]
-    moving = [row for row in table.rows if any(_moves(row.values, design) for design in designs)]
+    moving = [row for row in _rows(rules, MOVERS) if any(fits(row, design) for design in designs)]
     return tuple(Mover(str(row["mover"]), str(row.values.get("name") or row["mover"])) for row in moving)
 
 
-def _moves(row: Mapping[str, Any], design: Design) -> bool:
-    """Return whether a design moves in the way of a row: its kind, and its field's value if any, match the row."""
-    if design.kind.id not in row["kinds"]:
-        return False
-    field = row.get("field")
-    value = design.values.get(field) if field else None
-    return not field or (value is not None and spell_value(value) in (row.get("values") or ()))
+def fits(row: Row, design: Design) -> bool:
+    """Return whether a design fits a row: its kind, and the value of the row's field if any, are in the row.
+
+    A row that has a field without values fits every design that has something there.
+    """
+    field, values = row.values.get("field"), row.values.get("values")
+    if design.kind.id not in row["kinds"] or not field:
+        return design.kind.id in row["kinds"]
+    given = design.values.get(field)
+    if values:
+        return given is not None and spell_value(given) in values
+    return bool(given) and spell_value(given) not in _NOTHING
 
 
 def named(wanted: str, known: Mapping[str, Any]) -> Any:

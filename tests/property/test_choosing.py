@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from generator.scenarios.chance import Chance
-from generator.scenarios.generate.select_units import Arm, Candidate, Chosen, choose, drawn, least
+from generator.scenarios.generate.units import Arm, Candidate, Chosen, choose, drawn, least
 
 NAMES = ("tanks", "foot", "guns")
 ARMS = {"tanks": Arm("tanks", 3), "foot": Arm("foot", 2), "guns": Arm("guns", 1, 1)}

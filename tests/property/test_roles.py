@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from generator.commands.access import open_library
 from generator.commands.generation import set_up
 from generator.scenarios.advice import comes_near, designs_of
-from generator.scenarios.generate.distances import from_edge, from_start
 from generator.scenarios.generate.draw_forces import ROLES, ForceDrawer
+from generator.scenarios.generate.objectives import from_edge, from_start
 from generator.scenarios.generate.tables import ScenarioTables
 from generator.scenarios.table.coordinates import Frame
 from generator.scenarios.table.reach import Extent

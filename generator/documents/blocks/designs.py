@@ -13,7 +13,7 @@ from generator.documents.figures import MOST_BOXES, figure, rows, stats
 from generator.documents.words import NOTHING
 from generator.forces.card_values import entries, holds, label
 from generator.render.blocks import Cell, Column, Figure, Strip, Table
-from generator.rules.cards.compiled import Compiler
+from generator.rules.entries.compiled import Compiler
 from generator.rules.model.base import Seq
 from generator.rules.model.block import Block
 from generator.rules.model.card import MeansTableModel, StatModel
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition
     from generator.forces.context import Values
     from generator.forces.force import Design
-    from generator.rules.cards.compiled import Compiled
     from generator.rules.check.sheets import BlockChecker
+    from generator.rules.entries.compiled import Compiled
     from generator.rules.source.parts import Place
 
 _FIGURE = re.compile(r"[+−]?\d|D\d|[–?]$")
@@ -58,7 +58,7 @@ class _DesignBlock(Block):
 
 
 def _reader(work: BlockChecker | Composition, kind: Any) -> Compiler:
-    return Compiler(kind, work.ruleset.namespace(), work.problems)
+    return Compiler(kind.scope, work.ruleset.namespace(), work.problems)
 
 
 class StripFigureModel(StatModel):
@@ -134,7 +134,7 @@ def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
     for here in entries(design, table):
         title = label(table.title, design, table.each, here)
         found = tuple(
-            (Cell(head, strong=row.strong), *(_cell(column, row, inside) for column in table.columns))
+            (Cell(head), *(_cell(column, row, inside) for column in table.columns))
             for row, head, inside in rows(table, design, here)
         )
         if found or empty:
@@ -166,7 +166,7 @@ def _cell(column: Compiled, row: Compiled, values: Values) -> Cell:
         return Cell(
             "", blank=True, boxes=0 if column.head else _AS_LONG_AS
         )  # without a head, the line takes all the space left
-    return Cell(figure(column, values, row.unit), strong=row.strong)
+    return Cell(figure(column, values, row.unit))
 
 
 def _lacks(column: Compiled, values: Values) -> bool:

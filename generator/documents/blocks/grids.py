@@ -16,8 +16,8 @@ from generator.rules.check.sheets import values_of
 from generator.rules.entries.choices import chosen
 from generator.rules.entries.dice import spell_dice
 from generator.rules.entries.namespace import bind
-from generator.rules.formulas.scope import VALUE
-from generator.rules.model.base import FormulaText, Id, Model, Name, Ref, Seq
+from generator.rules.formulas.scope import VALUE, FormulaText
+from generator.rules.model.base import Id, Model, Name, Ref, Seq
 from generator.rules.model.block import Block
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_inputs, spell_inputs

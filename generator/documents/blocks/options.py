@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition
     from generator.problems import Problem
     from generator.rules.entries.choices import Option
-    from generator.rules.model.base import FormulaText
+    from generator.rules.formulas.scope import FormulaText
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
 

@@ -12,7 +12,8 @@ from generator.documents.blocks.tables import absent, printed_cell, rows_where
 from generator.documents.words import NOTHING, percent
 from generator.render.blocks import Prose, Result, Results, Steps, Weapon, WeaponGroup, Weapons
 from generator.rules.check.sheets import values_of
-from generator.rules.model.base import FormulaText, Id, Line, Model, Name, Ref, Seq, TableId
+from generator.rules.formulas.scope import FormulaText
+from generator.rules.model.base import Id, Line, Model, Name, Ref, Seq, TableId
 from generator.rules.model.block import Block, Thinned
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_inputs

@@ -206,6 +206,7 @@ def _row(number: int, group: list[Statement], *, headed: bool, size: int) -> tup
     whole = len(group) == size > 1
     many = bool(provenance.used) and len(group) > _MANY
     keys = "" if many or (whole and not same) else ", ".join(statement.key for statement in group if statement.key)
+    keys = f"{group[0].label} {keys}".strip() if keys else ""
     subjects = [] if headed else [group[0].subject]
     question = ": ".join([*subjects, keys] if keys and (same or len(group) == 1) else subjects)
     answer = "".join(values) if same else " · ".join(f"{item.key}: {item.value}" for item in group)

@@ -10,12 +10,12 @@ from pydantic import Field
 
 from generator.documents.words import NOTHING, cell_text
 from generator.render.blocks import Align, Cell, Column, Table
-from generator.render.type.pictograms import PICTOGRAMS
+from generator.render.type.pictograms import pictograms
 from generator.rules.check.statements import spell
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.entries.tables import listed_names
-from generator.rules.formulas.scope import VALUE, Scope
-from generator.rules.model.base import FormulaText, Model, Name, Ref, Seq, TableId
+from generator.rules.formulas.scope import VALUE, FormulaText, Scope
+from generator.rules.model.base import Model, Name, Ref, Seq, TableId
 from generator.rules.model.block import Block, Entry, Thinned
 from generator.suggest import suggest
 
@@ -89,8 +89,8 @@ class TableBlock(Thinned):
         """Report R221 to R225, R238 or R241 for errors in ``where``; R203 for an unknown pictogram."""
         checker.where(self.table, self.where)
         for key, name in self.pictures.items():
-            if name not in PICTOGRAMS:
-                hint = suggest(name, PICTOGRAMS)
+            if name not in pictograms():
+                hint = suggest(name, pictograms())
                 checker.refuse("R203", name, "a pictogram", "pictures", key, hint=f"write {hint}" if hint else "")
 
     def compose(self, context: Composition) -> Table:

@@ -111,6 +111,12 @@ class Drafting:
             if node.kind == "heading" and node.level == 1 and not title:
                 title, id_ = node.text, node.id or id_
                 self._label(id_, f"chapter {number}", shown, node.line)
+            elif not node.closed:
+                at, hint = (
+                    Span(shown, node.line, 1, lines[node.line - 1]),
+                    "add a line with the same backticks at its end",
+                )
+                self.problems.append(Problem("F141", at, "a fence with an end", node.word, hint=hint))
             elif node.kind == "heading" and node.level == 1:
                 at, hint = Span(shown, node.line, 1, lines[node.line - 1]), "write ## for a section, or begin a file"
                 self.problems.append(Problem("F141", at, "one title in a chapter", "a second title", hint=hint))

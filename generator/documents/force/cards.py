@@ -10,7 +10,7 @@ from generator.documents.blocks.grids import tint_key
 from generator.documents.figures import MOST_BOXES, figure, rows, stats, value
 from generator.documents.force.rosters import file_name, unit_word
 from generator.documents.imprint import draft, imprint
-from generator.documents.words import NOTHING, breakable, percent, points, tint
+from generator.documents.words import NOTHING, percent, points, tint
 from generator.forces.card_values import entries, holds, label, no_figure, with_let
 from generator.forces.context import shown
 from generator.forces.force import Design
@@ -36,6 +36,7 @@ from generator.render.cards.deck import (
     Stat,
     Symbol,
 )
+from generator.render.type.prose import breakable
 from generator.rules.entries.kinds import UNIT, unit_fields
 from generator.rules.formulas.errors import FormulaUseError
 
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Entry, Force, Unit
     from generator.forces.target_profiles import Known
     from generator.rules.cards.card import Card as CardData
-    from generator.rules.cards.compiled import Compiled
+    from generator.rules.entries.compiled import Compiled
 
 _POINTS_OF_ALL = "{} points each · {} for {}"
 
@@ -199,7 +200,7 @@ def _card(context: _Context, one: Fielded, data: CardData | None) -> Card:
         ticks=tuple(box.label for box in ticks),
         ladder=unit.ladder or ladder,
         facts=(*found[room:], *facts),
-        lists=(*_lists(data, design), *_enemies(context, data, design)),
+        lists=(*_enemies(context, data, design),),
         tells=(*_tells(data, design), *unit.tells),
         runs=(*runs, *(_countable(box) for box in shared if box not in ticks)),
         note=_note(one),
@@ -383,27 +384,6 @@ def _chance(odds: Compiled, inputs: Mapping[str, Any], known: Known) -> Chance:
     if found is None or (not chance and len(found.notes) > len(found.remainders)):
         return NO_CHANCE
     return Chance(percent(chance), tint(chance))
-
-
-def _lists(data: CardData | None, design: Design) -> Iterator[Listed]:
-    """Yield the lists on the back; rows of a table with an equal figure are printed together."""
-    for item in data.lists if data is not None else ():
-        found: dict[str, list[str]] = {}
-        for row in item.through.rows:
-            here = design.priced.values.copied()
-            here.update(row.values)
-            here = with_let(item.let, here)
-            if holds(item.when, here):
-                found.setdefault(shown(item.figure, here), []).append(label(item.says, design, None, here).lower())
-        if found:
-            yield Listed(
-                item.title, tuple((text, ", ".join(names)) for text, names in sorted(found.items(), key=_order))
-            )
-
-
-def _order(item: tuple[str, Any]) -> tuple[bool, str]:
-    """Return the place of a figure in a list: fractions, numbers, words."""
-    return not item[0].startswith("½"), item[0]
 
 
 def _enemies(context: _Context, data: CardData | None, own: Design) -> Iterator[Listed]:

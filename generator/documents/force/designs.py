@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.documents.force.cards import fielded, is_wanted
 from generator.documents.force.rosters import file_name, force_sheet, hyphened
 from generator.documents.reference.sheet import rows_of
-from generator.documents.words import breakable
 from generator.errors import ProblemsError
 from generator.forces.card_values import no_figure
 from generator.render.blocks import Row, Table
+from generator.render.type.prose import breakable
 from generator.rules.formulas.errors import FormulaUseError
 
 if TYPE_CHECKING:

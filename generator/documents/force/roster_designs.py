@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from generator.documents.blocks.prices import working_table
-from generator.documents.words import NOTHING, breakable, gauge, number, points
+from generator.documents.words import NOTHING, gauge, number, points
 from generator.forces.cited import cited
 from generator.render.blocks import Cell, Column, Row, Section, Table
+from generator.render.type.prose import breakable
 from generator.render.type.text_length import length
 
 if TYPE_CHECKING:

@@ -17,9 +17,10 @@ from generator.documents.force.roster_designs import (
     whole_force_rows,
 )
 from generator.documents.imprint import draft, imprint
-from generator.documents.words import NOTHING, breakable, date, percent, points
+from generator.documents.words import NOTHING, date, percent, points
 from generator.documents.words import points as spelled
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.type.prose import breakable
 from generator.rules.entries.kinds import unit_fields
 
 if TYPE_CHECKING:

@@ -210,7 +210,11 @@ def reaching(piece: SetPiece) -> str:
 
 def special_rules(scenario: Scenario) -> Section | None:
     """Return the texts of the special rules; None if there are none."""
-    rows = tuple((Cell(item.name, plain=True, strong=True), Cell(item.says, plain=True)) for item in scenario.special)
+    late = {name: f", from turn {turn}" for turn, name in scenario.late}
+    rows = tuple(
+        (Cell(f"{item.name}{late.get(item.name, '')}", plain=True, strong=True), Cell(item.says, plain=True))
+        for item in scenario.special
+    )
     heads = (Column("Rule", share=2), Column("What it does", share=9))
     return (
         Section("Special rules", (Table(heads, rows, "Special rules of this battle", dense=True, breakable=True),))
@@ -310,9 +314,13 @@ def winning(scenario: Scenario) -> Section:
 
 
 def victory(scenario: Scenario, side: Side) -> Section | None:
-    """Return the points of a side other than for objectives; None if there are none."""
+    """Return everything that a side gets points for; None if there is nothing."""
+    held = [item for item in scenario.objectives if item.points and side.name in item.sides]
     wanted = [item for item in scenario.victory if item.side in (side.name, "")]
-    rows = tuple((Cell(item.when, plain=True), Cell(figure(item.points))) for item in wanted)
+    rows = (
+        *((Cell(f"Objective: {item.name}", plain=True), Cell(figure(item.points))) for item in held),
+        *((Cell(item.when, plain=True), Cell(figure(item.points))) for item in wanted),
+    )
     heads = (Column("For", share=13), Column("Points", align="right", share=3))
-    table = Table(heads, rows, "What else is worth points", dense=True, head_first=False)
+    table = Table(heads, rows, "What you get points for", dense=True, head_first=False)
     return Section("Victory points", (table,)) if rows else None

@@ -11,6 +11,7 @@ import shapely
 from generator.render.blocks import Cell, Column, Section, Table
 from generator.render.maps.frame import corners, inner_radius
 from generator.render.maps.map import square_of
+from generator.render.maps.terrain import FLAG
 from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from generator.render.drawing import Point
-    from generator.scenarios.scenario import Piece, Scenario
+    from generator.scenarios.scenario import Objective, Piece, Scenario
     from generator.scenarios.table.reach import Extent
 
 _STEPPED = 2.5, 5.5
@@ -35,16 +36,17 @@ _STRAIGHT = 2
 _LINES = 33
 """Most lines of a column of the list."""
 _NOTE = (
-    "Measure to the middle of each piece. Lies: the long side, in degrees clockwise from north. "
-    "A road, river or wall runs through its points: inches from the west edge, then from the south edge."
+    "East, north: from the west and south edges to the middle; of ways, the points that they run through. Lies: the "
+    "long side, in degrees clockwise from north. Flag: objective; diamond: set piece; arrow: entry."
 )
 
 
 def lay_list(scenario: Scenario, table: Extent) -> list[Section]:
     """Return the list of all pieces, in sections that each fit a column of a page."""
     lists: list[list[tuple[Cell, ...]]] = []
-    for number, piece in numbered(scenario):
-        rows = [*_rows(number, piece, table)]
+    laid = [[*_rows(number, piece, table)] for number, piece in numbered(scenario)]
+    laid += [[_flag(number, item, table)] for number, item in enumerate(scenario.objectives, start=1)]
+    for rows in laid:
         if not lists or len(lists[-1]) + len(rows) > _LINES:
             lists.append([])
         lists[-1] += rows
@@ -55,15 +57,16 @@ def lay_list(scenario: Scenario, table: Extent) -> list[Section]:
         Column("Sq.", share=2, plain=True),
         Column("Size", align="right", share=5),
         Column("Lies", align="right", share=3),
-        Column("From edges", share=7),
-        Column("Models", share=4),
+        Column("East", align="right", share=3),
+        Column("North", align="right", share=3),
+        Column("Models", share=5),
     )
     sections: list[Section] = []
     for rows in lists:
         more = tuple(index for index, cells in enumerate(rows) if not cells[0].text)
         note = _NOTE if rows is lists[-1] else ""
         lay = Table(heads, tuple(rows), "Lay list", dense=True, more=more, note=note)
-        aside = "continued" if sections else "middle of each piece, from its two nearest edges"
+        aside = "continued" if sections else ""
         sections.append(Section("Lay list", (lay,), aside))
     return sections
 
@@ -105,10 +108,10 @@ def _rows(number: int, piece: Piece, table: Extent) -> Iterator[tuple[Cell, ...]
         through = "through " + " – ".join(f"{_plain(x)}, {_plain(y)}" for x, y in spots)
         there = (*head, Cell(_square(middle.x, middle.y, table)), Cell(wide))
         if len(spots) <= _STRAIGHT:
-            yield (*there, Cell(through, span=3))
+            yield (*there, Cell(through, span=4))
             return
-        yield (*there, Cell("", span=3))
-        yield Cell(""), Cell(""), Cell(through, span=6)
+        yield (*there, Cell("", span=4))
+        yield Cell(""), Cell(""), Cell(through, span=7)
         return
     box = corners(_area(piece))
     sides = sorted((shapely.Point(a).distance(shapely.Point(b)), a, b) for a, b in pairwise(box[:3]))
@@ -122,8 +125,25 @@ def _rows(number: int, piece: Piece, table: Extent) -> Iterator[tuple[Cell, ...]
         Cell(_square(east, north, table)),
         Cell(size),
         Cell("" if piece.shape.round else f"{turn}°"),
-        Cell(f"{_edge(east, table.wide / 2, 'W', 'E')}, {_edge(north, table.deep / 2, 'S', 'N')}"),
+        Cell(_half(east)),
+        Cell(_half(north)),
         Cell(f"{many} {model}{'s' if many > 1 else ''}"),
+    )
+
+
+def _flag(number: int, item: Objective, table: Extent) -> tuple[Cell, ...]:
+    """Return the row of an objective's flag."""
+    east, north = (at / 2 for at in item.at)
+    return (
+        Cell(str(number), strong=True),
+        Cell("", swatch=FLAG),
+        Cell(item.name, plain=True, strong=True),
+        Cell(_square(east, north, table)),
+        Cell(f"{inches(2 * item.radius)} across" if item.radius else ""),
+        Cell(""),
+        Cell(_half(east)),
+        Cell(_half(north)),
+        Cell("1 flag"),
     )
 
 
@@ -149,15 +169,6 @@ def _square(east: float, north: float, table: Extent) -> str:
     """Return the square of a point, or of the nearest point on the table."""
     wide, deep = table.wide / 2, table.deep / 2
     return square_of(min(max(east, 0), wide - 1), min(max(north, 1), deep), deep)
-
-
-def _edge(at: float, far: float, first: str, last: str) -> str:
-    """Return the distance from the nearer of two edges.
-
-    >>> _edge(10, 48, "S", "N"), _edge(37.6, 48, "S", "N")
-    ('10″ S', '10.5″ N')
-    """
-    return f"{_half(at)} {first}" if at <= far / 2 else f"{_half(far - at)} {last}"
 
 
 def _half(length: float) -> str:

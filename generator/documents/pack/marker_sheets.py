@@ -1,4 +1,4 @@
-"""The sheets of things to cut out: of each side of a battle, of the battle, and of a rule set without a battle."""
+"""The sheets of things to cut out: of a battle, and of a rule set without a battle."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from generator.documents.imprint import draft, imprint
-from generator.documents.pack.battle import due_in, file_name, slug, turns_of
-from generator.documents.pack.markers import markers_of_all, markers_of_rules, markers_of_side
+from generator.documents.pack.battle import due_in, file_name, turns_of
+from generator.documents.pack.markers import markers_of_battle, markers_of_rules
 from generator.documents.pack.table_goods import chits, draws, templates
 from generator.render.markers.counters import Counter
 from generator.render.markers.sheets import MarkerSheets, Tray, Turn
@@ -25,17 +25,22 @@ _TURNS = 10
 """The turns on the track of a rule set."""
 
 
-def marker_sheet(scenario: Scenario, fingerprint: str, side: int | None = None) -> MarkerSheets | None:
-    """Return the marker sheets of a ``side``; without a side, the common markers and the turn track.
-
-    None if a side has no markers that show whose they are: its other markers are then among the common markers.
-    """
-    if side is not None:
-        markers = _of_side(scenario, side)
-        return _sheet(scenario, fingerprint, markers, side) if markers else None
-    sides = [number for number in range(len(scenario.sides)) if not _of_side(scenario, number)]
-    more = [made for number in sides for made in markers_of_side(scenario, number, owned=False)]
-    return _sheet(scenario, fingerprint, [*markers_of_all(scenario), *more])
+def marker_sheet(scenario: Scenario, fingerprint: str) -> MarkerSheets:
+    """Return the marker sheets of a battle, with its turn track."""
+    markers = markers_of_battle(scenario)
+    folded = any(not isinstance(made.piece, Counter) or made.piece.back for made in markers)
+    return MarkerSheets(
+        id=f"{file_name(scenario)}-markers",
+        title=f"{scenario.name}: markers",
+        strap=_CUT + (_FOLD if folded else ""),
+        trays=tuple(_trays(markers)),
+        note=" ".join(_notes(markers)),
+        turns=tuple(_turns(scenario)),
+        sides=tuple(item.name for item in scenario.sides),
+        colours=tuple(item.colour for item in scenario.sides),
+        banner=draft(scenario.problems),
+        imprint=imprint(scenario.rules.manifest, fingerprint),
+    )
 
 
 def table_goods(rules: RuleSet, fingerprint: str) -> MarkerSheets:
@@ -50,31 +55,6 @@ def table_goods(rules: RuleSet, fingerprint: str) -> MarkerSheets:
         note=" ".join(_notes(markers)),
         turns=tuple(Turn(number) for number in range(1, _TURNS + 1)),
         imprint=imprint(rules.manifest, fingerprint),
-    )
-
-
-def _of_side(scenario: Scenario, side: int) -> list[Made]:
-    """Return the markers of a side; none if no marker shows the side."""
-    owned = markers_of_side(scenario, side, owned=True)
-    return [*owned, *markers_of_side(scenario, side, owned=False)] if owned else []
-
-
-def _sheet(scenario: Scenario, fingerprint: str, markers: Sequence[Made], side: int | None = None) -> MarkerSheets:
-    """Return the document of these markers of a battle."""
-    whose = "" if side is None else f" of {scenario.sides[side].name}"
-    name = "" if side is None else f"-{slug(scenario, scenario.sides[side])}"
-    folded = any(not isinstance(made.piece, Counter) or made.piece.back for made in markers)
-    return MarkerSheets(
-        id=f"{file_name(scenario)}{name}-markers",
-        title=f"{scenario.name}: markers{whose}",
-        strap=_CUT + (_FOLD if folded else ""),
-        trays=(*_trays(markers), *(draws(scenario.rules) if side is None else ())),
-        note=" ".join(_notes(markers)),
-        turns=tuple(_turns(scenario)) if side is None else (),
-        sides=tuple(item.name for item in scenario.sides),
-        colours=tuple(item.colour for item in scenario.sides),
-        banner=draft(scenario.problems),
-        imprint=imprint(scenario.rules.manifest, fingerprint),
     )
 
 

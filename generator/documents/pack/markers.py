@@ -22,13 +22,11 @@ MARKERS = "markers"
 """The table of a rule set, in its folder for scenarios."""
 _MANY = 40
 """Most markers of one table row for one unit or element."""
-_SPACE = "\N{NO-BREAK SPACE}"
 
 
 class Fielded(NamedTuple):
     """A unit or element that a marker may be for."""
 
-    name: str
     values: Mapping[str, Any]
     fields: Mapping[str, Field]
     kinds: frozenset[str]
@@ -44,25 +42,10 @@ class Made(NamedTuple):
     """The note on its use, if it needs one."""
 
 
-def markers_of_side(scenario: Scenario, side: int, *, owned: bool) -> list[Made]:
-    """Return the markers of a side, its units and elements: those with the side's sign, or those without."""
-    return [
-        Made(number, item, _said(row))
-        for number, row in _rows(scenario)
-        if _is_owned(row) is owned
-        for item in _of_side(scenario, row, side)
-    ]
-
-
-def markers_of_all(scenario: Scenario) -> list[Made]:
-    """Return the markers made once for the battle. They show no secrets."""
+def markers_of_battle(scenario: Scenario) -> list[Made]:
+    """Return the markers of a battle, its sides, their units and elements. They show no secrets and no unit's name."""
     rows = _rows(scenario)
-    found = [
-        Made(number, piece, _said(row))
-        for number, row in rows
-        if not _is_owned(row)
-        for piece in _of_all(scenario, row)
-    ]
+    found = [Made(number, piece, _said(row)) for number, row in rows for piece in _pieces(scenario, row)]
     last = 1 + max((number for number, _ in rows), default=0)
     return found + [
         Made(last + number, Counter(item.name, back=item.back))
@@ -92,7 +75,7 @@ def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator
     names = [str(name) for name in shown if name in fields]
     choices = [choice.values for name in names if (choice := fields[name].choice) is not None]
     for values in product(*choices):
-        fielded = Fielded("", dict(zip(names, values, strict=True)), fields, frozenset())
+        fielded = Fielded(dict(zip(names, values, strict=True)), fields, frozenset())
         yield from (_counter(rules, row, fielded, number, None) for number in many)
 
 
@@ -117,20 +100,22 @@ def _word(row: Row) -> str:
     return str(row.values.get("name") or row["marker"])
 
 
-def _is_owned(row: Row) -> bool:
-    """Return whether a marker shows its side."""
-    return bool(row.values.get("owned"))
-
-
 def _said(row: Row) -> str:
     return str(row.values.get("says") or "")
+
+
+def _pieces(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
+    """Yield a row's markers for every side, and for the battle."""
+    for side in range(len(scenario.sides)):
+        yield from _of_side(scenario, row, side)
+    yield from _of_all(scenario, row)
 
 
 def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[Counter]:
     """Yield a row's markers for a side, its units or elements."""
     force, per = scenario.sides[side].force, str(row.values.get("per"))
     many, most = _number(row, "many", 1), _number(row, "most", 10**6)
-    owned = side if _is_owned(row) else None
+    owned = side if row.values.get("owned") else None
     if per == "side":
         yield from (_counter(scenario.rules, row, None, number, owned) for number in range(min(many, most)))
     if per not in ("unit", "element") or force is None:
@@ -173,10 +158,8 @@ def _counter(rules: RuleSet, row: Row, fielded: Fielded | None, number: int, sid
         figure = "" if value is None else str(value)
     if given.get("numbered"):
         figure = str(number + 1)
-    named = fielded is not None and bool(given.get("named"))
     return Counter(
         grade or word,
-        name=fielded.name if fielded is not None and named else "",
         figure=figure,
         sign=str(given.get("sign") or ""),
         rank=rank,
@@ -208,45 +191,24 @@ def _units(force: Force) -> list[Fielded]:
     """Return every unit of a force; every design if it has no units."""
     fields = {field.name: field for field in unit_fields(force.rules.kinds)}
     if not force.units:
-        return [_element(design.name, design, None, fields) for design in force.designs]
-    return [
-        Fielded(
-            unit.name, unit.values, fields, frozenset(of.design.kind.id for of in unit.of if not of.design.kind.idle)
-        )
-        for unit in force.units
-    ]
+        return [_element(design, None, fields) for design in force.designs]
+    kinds = ({of.design.kind.id for of in unit.of if not of.design.kind.idle} for unit in force.units)
+    return [Fielded(unit.values, fields, frozenset(ids)) for unit, ids in zip(force.units, kinds, strict=True)]
 
 
 def _elements(force: Force) -> list[Fielded]:
-    """Return every element, named by its design, and by its unit if several units field it.
-
-    An element that is all of its unit has the unit's name alone, as on its card.
-    """
-    fields = {field.name: field for field in unit_fields(force.rules.kinds)}
+    """Return every element of a force; every design if it has no units."""
     if not force.units:
-        return [_element(design.name, design, None, fields) for design in force.designs]
-    found = []
-    for unit in force.units:
-        for entry in unit.of:
-            for number in range(entry.count):
-                name = entry.design.name + (f"{_SPACE}{number + 1}" if entry.count > 1 else "")
-                if force.is_namesake(unit):
-                    said = unit.name
-                else:
-                    said = f"{name}, {unit.name}" if _several(force, entry.design) else name
-                found.append(_element(said, entry.design, unit, fields))
-    return found
+        return _units(force)
+    fields = {field.name: field for field in unit_fields(force.rules.kinds)}
+    entries = [(unit, entry) for unit in force.units for entry in unit.of for _ in range(entry.count)]
+    return [_element(entry.design, unit, fields) for unit, entry in entries]
 
 
-def _several(force: Force, design: Design) -> bool:
-    """Return whether more than one unit fields a design."""
-    return sum(any(entry.design.name == design.name for entry in unit.of) for unit in force.units) > 1
-
-
-def _element(name: str, design: Design, unit: Unit | None, fields: Mapping[str, Field]) -> Fielded:
+def _element(design: Design, unit: Unit | None, fields: Mapping[str, Field]) -> Fielded:
     values = {**(unit.values if unit is not None else {}), **design.values}
     own = {field.name: field for field in design.kind.fields}
-    return Fielded(name, values, {**fields, **own}, frozenset((design.kind.id,)))
+    return Fielded(values, {**fields, **own}, frozenset((design.kind.id,)))
 
 
 def _is_of(fielded: Fielded, kinds: Sequence[str] | None) -> bool:

@@ -51,9 +51,8 @@ def _rows(scenario: Scenario) -> Iterator[tuple[Cell, ...]]:
 
 
 def _said(item: Objective) -> str:
-    """Return an objective's name, its place, the distance within which it is held, and its note."""
-    east, north = map(inches, item.at)
+    """Return an objective's name, the distance within which it is held, and its note."""
     told = item.once and item.note  # the note says how it is won
     held = "" if told else f", within {inches(item.radius)}" if item.radius else ", touch it"
     once = "Won once, by the first side alone within the distance." if item.once and item.points else ""
-    return ". ".join(filter(None, (f"{item.name}: {east} east, {north} north{held}", item.note or once)))
+    return ". ".join(filter(None, (f"{item.name}{held}", item.note or once)))

@@ -35,10 +35,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from generator.problems import Problem
-    from generator.render.blocks import Map
     from generator.rules.procedures.procedure import Procedure
     from generator.scenarios.scenario import Scenario, Side
-    from generator.scenarios.table.reach import Extent
 
 _MOST_CASES = 12
 """Most rows of the odds of a special rule."""
@@ -77,18 +75,10 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
     pieces = set_pieces(scenario, everyone) if hidden else None
     unplaced = _unplaced(scenario, everyone)
     rows += [Row(((section,),)) for section in (pieces, unplaced) if section is not None]
-    if hidden and scenario.table is not None:
-        shown = _drawn(scenario, scenario.table, everyone, _SMALL)
-        rows.append(Row(((Section("The table with all that is hidden", shown),),)))
     if not rows:
         return None
     strap, kicker = f"{scenario.name}: all secrets; orders are on the sheets of the sides", ("umpire", "keep apart")
     return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, flows=True)
-
-
-def _drawn(scenario: Scenario, table: Extent, knowing: Sequence[str], least: float) -> tuple[Map, ...]:
-    """Return the map as the ``knowing`` sides know it."""
-    return (replace(battlefield(scenario, table, knowing), least=least, highest=_LARGE),)
 
 
 def facts(scenario: Scenario) -> Strip:
@@ -206,8 +196,9 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     sections = [item for item in (told, timed, pieces, _unplaced(scenario, (side.name,))) if item is not None]
     rows = [Row(((section,),)) for section in sections]
     if scenario.table is not None:
-        shown = _drawn(scenario, scenario.table, (side.name,), _SMALL)
-        rows.append(Row(((Section("Your map", shown, "write on it where your units are"),),)))
+        plan = battlefield(scenario, scenario.table, (side.name,))
+        shown = replace(plan, least=_SMALL, highest=_LARGE)
+        rows.append(Row(((Section("Your map", (shown,), "write on it where your units are"),),)))
     for index, row in enumerate(rows):
         yield replace(row, new_page=index == 0)
 

@@ -18,7 +18,7 @@ from generator.documents.pack.battle import (
 from generator.documents.pack.lay_list import lay_list
 from generator.documents.pack.maps import battlefield
 from generator.documents.pack.scores import score
-from generator.documents.pack.side_sheets import events, sides_section
+from generator.documents.pack.side_sheets import sides_section
 from generator.render.blocks import Row, Section
 from generator.render.maps.map import square_of
 from generator.rules.model.manifest import DOT
@@ -48,7 +48,6 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
         sides_section(scenario),
         winning(scenario),
         deployment(scenario),
-        events(scenario, ()),
         score(scenario),
         set_pieces(scenario),
         terrain(scenario),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.render.cards.columns import needs_back
 from generator.render.cards.drawings import HEIGHT, WIDTH
 from generator.render.drawing import line, mm, path, svg
 from generator.render.geometry import card_page
@@ -30,14 +31,20 @@ class Page(NamedTuple):
 
 
 def pages(deck: Deck) -> Iterator[Page]:
-    """Yield the sides of all sheets. The backs of each row are in reverse order, for a flip over the long edge."""
+    """Yield the sides of all sheets. The backs of each row are in reverse order, for a flip over the long edge.
+
+    Cards without backs come last, so that their sheets have one side.
+    """
+    ordered = sorted(deck.cards, key=needs_back, reverse=True)
     each = _ACROSS * _DOWN
     for start in range(0, len(deck.cards), each):
-        cards: list[Card | None] = [*deck.cards[start : start + each]]
+        cards: list[Card | None] = [*ordered[start : start + each]]
         cards += [None] * (each - len(cards))
         yield Page(tuple(cards), is_back=False)
-        rows = (reversed(cards[row : row + _ACROSS]) for row in range(0, each, _ACROSS))
-        yield Page(tuple(card for row in rows for card in row), is_back=True)
+        backs = [card if card is not None and needs_back(card) else None for card in cards]
+        rows = (reversed(backs[row : row + _ACROSS]) for row in range(0, each, _ACROSS))
+        if any(backs):
+            yield Page(tuple(card for row in rows for card in row), is_back=True)
 
 
 def places(paper: Paper) -> list[tuple[float, float]]:

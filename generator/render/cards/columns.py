@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from generator.render.cards.deck import Boxes
+from generator.render.cards.deck import FRONT_ROWS, Boxes
+from generator.render.cards.drawings import box_rows
 from generator.render.type.text_length import length
 
 if TYPE_CHECKING:
@@ -22,6 +23,12 @@ _BESIDE_PLAN = 76.0
 """The width beside the plan."""
 _CHANCES, _ALONE = (6.2, 9.2), 7.5
 """Least widths of a column of chances: in the first axis, in the second, in a single axis."""
+
+_ROW, _LINE, _FILLED = 4.5, 2.8, 0.9
+"""The height of a row of the weapon table and of a line of further text, and the part of a line that is filled."""
+_BESIDE_BOXES = 57.0, 14.0
+_UNDER_BOXES = 53.0, 11.2
+"""Width and height of the place beside the boxes of a card without boxes of its unit, and of the place below them."""
 
 
 def widths(card: Card) -> tuple[float, ...]:
@@ -40,6 +47,31 @@ def _widths(columns: tuple[Column, ...], axes: tuple[Axis, ...]) -> tuple[float,
         title = (length(axis.says, 7.5, "sans-bold") + _AIR) / len(axis.targets)
         chances += [max(least, heads, title)] * len(axis.targets)
     return (_ACROSS - sum(figures) - sum(chances), *figures, *chances)
+
+
+def needs_back(card: Card) -> bool:
+    """Return whether something on a card has no room on its front."""
+    return bool(card.back or card.runs) or (bool(_further(card)) and not rest_class(card))
+
+
+def rest_class(card: Card) -> str:
+    """Return the class of the place on the front for the text of the back; empty if no place has room for it.
+
+    The places are below the weapon table, at the right of the boxes, and below a single row of boxes.
+    """
+    below = f"below under{len(card.front)}", _ACROSS, (FRONT_ROWS - len(card.front)) * _ROW
+    beside = "beside-boxes", _BESIDE_BOXES[0], 0 if card.ladder or card.ticks else _BESIDE_BOXES[1]
+    under = "under-boxes", *(_UNDER_BOXES if len([*box_rows(card)]) <= 1 else (0, 0))
+    needed = length(_further(card), 7.0, "sans-semibold")
+    places = (name for name, wide, high in (below, beside, under) if int(high / _LINE) * wide * _FILLED >= needed)
+    return next(places, "")
+
+
+def _further(card: Card) -> str:
+    """Return the text of a card's back."""
+    texts = [f"{item.title} " + "; ".join(map(" ".join, item.rows)) for item in card.lists]
+    texts += [f"{fact.label} {fact.figure}" for fact in card.facts]
+    return " · ".join(filter(None, (*texts, *card.tells, card.note, card.points)))
 
 
 def name_class(name: str) -> str:

@@ -73,7 +73,7 @@ class Boxes(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A list on the back, such as the costs of terrain: a figure and what it is for in each row."""
+    """A list on the back, such as the designs of an enemy: a head and what it is for in each row."""
 
     title: str
     rows: tuple[tuple[str, str], ...]
@@ -155,6 +155,8 @@ class Deck(Imprinted):
     """The number of the emblem and the edge: sides differ in black ink, too."""
     bounds: tuple[str, ...] = ()
     """The key of tints, lightest first; empty if no card has odds."""
+    apart: tuple[bool, ...] = ()
+    """For a document with a page for each side of a card: its sides, False for fronts and True for backs."""
 
     def pieces(self) -> list[Self]:
         """Return decks of a few cards each, so that a changed card costs only its own deck."""

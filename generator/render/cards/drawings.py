@@ -81,7 +81,7 @@ _OTHER_FACES = {
 """The middles of the figures on a plan: in front, left, right, behind; on a body: head, trunk, arm, leg."""
 
 
-def _side_colour(deck: Deck, ink: Ink) -> str:
+def side_colour(deck: Deck, ink: Ink) -> str:
     """Return the colour of the side band."""
     if ink != "colour":
         return BLACK if deck.emblem == 0 else GREY
@@ -126,7 +126,7 @@ def _banded(colour: str, emblem: int, chevrons: int, left: float) -> str:
 
 
 def _band(deck: Deck, ink: Ink, chevrons: int, left: float) -> str:
-    return _banded(_side_colour(deck, ink), deck.emblem, chevrons, left)
+    return _banded(side_colour(deck, ink), deck.emblem, chevrons, left)
 
 
 def _plan(card: Card) -> str:

@@ -40,7 +40,7 @@ class Places:
     def __init__(self, room: Box, features: Sequence[BaseGeometry], lines: Sequence[BaseGeometry] = ()) -> None:
         """Begin with nothing taken; everything must stay in ``room``, and no name crosses one of the ``lines``."""
         self._room, self._features = room, [*features, *lines]
-        self._tree = shapely.STRtree(self._features)
+        self._tree, self._pieces = shapely.STRtree(self._features), shapely.STRtree(features)
         self._taken: list[Box] = []
 
     def take(self, box: Box) -> None:
@@ -58,21 +58,29 @@ class Places:
             self.take(box)
         return box
 
-    def name(self, text: str, size: float, area: BaseGeometry) -> Point | None:
+    def name(self, text: str, size: float, area: BaseGeometry, line: BaseGeometry | None = None) -> Point | None:
         """Return the middle of the place for the name of a feature, and take it; None if it has no place.
 
-        The place is clear of all features. Without such a place it lies on a feature that holds this one, such as a
-        hill under a wood. A large feature may hold its name itself.
+        The place is clear of all features, and no other feature is as near as this one. Without such a place it lies
+        on a feature that holds this one, such as a hill under a wood. A way, and a large area, may hold its name
+        itself: a way along its ``line`` first of all.
         """
         half = np.array([name_width(text, size) / 2 + _AIR, size * _HIGH / 2])
-        around, inside = _around(area, half), _within(area, half)
+        around = self._own(_around(area, half), area)
         holding = {number for number in self._tree.query(area) if self._features[number].buffer(0.1).covers(area)}
-        tries: tuple[tuple[NDArray[np.float64], set[int]], ...] = (
-            (around, set()),
-            (around, holding),
-            (inside, holding),
-        )
+        inside = _within(area, half) if line is None else _along(line, area, half)
+        tries: list[tuple[NDArray[np.float64], set[int]]] = [(around, set()), (around, holding)]
+        tries.insert(2 if line is None else 0, (inside, holding))
         return next((place for boxes, beneath in tries if (place := self._first_clear(boxes, beneath))), None)
+
+    def _own(self, boxes: NDArray[np.float64], area: BaseGeometry) -> NDArray[np.float64]:
+        """Return the boxes that are nearer to this feature than to all others, except those that touch the feature."""
+        shapes = np.asarray(shapely.box(*boxes.T))
+        near = np.asarray(shapely.distance(shapes, area))
+        pairs = self._pieces.query(shapely.buffer(shapes, near), predicate="intersects")
+        touching = set(self._pieces.query(area, predicate="intersects"))
+        unclear = {int(box) for box, piece in pairs.T if piece not in touching}
+        return boxes[[number for number in range(len(boxes)) if number not in unclear]]
 
     def inside(self, text: str, size: float, area: BaseGeometry) -> Point | None:
         """Return the middle of the place for a name inside an area and clear of all features, and take it."""
@@ -117,6 +125,14 @@ def _around(area: BaseGeometry, half: NDArray[np.float64]) -> NDArray[np.float64
     off = np.abs(middles - np.array(area.centroid.coords[0])).min(axis=1)
     order = np.lexsort((np.round(off, 1)[kept], far[kept]))
     return np.asarray(boxes[kept][order])
+
+
+def _along(line: BaseGeometry, area: BaseGeometry, half: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return boxes inside a way along its line, the nearest to its middle first."""
+    parts = sorted(np.arange(0, line.length, _STEP), key=lambda far: abs(far - line.length / 2))
+    middles = np.array([line.interpolate(part).coords[0] for part in parts]).reshape(-1, 2)
+    boxes = np.hstack((middles - half, middles + half))
+    return np.asarray(boxes[shapely.covers(area, shapely.box(*boxes.T))])
 
 
 def _within(area: BaseGeometry, half: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import shapely
 
 from generator.render.drawing import SMALLEST, boxed, drawing, line, mm, path
-from generator.render.inks import BLACK
+from generator.render.inks import BLACK, WHITE
 from generator.render.maps.frame import frame_of
 from generator.render.maps.labels import Places, name_width
 from generator.render.maps.signs import NUMBER, discs, entries, marks, ring_lines, rings, zone_lines, zone_names, zones
-from generator.render.maps.terrain import draw_terrain, level
+from generator.render.maps.terrain import LOOKS, draw_terrain, level
 from generator.render.type.text_length import POINT, length
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def draw_map(plan: Map, ink: Ink, across: float) -> Drawing:
     lines = [*zone_lines(plan, frame), *ring_lines(plan, frame)]
     places = Places(frame.box, [feature.area for feature in features], lines)
     over = [*marks(plan, frame, places), *entries(plan, frame, ink, places), *discs(features, places)]
-    labels = [*(label for _, label in over), *_squares(frame), *_names(features, places)]
+    labels = [*(label for _, label in over), *_squares(frame), *_names(features, places, ink)]
     labels += [*zone_names(plan, frame, ink, places, SMALLEST), *_strip(plan, frame, across)]
     high = bottom + _MARGINS[3]
     shapes = (
@@ -109,12 +109,14 @@ def _squares(frame: Frame) -> Iterator[Label]:
             yield boxed(str(number + 1), (x, down), 4, SMALLEST, ";font-weight:700")
 
 
-def _names(features: list[Feature], places: Places) -> Iterator[Label]:
+def _names(features: list[Feature], places: Places, ink: Ink) -> Iterator[Label]:
     """Yield the names of pieces that have a place; every piece also has its number. Small pieces come first."""
     for feature in sorted(features, key=lambda item: item.area.area):
-        at = places.name(feature.name, SMALLEST, feature.area) if feature.name else None
+        at = places.name(feature.name, SMALLEST, feature.area, feature.line) if feature.name else None
         if at is not None:
-            yield boxed(feature.name, at, name_width(feature.name, SMALLEST) + 0.6, SMALLEST)
+            inside = feature.line is not None and feature.area.contains(shapely.Point(at))
+            more = f";background:{LOOKS[feature.pattern].fill(ink) or WHITE}" if inside else ""
+            yield boxed(feature.name, at, name_width(feature.name, SMALLEST) + 0.6, SMALLEST, more)
 
 
 def _strip(plan: Map, frame: Frame, across: float) -> Iterator[Label]:

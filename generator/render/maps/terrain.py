@@ -25,6 +25,9 @@ _NARROW = 10.0
 """A piece of buildings up to this width in millimetres is one building; a wider piece has several in it."""
 _CLEAR = 1.0
 """Least distance in millimetres between a way and the signs of the area it crosses."""
+FLAG = "flag"
+_FLAG = f'<path d="M2.6 .2h5l-1 1.3l1 1.3h-4.5v1.3h-.5Z" fill="{BLACK}"/>'
+"""The flag of an objective in a sample."""
 GREEN, BLUE, BROWN, STONE = "#3d6a34", "#2d6c9c", "#8a5f1d", "#5b5147"
 
 
@@ -74,7 +77,8 @@ def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: Bas
 
 
 def swatch(pattern: str, ink: Ink) -> str:
-    """Return a sample of a pattern as SVG, 9 by 4.2 millimetres."""
+    """Return a sample of a pattern, or the flag of an objective, as SVG, 9 by 4.2 millimetres."""
+    features = []
     if pattern in WAYS:
         middle = shapely.LineString(((-1, 2.1), (10, 2.1)))
         features = [Feature(pattern, middle.buffer(1.1), middle, 2.2)]
@@ -84,7 +88,7 @@ def swatch(pattern: str, ink: Ink) -> str:
         features = [Feature(pattern, shapely.box(0.4, 0.3, 8.6, 3.9))]
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 4.2" width="9mm" height="4.2mm">'
-        f"{draw_terrain(pattern, features, ink)}</svg>"
+        f"{_FLAG if pattern == FLAG else draw_terrain(pattern, features, ink)}</svg>"
     )
 
 

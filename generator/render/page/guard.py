@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +34,6 @@ _SMALLER = Remedy("put less on it", "give the diagram a smaller size, or a wider
 _HEAD_OR_FOOT = Remedy(_WRITE, "shorten the title of the sheet, or short, title or rights of the rule set")
 
 _SPOKEN = "spoken"
-_WORD = re.compile(r"[^\W_]+")
 _DRAWINGS, _LABELS, _LINE = ("hexes", "chart", "ground"), ("hex", "tick", "spot"), ("line",)
 _DRAWN = "{http://www.w3.org/2000/svg}"
 
@@ -59,8 +57,6 @@ class Layout:
     """For each page, how far down its room is used: 1 is full."""
     divided: frozenset[str]
     """Names of blocks that should be kept together but are on more than one page."""
-    torn: tuple[str, ...]
-    """Words that a narrow column broke in the middle."""
     foot: int
     """Number of lines that the foot needs."""
 
@@ -80,8 +76,6 @@ class Findings:
     """Number of lines of the highest foot."""
     letters: dict[Any, int] = field(default_factory=dict)
     """The number of letters laid out, by the element whose text they are."""
-    words: dict[Any, set[str]] = field(default_factory=dict)
-    """The words laid out without a break, by the element whose text they are."""
     kept: dict[Any, set[int]] = field(default_factory=dict)
     """The page numbers of each element that should be kept together."""
 
@@ -122,7 +116,7 @@ def check_layout(sheet: str, document: Any, root: Any) -> Layout:
     _check_nothing_lost(root, findings)
     divided = [element for element, pages in findings.kept.items() if len(pages) > 1]
     kept = frozenset(_keep_name(element, root) for element in divided)
-    return Layout(tuple(fill), kept, tuple(dict.fromkeys(_torn(root, findings))), findings.foot)
+    return Layout(tuple(fill), kept, findings.foot)
 
 
 def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
@@ -194,7 +188,6 @@ def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:
         return
     if box.element_tag is not None and "::" not in box.element_tag:
         findings.letters[box.element] = findings.letters.get(box.element, 0) + letters
-        findings.words.setdefault(box.element, set()).update(_WORD.findall(text.casefold()))
     if box.element.get("class") == _SPOKEN:
         return
     right, (top, bottom) = box.position_x + box.width, _reach(box)
@@ -241,14 +234,6 @@ def _check_nothing_lost(root: Any, findings: Findings) -> None:
         said = text.replace("\0", "")
         if findings.letters.get(element, 0) < len("".join(said.split())):
             findings.fail(" ".join(said.split()), "was lost", name, _SHORTER)
-
-
-def _torn(root: Any, findings: Findings) -> Iterator[str]:
-    """Yield the words that were broken."""
-    for element, text, _ in _own_texts(root):
-        whole = findings.words.get(element, set())
-        if element.get("class") != _SPOKEN:
-            yield from (word for word in _WORD.findall(text) if word.casefold() not in whole)
 
 
 def _own_texts(root: Any) -> Iterator[tuple[Any, str, str]]:

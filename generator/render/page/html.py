@@ -19,9 +19,9 @@ from generator.render.page.charts import draw_chart
 from generator.render.page.hexes import AIMED, draw
 from generator.render.page.page_setup import USUAL, page_setup_of
 from generator.render.type.fonts import FACE_RULES
-from generator.render.type.pictograms import pictogram
+from generator.render.type.pictograms import pictograms
 from generator.render.type.prose import inline, is_marked, literal
-from generator.render.type.table_widths import column_widths, in_columns, is_grid
+from generator.render.type.table_widths import column_widths, in_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,7 +128,7 @@ def _environment(*more: Path) -> Environment:
         iter=iter,
         laid_out=laid_out,
         next=next,
-        pictogram=pictogram,
+        pictograms=pictograms(),
         places=places,
         portions=portions,
         row_attributes=row_attributes,
@@ -183,7 +183,7 @@ def table_classes(table: Table, loose: bool, torn: bool) -> str:  # noqa: FBT001
         "wordy": table.wordy,
         "headless": not has_head(table),
     }
-    return " ".join(["grid" if is_grid(table) else "plain", *(name for name, given in names.items() if given)])
+    return " ".join(["grid" if table.tinted else "plain", *(name for name, given in names.items() if given)])
 
 
 def has_head(table: Table) -> bool:
@@ -216,8 +216,6 @@ class LaidOut:
     blank: bool
     fives: tuple[int, ...]
     """The number of boxes to tick in each cluster of up to five."""
-    named: tuple[str, ...]
-    """The words of further boxes, each printed before its box."""
     swatch: str
     """The pattern of terrain that is shown."""
     picture: str
@@ -232,7 +230,7 @@ def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
         head = index % 2 == 0 if labels else index == 0 and table.head_first
         names = (
             _ALIGNED[cell.align or _column_align(table, index)],
-            f"t{cell.tint}" if is_grid(table) and not head else "",
+            f"t{cell.tint}" if table.tinted and not head else "",
             "b" if cell.strong else "",
         )
         attributes = _classes(*names)
@@ -245,9 +243,7 @@ def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
             text = Markup('<a href="part:{}">{}</a>').format(cell.part, text)
         fives = tuple(min(5, cell.boxes - first) for first in range(0, 0 if cell.blank else cell.boxes, 5))
         tag = "th" if head else "td"
-        printed.append(
-            LaidOut(tag, attributes, text, cell.mark, cell.blank, fives, cell.named, cell.swatch, cell.picture)
-        )
+        printed.append(LaidOut(tag, attributes, text, cell.mark, cell.blank, fives, cell.swatch, cell.picture))
     return printed
 
 
@@ -258,7 +254,7 @@ def _classes(*names: str) -> Markup:
 
 def _column_align(table: Table, index: int) -> Align:
     """Return the alignment of a column: centred in grids, except for heads of rows."""
-    if is_grid(table) and not (index == 0 and table.head_first):
+    if table.tinted and not (index == 0 and table.head_first):
         return "centre"
     return table.columns[index].align
 

@@ -5,7 +5,6 @@ Lengths are millimetres. A height here equals the height on the final page to th
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
@@ -53,7 +52,7 @@ class Measured(NamedTuple):
 class Measure:
     """A measurer of the rows of one sheet, which lays out all rows without a known height together."""
 
-    _known: ClassVar[OrderedDict[tuple[object, ...], Measured]] = OrderedDict()
+    _known: ClassVar[dict[tuple[object, ...], Measured]] = {}
     """All measurements of this process, by content."""
 
     def __init__(self, sheet: Sheet, paper: Paper, ink: Ink, lay_out: LayOut) -> None:
@@ -75,8 +74,8 @@ class Measure:
             for part, measured in zip([self._sheet, *fresh], self._measured(fresh), strict=True):
                 self._known[part, *self._of] = measured
         found = [self._known[part, *self._of] for part in parts]
-        while len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
+        if len(self._known) > _REMEMBERED:
+            self._known.clear()
         return found
 
     def _measured(self, rows: Sequence[Row]) -> Iterator[Measured]:

@@ -59,7 +59,7 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
     from generator.render.cards.deck import Deck
 
     if isinstance(document, Deck):
-        return _cards(paper)
+        return _cards("apart" if document.apart else paper)
     from generator.render.book import Book
 
     if isinstance(document, Book):
@@ -109,10 +109,18 @@ def _book(paper: Paper) -> PageSetup:
     return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, (rule,))
 
 
-def _cards(paper: Paper) -> PageSetup:
+def _cards(paper: str) -> PageSetup:
     from generator.render.assemble.imposition import marks, pages, ruler
-    from generator.render.cards.columns import columns_of, name_class, side_class, who_class, widths
-    from generator.render.cards.drawings import box_rows, draw_back, draw_front
+    from generator.render.cards.columns import (
+        columns_of,
+        name_class,
+        needs_back,
+        rest_class,
+        side_class,
+        who_class,
+        widths,
+    )
+    from generator.render.cards.drawings import box_rows, draw_back, draw_front, side_colour
 
     names = {
         "box_rows": box_rows,
@@ -121,9 +129,12 @@ def _cards(paper: Paper) -> PageSetup:
         "draw_front": draw_front,
         "marks": marks,
         "name_class": name_class,
+        "needs_back": needs_back,
         "pages": pages,
+        "rest_class": rest_class,
         "ruler": ruler,
         "side_class": side_class,
+        "side_colour": side_colour,
         "who_class": who_class,
         "widths": widths,
     }

@@ -63,8 +63,6 @@ class Rendered:
     pages: int
     fill: tuple[float, ...] = ()
     """For each page, how far down its room is used: 1 is full."""
-    torn: tuple[str, ...] = ()
-    """Words that a narrow column broke."""
 
 
 class Laid(NamedTuple):
@@ -112,7 +110,7 @@ def write(laid: Laid, zoom: float = 1) -> bytes:
     """
     _collect()
     with _no_complaints(laid.name):
-        pdf: bytes = laid.document.write_pdf(pdf_variant=_VARIANT, finisher=_finish, zoom=zoom)
+        pdf: bytes = laid.document.write_pdf(pdf_variant=_VARIANT, finisher=lambda _, pdf: slim(pdf), zoom=zoom)
         _check_fonts(laid.name, laid.document, laid.root)
     return pdf
 
@@ -135,7 +133,7 @@ def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = T
             divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
             setting = setting._replace(loose=divided, higher_foot=foot)
             del laid
-        return Rendered(write(laid, zoom_of(document)), laid.pages, laid.layout.fill, laid.layout.torn)
+        return Rendered(write(laid, zoom_of(document)), laid.pages, laid.layout.fill)
 
 
 def boxes_of(html: str) -> list[Any]:
@@ -151,11 +149,6 @@ def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
     """Return a PDF with a page of each size that has nothing but its page number."""
     with _ALONE, _without_collector(), open_fonts() as fonts:
         return write(lay_out(numbers_html(sizes, title), title, fonts))
-
-
-def _finish(_document: Any, pdf: Any) -> None:
-    """Make the file smaller."""
-    slim(pdf)
 
 
 @cache
@@ -289,27 +282,20 @@ def _collect() -> None:
         gc.collect()
 
 
-class _Complaints(logging.Handler):
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.heard: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Store the message."""
-        self.heard.append(record.getMessage())
-
-
 @contextlib.contextmanager
 def _no_complaints(sheet: str) -> Iterator[None]:
     """Raise RenderError if the engine logs a warning or an error; no log line is printed."""
-    logger = logging.getLogger("weasyprint")
-    listener = _Complaints()
-    handlers, propagates = logger.handlers, logger.propagate
-    logger.handlers, logger.propagate = [listener], False
+    logger, heard = logging.getLogger("weasyprint"), list[str]()
+
+    def listen(record: logging.LogRecord) -> bool:
+        heard.extend([record.getMessage()] if record.levelno >= logging.WARNING else [])
+        return False
+
+    logger.addFilter(listen)
     try:
         yield
     finally:
-        logger.handlers, logger.propagate = handlers, propagates
-    if listener.heard:
-        msg = f"sheet {sheet!r}: the engine complained: {'; '.join(dict.fromkeys(listener.heard))}"
+        logger.removeFilter(listen)
+    if heard:
+        msg = f"sheet {sheet!r}: the engine complained: {'; '.join(dict.fromkeys(heard))}"
         raise RenderError(msg)

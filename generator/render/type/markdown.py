@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from markupsafe import Markup, escape
 
 from generator.render.blocks import Cell, Column, Table
-from generator.render.type.prose import mark_up
+from generator.render.type.prose import breakable, mark_up
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 _ID = re.compile(r"\s*\{#([a-z][a-z0-9-]*)\}\s*$")
 _INDEX = re.compile(r"\s?\{index:\s*([^{}]+?)\s*\}")
+_UNREAD = re.compile(r"\{(?:index:|#)[^}]*\}?")
+"""A mark that is not closed on its line, or an id with other signs than small letters, digits and hyphens."""
+_BAR = re.compile(r"(?<!\\)\|")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--")
 _SITES = ("https://", "http://", "mailto:")
 _PLAIN = {
@@ -56,19 +59,23 @@ class Node(NamedTuple):
     id: str = ""
     """The id that a heading gives itself: ``## Launch {#launch}``."""
     text: str = ""
-    """The source text of a heading without its id; the text inside a fence."""
+    """The source text of a heading without its id, the text inside a fence, the lines of a table."""
     word: str = ""
     """The words behind the opening of a fence."""
+    closed: bool = True
+    """Whether a fence has a line that ends it."""
 
 
 def read_markdown(text: str, above: int = 0) -> list[Node]:
     """Return the blocks of a text that begins ``above`` lines below the top of its file."""
     nodes = []
     parsed = _parser().parse(text)
-    for token in parsed:
-        token.map = [above + place for place in token.map] if token.map else None
+    lines = text.splitlines()
     for tokens in _top_level(parsed):
         first = tokens[0]
+        source_lines = lines[slice(*first.map)] if first.map else []
+        for token in tokens:
+            token.map = [above + place for place in token.map] if token.map else None
         line = (first.map or [above])[0] + 1
         if first.type == "heading_open":
             source = tokens[1].content
@@ -78,9 +85,10 @@ def read_markdown(text: str, above: int = 0) -> list[Node]:
             level = int(first.tag[1])
             nodes.append(Node("heading", line, tuple(words or ()), level, named[1] if named else "", text))
         elif first.type == "fence":
-            nodes.append(Node("fence", line, (), text=first.content, word=first.info.strip()))
+            closed = len(source_lines) > 1 and source_lines[-1].strip(" >").startswith(first.markup)
+            nodes.append(Node("fence", line, (), text=first.content, word=first.info.strip(), closed=closed))
         elif first.type == "table_open":
-            nodes.append(Node("table", line, tokens))
+            nodes.append(Node("table", line, tokens, text="\n".join(source_lines)))
         else:
             nodes.append(Node("text", line, tokens))
     return nodes
@@ -125,6 +133,11 @@ class Writer:
             Column(head, align="right" if "right" in style else "centre" if "center" in style else "left")
             for head, style in zip(rows[0], aligned, strict=True)
         )
+        for line, source in enumerate(node.text.splitlines(), start=node.line):
+            found = len(_BAR.split(source.strip().removeprefix("|").removesuffix("|")))
+            if found > len(columns):
+                hint = "remove cells, or write \\| for the sign itself"
+                self.mistakes.append(Mistake(line, source.strip(), f"a row of {len(columns)} cells", hint))
         cells = tuple(tuple(map(Cell, row)) for row in rows[1:])
         return Table(columns, cells, ", ".join(rows[0]), breakable=True)
 
@@ -136,6 +149,8 @@ class Writer:
                 yield from self._inline(token)
             elif token.type == "text":
                 yield self._text(token.content, line)
+            elif token.type == "code_inline":
+                yield f"<b>{escape(token.content)}</b>"
             elif token.type == "link_open":
                 yield self._link(str(token.attrGet("href")), line, empty=after.type == "link_close")
             elif token.type == "image":
@@ -177,9 +192,12 @@ class Writer:
 
     def _text(self, text: str, line: int) -> str:
         self._check_text(text, line)
-        return mark_up(str(escape(_INDEX.sub("", text))))
+        return mark_up(str(escape(breakable(_INDEX.sub("", text)))))
 
     def _check_text(self, text: str, line: int) -> None:
+        for mark in _UNREAD.findall(_INDEX.sub("", text)):
+            hint = "write {index:a term} on one line; after a heading write {#id} in small letters, digits and hyphens"
+            self.mistakes.append(Mistake(line, mark, "a mark of the index or an id", hint))
         for tag in _TAG.findall(text):
             hint = "write **bold**, *italic*, lists and fences; for the sign itself write \\<"
             self.mistakes.append(Mistake(line, tag, "Markdown without HTML", hint))
@@ -203,5 +221,17 @@ class Writer:
 def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    rules = ["heading", "list", "fence", "blockquote", "table", "emphasis", "escape", "link", "image", "newline"]
+    rules = [
+        "heading",
+        "list",
+        "fence",
+        "blockquote",
+        "table",
+        "emphasis",
+        "escape",
+        "backticks",
+        "link",
+        "image",
+        "newline",
+    ]
     return MarkdownIt("zero", {"html": False}).enable(rules)

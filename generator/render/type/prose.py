@@ -33,6 +33,8 @@ _BOUND = (
 _SPANS = re.compile(r"(?:\bpp?\.\N{NO-BREAK SPACE})?(?<![\w–.])\d{1,4}(?:\.\d+)?–\d{1,4}(?:\.\d+)?(?![\w–])″?")
 """A range of numbers, with "p." before it or an inch sign after it."""
 _MARKUP = re.compile(r"[*_\\]")
+_LONG, _PIECES = re.compile(r"[^\s\u200b]{25,}"), re.compile(r".{1,10}")
+_BREAK = "\N{ZERO WIDTH SPACE}"
 
 
 @lru_cache(maxsize=4096)
@@ -50,6 +52,15 @@ def mark_up(html: str) -> str:
     html = _JOINED.sub(r'<span class="joined">\g<0></span>', html) if "/" in html else html
     html = TOKEN.sub(r'<span class="token \1">\2</span>', html) if "{" in html else html
     return _draw(_STATUS.sub(r'<span class="status">\1</span>', html))
+
+
+def breakable(text: str) -> str:
+    """Return a player's text with break points in words that are longer than most lines.
+
+    >>> breakable("short words"), breakable("x" * 30).split("\u200b")
+    ('short words', ['xxxxxxxxxx', 'xxxxxxxxxx', 'xxxxxxxxxx'])
+    """
+    return _LONG.sub(lambda word: _BREAK.join(_PIECES.findall(word[0])), text)
 
 
 def is_marked(text: str) -> bool:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import ceil
 from typing import TYPE_CHECKING
 
-from generator.render.type.pictograms import PICTOGRAMS
+from generator.render.type.pictograms import pictogram_width
 from generator.render.type.prose import TOKEN
 
 if TYPE_CHECKING:
@@ -78,10 +78,10 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
     texts = _texts(table)
     least = [_least(table, index, texts[index]) for index in columns]
     wanted = [max(_wanted(table, index, texts[index]), least[index]) for index in columns]
-    if any(cell.boxes or cell.named for row in table.rows for cell in row):  # such tables leave words no spare room
+    if any(cell.boxes for row in table.rows for cell in row):  # such tables leave words no spare room
         least = [length + _SLACK for length in least]
         wanted = [max(lengths) for lengths in zip(wanted, least, strict=True)]
-    if is_grid(table) and portion < _SIDE_BY_SIDE:
+    if table.tinted and portion < _SIDE_BY_SIDE:
         wanted[0] = max(wanted[0], _head_length(table) + _air(table, table.columns[0]))
     alike = [index for index in columns if _is_one_of_many(table, index)]
     bare = list(wanted), list(least)
@@ -91,7 +91,7 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
             lengths[index] = max(widest, _FIGURES_WHERE_ROOMY if table.roomy and portion < _SIDE_BY_SIDE else _FIGURES)
     part = portion / 100
     room = (PAGE * part - GUTTER * (1 - part)) * (_DENSE if table.dense else _ROOMY if table.roomy else 1)
-    if is_grid(table):  # figures need little more than they ask for, so row names come first
+    if table.tinted:  # figures need little more than they ask for, so row names come first
         least[0] = max(least[0], min(wanted[0], room - sum(least[1:])))
     if sum(least) <= room:
         widths = _fitted(wanted, least, room)
@@ -106,11 +106,6 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
         whole = sum(shares)
         widths = [together * share / whole if share else width for width, share in zip(widths, shares, strict=True)]
     return tuple(round(100 * width / sum(widths), 3) for width in widths)
-
-
-def is_grid(table: Table) -> bool:
-    """Return whether the table is set as a grid of tints."""
-    return table.tinted
 
 
 def in_columns(row: tuple[Cell, ...]) -> list[tuple[int, Cell]]:
@@ -148,7 +143,7 @@ def _is_one_of_many(table: Table, index: int) -> bool:
     """Return whether a column is one of several equal columns: a grid's figures, or centred columns."""
     if index == 0 and table.head_first:
         return False
-    return is_grid(table) or table.columns[index].align == "centre"
+    return table.tinted or table.columns[index].align == "centre"
 
 
 def _air(table: Table, column: Column) -> float:
@@ -168,11 +163,7 @@ def _texts(table: Table) -> list[list[Cell]]:
 def _wanted(table: Table, index: int, cells: list[Cell]) -> float:
     """Return the width that a column asks for."""
     lengths = (
-        _weight(table, cell) * _length(cell.text)
-        + _picture(cell)
-        + 0.4 * len(cell.mark)
-        + _boxes(cell.boxes)
-        + _named(cell)
+        _weight(table, cell) * ems(cell.text) + _picture(cell) + 0.4 * len(cell.mark) + _boxes(cell.boxes)
         for cell in cells
     )
     return min(max(lengths, default=0.0), _LONGEST) + _air(table, table.columns[index])
@@ -197,12 +188,7 @@ def _least(table: Table, index: int, cells: list[Cell]) -> float:
 
 def _picture(cell: Cell) -> float:
     """Return the width of a cell's pictogram with the space after it."""
-    return PICTOGRAMS[cell.picture].width * _PICTURE if cell.picture else 0
-
-
-def _named(cell: Cell) -> float:
-    """Return the width of a cell's named boxes with their words."""
-    return sum(_length(word) + _BOX + _BEHIND_FIVE for word in cell.named)
+    return pictogram_width(cell.picture) * _PICTURE if cell.picture else 0
 
 
 def _boxes(many: int) -> float:
@@ -220,30 +206,26 @@ def _capital(table: Table) -> float:
     """Return the width of a letter of a head."""
     if not table.roomy:
         return _CAPITAL
-    return _LETTER_IN_GRID if is_grid(table) else _LETTER_WHERE_ROOMY
+    return _LETTER_IN_GRID if table.tinted else _LETTER_WHERE_ROOMY
 
 
 def _weight(table: Table, cell: Cell) -> float:
     """Return the factor for a cell's type: bold is wider."""
-    return _HEAVY if cell.strong or "**" in cell.text or is_grid(table) else 1
+    return _HEAVY if cell.strong or "**" in cell.text or table.tinted else 1
 
 
 @lru_cache(maxsize=4096)
 def _longest_word(text: str) -> float:
-    return max((_length(word) for word in text.replace(_BREAK, " ").split(" ")), default=0.0)
+    return max((ems(word) for word in text.replace(_BREAK, " ").split(" ")), default=0.0)
 
 
+@lru_cache(maxsize=4096)
 def ems(text: str) -> float:
     """Return the estimated length of a text in ems of its type.
 
     >>> ems("Illicit") < ems("Museums")
     True
     """
-    return _length(text)
-
-
-@lru_cache(maxsize=4096)
-def _length(text: str) -> float:
     plain, tokens = TOKEN.subn("", text)
     letters = _DIE.sub("", _MARKUP.sub("", plain))
     return 1.5 * (len(_DIE.findall(text)) + tokens) + sum(_LETTERS.get(letter, _LETTER) for letter in letters)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.cards.compiled import Compiled, Compiler, role_of
+from generator.rules.entries.compiled import Compiled, Compiler, role_of
 from generator.rules.entries.kinds import Owner, merged
 from generator.rules.model.card import CardModel
 from generator.rules.model.change import CARD_LISTS
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from generator.problems import Problem
-    from generator.rules.cards.compiled import Named
+    from generator.rules.entries.compiled import Named
     from generator.rules.entries.kinds import Kind
     from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
@@ -55,7 +55,6 @@ class Card(NamedTuple):
     tables: tuple[Compiled, ...]
     """The tables; their ``odds`` have the values of a ``Question``, and ``at`` is a reference."""
     facts: tuple[Compiled, ...]
-    lists: tuple[Compiled, ...]
     tells: tuple[Compiled, ...]
     also: tuple[str, ...]
     boxes: tuple[Compiled, ...]
@@ -123,7 +122,7 @@ def read_card(
         return None
     return Card(
         model.card, part.owner, symbol, compiled["strip"], plan, chevrons, tuple(axes), tables, compiled["facts"],
-        compiled["lists"], compiled["tells"], tuple(also), compiled["boxes"], ladder, target, aimed_at, duels,
+        compiled["tells"], tuple(also), compiled["boxes"], ladder, target, aimed_at, duels,
         compiled["guises"], part.place(),
     )  # fmt: skip
 
@@ -134,7 +133,7 @@ class _Reader(Compiler):
     def __init__(
         self, kind: Kind, procedure: Callable[[str], Procedure | None], namespace: Namespace, problems: list[Problem]
     ) -> None:
-        super().__init__(kind, namespace, problems)
+        super().__init__(kind.scope, namespace, problems)
         self.procedure = procedure
 
     def entries(self, parts: Iterable[tuple[Any, Place]]) -> tuple[Compiled, ...]:
@@ -144,7 +143,7 @@ class _Reader(Compiler):
     def last(self, everyone: Sequence[CardSource], what: str) -> Any:
         """Compile the value of a key in the last card that has it; None if no card has it."""
         entry = _last(everyone, what)
-        return self.value(role_of(CardModel, what), *entry, self.kind.scope) if entry else None
+        return self.value(role_of(CardModel, what), *entry, self.scope) if entry else None
 
     def target(self, everyone: Sequence[CardSource]) -> Named:
         """Compile the inputs that describe a design as a target; the last card that names an input wins."""
@@ -153,7 +152,7 @@ class _Reader(Compiler):
             for model, part in everyone
             for name, item in model.target.items()
         }
-        compiled = ((name, self.binder.formula(item, self.kind.scope, at)) for name, (item, at) in texts.items())
+        compiled = ((name, self.binder.formula(item, self.scope, at)) for name, (item, at) in texts.items())
         return tuple((name, formula) for name, formula in compiled if formula is not None)
 
     def with_odds(self, table: Compiled, references: Mapping[str, Compiled]) -> Compiled:

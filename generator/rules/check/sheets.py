@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.kinds import Kind
     from generator.rules.entries.tables import Row
-    from generator.rules.model.base import FormulaText
+    from generator.rules.formulas.scope import FormulaText
     from generator.rules.model.block import Block
     from generator.rules.model.sheet import SectionModel, SheetModel
     from generator.rules.procedures.procedure import Procedure

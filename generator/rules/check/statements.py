@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from fractions import Fraction
 
-    from generator.rules.entries.kinds import Line
+    from generator.rules.entries.compiled import Compiled
     from generator.rules.entries.tables import Column, Row, Table
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.provenance import Provenance
@@ -36,6 +36,8 @@ class Statement(NamedTuple):
     value: str
     """The content in short; empty if the note says everything."""
     provenance: Provenance
+    label: str = ""
+    """The head of the key column, if the key is a number."""
 
 
 def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ...]:
@@ -54,7 +56,8 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
         for row in table.rows:
             owner = next((change.layer for change in reversed(row.changes) if change.layer), table.owner)
             value = row_value(table, row, ruleset.tables)
-            yield Statement(owner, table.title, row_key(table, row), value, row.provenance)
+            label = key.label if (key := table.column(table.key[0])).type == "int" and not table.name else ""
+            yield Statement(owner, table.title, row_key(table, row), value, row.provenance, label)
     for procedure in ruleset.procedures.values():
         yield Statement(procedure.owner, procedure.title, "", "", procedure.provenance)
         for step in procedure.steps:
@@ -131,7 +134,7 @@ def _figure(value: int | Fraction, *, signed: bool) -> str:
     return f"−{text}" if value < 0 else f"+{text}" if signed else text
 
 
-def line_name(line: Line) -> str:
+def line_name(line: Compiled) -> str:
     """Return a line's label without the places that a design fills.
 
     >>> from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Compare two rule sets: list differing rows, lines of prices, limits, procedures and options by address."""
+"""Compare two rule sets or other entries by address: list what is added, changed or removed."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from generator.rules.source.provenance import CitationResolver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
     from generator.rules.entries.tables import Table
     from generator.rules.ruleset import RuleSet
@@ -35,12 +36,12 @@ class Difference(NamedTuple):
     """The citations of both, the first rule set's before the second's."""
 
 
-class _Entry(NamedTuple):
-    """A row, line, limit or other entry: its content in short, and each of its values."""
+class Entry(NamedTuple):
+    """A row, line, design or other entry: its content in short, and each of its values."""
 
     short: Any
     leaves: Mapping[str, Any]
-    cite: str
+    cite: str = ""
 
 
 def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
@@ -49,23 +50,36 @@ def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
     A table, kind or procedure that only one rule set has is one difference; its contents are not listed.
     """
     old, new = dict(_everything(before)), dict(_everything(after))
-    changes = dict(_changes(before)), dict(_changes(after))
-    listed: list[Difference] = []
-    for address in (*new, *(item for item in old if item not in new)):
+    listed = compare(old, new, (dict(_changes(before)), dict(_changes(after))))
+    holders = ((item, _holder(item.what)) for item in listed)
+    return tuple(
+        item
+        for item, holder in holders
+        if item.kind == "changed" or holder == item.what or (holder in old) == (holder in new)
+    )
+
+
+def compare(
+    old: Mapping[str, Entry], new: Mapping[str, Entry], changes: tuple[Mapping[str, _Reason], ...] = ({}, {})
+) -> Iterator[Difference]:
+    """Yield the differences between two sets of entries by address: each changed value, each entry that only one has.
+
+    ``changes`` are the changes of layers to both sets, by address.
+    """
+    for address in dict.fromkeys((*old, *new)):
         was, now = old.get(address), new.get(address)
         reasons = [change.get(address.replace(" ", "")) for change in changes]
-        if was is not None and now is not None:
-            for leaf in dict.fromkeys((*was.leaves, *now.leaves)):
-                values = was.leaves.get(leaf), now.leaves.get(leaf)
-                if values[0] != values[1]:
-                    what = f"{address}.{leaf}"
-                    closer = [change.get(what.replace(" ", "")) for change in changes]
-                    why, cite = _reasons([near or far for near, far in zip(closer, reasons, strict=True)], was, now)
-                    listed.append(Difference(what, "changed", *values, why, cite))
-        elif (holder := _holder(address)) == address or (holder in old) == (holder in new):
+        if was is None or now is None:
             kind: Verdict = "removed" if now is None else "added"
-            listed.append(Difference(address, kind, was and was.short, now and now.short, *_reasons(reasons, was, now)))
-    return tuple(listed)
+            yield Difference(address, kind, was and was.short, now and now.short, *_reasons(reasons, was, now))
+            continue
+        for leaf in dict.fromkeys((*was.leaves, *now.leaves)):
+            values = was.leaves.get(leaf), now.leaves.get(leaf)
+            if values[0] != values[1]:
+                what = f"{address}.{leaf}".removeprefix(".")
+                closer = [change.get(what.replace(" ", "")) for change in changes]
+                why, cite = _reasons([near or far for near, far in zip(closer, reasons, strict=True)], was, now)
+                yield Difference(what, "changed", *values, why, cite)
 
 
 def related(before: RuleSet, after: RuleSet) -> bool:
@@ -86,8 +100,13 @@ def counts(before: RuleSet, after: RuleSet) -> dict[str, tuple[int, int, int]]:
     numbers = {}
     for what in ("tables", "kinds", "procedures", "options"):
         old, new = set(getattr(before, what)), set(getattr(after, what))
-        numbers[what] = len(old - new), len(new - old), len(old & new)
+        numbers[what] = shared(old, new)
     return numbers
+
+
+def shared(old: AbstractSet[str], new: AbstractSet[str]) -> tuple[int, int, int]:
+    """Return how many of the names are only in the first set, only in the second, and in both."""
+    return len(old - new), len(new - old), len(old & new)
 
 
 def _holder(address: str) -> str:
@@ -107,7 +126,7 @@ class _Reason(NamedTuple):
     cite: str
 
 
-def _reasons(changes: list[_Reason | None], was: _Entry | None, now: _Entry | None) -> tuple[str, str]:
+def _reasons(changes: list[_Reason | None], was: Entry | None, now: Entry | None) -> tuple[str, str]:
     """Return the reason for a difference, and the citations of both sides.
 
     The citation of a layer's change goes before the citation of the entry. If only a layer of the first rule set
@@ -130,11 +149,11 @@ def _changes(ruleset: RuleSet) -> Iterator[tuple[str, _Reason]]:
             yield change.target.replace(" ", ""), _Reason(change.reason, cite)
 
 
-def _everything(ruleset: RuleSet) -> Iterator[tuple[str, _Entry]]:
+def _everything(ruleset: RuleSet) -> Iterator[tuple[str, Entry]]:
     """Yield each entry of a rule set with its address."""
     for name, option in ruleset.options.items():
         leaves = {"allowed": option.choice.spell(), "default": option.default}
-        yield f"options.{name}", _Entry(option.label, leaves, option.provenance.cite_text)
+        yield f"options.{name}", Entry(option.label, leaves, option.provenance.cite_text)
     for table in ruleset.tables.values():
         yield from _table(table)
     for what, entries in (("kinds", ruleset.kinds), ("procedures", ruleset.procedures)):
@@ -143,18 +162,18 @@ def _everything(ruleset: RuleSet) -> Iterator[tuple[str, _Entry]]:
             yield from _written(f"{what}.{entry.id}", entry.place.inside.value, resolver, entry.place)
     for erratum in ruleset.errata:
         leaves = {"printed": erratum.printed, "holds": erratum.holds}
-        yield f"errata.{erratum.id}", _Entry(erratum.title, leaves, erratum.provenance.cite_text)
+        yield f"errata.{erratum.id}", Entry(erratum.title, leaves, erratum.provenance.cite_text)
 
 
-def _table(table: Table) -> Iterator[tuple[str, _Entry]]:
+def _table(table: Table) -> Iterator[tuple[str, Entry]]:
     address = f"tables.{table.id}"
     count = f"{table.title}: {len(table.rows)} rows"
-    yield address, _Entry(count, {"title": table.title, "says": table.says}, table.provenance.cite_text)
+    yield address, Entry(count, {"title": table.title, "says": table.says}, table.provenance.cite_text)
     for row in table.rows:
         raw = row.place.inside.value["rows"][row.place.path[-1]]
         keys = ", ".join(str(raw.get(name)) for name in table.key)
         leaves = {name: value for name, value in plain_row(table, row).items() if name not in table.key}
-        yield f"{address}[{keys}]", _Entry(row_value(table, row), leaves, row.provenance.cite_text)
+        yield f"{address}[{keys}]", Entry(row_value(table, row), leaves, row.provenance.cite_text)
 
 
 _NAMED = ("fields", "inputs", "list", "let", "tallies")
@@ -170,7 +189,7 @@ _ASIDE = {*CERTIFICATE_KEYS, *_NAMED, *_LISTED, *_LISTED.values(), "concerns", "
 
 def _written(
     address: str, raw: Any, resolver: CitationResolver, place: Place, above: str = ""
-) -> Iterator[tuple[str, _Entry]]:
+) -> Iterator[tuple[str, Entry]]:
     """Yield an entry of a kind or a procedure as the data has it, with the entries in it.
 
     ``above`` is the citation of the entry around it.
@@ -179,7 +198,7 @@ def _written(
     leaves = {key: _spell(item) for key, item in value.items() if key not in _ASIDE}
     short = next((leaves[key] for key in _IN_SHORT if key in leaves), _spell(leaves))
     cite = "; ".join(map(str, resolver.citations(value.get("cite"), place, []))) or above
-    yield address, _Entry(value.get("title", short), leaves, cite)
+    yield address, Entry(value.get("title", short), leaves, cite)
     for key in _NAMED:
         for name, inner in (value.get(key) or {}).items():
             yield from _written(f"{address}.{key}.{name}", inner, resolver, place, cite)

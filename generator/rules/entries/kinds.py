@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.choices import Choice, chosen, words_of_choice
-from generator.rules.entries.namespace import Binder
+from generator.rules.entries.compiled import Compiled, Compiler
 from generator.rules.entries.options import read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.model.kind import LineModel
@@ -17,10 +17,9 @@ from generator.rules.source.validation import check_ids
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from generator.problems import Problem, Severity
+    from generator.problems import Problem
     from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.model.base import Certificate
     from generator.rules.model.kind import FieldModel, KindModel, LimitModel
     from generator.rules.source.parts import Part, Place
     from generator.rules.source.provenance import CitationResolver, Provenance
@@ -54,51 +53,6 @@ class Field(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line of the working; see ``generator.rules.model.kind.LineModel`` for what its parts mean."""
-
-    id: str
-    label: str
-    each: str | None
-    for_n: tuple[Formula, Formula] | None
-    join: tuple[tuple[str, Formula], ...]
-    when: Formula | None
-    points: Formula | None
-    subtotal: Formula | None
-    figure: Formula | None
-    die: Formula | None
-    unit: str
-    last: bool
-    """Whether the line is computed after all others, because it uses their points."""
-    capacity: Formula | None
-    systems: Formula | None
-    name: str | None
-    provenance: Provenance
-    origin: str
-    """The id of the kind in which the line is written."""
-    owner: str
-    """The rule set of the kind, or the layer that changed the line last."""
-
-
-class Limit(NamedTuple):
-    """A rule that a design must obey."""
-
-    id: str
-    each: str | None
-    join: tuple[tuple[str, Formula], ...]
-    when: Formula | None
-    that: Formula
-    blame: str
-    says: str
-    severity: Severity
-    provenance: Provenance
-    origin: str
-    """The id of the kind in which the limit is written."""
-    owner: str
-    """The rule set of the kind, or the layer that changed the limit last."""
-
-
-@dataclass(frozen=True, slots=True)
 class Kind:
     """A compiled kind, ready to price and check designs."""
 
@@ -113,10 +67,15 @@ class Kind:
     fields: tuple[Field, ...]
     let: tuple[tuple[str, Formula], ...]
     tallies: tuple[tuple[str, Formula], ...]
-    lines: tuple[Line, ...]
+    lines: tuple[Compiled, ...]
+    """The lines of the working, in the order of computation.
+
+    Lines and limits have the attributes of their models, and these: ``id``, ``provenance``, ``origin`` (the kind in
+    which the entry is written) and ``owner`` (the rule set that wrote or changed the entry last).
+    """
     capacity: Formula | None
     systems: Formula | None
-    limits: tuple[Limit, ...]
+    limits: tuple[Compiled, ...]
     names: Mapping[str, Any]
     """The values of the tables and options that its formulas can read."""
     added: tuple[str, ...]
@@ -153,17 +112,15 @@ class KindSource(NamedTuple):
     part: Part
 
 
-class _Reader:
-    """Compiler for the entries of one kind; it adds problems to ``problems``."""
+class _Reader(Compiler):
+    """Compiler for the entries of one kind."""
 
     def __init__(
         self, namespace: Namespace, resolvers: Mapping[str, CitationResolver], problems: list[Problem]
     ) -> None:
+        super().__init__(namespace.scope, namespace, problems)
         self.namespace = namespace
-        self.binder = Binder(namespace, problems)
-        self.formula = self.binder.formula
         self.resolvers = resolvers
-        self.problems = problems
 
     def field(self, name: str, model: FieldModel, place: Place) -> Field | None:
         """Read a field; None if it has a problem."""
@@ -178,65 +135,23 @@ class _Reader:
         default = read_default(choice, model.default, place, self.problems)
         return Field(name, model.label, choice, (), default, required=default is None)
 
-    def inside(self, each: str | None, fields: Mapping[str, FieldModel], scope: Scope) -> Scope:
-        """Return the scope for one entry of the list field ``each``."""
-        listed = fields[each].list_ if each is not None else None
-        if each is None or listed is None:
-            return scope
-        known = scope.names[each].inside
-        return scope | {
-            name: Name(words=known[name]._replace(listed=False)) if name in known else VALUE for name in listed
-        }
-
-    def line(self, model: LineModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place) -> Line:
-        """Compile a line."""
-        inner = self.inside(model.each, fields, scope)
-        for_n = None
-        if model.for_n is not None:
-            first, last = (self.formula(text, inner, place / "for_n" / i) for i, text in enumerate(model.for_n))
-            for_n = (first, last) if first and last else None
-            inner |= {"n": VALUE}
-        self.binder.label(model.label, inner, place / "label")
-        join, inner = self.binder.joins(model.join, inner, place / "join")
-        part, raw = place.inside, place.value()
-        provenance = self.provenance(model, place)
-        known = OTHERS in scope.names
-        worth = {
-            key: (self.binder.number if key in ("points", "subtotal") else self.formula)(
-                getattr(model, key), inner if known else inner | {OTHERS: VALUE}, place / key
-            )
-            for key in LINE_RESULTS
-        }
-        late = not known and any(number is not None and OTHERS in number.names for number in worth.values())
-        return Line(
-            model.line, model.label, model.each, for_n, join,
-            self.formula(model.when, inner, place / "when"),
-            worth["points"], worth["subtotal"], worth["figure"], worth["die"], model.unit, late,
-            self.binder.number(model.capacity, inner, place / "capacity"),
-            self.binder.number(model.systems, inner, place / "systems"),
-            model.name, provenance, part.value["kind"], part.last_changed_by(raw),
-        )  # fmt: skip
-
-    def provenance(self, model: Certificate, place: Place) -> Provenance:
-        """Return the provenance of a line or limit after the changes of layers."""
+    def written(self, key: str, model: LineModel | LimitModel, place: Place, scope: Scope) -> Compiled:
+        """Compile a line or a limit; its id is under ``key``."""
         part, raw = place.inside, place.value()
         born = resolver_of(part, raw, self.resolvers).provenance(model, place, self.problems)
-        return changed_provenance(born, part.changes_in(raw), self.resolvers, self.problems)
+        return self.entry(model, place, scope).replaced(
+            id=getattr(model, key),
+            provenance=changed_provenance(born, part.changes_in(raw), self.resolvers, self.problems),
+            origin=part.value["kind"],
+            owner=part.last_changed_by(raw),
+        )
 
-    def limit(self, model: LimitModel, fields: Mapping[str, FieldModel], scope: Scope, place: Place) -> Limit | None:
-        """Compile a limit; None if its condition has a problem."""
-        inner = self.inside(model.each, fields, scope)
-        join, inner = self.binder.joins(model.join, inner, place / "join")
-        part, raw = place.inside, place.value()
-        provenance = self.provenance(model, place)
-        when = self.formula(model.when, inner, place / "when")
-        that = self.formula(model.that, inner, place / "that")
-        if that is None:
-            return None
-        return Limit(
-            model.limit, model.each, join, when, that, model.blame, model.says, model.severity, provenance,
-            part.value["kind"], part.last_changed_by(raw),
-        )  # fmt: skip
+    def line(self, model: LineModel, place: Place, scope: Scope) -> Compiled:
+        """Compile a line. It is computed after all others (``last``) if it uses their points."""
+        known = OTHERS in scope.names
+        line = self.written("line", model, place, scope if known else scope | {OTHERS: VALUE})
+        worth = [formula for key in LINE_RESULTS if (formula := getattr(line, key)) is not None]
+        return line.replaced(last=not known and any(OTHERS in formula.names for formula in worth))
 
 
 def read_kind(
@@ -282,14 +197,14 @@ def read_kind(
             if name in models:
                 hint = "choose another name"
                 problems.append(at.problem("R207", found=name, expected="no name of a field", hint=hint))
-            formula = reader.formula(text, here, at)
+            formula = reader.binder.formula(text, here, at)
             here |= {name: VALUE}
             if formula:
                 let[name] = formula
 
     lines = []
     for line_model, place in all_lines.values():
-        lines.append(reader.line(line_model, models, here, place))
+        lines.append(reader.line(line_model, place, here))
         if line_model.name:
             here |= {line_model.name: VALUE}
     here |= dict.fromkeys(("capacity_used", "capacity_allowed", "systems_used", "systems_allowed"), VALUE)
@@ -297,9 +212,9 @@ def read_kind(
         name: formula
         for item in everyone
         for name, text in item.model.tallies.items()
-        if (formula := reader.formula(text, here, item.part.place(("tallies", name))))
+        if (formula := reader.binder.formula(text, here, item.part.place(("tallies", name))))
     }
-    limits = [reader.limit(item, models, here, place) for item, place in all_limits.values()]
+    limits = tuple(reader.written("limit", item, place, here) for item, place in all_limits.values())
     capacity = systems = None
     for item in everyone:
         if item.model.allowed is not None:
@@ -314,7 +229,7 @@ def read_kind(
         model.kind, part.owner, model.title, model.says, any(item.model.idle for item in everyone),
         next((item.model.on_sheet for item in reversed(everyone) if item.model.on_sheet), ""),
         tuple(item for item in compiled_fields if item), tuple(let.items()), tuple(tallies.items()), tuple(lines),
-        capacity, systems, tuple(limit for limit in limits if limit),
+        capacity, systems, limits,
         namespace.names(), tuple(added), here, provenance, part.place(),
     )  # fmt: skip
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.choices import Option
     from generator.rules.entries.tables import Table
-    from generator.rules.model.base import FormulaText
+    from generator.rules.formulas.scope import FormulaText
     from generator.rules.source.parts import Place
 
 NO_OPTIONS: Mapping[str, Option] = MappingProxyType({})

@@ -252,8 +252,11 @@ def _read_row(
     for name in raw:
         if name not in model.columns and name not in (*CERTIFICATE_KEYS, "concerns"):
             refused = True
-            misspelt.add(nearest(name, model.columns))
+            near = nearest(name, model.columns)
+            misspelt.add(near)
             hint = suggest_key(name, model.columns, raw, suggest(name, model.columns))
+            if near and not any(near in other for other in part.value["rows"]):  # the slip may be in the column
+                hint = f"write {near} in all rows, or {name} under columns"
             at, found = place / name, f"the column {name}"
             problems.append(at.problem("R205", found=found, expected="a column", hint=hint, at_key=True))
     for name, column in model.columns.items():

@@ -254,10 +254,10 @@ def _names(part: Part, change: ChangeModel, container: object, path: Path) -> tu
         return "", ""
     row = ROW.match(change.target)
     keys = part.value["key"] if row else [_ITEM[str(path[-1])]]
-    expected = row["keys"].split(",") if row else [change.target.rpartition(".")[2]]
+    expected = _texts(row["keys"], keys) if row else [change.target.rpartition(".")[2]]
     entry = change.with_ if isinstance(change.with_, dict) else {}
     written = (f"{key}: {entry.get(key, 'nothing')}" for key in keys)
-    return ", ".join(written), ", ".join(f"{key}: {item.strip()}" for key, item in zip(keys, expected, strict=False))
+    return ", ".join(written), ", ".join(f"{key}: {item}" for key, item in zip(keys, expected, strict=False))
 
 
 def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | str:
@@ -299,7 +299,7 @@ def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None)
     rows, names = part.value.get("rows"), part.value.get("key")
     if not isinstance(rows, list) or not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         return "name a table that has rows"
-    texts = [key.strip() for key in keys.split(",")]
+    texts = _texts(keys, names)
     for index, row in enumerate(rows):
         if isinstance(row, dict) and [str(row.get(name)) for name in names] == texts:
             columns = part.value.get("columns")
@@ -312,6 +312,11 @@ def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None)
         return rows, len(rows), ("rows",)
     known = [", ".join(str(row.get(name)) for name in names) for row in rows if isinstance(row, dict)]
     return _near(", ".join(texts), known)
+
+
+def _texts(keys: str, names: list[str]) -> list[str]:
+    """Return the keys of a row, one for each name; the text of the last key may hold commas."""
+    return [key.strip() for key in keys.split(",", len(names) - 1)]
 
 
 def _near_part(key: PartKey | None, known: Collection[PartKey]) -> str:

@@ -77,6 +77,14 @@ LabelText: TypeAlias = Annotated[str, Label()]
 """A text in which ``{name}`` stands for a value."""
 
 
+class Numeric(NamedTuple):
+    """Declaration that a formula gives a number, never yes or no."""
+
+
+NumberText: TypeAlias = Annotated[FormulaText, Numeric()]
+"""The formula of a number."""
+
+
 class Among(NamedTuple):
     """Declaration that a formula gives one of these words."""
 
@@ -209,37 +217,3 @@ class Certificate(Model):
     """What was unclear and what was decided; a ruling, an erratum and a gap must have one."""
     used: str = ""
     """The value that these rules use, in short, for the list of readings, if the figure itself does not show it."""
-
-
-__all__ = [
-    "ANY_KIND",
-    "CHOICES",
-    "FORMS",
-    "SPECIAL",
-    "Among",
-    "Certificate",
-    "ChoiceModel",
-    "Cite",
-    "Concerning",
-    "Date",
-    "Fielded",
-    "FormulaText",
-    "FreeName",
-    "Id",
-    "Label",
-    "LabelText",
-    "Line",
-    "ListField",
-    "Model",
-    "Name",
-    "NonBlank",
-    "OneOf",
-    "Range",
-    "Ref",
-    "Seq",
-    "Status",
-    "Support",
-    "TableId",
-    "TableIds",
-    "several",
-]

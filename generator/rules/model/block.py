@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
-from generator.rules.model.base import FormulaText, Model, Ref, Seq
+from generator.rules.formulas.scope import FormulaText
+from generator.rules.model.base import Model, Ref, Seq
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -6,10 +6,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import (
     Among,
     Certificate,
-    FormulaText,
     Id,
     LabelText,
     ListField,
@@ -126,8 +126,6 @@ class MeansRowModel(CardRowModel):
 
     unit: str = ""
     """The unit of its figures, if their columns have none."""
-    strong: bool = False
-    """Set to true: in heavy type."""
 
 
 class MeansColumnModel(CardColumnModel):
@@ -296,25 +294,6 @@ class PlanModel(Model):
     """Figures beside it."""
 
 
-class ListModel(Model):
-    """A list on the back of a card: the rows of a table, by a figure."""
-
-    listed: Id
-    """Its id, which layers address."""
-    title: str
-    """Its title."""
-    through: TableId
-    """The table, whose columns are names in ``figure``, ``says`` and ``when``."""
-    let: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Named formulas that the figure can read."""
-    figure: FormulaText
-    """The figure; rows with an equal figure are printed together."""
-    says: LabelText
-    """What has this figure; ``{name}`` in it stands for a value."""
-    when: FormulaText | None = None
-    """A row is left out if this does not hold."""
-
-
 class CardModel(Certificate):
     """A card as written. Its formulas can read the same names as the lines of the kind."""
 
@@ -338,8 +317,6 @@ class CardModel(Certificate):
     """The rows of the weapon table, such as the effects of weapons."""
     facts: Seq[StatModel] = ()
     """Further figures, on the back."""
-    lists: Seq[ListModel] = ()
-    """Lists on the back, such as the costs of terrain."""
     tells: Seq[TellModel] = ()
     """Facts in words, on the back. Of the unit's card, the first is the test, on the front."""
     also: Seq[LineId] = ()

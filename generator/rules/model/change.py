@@ -18,7 +18,6 @@ CARD_LISTS = {
     "strip": "stat",
     "tables": "table",
     "facts": "stat",
-    "lists": "listed",
     "tells": "tell",
     "boxes": "box",
     "references": "reference",
@@ -74,15 +73,9 @@ class ChangeModel(Certificate):
         if len(actions) != 1:
             code = "one_action"
             raise PydanticCustomError(code, "one of set, add, replace and remove")
-        if actions[0] == "set" and not {"was", "to"} <= self.model_fields_set:
-            code = "set_needs"
-            raise PydanticCustomError(code, "set needs both was and to")
-        if actions[0] in ("add", "replace") and self.with_ is None:
-            code = "with_needed"
-            raise PydanticCustomError(code, "the key with beside add or replace")
         goes_with = {"set": {"was", "to"}, "remove": set[str]()}.get(actions[0], {"with_"})
-        if self.model_fields_set & {"was", "to", "with_"} - goes_with:
-            code = "one_action"
+        if self.model_fields_set & {"was", "to", "with_"} != goes_with:
+            code = "goes_with"
             raise PydanticCustomError(code, "was and to beside set, with beside add or replace, and no other of them")
         return self
 

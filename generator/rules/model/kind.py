@@ -6,14 +6,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import (
     CHOICES,
     Certificate,
     ChoiceModel,
-    FormulaText,
     Id,
+    LabelText,
     ListField,
     Name,
+    NumberText,
     OneOf,
     Ref,
     Seq,
@@ -47,7 +49,7 @@ class LineModel(Certificate, OneOf):
 
     line: Id
     """Its id, which layers address."""
-    label: str
+    label: LabelText
     """The printed text; ``{name}`` in it stands for a value."""
     each: ListField | None = None
     """A list field: the line repeats for each of its entries, whose fields are then names of their own."""
@@ -57,9 +59,9 @@ class LineModel(Certificate, OneOf):
     """Rows of tables under names of their own: ``g: guns[gun]`` for ``g.cost``."""
     when: FormulaText | None = None
     """The line is left out if this does not hold."""
-    points: FormulaText | None = None
+    points: NumberText | None = None
     """The cost, which counts towards the total. ``others`` in it stands for the points of all lines without it."""
-    subtotal: FormulaText | None = None
+    subtotal: NumberText | None = None
     """A figure that later lines build on; does not count towards the total."""
     figure: FormulaText | None = None
     """A number or a word to print, which costs nothing. An unknown value prints a dash."""
@@ -67,9 +69,9 @@ class LineModel(Certificate, OneOf):
     """A die to print, given by its number of sides."""
     unit: str = ""
     """The unit printed after a figure, such as ″."""
-    capacity: FormulaText | None = None
+    capacity: NumberText | None = None
     """How much capacity it uses."""
-    systems: FormulaText | None = None
+    systems: NumberText | None = None
     """How many weapon systems it uses."""
     name: Name | None = None
     """A name for its result (the sum, where it repeats) in later formulas."""
@@ -134,7 +136,7 @@ class KindModel(Certificate):
 class Capacity(Certificate):
     """The capacity and the weapon systems that a design may use."""
 
-    capacity: FormulaText | None = None
+    capacity: NumberText | None = None
     """The most capacity that the lines may use together."""
-    systems: FormulaText | None = None
+    systems: NumberText | None = None
     """The most weapon systems that the lines may use together."""

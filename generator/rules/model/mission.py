@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from generator.rules.model.base import Certificate, Cite, FormulaText, Id, Model, Seq
+from generator.rules.formulas.scope import FormulaText
+from generator.rules.model.base import Certificate, Cite, Id, Model, Seq
 
 Rows: TypeAlias = Seq[dict[str, Any]]
 """Rows of a table, without the columns for the mission and the number."""

@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import (
     CHOICES,
     Certificate,
     ChoiceModel,
     Concerning,
-    FormulaText,
     FreeName,
     Id,
     Model,

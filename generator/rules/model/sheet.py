@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, U
 
 from pydantic import Discriminator, Field, Tag, create_model
 
-from generator.rules.model.base import FormulaText, Id, Model, Ref, Seq
+from generator.rules.formulas.scope import FormulaText
+from generator.rules.model.base import Id, Model, Ref, Seq
 from generator.rules.model.block import Block
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import TRUTH, VALUE, Name, identifier
 from generator.rules.model.procedure import AskModel
 from generator.rules.procedures.hexes import MAX_FAR, Field, distances, distances_of, has_spots, spot_of, walk_over
-from generator.rules.procedures.sequence import KeptStates, Program, Roll, figure_of, repeated
+from generator.rules.procedures.sequence import Program, Roll, figure_of, repeated
 from generator.rules.source.model_errors import show
 from generator.rules.source.validation import check_ids
 from generator.suggest import suggest
@@ -278,15 +278,11 @@ class RollReader:
 
         most = min(whole.size, MAX_DICE)
         what = f"counters drawn from a pot of {whole.size}"
-        known: dict[tuple[int, frozenset[str]], Branches] = {}
 
         def branches(values: Mapping[str, Any]) -> Branches:
             drawn = within(counters(values), what, 0, most)
-            drawing = drawn, _groups(groups(values), in_pot, pot)
-            if drawing not in known:
-                states = KeptStates(ways_to_draw(whole, *drawing))
-                known[drawing] = states, states.total
-            return known[drawing]
+            states = dict[tuple[Any, ...], int](ways_to_draw(whole, drawn, _groups(groups(values), in_pot, pot)))
+            return states, sum(states.values())
 
         return branches, _DRAWN
 

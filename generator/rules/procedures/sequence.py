@@ -49,25 +49,6 @@ class Tally(NamedTuple):
     remainders: Remainders = MappingProxyType({})
 
 
-class KeptStates(dict[State, int]):
-    """States that are computed once and shared by many programs, such as the states of a draw. They never change."""
-
-    __slots__ = ("_narrowed", "answers", "total")
-
-    def __init__(self, states: Mapping[State, int] | Iterable[tuple[State, int]]) -> None:
-        """Keep the states with their weights."""
-        super().__init__(states)
-        self.total = sum(self.values())
-        self._narrowed: dict[tuple[int, ...], KeptStates] = {}
-        self.answers: dict[Question, dict[Any, int]] = {}
-
-    def narrowed(self, places: tuple[int, ...]) -> KeptStates:
-        """Return the states with only the values at these positions. The result is cached."""
-        if places not in self._narrowed:
-            self._narrowed[places] = KeptStates(merged(self, places))
-        return self._narrowed[places]
-
-
 class Question(NamedTuple):
     """An expression that is evaluated in every state."""
 
@@ -296,12 +277,10 @@ def _grow(
 
     ``lists`` holds, for each name, the length of its longest list. Raises FormulaUseError above MAX_STATES.
     """
-    if not names and roll.when is None:
+    if not names and roll.when is None and after == roll.names:
         pairs, _ = roll.branches(here)
-        if isinstance(pairs, KeptStates):
-            return pairs if after == roll.names else pairs.narrowed(tuple(map(roll.names.index, after)))
-    if roll.formula is not None:
-        return _compute(roll, roll.formula, states, names, after, here, lists)
+        if isinstance(pairs, dict):
+            return pairs  # the states of a draw, which are not changed
     read = tuple(name for name in names if name in roll.reads)
     key = picker(tuple(map(names.index, read)))
     before = picker(tuple(names.index(name) for name in after if name not in roll.names))
@@ -320,9 +299,11 @@ def _grow(
             grown = {state: weight * more for state, weight in grown.items()}
             common *= more
         scale = common // total
-        tails = [
-            (rolled(value), count * scale) for value, count in (pairs.items() if isinstance(pairs, dict) else pairs)
-        ]
+        tails = []
+        for value, count in pairs.items() if isinstance(pairs, dict) else pairs:
+            tails.append((rolled(value), count * scale))
+            if roll.formula is not None and type(value[0]) is tuple:
+                lists[roll.names[0]] = max(lists.get(roll.names[0], 0), size(value[0]))
         for head, weight in heads:
             for tail, count in tails:
                 state = head + tail
@@ -330,39 +311,6 @@ def _grow(
             if len(grown) > MAX_STATES or lists:
                 _check_budget(len(grown), after, lists)
     return grown
-
-
-def _compute(
-    roll: Roll,
-    formula: Formula,
-    states: dict[State, int],
-    names: tuple[str, ...],
-    after: tuple[str, ...],
-    here: dict[str, Any],
-    lists: dict[str, int],
-) -> dict[State, int]:
-    """Return the states after a roll without chance, with the value of its formula in each state."""
-    (name,) = roll.names
-    part = picker(tuple(len(names) if text == name else names.index(text) for text in after))
-    run = function(
-        formula.python if roll.when is None else f"{formula.python} if {roll.when.condition} else None", names
-    )
-    computed: dict[State, int] = {}
-    try:
-        for state, weight in states.items():
-            value = run(here, *state)
-            state_after = part((*state, value))
-            computed[state_after] = computed.get(state_after, 0) + weight
-            if type(value) is tuple:
-                lists[name] = max(lists.get(name, 0), size(value))
-                _check_budget(len(computed), after, lists)
-    except (*NO_VALUE, FormulaUseError):
-        here.update(zip(names, state, strict=True))
-        if roll.when is None or roll.when.holds(here):
-            formula(here)  # raises an error with the formula's place
-        raise
-    _check_budget(len(computed), after, lists)
-    return computed
 
 
 def _check_budget(states: int, names: Iterable[str], lists: Mapping[str, int]) -> None:
@@ -419,27 +367,17 @@ def tally(program: Program, states: Mapping[State, int], names: tuple[str, ...],
             for value, weight in weights.items()
             if key[0] == "which" or not (value is None or (isinstance(value, tuple) and None in value))
         }
-    total = states.total if isinstance(states, KeptStates) else sum(states.values())
-    return Tally(total, outcomes, events, figures)
+    return Tally(sum(states.values()), outcomes, events, figures)
 
 
 def _answers(
     question: Question, states: Mapping[State, int], state_names: tuple[str, ...], here: dict[str, Any]
 ) -> Mapping[Any, int]:
-    """Return the answers to a question over all states, with their weights.
-
-    Answers that read only the values of KeptStates are cached there.
-    """
-    always = question.names.issubset(state_names)
-    if isinstance(states, KeptStates) and always and question in states.answers:
-        return states.answers[question]
+    """Return the answers to a question over all states, with their weights."""
     places = tuple(place for place, name in enumerate(state_names) if name in question.names)
     names = tuple([state_names[place] for place in places])
     run = function(question.python, names)
-    if len(places) == len(state_names):
-        narrowed = states
-    else:
-        narrowed = states.narrowed(places) if isinstance(states, KeptStates) else merged(states, places)
+    narrowed = states if len(places) == len(state_names) else merged(states, places)
     weights: dict[Any, int] = {}
     try:
         for state, weight in narrowed.items():
@@ -452,6 +390,4 @@ def _answers(
         here.update(zip(names, state, strict=True))
         question.refuse(here)
         raise
-    if isinstance(states, KeptStates) and always:
-        states.answers[question] = weights
     return weights

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import Field
@@ -13,11 +14,9 @@ from generator.rules.source.validation import read_model
 from generator.scenarios.facts import WAYS
 from generator.scenarios.generate.ground import Stamp, stamp
 from generator.scenarios.generate.shapes import house, round_
-from generator.scenarios.lengths import Length, Size
-from generator.scenarios.models import MAX_LISTED, MAX_PIECES, Word
+from generator.scenarios.models import MAX_LISTED, MAX_PIECES, Length, Size, Word
 from generator.scenarios.table.outlines import STEP
-from generator.scenarios.terrain_kinds import named, terrains
-from generator.suggest import suggest
+from generator.scenarios.terrain_kinds import named, terrains, unknown_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -84,16 +83,24 @@ class Box(NamedTuple):
         for row in rows:
             if row["terrain"] not in self.kinds and (row["pieces"] or (0, 0))[0]:
                 return f"no {names[row['terrain']]}"
-        whole = table.wide * table.deep / 100
-        most = {row["terrain"]: 0 for row in rows if row["share"]}
-        for row in rows:
-            most[row["terrain"]] = most.get(row["terrain"], 0) + (row["share"] or (0, 0))[1]
-        covered = sum(min(share, self._area(kind) / whole) for kind, share in most.items())
-        least = region["share"][0] + 1
+        covered, least = self.covered(rows, table), region["share"][0] + 1
         return "" if covered >= least else f"pieces for {int(covered)} % of the table, {least} % needed"
 
-    def _area(self, kind: str) -> float:
-        return sum(piece.area for piece in self.pieces if piece.kind == kind)
+    def covered(self, rows: Sequence[Row], table: Extent) -> float:
+        """Return the share of a table that these pieces cover in a region, in percent."""
+        most: dict[str, int] = {}
+        for row in rows:
+            most[row["terrain"]] = most.get(row["terrain"], 0) + (row["share"] or (0, 0))[1]
+        return sum(min(share, self._share(kind, table)) for kind, share in most.items())
+
+    def against(self, region: Row, names: dict[str, str], table: Extent) -> str:
+        """Return the share of a table that a region asks for, and what these pieces cover of it, by kind."""
+        counts = Counter(piece.kind for piece in self.pieces)
+        owned = [f"{names[kind]} {self._share(kind, table):.0f} %, {number} owned" for kind, number in counts.items()]
+        return f"{region['name']} needs {region['share'][0] + 1} % of the table; the box has {'; '.join(owned)}"
+
+    def _share(self, kind: str, table: Extent) -> float:
+        return sum(piece.area for piece in self.pieces if piece.kind == kind) * 100 / (table.wide * table.deep)
 
 
 class Remaining:
@@ -130,11 +137,7 @@ def read_box(path: Path, rules: RuleSet) -> Box:
     for number, item in enumerate(model.pieces):
         place, kind = part.place() / "pieces" / number, named(item.kind, known)
         if kind is None:
-            hint, expected = (
-                suggest(item.kind, [*known], f"kinds: {', '.join(known)}"),
-                "a kind of terrain of the rules",
-            )
-            problems.append((place / "kind").problem("S201", found=item.kind, expected=expected, hint=hint))
+            problems.append(unknown_kind(item.kind, known, place / "kind"))
             continue
         kinds.add(kind.id)
         given = [key for key in ("size", "radius") if getattr(item, key) is not None]
@@ -150,7 +153,7 @@ def read_box(path: Path, rules: RuleSet) -> Box:
     return Box(part.place() / "pieces", frozenset(kinds), tuple(pieces))
 
 
-def not_buildable(box: Box, region: str, reason: str) -> Problem:
+def not_buildable(box: Box, region: Row, reason: str) -> Problem:
     """Return S238 for a region that cannot be built from a box."""
-    hint = "add pieces to the box, or roll a smaller battle: its table is smaller"
-    return box.place.problem("S238", found=reason, expected=f"terrain for {region}", hint=hint, at_key=True)
+    hint, name = "add pieces to the box, or roll a smaller battle: its table is smaller", str(region["name"])
+    return box.place.problem("S238", found=reason, expected=f"terrain for {name}", hint=hint, at_key=True)

@@ -9,24 +9,60 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
 from generator.forces.exchange import Matchup
-from generator.problems import Problem, Span
 from generator.scenarios.advice import units_near
 from generator.scenarios.chance import Chance
-from generator.scenarios.generate.even_sides import UNEQUAL, percent
-from generator.scenarios.generate.select_units import choose
-from generator.scenarios.generate.unit_sources import ELEMENTS, arms, candidates, is_lawful, standing
+from generator.scenarios.generate.tables import refused
+from generator.scenarios.generate.units import ELEMENTS, arms, candidates, choose, is_lawful, standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+    from generator.forces.exchange import Exchange
     from generator.forces.force import Force
+    from generator.problems import Problem
     from generator.rules.entries.tables import Row
     from generator.rules.source.parts import Place
-    from generator.scenarios.generate.select_units import Arm, Candidate, Chosen
     from generator.scenarios.generate.tables import ScenarioTables
-    from generator.scenarios.generate.unit_sources import ForceSource
+    from generator.scenarios.generate.units import Arm, Candidate, Chosen, ForceSource
 
     _Pair: TypeAlias = tuple[tuple[int, ForceSource], tuple[int, ForceSource]]
+
+UNEQUAL = Fraction(15, 100)
+"""The most that two sides may differ in expected exchange."""
+_HOW = (
+    "Balance, by exact odds: each of the {counted} fires its best weapon once, at an enemy chosen at random. Where the "
+    "rules tell these apart, the range is middle and the target is in the open."
+)
+_BY_PRICE = "Balance: no weapon here has the figures for odds, so the sides are compared by price."
+
+
+def working(exchange: Exchange, names: Sequence[str], mission: Row, counted: str) -> list[str]:
+    """Return sentences for the umpire: what each side does in a round, and by how much the sides differ."""
+    wanted = mission["attacker"], mission["defender"]
+    ratio = f"The mission gives the attacker {wanted[0]} to {wanted[1]}."
+    differ = f"The sides differ by {percent(exchange.difference(*wanted))}."
+    columns = zip(names, exchange.elements, exchange.values, exchange.shares, exchange.elements[::-1], strict=True)
+    if not exchange.by_fire:
+        prices = [f"{name}: {size} {counted}, {price} points." for name, size, price, _, _ in columns]
+        return [" ".join((_BY_PRICE, *prices, ratio, differ))]
+    told = [_HOW.format(counted=counted)]
+    for name, size, hits, share, enemy in columns:
+        told.append(f"{name}: {size} {counted} score {float(hits):.2f} hits, {percent(share)} of the enemy’s {enemy}.")
+    if wanted[0] != wanted[1]:
+        first, second = (part * part for part in wanted)
+        parts = f"{percent(exchange.shares[0])} ÷ {first} against {percent(exchange.shares[1])} ÷ {second}"
+        told += [ratio, f"Equal troops would score shares of {first} to {second}, so compare {parts}."]
+    return [" ".join((*told, differ))]
+
+
+def percent(share: Fraction) -> str:
+    r"""Return a share as a percentage, rounded to the nearest whole number.
+
+    >>> percent(Fraction(1, 8)), percent(Fraction(1, 3))
+    ('13\xa0%', '33\xa0%')
+    """
+    return f"{int(100 * share + Fraction(1, 2))}\N{NO-BREAK SPACE}%"
+
 
 ROLES = ("attacker", "defender")
 NEEDS = {"attacker": "attack_needs", "defender": "defence_needs"}
@@ -54,12 +90,19 @@ class DrawnForce(NamedTuple):
     """The place in a file where the force is given."""
 
 
-class _Draw(NamedTuple):
-    """The units drawn for a side."""
+class _Side(NamedTuple):
+    """A side, and the units that it may take."""
 
     role: str
     name: str
     source: ForceSource
+    candidates: Sequence[Candidate]
+
+
+class _Draw(NamedTuple):
+    """The units drawn for a side."""
+
+    side: _Side
     chosen: Chosen
     attempt: int
     force: Force
@@ -75,7 +118,7 @@ class _Draw(NamedTuple):
 
 
 class SampleForce(NamedTuple):
-    """A sample force to draw from: its name on disk, and a function that reads it."""
+    """A sample force to draw from: its name on disk, and a function that reads it once."""
 
     name: str
     read: Callable[[], ForceSource]
@@ -108,33 +151,29 @@ def lacking(candidates: Sequence[Candidate], needs: Sequence[str]) -> list[str]:
     return [arm for arm in dict.fromkeys(needs) if there.count(arm) < needs.count(arm)]
 
 
-def miss(scenario_tables: ScenarioTables, name: str, needs: Sequence[str]) -> None:
+def miss(tables: ScenarioTables, name: str, needs: Sequence[str]) -> None:
     """Record each arm that the mission needs and a force does not have."""
-    scenario_tables.missed = scenario_tables.missed or bool(needs)
+    tables.missed = tables.missed or bool(needs)
     for need in needs:
-        row = scenario_tables.row("arms", need)
+        row = tables.row("arms", need)
         told = f"the mission asks for {row['name'] if row else need}, and none could be had"
-        scenario_tables.admit(f"Units of {name}", name, told, "name another mission, or bring a force that has them")
+        tables.admit(f"Units of {name}", name, told, "name another mission, or bring a force that has them")
 
 
-def stands_still(role: str, force: Force, scenario_tables: ScenarioTables, place: Place, *, kept: bool) -> Problem:
+def stands_still(role: str, force: Force, tables: ScenarioTables, place: Place, *, kept: bool) -> Problem:
     """Return S220 for a force that has no units, or none that can move."""
+    names = [design.name for design in standing(force.designs, tables)]
     if not (force.units or force.designs):
-        hint = "write units: into it, or bring another force"
-        return place.problem("S220", found="a force without any", expected=f"units for the {role}", hint=hint)
-    found = standing(force.designs, scenario_tables)
-    names = [design.name for design in found]
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    stand = "stands" if len(names) == 1 else "stand"
-    told = f"none that moves: {', '.join(names[:_NAMED])}{more} {stand} still"
-    if role != ROLES[0]:
-        hint = "name another mission"
-    elif kept:
-        hint = "the first of the sides attacks: put another first"
+        found, hint = "a force without any", "write units: into it, or bring another force"
     else:
-        hint = "the first that is named attacks: name another first"
-    hint += f", or bring one with a unit without {'it' if len(names) == 1 else 'them'}"
-    return place.problem("S220", found=told, expected=f"units for the {role}", hint=hint)
+        stand, them = ("stands", "it") if len(names) == 1 else ("stand", "them")
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        found = f"none that moves: {', '.join(names[:_NAMED])}{more} {stand} still"
+        hint = "the first that is named attacks: name another first" if role == ROLES[0] else "name another mission"
+        if kept and role == ROLES[0]:
+            hint = "the first of the sides attacks: put another first"
+        hint += f", or bring one with a unit without {them}"
+    return place.problem("S220", found=found, expected=f"units for the {role}", hint=hint)
 
 
 class ForceDrawer:
@@ -142,7 +181,7 @@ class ForceDrawer:
 
     def __init__(
         self,
-        scenario_tables: ScenarioTables,
+        tables: ScenarioTables,
         seed: int,
         mission: Row,
         battle: Row,
@@ -154,7 +193,7 @@ class ForceDrawer:
 
         ``crossings`` has, for each role, the inches that a unit must cross, and in how many turns.
         """
-        self.scenario_tables = scenario_tables
+        self.tables = tables
         self.seed = seed
         self.mission = mission
         self.battle = battle
@@ -162,7 +201,7 @@ class ForceDrawer:
         self.kept_away = kept_away
         self.crossings = crossings
         self.targets = targets(mission, size, battle["counts"])
-        self.arms: Mapping[str, Arm] = arms(scenario_tables)
+        self.arms: Mapping[str, Arm] = arms(tables)
 
     def raised(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> tuple[DrawnForce, ...]:
         """Return a force for each side, from the given sources (the attacker's first) or from the samples.
@@ -177,7 +216,8 @@ class ForceDrawer:
             fought = self._fought(other)
             if fought[1] < difference:
                 pair, (draws, difference) = other, fought
-        self._drawn(ROLES[len(given) :], pair[len(given) :])
+        for role, (number, source) in [*zip(ROLES, pair, strict=True)][len(given) :]:
+            self.tables.record("samples", number + 1, f"{role}: {source.name}")
         self._tell_balance(draws, difference)
         return tuple(self._levy(draw) for draw in draws)
 
@@ -186,12 +226,13 @@ class ForceDrawer:
 
         Raises ProblemsError (S220) if a side has nothing to choose from.
         """
-        sources = [source for _, source in pair]
-        names = sources[0].name, sources[1].name + (" (2)" if sources[0].name == sources[1].name else "")
-        drawn = [self._draw(*item, self.targets[item[0]]) for item in zip(ROLES, names, sources, strict=True)]
-        for item in drawn:
-            if not item.chosen.choices:
-                raise ProblemsError(self._nothing(item.role, item.source))
+        (_, attacker), (_, defender) = pair
+        second = defender.name + (" (2)" if attacker.name == defender.name else "")
+        sides = self._side(ROLES[0], attacker), self._side(ROLES[1], defender)._replace(name=second)
+        drawn = [self._draw(side, self.targets[side.role]) for side in sides]
+        for draw in drawn:
+            if not draw.chosen.choices:
+                raise ProblemsError(self._nothing(draw.side))
         return self._balanced(drawn) if self.battle["counts"] == ELEMENTS else (self._evened(drawn), Fraction(0))
 
     def _sources(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> Iterator[_Pair]:
@@ -202,58 +243,46 @@ class ForceDrawer:
         order = Chance(self.seed, "stocks").shuffled(samples)
         if len(given) < len(ROLES) and not order:
             hint = "name two forces of yours: --side-force FILE --side-force FILE"
-            span = Span("command line", 1, 1, self.scenario_tables.rules.id)
-            raise ProblemsError(Problem("S220", span, "sample forces to choose from", "none", hint=hint))
-        read: dict[str, ForceSource] = {}
-
-        def source(number: int) -> ForceSource:
-            """Return the source of a sample in the random order; each sample is read once."""
-            sample = order[number]
-            if sample.name not in read:
-                read[sample.name] = sample.read()
-            return read[sample.name]
-
-        fixed = [0] * len(given)
-        firsts = fixed[:1] or range(len(order))
+            rules = self.tables.rules.id
+            raise ProblemsError(refused("S220", rules, "sample forces to choose from", "none", hint))
+        numbers = range(len(order))
         best: tuple[ForceSource, ForceSource] | None = None
         served = False
-        for first in firsts:
-            attacker = given[0] if given else source(first)
+        for first in numbers if not given else (0,):
+            attacker = given[0] if given else order[first].read()
             if not given and not self._serves(ROLES[0], attacker):
                 continue
-            for second in fixed[1:] or range(len(order)):
-                defender = given[1] if len(given) > 1 else source(second)
-                if len(given) > 1 or (defender.name != attacker.name and self._serves(ROLES[1], defender)):
+            for second in numbers if len(given) < len(ROLES) else (0,):
+                defender = given[1] if len(given) == len(ROLES) else order[second].read()
+                other = defender.name != attacker.name
+                if len(given) == len(ROLES) or (other and self._serves(ROLES[1], defender)):
                     served = True
                     yield (first, attacker), (second, defender)
-                best = best or ((attacker, defender) if defender.name != attacker.name else None)
+                best = best or ((attacker, defender) if other else None)
         if not served:
-            attacker, defender = best or (given[0] if given else source(0), source(min(1, len(order) - 1)))
+            attacker, defender = best or (
+                given[0] if given else order[0].read(), order[min(1, len(order) - 1)].read()
+            )  # fmt: skip
             yield (0, attacker), (0, defender)
 
-    def _drawn(self, roles: Sequence[str], sources: Sequence[tuple[int, ForceSource]]) -> None:
-        """Record the sample that was drawn for each role."""
-        for role, (number, source) in zip(roles, sources, strict=True):
-            self.scenario_tables.record("samples", number + 1, f"{role}: {source.name}")
-
-    def _candidates(self, role: str, source: ForceSource) -> list[Candidate]:
-        """Return the units that a side may take.
+    def _side(self, role: str, source: ForceSource) -> _Side:
+        """Return a side with the units that it may take.
 
         Units that cannot come near an objective, and ``kept_away`` arms, are taken only if nothing else is left.
         """
         moving = must_move(role, self.mission)
-        found = candidates(source.force, self.scenario_tables, self.battle["counts"], moving=moving)
+        found = candidates(source.force, self.tables, self.battle["counts"], moving=moving)
         near = units_near(source.force, *self.crossings.get(role, (0, 0)))
         found = [candidate for candidate in found if candidate.name in near] or found
-        return [candidate for candidate in found if candidate.arm not in self.kept_away] or found
+        found = [candidate for candidate in found if candidate.arm not in self.kept_away] or found
+        return _Side(role, source.name, source, found)
 
     def _serves(self, role: str, source: ForceSource) -> bool:
         """Return whether a sample has enough units, and every arm that the mission needs."""
-        candidates = self._candidates(role, source)
-        needs = self.mission[NEEDS[role]] or ()
-        if not set(needs) <= {candidate.arm for candidate in candidates}:
+        found, needs = self._side(role, source).candidates, self.mission[NEEDS[role]] or ()
+        if lacking(found, [*set(needs)]):
             return False
-        chosen = choose(candidates, self.targets[role], self.battle["units"], self.arms, needs, Chance(self.seed))
+        chosen = choose(found, self.targets[role], self.battle["units"], self.arms, needs, Chance(self.seed))
         return not chosen.short and not chosen.lacking
 
     def _balanced(self, drawn: Sequence[_Draw]) -> tuple[Sequence[_Draw], Fraction]:
@@ -262,8 +291,8 @@ class ForceDrawer:
         One side has the full size. Sizes next to the mission's ratio are tried first. The first draws that differ by at
         most ``UNEQUAL`` are returned, otherwise those that differ least.
         """
-        matchup = Matchup(drawn[0].source.force, drawn[1].source.force)
-        reach = [self._draw(*draw[:3], self.size).chosen.total for draw in drawn]
+        matchup = Matchup(*(draw.side.source.force for draw in drawn))
+        reach = [self._draw(draw.side, self.size).chosen.total for draw in drawn]
         sizes = [pair for pair in product(*(range(1, most + 1) for most in reach)) if max(pair) == max(reach)]
         sizes.sort(key=lambda pair: sum(abs(size - draw.target) for size, draw in zip(pair, drawn, strict=True)))
         best: tuple[Sequence[_Draw], Fraction] | None = None
@@ -287,32 +316,31 @@ class ForceDrawer:
         counted, full = self.battle["name"], max(draw.chosen.total for draw in draws)
         if full < self.size and not any(draw.chosen.short for draw in draws):
             told = f"{_many(full, counted)} instead of {self.size:,}: neither force has more"
-            self.scenario_tables.admit("Balance", "Balance", told, f"ask for fewer {counted}, or bring larger forces")
+            self.tables.admit("Balance", "Balance", told, f"ask for fewer {counted}, or bring larger forces")
         if difference > UNEQUAL:
             told = f"no units of these forces come nearer to an even fight: the sides differ by {percent(difference)}"
-            self.scenario_tables.admit("Balance", "Balance", told, "ask for another size, or bring other forces")
+            self.tables.admit("Balance", "Balance", told, "ask for another size, or bring other forces")
 
     def _several(self, draw: _Draw, size: int) -> list[_Draw]:
         """Return different draws of exactly this size that meet as many needs of the mission."""
-        draws = (self._draw(*draw[:3], size, first) for first in range(1, _DRAWS + 1))
-        fit = [
-            item for item in draws if item.chosen.total == size and len(item.chosen.lacking) <= len(draw.chosen.lacking)
-        ]
+        most = len(draw.chosen.lacking)
+        draws = (self._draw(draw.side, size, first) for first in range(1, _DRAWS + 1))
+        fit = (item for item in draws if item.chosen.total == size and len(item.chosen.lacking) <= most)
         return list({frozenset(item.names): item for item in fit}.values())
 
-    def _draw(self, role: str, name: str, source: ForceSource, target: int, first: int = 1) -> _Draw:
+    def _draw(self, side: _Side, target: int, first: int = 1) -> _Draw:
         """Draw units for a side until they keep the rules for a whole force, at most ``_TRIES`` times.
 
         ``first`` is the first of these tries: another number gives another draw.
         """
-        candidates, needs = self._candidates(role, source), self.mission[NEEDS[role]] or ()
+        needs = self.mission[NEEDS[side.role]] or ()
         for attempt in range(1, _TRIES + 1):
-            chance = Chance(self.seed, "units", role, first + attempt - 1)
-            chosen = choose(candidates, target, self.battle["units"], self.arms, needs, chance)
-            force = source.chosen(choice.unit.name for choice in chosen.choices)
+            chance = Chance(self.seed, "units", side.role, first + attempt - 1)
+            chosen = choose(side.candidates, target, self.battle["units"], self.arms, needs, chance)
+            force = side.source.chosen(choice.unit.name for choice in chosen.choices)
             if is_lawful(force):
                 break
-        return _Draw(role, name, source, chosen, attempt, force, target)
+        return _Draw(side, chosen, attempt, force, target)
 
     def _evened(self, drawn: Sequence[_Draw]) -> list[_Draw]:
         """Return both draws at the mission's ratio. If a side has too few units, the other side's target is reduced."""
@@ -320,69 +348,56 @@ class ForceDrawer:
         if not short:
             return [*drawn]
         weak = min(short, key=lambda item: Fraction(item.chosen.total, item.target))
-        has = weak.chosen.total
+        has, counted = weak.chosen.total, self.battle["name"]
 
         def evened(draw: _Draw) -> _Draw:
             """Return a draw, or a smaller draw for the side that is too strong."""
             if draw is weak:
                 return draw._replace(target=has)
-            fair = min(
-                _share(has, self.mission[draw.role], self.mission[weak.role], self.battle["counts"]), draw.target
-            )
-            if fair == draw.target:
+            fair = _share(has, self.mission[draw.side.role], self.mission[weak.side.role], self.battle["counts"])
+            if fair >= draw.target:
                 return draw
-            again = self._draw(draw.role, draw.name, draw.source, fair) if draw.chosen.total > fair else draw
-            told = f"{_many(fair, self.battle['name'])} instead of {draw.target:,} beside the {has:,} of {weak.name}"
+            again = self._draw(draw.side, fair) if draw.chosen.total > fair else draw
+            told = f"{_many(fair, counted)} instead of {draw.target:,} beside the {has:,} of {weak.side.name}"
             if not again.chosen.choices or len(again.chosen.lacking) > len(draw.chosen.lacking):
                 return draw._replace(cut=f"{told} would keep the ratio of the mission, and nothing so small will do")
             return again._replace(target=fair, cut=f"{told}: the ratio of the mission is kept")
 
         return [evened(draw) for draw in drawn]
 
-    def _levy(self, drawn: _Draw) -> DrawnForce:
-        """Return the force of a draw, and record the draw."""
-        self._tell(drawn)
-        source = drawn.source
-        said = source.said(drawn.force)
-        return DrawnForce(drawn.role, drawn.name, drawn.target, drawn.force, said, drawn.names, source.file.place)
-
-    def _nothing(self, role: str, source: ForceSource) -> Problem:
-        """Return S220 for a source without a unit that is small enough, or without any unit that can be used."""
-        candidates = self._candidates(role, source)
-        expected, counted = f"units for the {role}", self.battle["name"]
-        if not candidates:
-            return stands_still(role, source.force, self.scenario_tables, source.file.place, kept=False)
-        target, least = self.targets[role], min(candidates, key=lambda candidate: candidate.size)
-        hint = f"ask for more, or bring smaller units: {least.name}, the smallest, has {_many(least.size, counted)}"
-        span = Span("command line", 1, 1, str(self.size))
-        found = f"nothing for {_many(target, counted)} in {source.name}"
-        if target != self.size:
-            found += f"; {self.mission['name']} gives the {role} {target:,} of {self.size:,}"
-        return Problem("S220", span, expected, found, hint=hint)
-
-    def _tell(self, drawn: _Draw) -> None:
-        """Record why each unit was taken, and where the force falls short of what was asked for."""
-        name, chosen = drawn.name, drawn.chosen
-        if drawn.attempt > 1:
-            self.scenario_tables.record(
-                f"Units of {name}", drawn.attempt, "drawn again: the rules of a whole force were broken"
-            )
-        counted = self.battle["name"]
+    def _levy(self, draw: _Draw) -> DrawnForce:
+        """Return the force of a draw. Record why each unit was taken, and where the force falls short."""
+        tables, chosen, counted = self.tables, draw.chosen, self.battle["name"]
+        (role, name, source, _), units = draw.side, f"Units of {draw.side.name}"
+        if draw.attempt > 1:
+            tables.record(units, draw.attempt, "drawn again: the rules of a whole force were broken")
         for choice in chosen.choices:
             arm = self.arms[choice.need].name if choice.need in self.arms else choice.need
             why = f"for the mission: {arm}" if choice.need else f"drawn {_nth(choice.drawn)}"
-            told = (
-                f"{choice.unit.name}: {why}, {_many(choice.unit.size, counted)}, brings the total to {choice.total:,}"
-            )
-            self.scenario_tables.record(f"Units of {name}", choice.drawn, told)
+            size = f"{_many(choice.unit.size, counted)}, brings the total to {choice.total:,}"
+            tables.record(units, choice.drawn, f"{choice.unit.name}: {why}, {size}")
         fewer = f"ask for fewer {counted}, or bring a force with more units"
-        if drawn.cut:
-            self.scenario_tables.admit(f"Units of {name}", name, drawn.cut, fewer)
+        if draw.cut:
+            tables.admit(units, name, draw.cut, fewer)
         if chosen.short:
             told = f"no units of this force come nearer to {_many(chosen.target, counted)} than {chosen.total:,}"
             alone = "each of its designs counts as one unit: write units: into the force, of several elements each"
-            self.scenario_tables.admit(f"Units of {name}", name, told, fewer if drawn.source.force.units else alone)
-        miss(self.scenario_tables, name, chosen.lacking)
+            tables.admit(units, name, told, fewer if source.force.units else alone)
+        miss(tables, name, chosen.lacking)
+        said = source.said(draw.force)
+        return DrawnForce(role, name, draw.target, draw.force, said, draw.names, source.file.place)
+
+    def _nothing(self, side: _Side) -> Problem:
+        """Return S220 for a source without a unit that is small enough, or without any unit that can be used."""
+        role, source, counted = side.role, side.source, self.battle["name"]
+        if not side.candidates:
+            return stands_still(role, source.force, self.tables, source.file.place, kept=False)
+        target, least = self.targets[role], min(side.candidates, key=lambda candidate: candidate.size)
+        hint = f"ask for more, or bring smaller units: {least.name}, the smallest, has {_many(least.size, counted)}"
+        found = f"nothing for {_many(target, counted)} in {source.name}"
+        if target != self.size:
+            found += f"; {self.mission['name']} gives the {role} {target:,} of {self.size:,}"
+        return refused("S220", str(self.size), f"units for the {role}", found, hint)
 
 
 def _many(number: int, counted: str) -> str:

@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shapely import LineString
+import shapely
 
 from generator.errors import ProblemsError
 from generator.forces.models import MAX_NAME
-from generator.problems import Problem, Span
 from generator.scenarios.chance import Chance
 from generator.scenarios.facts import begins_of, points_within
 from generator.scenarios.generate.ground import Ground
-from generator.scenarios.generate.tables import fill
+from generator.scenarios.generate.tables import fill, refused
 from generator.scenarios.generate.terrain import RefusalError, TerrainLayer, Want
 from generator.scenarios.reachability import Marches
-from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, Shape, Side, Zone
+from generator.scenarios.scenario import Entry, Piece, Scenario, Shape, Side, Zone
 from generator.scenarios.table.coordinates import WHOLE
 from generator.scenarios.table.outlines import HALF, Outline, core, rectangle
 from generator.scenarios.table.sight import OPEN
+from generator.scenarios.terrain_kinds import terrains
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from generator.problems import Problem
     from generator.rules.entries.tables import Row
     from generator.scenarios.generate.ground import Laid
     from generator.scenarios.generate.shapes import Spot
     from generator.scenarios.generate.tables import ScenarioTables
-    from generator.scenarios.scenario import Terrain
     from generator.scenarios.table.coordinates import Area, Frame
 
-_TRIES = 16
-"""How often terrain is laid again before the table is refused."""
+_TRIES, _MORE_TRIES = 16, 64
+"""How often terrain is laid again before a region is refused: a rolled region, and a region that the user named."""
 _PATH_STEP = 4
 """The distance between spots on a road or a river that are tried for an objective, in half inches."""
 
@@ -57,33 +58,28 @@ class Goal(NamedTuple):
 class Names:
     """A supply of names for pieces, places and people. Each name is used once."""
 
-    def __init__(self, scenario_tables: ScenarioTables, seed: int) -> None:
-        self._lore = scenario_tables
+    def __init__(self, tables: ScenarioTables, seed: int) -> None:
+        self.tables = tables
         self._seed = seed
         self._waiting: dict[str, list[str]] = {}
         self._given: set[str] = set()
 
     def draw(self, group: str) -> str:
         """Return the next unused name of a group; if all names are used, a name with a number."""
-        name, number = self.spare(group), 1
-        while not name:
-            numbered = f"{group.capitalize()} {number}"
-            name, number = ("" if numbered in self._given else numbered), number + 1
+        numbered = (f"{group.capitalize()} {number}" for number in count(1))
+        name = self.spare(group) or next(name for name in numbered if name not in self._given)
         self._given.add(name)
         return name
 
     def spare(self, group: str) -> str:
         """Return the next unused name of a group, and take it off the list; empty if all names are used."""
         if group not in self._waiting:
-            rows = self._lore.rows("names", group=group)
+            rows = self.tables.rows("names", group=group)
             self._waiting[group] = Chance(self._seed, "names", group).shuffled([str(row["name"]) for row in rows])
-        waiting = self._waiting[group]
-        while waiting:
-            name = waiting.pop(0)
-            if name not in self._given:
-                self._given.add(name)
-                return name
-        return ""
+        self._waiting[group] = [name for name in self._waiting[group] if name not in self._given]
+        name = self._waiting[group].pop(0) if self._waiting[group] else ""
+        self._given.add(name)
+        return name
 
     def taken(self, names: Iterable[str]) -> None:
         """Mark names as used."""
@@ -95,23 +91,23 @@ class TableLayout:
 
     def __init__(
         self,
-        scenario_tables: ScenarioTables,
+        tables: ScenarioTables,
         seed: int,
         frame: Frame,
         sides: Sequence[Side],
         words: Mapping[str, str],
-        kinds: Mapping[str, Terrain],
     ) -> None:
         """``sides`` are the attacker and the defender; ``words`` fill the placeholders in names."""
-        self.scenario_tables = scenario_tables
+        self.tables = tables
         self.seed = seed
         self.frame = frame
         self.sides = tuple(sides)
         self.words = words
-        self.kinds = kinds
+        self.kinds = terrains(tables.rules)
         self.zones: list[dict[str, Any]] = []
         self.entries: list[dict[str, Any]] = []
-        self._begins: list[Zone | Entry] = []
+        place = tables.rules.tables["missions"].place
+        self.empty = Scenario("", tables.rules, place, table=frame.table, sides=self.sides)
 
     def _whose(self, row: Row) -> Side:
         """Return the side that a row is for: the defender, or else the attacker."""
@@ -119,37 +115,38 @@ class TableLayout:
 
     def deploy(self, deployment: str) -> None:
         """Add the zones and entries of a deployment."""
-        place = self.scenario_tables.rules.tables["deployments"].place
-        for row in self.scenario_tables.rows("deployment-zones", deployment=deployment):
+        zones, entries, place = [], [], self.empty.place
+        for row in self.tables.rows("deployment-zones", deployment=deployment):
             area, side = self.frame.area(row["ahead"], row["along"]), self._whose(row)
             name = fill(row, "name", self.words)[:MAX_NAME]
             self.zones.append({"zone": name, "side": side.name, **area.shape(), **_told(row, self.words)})
-            self._begins.append(Zone(name, side.name, Shape(_outline(area), round=False, flows=False), "", place))
-        for row in self.scenario_tables.rows("deployment-entries", deployment=deployment):
+            zones.append(Zone(name, side.name, Shape(_outline(area), round=False, flows=False), "", place))
+        for row in self.tables.rows("deployment-entries", deployment=deployment):
             edge, side = self.frame.edge(row["edge"]), self._whose(row)
             start, end = self.frame.stretch(row["edge"], row["along"])
             name = fill(row, "name", self.words)[:MAX_NAME]
             said = {"entry": name, "side": side.name, "edge": edge, "from": start, "to": end}
             said |= {"turn": row["turn"]} if row["turn"] > 1 else {}
             self.entries.append(said | ({"comes": row["comes"]} if row["comes"] else {}))
-            self._begins.append(Entry(name, side.name, edge, start, end, row["turn"], "", place))  # type: ignore[arg-type] # one of four
+            entries.append(Entry(name, side.name, edge, start, end, row["turn"], "", place))  # type: ignore[arg-type] # one of four
+        self.empty = self.empty._replace(zones=tuple(zones), entries=tuple(entries))
 
-    def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names) -> Site:
+    def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names, *, chosen: bool) -> Site:
         """Return the terrain of a region with a mission's objectives on it.
 
-        Terrain is laid again, at most ``_TRIES`` times, until the table passes. Its share of cover and its lines of
-        sight must fit the region, and its objectives the mission. Raises ProblemsError (S231) if no table passes.
+        Terrain is laid again until the table passes, more often in a ``chosen`` region. Its share of cover and its
+        lines of sight must fit the region, and its objectives the mission. Raises ProblemsError (S231) if no table
+        passes.
         """
-        rows = self.scenario_tables.rows("region-terrain", region=region["region"])
-        empty = self._scenario(())
-        outlines = [each for each in begins_of(empty, self.frame.table).values() if each]
+        rows = self.tables.rows("region-terrain", region=region["region"])
+        outlines = [each for each in begins_of(self.empty, self.frame.table).values() if each]
         starts = [points_within(each, self.frame.table) for each in outlines]
         low, high = region["share"]
-        box = self.scenario_tables.box
+        box = self.tables.box
         most = low + 1 if box is not None else (low + high) // 2
         target = Chance(self.seed, "map", "share").between(low + 1, most)
         reasons: list[str] = []
-        for attempt in range(1, _TRIES + 1):
+        for attempt in range(1, (_MORE_TRIES if chosen else _TRIES) + 1):
             chance = Chance(self.seed, "map", attempt)
             ground = Ground(self.frame.table, lane)
             layer = TerrainLayer(ground, region, rows, self.kinds, target, chance, box)
@@ -159,12 +156,22 @@ class TableLayout:
             except RefusalError as refusal:
                 reasons.append(str(refusal))
                 continue
-            for row, count in zip(rows, layer.counts, strict=True):
-                self.scenario_tables.record("region-terrain", count, f"{self.kinds[row['terrain']].name}: {count}")
-            told = f"{round(ground.share)} % of the table covered, table {attempt} of {_TRIES}"
-            self.scenario_tables.record("region-terrain", target, told)
+            for row, laid in zip(rows, layer.counts, strict=True):
+                self.tables.record("region-terrain", laid, f"{self.kinds[row['terrain']].name}: {laid}")
+            told = f"{round(ground.share)} % of the table covered, table {attempt}"
+            self.tables.record("region-terrain", target, told)
             return self._named(ground.pieces, found, names)
-        raise ProblemsError(refused(str(region["name"]), reasons))
+        raise ProblemsError(self._refused(region, reasons))
+
+    def _refused(self, region: Row, reasons: Sequence[str]) -> Problem:
+        """Return S231 for a region without a table that passes, with the most frequent reason."""
+        name, box = str(region["name"]), self.tables.box
+        hint = "take another seed, or another region with --map"
+        if box is not None:
+            kinds = {kind.id: kind.name.lower() for kind in self.kinds.values()}
+            hint = f"add pieces, or {hint}: {box.against(region, kinds, self.frame.table)}"
+        found = f"{len(reasons)} refused: {max(reasons, key=reasons.count)}"
+        return refused("S231", name, f"a table of {name} that passes", found, hint, "map")
 
     def kept(self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names) -> Site:
         """Return terrain that is kept, with a mission's objectives on it, where its ground and reach allow."""
@@ -204,7 +211,8 @@ class TableLayout:
             ]
             named = [(spot, n) for spot, n in spots if pieces[n].group or pieces[n].name]
             among = named if strict else sorted(named or spots, key=lambda item: _away(item[0], area))
-            good = ((spot, n) for spot, n in among if self._is_open(row, spot, wide, marches))
+            asked = [side for side in self.sides if side.movers and (row["who"] == "both" or side is self._whose(row))]
+            good = ((spot, n) for spot, n in among if not any(marches.stopped(side, spot, wide) for side in asked))
             place = next(good, None if strict else next(iter(among), None))
             if place is not None:
                 found.append(Goal(row, *place))
@@ -238,25 +246,11 @@ class TableLayout:
         first = named[fought_for[0]].name if fought_for else next((piece.name for piece in named if piece.name), "")
         return Site(_in_order(named), tuple(objectives), first or names.draw("place"))
 
-    def _is_open(self, row: Row, at: tuple[int, int], radius: int, marches: Marches) -> bool:
-        """Return whether every side that may win an objective at this spot can reach it."""
-        place = self.scenario_tables.rules.tables["goals"].place
-        objective = Objective("", at, radius, 0, (), "", place)
-        asked = self.sides if row["who"] == "both" else (self._whose(row),)
-        return not any(marches.stopped(side, objective) for side in asked if side.movers)
-
     def _scenario(self, pieces: Sequence[Laid]) -> Scenario:
         """Return a scenario with only the parts that ``Marches`` needs."""
-        place = self.scenario_tables.rules.tables["missions"].place
-        terrain = tuple(Piece(piece.name, piece.terrain, piece.drawn.shape, "", place) for piece in pieces)
-        return Scenario(
-            name="", rules=self.scenario_tables.rules, mission="", situation=(), table=self.frame.table, turns=None,
-            light="", weather="", sides=self.sides, terrain=terrain,
-            zones=tuple(begin for begin in self._begins if isinstance(begin, Zone)),
-            entries=tuple(begin for begin in self._begins if isinstance(begin, Entry)),
-            objectives=(), victory=(), special=(), set_pieces=(), markers=(), umpire=(), seed=None,
-            edition="", rolls=(), place=place, problems=(),
-        )  # fmt: skip
+        place = self.empty.place
+        terrain = (Piece(piece.name, piece.terrain, piece.drawn.shape, "", place) for piece in pieces)
+        return self.empty._replace(terrain=tuple(terrain))
 
 
 def _outline(area: Area) -> Outline:
@@ -270,13 +264,6 @@ def suiting(rows: Sequence[Row], kinds: Collection[str]) -> list[Row]:
     none = (0, 0)
     sure = (row for row in rows if (row["share"] or none)[1] or (row["pieces"] or none)[0])
     return [row for row in sure if row["terrain"] in kinds]
-
-
-def refused(region: str, reasons: Sequence[str]) -> Problem:
-    """Return S231 for a region without a table that passes, with the most frequent reason."""
-    most = max(reasons, key=reasons.count)
-    span, hint = Span("command line", 1, 1, region), "take another seed, or another region with --map"
-    return Problem("S231", span, f"a table of {region} that passes", f"{len(reasons)} refused: {most}", "map", hint)
 
 
 def _near(spot: Spot, radius: int, goal: Goal) -> bool:
@@ -301,7 +288,7 @@ def _spots_on(piece: Laid, area: Area | None) -> list[Spot]:
     """Return spots on a piece where an objective may lie, in half inches; only those in an area, if one is given."""
     outline, points = piece.drawn.shape.outline, piece.drawn.said.get("path")
     if points and len(points) > 2:  # noqa: PLR2004 - a road or a river
-        line = LineString(points)
+        line = shapely.LineString(points)
         spots = [line.interpolate(step).coords[0] for step in range(_PATH_STEP, int(line.length), _PATH_STEP)]
     else:
         middle = outline.middle()
@@ -322,3 +309,42 @@ def _in_order(pieces: Sequence[Laid]) -> tuple[Laid, ...]:
         found += lowest
         left = [item for item in left if item not in lowest]
     return tuple(found)
+
+
+_ALL = (0, WHOLE)
+_NEAR, _FAR = (0, 0), (WHOLE, WHOLE)
+
+
+def from_start(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row, role: str) -> int:
+    """Return the inches from the zones and entries of a side to the nearest objective that it may win."""
+    key = deployment["deployment"]
+    zones = tables.rows("deployment-zones", deployment=key)
+    entries = tables.rows("deployment-entries", deployment=key)
+    starts = [frame.area(row["ahead"], row["along"]) for row in zones if row["who"] == role]
+    starts += [_edge(frame, row["edge"], row["along"]) for row in entries if row["who"] == role]
+    return _nearest(starts, tables, frame, mission, role)
+
+
+def from_edge(tables: ScenarioTables, frame: Frame, mission: Row, role: str) -> int:
+    """Return the inches from the edge of a side to the nearest objective that it may win."""
+    return _nearest([_edge(frame, role, _ALL)], tables, frame, mission, role)
+
+
+def _edge(frame: Frame, word: str, along: tuple[int, int]) -> Area:
+    """Return a stretch of an edge as an area."""
+    if word in ("low", "high"):
+        return frame.area(along, _NEAR if word == "low" else _FAR)
+    return frame.area(_NEAR if word == "attacker" else _FAR, along)
+
+
+def _nearest(starts: Sequence[Area], tables: ScenarioTables, frame: Frame, mission: Row, role: str) -> int:
+    """Return the inches from the nearest start to the nearest place where an objective may lie; 0 without either."""
+    goals = [row for row in tables.rows("goals", mission=mission["mission"]) if row["who"] in ("both", role)]
+    lie = [(frame.area(row["ahead"], row["along"]), row["radius"]) for row in goals]
+    gaps = [_gap(start, area) // 2 - radius for start in starts for area, radius in lie]
+    return max(0, min(gaps, default=0))
+
+
+def _gap(area: Area, other: Area) -> int:
+    """Return the straight distance between two areas, in half inches."""
+    return int(shapely.box(*area).distance(shapely.box(*other)))

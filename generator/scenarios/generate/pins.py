@@ -7,20 +7,19 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.problems import Problem, Span
 from generator.scenarios.generate.draw_forces import ROLES, DrawnForce
 from generator.scenarios.generate.ground import Laid
 from generator.scenarios.generate.shapes import Drawn
-from generator.scenarios.generate.unit_sources import ELEMENTS
+from generator.scenarios.generate.tables import refused
+from generator.scenarios.generate.units import ELEMENTS
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.scenarios.generate.box import Box
     from generator.scenarios.generate.tables import ScenarioTables
-    from generator.scenarios.generate.unit_sources import ForceSource
+    from generator.scenarios.generate.units import ForceSource
     from generator.scenarios.scenario import Scenario
-    from generator.scenarios.table.reach import Extent
 
 PARTS = ("mission", "forces", "map", "deployment")
 """The parts that can be kept: the mission with its turns, the forces, the map with its terrain, the deployment."""
@@ -31,18 +30,12 @@ _SAID = ("corners", "at", "size", "turned", "radius", "path", "wide", "note")
 
 
 class PinnedScenario(NamedTuple):
-    """An existing scenario, and the parts that are kept."""
+    """An existing scenario without errors, and the parts that are kept."""
 
     parts: frozenset[str]
     scenario: Scenario
 
-    @property
-    def _file(self) -> dict[str, Any]:
-        """The contents of the scenario file."""
-        found: dict[str, Any] = self.scenario.place.inside.value
-        return found
-
-    def row(self, scenario_tables: ScenarioTables, what: str) -> Row:
+    def row(self, tables: ScenarioTables, what: str) -> Row:
         """Return the table row that the scenario was rolled from, and record it.
 
         Raises ProblemsError (S223) if the scenario does not record a roll on this table, or the row no longer exists.
@@ -50,32 +43,26 @@ class PinnedScenario(NamedTuple):
         table = _ROLLED[what]
         rolled = next((roll.result for roll in self.scenario.rolls if roll.table == table), "")
         said = rolled or (self.scenario.mission.partition(":")[0] if what == "mission" else "")
-        row = scenario_tables.row(table, said) if said else None
+        row = tables.row(table, said) if said else None
         if row is None:
             part = "mission" if what == "mission" else "deployment"
-            expected = f"a {part} of these rules" if rolled else "a scenario that was rolled"
-            found = rolled or f"no roll for its {part}"
-            hint = "keep other parts of it" if rolled else _OF_ROLLED
+            found, expected, hint = f"no roll for its {part}", "a scenario that was rolled", _OF_ROLLED
+            if rolled:
+                found, expected, hint = rolled, f"a {part} of these rules", "keep other parts of it"
             hint += "; or name the mission: --mission ID" if part == "mission" else ""
             raise ProblemsError(self.scenario.place.problem("S223", found=found, expected=expected, hint=hint))
-        scenario_tables.record(table, KEPT, str(row["name"]))
+        tables.record(table, KEPT, str(row["name"]))
         return row
 
-    def pieces(self, scenario_tables: ScenarioTables) -> tuple[Laid, ...]:
+    def pieces(self, tables: ScenarioTables) -> tuple[Laid, ...]:
         """Return the terrain of the scenario as its file gives it, with lengths in half inches."""
         found = []
         for piece in self.scenario.terrain:
-            said = piece.place.inside.value[piece.place.path[0]][piece.place.path[1]]
+            said = piece.place.value()
             drawn = Drawn({key: _halves(key, said[key]) for key in _SAID if key in said}, piece.shape)
-            named = scenario_tables.rows("names", name=piece.name)
+            named = tables.rows("names", name=piece.name)
             found.append(Laid(piece.name, piece.terrain, drawn, str(named[0]["group"]) if named else ""))
         return tuple(found)
-
-    def table(self) -> Extent:
-        """Return the size of the table. Raises ProblemsError if the scenario has no valid table."""
-        if self.scenario.table is None:
-            raise ProblemsError(*self.scenario.problems)
-        return self.scenario.table
 
     def size(self, counts: str) -> int | None:
         """Return the points or the elements of the stronger force; None if the forces are not kept."""
@@ -88,17 +75,12 @@ class PinnedScenario(NamedTuple):
         return max(allowed or [ceil(force.total) for force in forces])
 
     def drawn_forces(self) -> tuple[DrawnForce, ...]:
-        """Return the forces of the first two sides as the file gives them, the attacker first.
-
-        Raises ProblemsError if a force could not be read.
-        """
+        """Return the forces of the first two sides as the file gives them, the attacker first."""
         found = []
-        for role, side, said in zip(ROLES, self.scenario.sides, self._file["sides"], strict=False):
-            if side.force is None:
-                raise ProblemsError(*self.scenario.problems)
-            units = [unit.name for unit in side.force.units or side.force.designs]
-            place = side.place / "force"
-            found.append(DrawnForce(role, side.name, side.points, side.force, said["force"], units, place))
+        for role, side in zip(ROLES, self.scenario.sides, strict=False):
+            if side.force is not None:
+                units, at = [unit.name for unit in side.force.units or side.force.designs], side.place / "force"
+                found.append(DrawnForce(role, side.name, side.points, side.force, at.value(), units, at))
         return tuple(found)
 
 
@@ -108,8 +90,7 @@ def pinned(words: str) -> frozenset[str]:
     for word in found or ("nothing",):
         if word not in PARTS:
             hint = suggest(word, PARTS, f"there are: {', '.join(PARTS)}; the file comes after them")
-            span = Span("command line", 1, 1, words)
-            raise ProblemsError(Problem("S223", span, "parts of a scenario to keep", word, "pin", hint))
+            raise ProblemsError(refused("S223", words, "parts of a scenario to keep", word, hint, "pin"))
     return frozenset(found)
 
 

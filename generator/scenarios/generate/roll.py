@@ -5,24 +5,92 @@ Each table has its own stream of random numbers, so a row that is named or kept 
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.problems import Problem, Span
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.box import not_buildable
+from generator.scenarios.generate.draw_forces import NEEDS, ROLES, lacking, must_move, stands_still
 from generator.scenarios.generate.objectives import suiting
 from generator.scenarios.generate.pins import KEPT
-from generator.scenarios.generate.tables import ARRIVALS
+from generator.scenarios.generate.tables import ARRIVALS, refused
+from generator.scenarios.generate.units import candidates
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
+    from generator.forces.force import Force
+    from generator.problems import Problem
     from generator.rules.entries.tables import Row
-    from generator.scenarios.generate.constraints import Fitting
+    from generator.rules.source.parts import Place
     from generator.scenarios.generate.pins import ScenarioRequest
     from generator.scenarios.generate.tables import ScenarioTables
+
+
+class Fighter(NamedTuple):
+    """A force that the user named or kept, and its role."""
+
+    role: str
+    name: str
+    force: Force
+    place: Place
+
+
+class Fitting:
+    """The forces that the user gave, and the missions that they can fight."""
+
+    def __init__(self, tables: ScenarioTables, request: ScenarioRequest, battle: Row) -> None:
+        """``battle`` is the row for battles of this size."""
+        self.tables = tables
+        self.battle = battle
+        kept = request.keeps("forces")
+        self.kept = kept is not None
+        if kept is not None:
+            self.fighters = [Fighter(item.role, item.name, item.force, item.place) for item in kept.drawn_forces()]
+        else:
+            named = zip(ROLES, request.sources, strict=False)
+            self.fighters = [Fighter(role, item.name, item.force, item.file.place) for role, item in named]
+
+    @cached_property
+    def missions(self) -> list[Row]:
+        """The missions that the forces can fight; every mission if no force is given.
+
+        Raises ProblemsError: S220 if the attacker has no unit that moves, S226 if no mission fits the forces.
+        """
+        rows = self.tables.rows("missions")
+        if not self.fighters:
+            return rows
+        first = self.fighters[0]
+        if not candidates(first.force, self.tables, self.battle["counts"], moving=True):
+            raise ProblemsError(stands_still(first.role, first.force, self.tables, first.place, kept=self.kept))
+        fit = [row for row in rows if not self._lacks(row)]
+        if fit:
+            return fit
+        raise ProblemsError(self._none(rows))
+
+    def _lacks(self, mission: Row) -> list[tuple[Fighter, str]]:
+        """Return each arm that a mission needs and a side does not have, with that side."""
+        found = []
+        for fighter in self.fighters:
+            moving = must_move(fighter.role, mission)
+            there = candidates(fighter.force, self.tables, self.battle["counts"], moving=moving)
+            arms = lacking(there, mission[NEEDS[fighter.role]] or ()) if there else ()
+            rows = [self.tables.row("arms", arm) for arm in arms]
+            found += [(fighter, str(row["name"])) for row in rows if row is not None]
+            found += [] if there else [(fighter, "something that moves")]
+        return found
+
+    def _none(self, rows: Sequence[Row]) -> Problem:
+        """Return S226, naming the mission with the fewest missing arms."""
+        nearest = min(rows, key=lambda row: len(self._lacks(row)))
+        lacks = self._lacks(nearest)
+        told = ", ".join(f"{arm} of {item.name}" for item, arm in lacks)
+        found = f"none; {nearest['name']} asks for least: {told}"
+        hint = f"bring a force with that, or do without: --mission {nearest['mission']}"
+        expected = "a mission that these forces can fight"
+        return lacks[0][0].place.problem("S226", found=found, expected=expected, hint=hint)
 
 
 class Picked(NamedTuple):
@@ -42,23 +110,21 @@ class Picked(NamedTuple):
     """The special rules that the rows add."""
 
 
-def picked(
-    scenario_tables: ScenarioTables, request: ScenarioRequest, fitting: Fitting, barred: Collection[str] = ()
-) -> Picked:
+def picked(tables: ScenarioTables, request: ScenarioRequest, fitting: Fitting, barred: Collection[str] = ()) -> Picked:
     """Return a row of each table. A rolled mission is one that the forces can fight, and is not in ``barred``.
 
     Raises ProblemsError: S222 no such mission, S225 no such region, S220, S223, S226.
     """
-    return _Picking(scenario_tables, request, fitting, barred).all()
+    return _Picking(tables, request, fitting, barred).all()
 
 
 class _Picking:
     """Picks a row of each table."""
 
     def __init__(
-        self, scenario_tables: ScenarioTables, request: ScenarioRequest, fitting: Fitting, barred: Collection[str]
+        self, tables: ScenarioTables, request: ScenarioRequest, fitting: Fitting, barred: Collection[str]
     ) -> None:
-        self.scenario_tables = scenario_tables
+        self.tables = tables
         self.request = request
         self.fitting = fitting
         self.barred = barred
@@ -72,9 +138,7 @@ class _Picking:
         special = list(mission["special"] or ())
         light = self._fitting("lights", "light", special, mission)
         weather = self._fitting("weathers", "weather", special, mission)
-        entering = [
-            row["who"] for row in self.scenario_tables.rows("deployment-entries", deployment=deployment["deployment"])
-        ]
+        entering = [row["who"] for row in self.tables.rows("deployment-entries", deployment=deployment["deployment"])]
         complication = self._fitting("complications", "complication", special, mission, entering)
         return Picked(mission, turns, facing, deployment, region, light, weather, complication, tuple(special))
 
@@ -85,113 +149,99 @@ class _Picking:
         """Return the named or kept mission, or else roll a mission. S222: no such mission."""
         if self.request.mission is not None:
             mission = self._named("missions", self.request.mission, "S222", "mission")
-            self.scenario_tables.record("missions", "chosen", str(mission["name"]))
+            self.tables.record("missions", "chosen", str(mission["name"]))
             return mission
         kept = self.request.keeps("mission")
         if kept is not None:
-            return kept.row(self.scenario_tables, "mission")
+            return kept.row(self.tables, "mission")
         left = [mission for mission in self.fitting.missions if mission["mission"] not in self.barred]
         if self.request.region is not None and self.request.keeps("map") is None:
             region = self._named("regions", self.request.region, "S225", "map")
-            left = [mission for mission in left if not lacking_ground(self.scenario_tables, region, mission)] or left
+            left = [mission for mission in left if not lacking_ground(self.tables, region, mission)] or left
         again = [str(len(self.barred))] if self.barred else []
-        return self.scenario_tables.roll("missions", self._chance("mission", *again), left)
+        return self.tables.roll("missions", self._chance("mission", *again), left)
 
     def _turns(self, mission: Row) -> int:
         """Return the number of turns, kept or rolled, and record it."""
         kept = self.request.keeps("mission")
-        turns = kept.scenario.turns if kept else None
-        if turns is None:
-            turns = self._chance("turns").between(*mission["turns"])
-        self.scenario_tables.record("turns", KEPT if kept and kept.scenario.turns else turns, f"{turns} turns")
+        before = kept.scenario.turns if kept else None
+        turns = before or self._chance("turns").between(*mission["turns"])
+        self.tables.record("turns", KEPT if before else turns, f"{turns} turns")
         return turns
 
     def _deployment(self, mission: Row) -> tuple[Row, Row]:
         """Return the attacker's edge and the deployment, kept or rolled."""
         kept = self.request.keeps("deployment")
         if kept is not None:
-            return kept.row(self.scenario_tables, "facing"), kept.row(self.scenario_tables, "deployment")
-        rows = [row for row in self.scenario_tables.rows("deployments") if row["deployment"] in mission["deployments"]]
-        facing = self.scenario_tables.roll("facings", self._chance("facing"))
-        return facing, self.scenario_tables.roll("deployments", self._chance("deployment"), rows)
+            return kept.row(self.tables, "facing"), kept.row(self.tables, "deployment")
+        rows = [row for row in self.tables.rows("deployments") if row["deployment"] in mission["deployments"]]
+        facing = self.tables.roll("facings", self._chance("facing"))
+        return facing, self.tables.roll("deployments", self._chance("deployment"), rows)
 
     def _region(self, mission: Row) -> Row | None:
         """Return the named region, or else roll a region with the ground that the mission needs.
 
-        None if the map is kept. S225: no such region. S231: no region with that ground, or not the named region.
+        None if the map is kept. S225: no such region. S231: no region with that ground. S238: not built from the box.
         """
         if self.request.keeps("map") is not None:
             return None
         if self.request.region is not None:
             rows = [self._named("regions", self.request.region, "S225", "map")]
-            self._must_be_built(rows[0])
+            reason, box = self.tables.unbuildable.get(str(rows[0]["region"])), self.tables.box
+            if reason and box is not None:
+                raise ProblemsError(not_buildable(box, rows[0], reason))
         else:
-            rows = buildable(self.scenario_tables)
-        lacks = {str(row["region"]): lacking_ground(self.scenario_tables, row, mission) for row in rows}
+            rows = buildable(self.tables)
+        lacks = {str(row["region"]): lacking_ground(self.tables, row, mission) for row in rows}
         fit = [row for row in rows if not lacks[str(row["region"])]]
         if not fit:
             found = f"{rows[-1]['name']} without {lacks[str(rows[-1]['region'])]}"
-            hint = "name another region with --map, or leave --map out"
-            expected = f"ground for {mission['name']}"
-            span = Span("command line", 1, 1, self.request.region or str(mission["mission"]))
-            raise ProblemsError(Problem("S231", span, expected, found, "map", hint))
+            hint, word = "name another region with --map, or leave --map out", self.request.region or mission["mission"]
+            raise ProblemsError(refused("S231", word, f"ground for {mission['name']}", found, hint, "map"))
         if self.request.region is not None:
-            self.scenario_tables.record("regions", "chosen", str(fit[0]["name"]))
+            self.tables.record("regions", "chosen", str(fit[0]["name"]))
             return fit[0]
-        return self.scenario_tables.roll("regions", self._chance("region"), fit)
-
-    def _must_be_built(self, region: Row) -> None:
-        """Raise ProblemsError (S238) if a region cannot be built from the box."""
-        reason, box = self.scenario_tables.unbuildable.get(str(region["region"])), self.scenario_tables.box
-        if reason and box is not None:
-            raise ProblemsError(not_buildable(box, str(region["name"]), reason))
+        return self.tables.roll("regions", self._chance("region"), fit)
 
     def _fitting(self, table: str, part: str, special: list[str], mission: Row, entering: Collection[str] = ()) -> Row:
         """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``.
 
         A complication that makes a side late is not for a side in ``entering``: its deployment has entries.
         """
-        late = {
-            row["cause"] for row in self.scenario_tables.rows(ARRIVALS) if not row["turn"] and row["who"] in entering
-        }
-        rows = [
-            row
-            for row in self.scenario_tables.rows(table)
-            if not set(row["not_with"] or ()) & set(special)
-            and mission["mission"] not in (row["not_in"] or ())
-            and row[part] not in late
-        ]
-        row = self.scenario_tables.roll(table, self._chance(part), rows or None)
+        late = {row["cause"] for row in self.tables.rows(ARRIVALS) if not row["turn"] and row["who"] in entering}
+        rows = [row for row in self.tables.rows(table) if row[part] not in late]
+        rows = [row for row in rows if mission["mission"] not in (row["not_in"] or ())]
+        rows = [row for row in rows if not set(row["not_with"] or ()) & set(special)]
+        row = self.tables.roll(table, self._chance(part), rows or None)
         special += row["special"] or ()
         return row
 
     def _named(self, table: str, word: str, code: str, what: str) -> Row:
         """Return the row with this id or name. Raises ProblemsError with this code if there is none."""
-        row = self.scenario_tables.row(table, word)
+        row = self.tables.row(table, word)
         if row is None:
-            rows = self.scenario_tables.rules.tables[table]
-            known = [str(row[rows.key[0]]) for row in rows.rows]
+            column = self.tables.rules.tables[table].key[0]
+            known = [str(row[column]) for row in self.tables.rows(table)]
             hint = suggest(word.strip().lower(), known, f"{table}: {', '.join(known)}")
-            span, expected = Span("command line", 1, 1, word), f"one of the {table} of these rules"
-            raise ProblemsError(Problem(code, span, expected, word, what, hint))
+            raise ProblemsError(refused(code, word, f"one of the {table} of these rules", word, hint, what))
         return row
 
 
-def fitting_regions(scenario_tables: ScenarioTables, mission: Row) -> list[Row]:
+def fitting_regions(tables: ScenarioTables, mission: Row) -> list[Row]:
     """Return the regions with all the ground that a mission needs."""
-    return [row for row in buildable(scenario_tables) if not lacking_ground(scenario_tables, row, mission)]
+    return [row for row in buildable(tables) if not lacking_ground(tables, row, mission)]
 
 
-def buildable(scenario_tables: ScenarioTables) -> list[Row]:
+def buildable(tables: ScenarioTables) -> list[Row]:
     """Return the regions that can be built from the user's terrain; every region if no terrain is given."""
-    return [row for row in scenario_tables.rows("regions") if str(row["region"]) not in scenario_tables.unbuildable]
+    return [row for row in tables.rows("regions") if str(row["region"]) not in tables.unbuildable]
 
 
-def lacking_ground(scenario_tables: ScenarioTables, region: Row, mission: Row) -> str:
+def lacking_ground(tables: ScenarioTables, region: Row, mission: Row) -> str:
     """Return the ground that a mission needs and a region does not have, in words; empty if it has everything."""
-    rows = scenario_tables.rows("region-terrain", region=region["region"])
-    goals = scenario_tables.rows("goals", mission=mission["mission"])
+    rows = tables.rows("region-terrain", region=region["region"])
+    goals = tables.rows("goals", mission=mission["mission"])
     asked = [(kind,) for kind in mission.values.get("needs") or ()] + [goal["on"] for goal in goals if goal["on"]]
-    names = {str(row["terrain"]): str(row["name"]).lower() for row in scenario_tables.rows("terrain")}
+    names = {str(row["terrain"]): str(row["name"]).lower() for row in tables.rows("terrain")}
     lacks = [" or ".join(names[kind] for kind in kinds) for kinds in asked if not suiting(rows, kinds)]
     return ", ".join(dict.fromkeys(lacks))

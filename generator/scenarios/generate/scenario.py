@@ -12,23 +12,28 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.errors import ProblemsError
 from generator.forces.exchange import Matchup
 from generator.forces.models import MAX_NAME
-from generator.problems import Problem, Span
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.advice import comes_near, designs_of
 from generator.scenarios.chance import Chance
-from generator.scenarios.generate.constraints import Fitting
-from generator.scenarios.generate.distances import from_edge, from_start
-from generator.scenarios.generate.draw_forces import NEEDS, ROLES, ForceDrawer, lacking, miss, must_move, stands_still
-from generator.scenarios.generate.even_sides import working
-from generator.scenarios.generate.objectives import Names, TableLayout
+from generator.scenarios.generate.draw_forces import (
+    NEEDS,
+    ROLES,
+    ForceDrawer,
+    lacking,
+    miss,
+    must_move,
+    stands_still,
+    working,
+)
+from generator.scenarios.generate.objectives import Names, TableLayout, from_edge, from_start
 from generator.scenarios.generate.pins import KEPT, ScenarioRequest
-from generator.scenarios.generate.roll import fitting_regions, picked
-from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, fill
-from generator.scenarios.generate.unit_sources import ELEMENTS, candidates, standing
+from generator.scenarios.generate.roll import Fitting, fitting_regions, picked
+from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, fill, refused
+from generator.scenarios.generate.units import ELEMENTS, candidates, standing
 from generator.scenarios.scenario import Side
 from generator.scenarios.table.coordinates import WHOLE, Frame, spot_in
 from generator.scenarios.table.reach import Extent
-from generator.scenarios.terrain_kinds import movers_of, terrains
+from generator.scenarios.terrain_kinds import movers_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -42,8 +47,7 @@ if TYPE_CHECKING:
     from generator.scenarios.generate.tables import Rolled, Shortfall
 
 MAX_SEED = 10**18
-_LENGTHS = ("at", "size", "radius", "wide", "from", "to")
-_POINTS = ("corners", "path")
+_LENGTHS = ("at", "size", "radius", "wide", "from", "to", "corners", "path")
 _LATE = 2, 3
 """The turns in which a late unit may enter."""
 _WIDTH = 25
@@ -65,22 +69,23 @@ def generated(rules: RuleSet, edition: str, request: ScenarioRequest, samples: S
 
     Raises ProblemsError: S218 to S222 and S226 if tables, words in tables, forces, sizes or missions are missing.
     """
-    generation = _Generation(rules, edition, request)
-    said = generation.said(samples)
-    return Generated(said, tuple(generation.scenario_tables.shortfalls))
+    generation = _Generation(rules, request, samples)
+    said = generation.said(edition)
+    return Generated(said, tuple(generation.tables.shortfalls))
 
 
 class _Generation:
-    """Generates a scenario."""
+    """Generates a scenario. Its mission, map and forces are drawn when it is made."""
 
-    def __init__(self, rules: RuleSet, edition: str, request: ScenarioRequest) -> None:
+    def __init__(self, rules: RuleSet, request: ScenarioRequest, samples: Sequence[SampleForce]) -> None:
         self.rules = rules
-        self.edition = edition
         self.request = request
-        self.scenario_tables = ScenarioTables(rules)
+        self.samples = samples
+        self.tables = ScenarioTables(rules)
         self.battle, self.size = self._battle()
         if request.box is not None:
-            self.scenario_tables.use_box(request.box, self._size_of_table())
+            self.tables.use_box(request.box, self._size_of_table())
+        self.picks, self.forces = self._fought()
 
     def _battle(self) -> tuple[Row, int]:
         """Return the row for the size asked for, and the size.
@@ -94,9 +99,8 @@ class _Generation:
         flag = "--points" if counted else "--size"
         if other is not None:
             hint = f"{flag} {usual['usual'] or usual['size'][1]} says how many {name} the stronger side has"
-            span = Span("command line", 1, 1, str(other))
             wrong = "--size" if counted else "--points"
-            raise ProblemsError(Problem("S221", span, f"{flag}: this game counts {name}", wrong, "size", hint))
+            raise ProblemsError(refused("S221", str(other), f"{flag}: this game counts {name}", wrong, hint, "size"))
         if given is None and self.request.kept is not None:
             given = self.request.kept.size(usual["counts"])
         size = given if given is not None else int(usual["usual"] or usual["size"][1])
@@ -104,248 +108,198 @@ class _Generation:
             return table.find((size,)), size
         except FormulaUseError:
             low, high = min(row["size"][0] for row in table.rows), max(row["size"][1] for row in table.rows)
-            span, expected = Span("command line", 1, 1, str(size)), f"{low:,} to {high:,} {name}"
             hint = f"{flag} {high} is the most; roll several battles for more" if size > high else f"{flag} {low}"
-            raise ProblemsError(Problem("S221", span, expected, f"{size:,}", "size", hint)) from None
+            expected = f"{low:,} to {high:,} {name}"
+            raise ProblemsError(refused("S221", str(size), expected, f"{size:,}", hint, "size")) from None
 
-    def said(self, samples: Sequence[SampleForce]) -> dict[str, Any]:
+    def said(self, edition: str) -> dict[str, Any]:
         """Return the contents of the scenario file, without empty keys."""
-        scenario_tables, seed = self.scenario_tables, self.request.seed
-        picks, drawn_forces = self._fought(samples)
-        mission, region, complication = picks.mission, picks.region, picks.complication
-        sides = [_fighter(item, self.rules) for item in drawn_forces]
-        names = Names(scenario_tables, seed)
-        words = {"attacker": drawn_forces[0].name, "defender": drawn_forces[1].name, "officer": names.draw("officer"),
-                 "operation": names.draw("operation")}  # fmt: skip
-        frame = self._frame(picks)
-        for item in drawn_forces:
-            inches = from_edge(scenario_tables, frame, mission, item.role)
-            words |= late_words(item, scenario_tables, frame, Chance(seed, "late", item.role), (inches, picks.turns))
-        table_layout = TableLayout(scenario_tables, seed, frame, sides, words, terrains(self.rules))
-        table_layout.deploy(str(picks.deployment["deployment"]))
-        key = mission["mission"]
-        goals = scenario_tables.rows("goals", mission=key)
-        if region is not None:
-            region, site = self._sited(table_layout, region, mission, names)
-        else:
-            site = table_layout.kept(self._pieces(), goals, names)
-        words["place"] = site.named
-        twists = twisted(scenario_tables, seed, self._arms(drawn_forces), {piece.terrain.id for piece in site.pieces})
+        tables, seed, picks = self.tables, self.request.seed, self.picks
+        mission, complication, attacker, defender = picks.mission, picks.complication, *self.forces
+        key, frame, names = mission["mission"], self._frame(picks), Names(tables, seed)
+        words = {role: force.name for role, force in zip(ROLES, self.forces, strict=True)}
+        words |= {group: names.draw(group) for group in ("officer", "operation")}
+        for force in self.forces:
+            way = from_edge(tables, frame, mission, force.role), picks.turns
+            words |= late_words(force, tables, frame, Chance(seed, "late", force.role), way)
+        layout = TableLayout(tables, seed, frame, [self._fighter(force) for force in self.forces], words)
+        layout.deploy(str(picks.deployment["deployment"]))
+        region, site = self._sited(layout, names)
+        self.words = words = {**words, "place": site.named}
+        arms = {force.role: self._arms(force) for force in self.forces}
+        twists = twisted(tables, seed, arms, {piece.terrain.id for piece in site.pieces})
+        told = (mission, "situation"), (region, "says"), (complication, "situation")
+        fixtures = [self._fixture(row, frame) for row in tables.rows("fixtures", mission=key)]
         said: dict[str, Any] = {
             "scenario": fill(mission, "title", words)[:80],
             "rules": self.rules.id.split("+"),
             "mission": f"{mission['name']}: {fill(mission, 'says', words)}"[:_WORD],
-            "situation": [
-                *_texts((mission, "situation"), (region, "says"), (complication, "situation"), words=words),
-                f"Attacker: {drawn_forces[0].name}. Defender: {drawn_forces[1].name}.",
-            ],
+            "situation": [*self._texts(*told), f"Attacker: {attacker.name}. Defender: {defender.name}."],
             "table": {"width": _inch(frame.table.wide), "depth": _inch(frame.table.deep)},
             "turns": picks.turns,
-            "first": self._first(drawn_forces, mission),
+            "first": self._first(),
             "light": str(picks.light["name"]),
             "weather": str(picks.weather["name"]),
-            "sides": [
-                self._side(item, mission, complication, twist, words)
-                for item, twist in zip(drawn_forces, twists, strict=True)
-            ],
-            "terrain": [_piece(piece.name, piece.terrain.id, piece.drawn.said) for piece in site.pieces],
-            "zones": [_inches(zone) for zone in table_layout.zones],
-            "entries": [_inches(entry) for entry in table_layout.entries],
+            "sides": [self._side(*item) for item in zip(self.forces, ("attack", "defence"), twists, strict=True)],
+            "terrain": [_piece(piece) for piece in site.pieces],
+            "zones": [_inches(zone) for zone in layout.zones],
+            "entries": [_inches(entry) for entry in layout.entries],
             "objectives": [_inches(objective) for objective in site.objectives],
-            "victory": [self._award(row, drawn_forces, words) for row in scenario_tables.rows("awards", mission=key)],
+            "victory": [self._award(row) for row in tables.rows("awards", mission=key)],
             "special": list(dict.fromkeys(picks.special)),
-            "set_pieces": [
-                *(
-                    self._fixture(row, drawn_forces, frame, words)
-                    for row in scenario_tables.rows("fixtures", mission=key)
-                ),
-                *arrivals(scenario_tables, (key, str(complication["complication"])), self._arms(drawn_forces), words),
-            ],
-            "umpire": [
-                *(fill(row, "umpire", words) for row in twists if row["umpire"]),
-                *self._balance(drawn_forces, mission),
-            ],
+            "set_pieces": [*fixtures, *arrivals(tables, (key, complication["complication"]), arms, words)],
+            "umpire": [*(fill(row, "umpire", words) for row in twists if row["umpire"]), *self._balance()],
             "seed": seed,
-            "edition": self.edition[:_WORD],
+            "edition": edition[:_WORD],
             "rolls": [
-                roll._replace(table=roll.table[:_WORD], result=roll.result[:_WORD]).said()
-                for roll in scenario_tables.rolls
+                {"table": roll.table[:_WORD], "roll": roll.roll, "result": roll.result[:_WORD]} for roll in tables.rolls
             ],
         }
         return {key: value for key, value in said.items() if value not in ([], "")}
 
-    def _sited(self, table_layout: TableLayout, region: Row, mission: Row, names: Names) -> tuple[Row, Site]:
+    def _sited(self, layout: TableLayout, names: Names) -> tuple[Row | None, Site]:
         """Return a region and a map of it. If no table of a rolled region passes, another region is rolled.
 
-        Raises ProblemsError: S231 if no table of any region passes.
+        The region is None if the map is kept. Raises ProblemsError: S231 if no table of any region passes.
         """
-        scenario_tables, lane = self.scenario_tables, 2 * self.battle["lane"]
-        goals = scenario_tables.rows("goals", mission=mission["mission"])
-        left = fitting_regions(scenario_tables, mission)
+        tables, mission, region = self.tables, self.picks.mission, self.picks.region
+        goals = tables.rows("goals", mission=mission["mission"])
+        if region is None:
+            kept = self.request.keeps("map")
+            pieces = kept.pieces(tables) if kept is not None else ()
+            tables.record("region-terrain", KEPT, f"{len(pieces)} pieces")
+            return region, layout.kept(pieces, goals, names)
+        left = fitting_regions(tables, mission)
+        chosen = self.request.region is not None
         while True:
             try:
-                return region, table_layout.sited(region, lane, mission, goals, names)
+                return region, layout.sited(region, 2 * self.battle["lane"], mission, goals, names, chosen=chosen)
             except ProblemsError:
                 left = [row for row in left if row is not region]
-                if self.request.region is not None or not left:
+                if chosen or not left:
                     raise
-                scenario_tables.record("regions", "again", f"{region['name']}: no table passes")
-                region = scenario_tables.roll("regions", Chance(self.request.seed, "region", len(left)), left)
+                tables.record("regions", "again", f"{region['name']}: no table passes")
+                region = tables.roll("regions", Chance(self.request.seed, "region", len(left)), left)
 
-    def _fought(self, samples: Sequence[SampleForce]) -> tuple[Picked, tuple[DrawnForce, ...]]:
+    def _fought(self) -> tuple[Picked, tuple[DrawnForce, ...]]:
         """Return the rolled rows and the forces.
 
         If a side has no unit of an arm that the mission needs, another mission is rolled, unless the user named or kept
         it. If no other mission does better, the first one stays.
         """
-        scenario_tables = self.scenario_tables
-        fitting = Fitting(scenario_tables, self.request, self.battle)
-        named = self.request.mission is not None or self.request.keeps("mission") is not None
-        picks = picked(scenario_tables, self.request, fitting)
-        drawn_forces = self._levies(picks, samples)
-        first = scenario_tables.rolls, scenario_tables.shortfalls
-        many = 0 if named or not scenario_tables.missed else len(fitting.missions)
+        tables, fitting = self.tables, Fitting(self.tables, self.request, self.battle)
+        picks = picked(tables, self.request, fitting)
+        forces = self._levies(picks)
+        if not tables.missed or self.request.mission is not None or self.request.keeps("mission") is not None:
+            return picks, forces
+        first = tables.rolls, tables.shortfalls
         told: list[Rolled] = []
         barred: list[str] = []
         other = picks
-        while len(barred) + 1 < many:
+        while len(barred) + 1 < len(fitting.missions):
             again = f"{other.mission['name']}: rolled again, nobody has what it asks for at this size"
-            told.append(scenario_tables.rolls[0]._replace(result=again))
+            told.append(tables.rolls[0]._replace(result=again))
             barred.append(str(other.mission["mission"]))
-            scenario_tables.rolls, scenario_tables.shortfalls, scenario_tables.missed = [], [], False
-            other = picked(scenario_tables, self.request, fitting, barred)
+            tables.rolls, tables.shortfalls, tables.missed = [], [], False
+            other = picked(tables, self.request, fitting, barred)
             try:
-                raised = self._levies(other, samples)
+                raised = self._levies(other)
             except ProblemsError:  # a side has too few points for any unit
                 continue
-            if not scenario_tables.missed:
-                scenario_tables.rolls[:0] = told
+            if not tables.missed:
+                tables.rolls[:0] = told
                 return other, raised
-        scenario_tables.rolls, scenario_tables.shortfalls = first
-        return picks, drawn_forces
+        tables.rolls, tables.shortfalls = first
+        return picks, forces
 
     def _frame(self, picks: Picked) -> Frame:
         """Return the kept table, or a table for a battle of this size, with the attacker's edge."""
         on_map = self.request.keeps("map")
-        return Frame(on_map.table() if on_map else self._size_of_table(), str(picks.facing["facing"]))
+        kept = on_map.scenario.table if on_map else None
+        return Frame(kept or self._size_of_table(), str(picks.facing["facing"]))
 
     def _size_of_table(self) -> Extent:
         """Return the table for a battle of this size."""
         return Extent(2 * self.battle["width"], 2 * self.battle["depth"])
 
-    def _levies(self, picks: Picked, samples: Sequence[SampleForce]) -> tuple[DrawnForce, ...]:
+    def _levies(self, picks: Picked) -> tuple[DrawnForce, ...]:
         """Return the forces of both sides, kept or drawn. Raises ProblemsError: S220."""
-        kept, mission = self.request.keeps("forces"), picks.mission
+        tables, kept, mission = self.tables, self.request.keeps("forces"), picks.mission
         if kept is None:
-            away = picks.weather.values.get("keeps_away") or ()
-            frame = self._frame(picks)
+            away, frame = picks.weather.values.get("keeps_away") or (), self._frame(picks)
             crossings = {
-                role: (from_start(self.scenario_tables, frame, mission, picks.deployment, role), picks.turns)
-                for role in ROLES
+                role: (from_start(tables, frame, mission, picks.deployment, role), picks.turns) for role in ROLES
             }
-            drawing = ForceDrawer(
-                self.scenario_tables, self.request.seed, mission, self.battle, self.size, away, crossings
-            )
-            return drawing.raised(self.request.sources, samples)
-        drawn_forces = kept.drawn_forces()
-        for drawn_force in drawn_forces:
-            self.scenario_tables.record("samples", KEPT, f"{drawn_force.role}: {drawn_force.name}"[:_WORD])
-            there = candidates(
-                drawn_force.force,
-                self.scenario_tables,
-                self.battle["counts"],
-                moving=must_move(drawn_force.role, mission),
-            )
+            drawing = ForceDrawer(tables, self.request.seed, mission, self.battle, self.size, away, crossings)
+            return drawing.raised(self.request.sources, self.samples)
+        forces = kept.drawn_forces()
+        for role, name, _, force, _, _, place in forces:
+            tables.record("samples", KEPT, f"{role}: {name}"[:_WORD])
+            there = candidates(force, tables, self.battle["counts"], moving=must_move(role, mission))
             if not there:
-                raise ProblemsError(
-                    stands_still(
-                        drawn_force.role, drawn_force.force, self.scenario_tables, drawn_force.place, kept=True
-                    )
-                )
-            miss(self.scenario_tables, drawn_force.name, lacking(there, mission[NEEDS[drawn_force.role]] or ()))
-        return drawn_forces
+                raise ProblemsError(stands_still(role, force, tables, place, kept=True))
+            miss(tables, name, lacking(there, mission[NEEDS[role]] or ()))
+        return forces
 
-    def _balance(self, drawn_forces: Sequence[DrawnForce], mission: Row) -> list[str]:
+    def _balance(self) -> list[str]:
         """Return how even the sides are, with the working; empty in a game with points, or without odds and prices."""
         if self.battle["counts"] != ELEMENTS:
             return []
-        forces = [item.force._replace(rules=self.rules) for item in drawn_forces]
-        exchange = Matchup(*forces).compare(*(item.units for item in drawn_forces))
-        names = [item.name for item in drawn_forces]
-        return working(exchange, names, mission, self.battle["name"]) if exchange is not None else []
+        matchup = Matchup(*(item.force._replace(rules=self.rules) for item in self.forces))
+        exchange = matchup.compare(*(item.units for item in self.forces))
+        names = [item.name for item in self.forces]
+        return working(exchange, names, self.picks.mission, self.battle["name"]) if exchange is not None else []
 
-    def _arms(self, drawn_forces: Sequence[DrawnForce]) -> dict[str, set[str]]:
-        """Return the arms of the fielded units, by role."""
-        counts = self.battle["counts"]
-        return {
-            drawn_force.role: {
-                unit.arm for unit in candidates(drawn_force.force, self.scenario_tables, counts, moving=False)
-            }
-            for drawn_force in drawn_forces
-        }
+    def _arms(self, force: DrawnForce) -> set[str]:
+        """Return the arms of a side's fielded units."""
+        return {unit.arm for unit in candidates(force.force, self.tables, self.battle["counts"], moving=False)}
 
-    def _pieces(self) -> tuple[Laid, ...]:
-        """Return the terrain of the kept map, and record that it was kept."""
-        assert self.request.kept is not None  # noqa: S101 - called only if the map is kept
-        pieces = self.request.kept.pieces(self.scenario_tables)
-        self.scenario_tables.record("region-terrain", KEPT, f"{len(pieces)} pieces")
-        return pieces
+    def _fighter(self, drawn: DrawnForce) -> Side:
+        """Return a side for the reachability check: its force and how it moves, without briefings."""
+        force = drawn.force
+        return Side(drawn.name, force, drawn.target, (), (), (), "", movers_of(force, self.rules), force.place)
 
-    def _side(
-        self, drawn_force: DrawnForce, mission: Row, complication: Row, twist: Row, words: Mapping[str, str]
-    ) -> dict[str, Any]:
-        """Return a side as an entry of the file."""
-        column = "attack" if drawn_force.role == ROLES[0] else "defence"
-        other = words[ROLES[1] if drawn_force.role == ROLES[0] else ROLES[0]]
-        told = _texts((mission, column), (complication, column), words=words)
-        said: dict[str, Any] = {"side": drawn_force.name}
-        if self.battle["counts"] == "points" and drawn_force.target is not None:
-            said["points"] = drawn_force.target
-        said |= {"briefing": told, "secret": [fill(twist, "says", {**words, "enemy": other})]}
-        return said | {"force": drawn_force.said}
+    def _texts(self, *parts: tuple[Row | None, str]) -> list[str]:
+        """Return the texts of several rows and columns, placeholders filled; empty cells are skipped."""
+        return [fill(row, column, self.words) for row, column in parts if row is not None and row[column]]
 
-    def _first(self, drawn_forces: Sequence[DrawnForce], mission: Row) -> str:
+    def _side(self, force: DrawnForce, column: str, twist: Row) -> dict[str, Any]:
+        """Return a side as an entry of the file. ``column`` has the orders of its role."""
+        told = self._texts((self.picks.mission, column), (self.picks.complication, column))
+        enemy = next(item.name for item in self.forces if item.role != force.role)
+        paid = self.battle["counts"] == "points" and force.target is not None
+        secret = fill(twist, "says", {**self.words, "enemy": enemy})
+        said: dict[str, Any] = {"side": force.name} | ({"points": force.target} if paid else {})
+        return said | {"briefing": told, "secret": [secret], "force": force.said}
+
+    def _first(self) -> str:
         """Return who deploys first and who acts first: a defender who holds a position deploys first."""
-        chance, names = Chance(self.request.seed, "first"), [item.name for item in drawn_forces]
-        deploys, acts = chance.below(2) if mission["mobile"] else 1, chance.below(2)
-        self.scenario_tables.record("first", deploys + 1, f"{ROLES[deploys]} deploys first")
-        self.scenario_tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
-        return f"{names[deploys]} deploys first; {names[acts]} acts first in turn 1; later turns as your rule book says"
+        chance, names = Chance(self.request.seed, "first"), [item.name for item in self.forces]
+        deploys, acts = chance.below(2) if self.picks.mission["mobile"] else 1, chance.below(2)
+        self.tables.record("first", deploys + 1, f"{ROLES[deploys]} deploys first")
+        self.tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
+        first = f"First to deploy: {names[deploys]}. First to act in turn 1: {names[acts]}."
+        return f"{first} Later turns: as in your rules"
 
-    def _award(self, row: Row, drawn_forces: Sequence[DrawnForce], words: Mapping[str, str]) -> dict[str, Any]:
+    def _award(self, row: Row) -> dict[str, Any]:
         """Return a victory condition as an entry of the file."""
-        whose = {} if row["who"] == "both" else {"side": _of(row["who"], drawn_forces).name}
-        return {**whose, "points": row["points"], "when": fill(row, "when", words)}
+        whose = {} if row["who"] == "both" else {"side": self.words[row["who"]]}
+        return {**whose, "points": row["points"], "when": fill(row, "when", self.words)}
 
-    def _fixture(
-        self, row: Row, drawn_forces: Sequence[DrawnForce], frame: Frame, words: Mapping[str, str]
-    ) -> dict[str, Any]:
+    def _fixture(self, row: Row, frame: Frame) -> dict[str, Any]:
         """Return a set piece at a random spot as an entry of the file."""
         chance = Chance(self.request.seed, "fixtures", str(row["mission"]), str(row["name"]))
         at = spot_in(frame.area(row["ahead"], row["along"]), frame.table, chance)
-        said: dict[str, Any] = {"piece": fill(row, "name", words), "of": fill(row, "of", words)[:_WORD]}
-        said |= {"side": _of(row["who"], drawn_forces).name, "at": list(at)}
-        said |= {"turn": row["turn"]} if row["turn"] else {}
-        said |= {"secret": True} if row["secret"] else {}
-        said |= {"note": fill(row, "told", words)} if row["told"] else {}
-        return _inches(said)
-
-
-def _of(role: str, drawn_forces: Sequence[DrawnForce]) -> DrawnForce:
-    """Return the force of a role."""
-    return drawn_forces[ROLES.index(role)]
-
-
-def _fighter(drawn_force: DrawnForce, rules: RuleSet) -> Side:
-    """Return a side for the reachability check: its force and how it moves, without briefings."""
-    movers = movers_of(drawn_force.force, rules)
-    return Side(
-        drawn_force.name, drawn_force.force, drawn_force.target, (), (), (), "", movers, drawn_force.force.place
-    )
+        said = {
+            "piece": fill(row, "name", self.words), "of": fill(row, "of", self.words)[:_WORD],
+            "side": self.words[row["who"]], "at": list(at), "turn": row["turn"], "secret": row["secret"],
+            "note": fill(row, "told", self.words),
+        }  # fmt: skip
+        return _inches({key: value for key, value in said.items() if value})
 
 
 def late_words(
-    drawn_force: DrawnForce, scenario_tables: ScenarioTables, frame: Frame, chance: Chance, way: tuple[int, int]
+    drawn_force: DrawnForce, tables: ScenarioTables, frame: Frame, chance: Chance, way: tuple[int, int]
 ) -> dict[str, str]:
     """Return the words for a unit that arrives late: the unit, its turn, and where it enters.
 
@@ -358,7 +312,7 @@ def late_words(
     turn = chance.between(*_LATE)
 
     def comes(name: str) -> bool:
-        moves = not all(design.kind.idle for design in designs[name]) and not standing(designs[name], scenario_tables)
+        moves = not all(design.kind.idle for design in designs[name]) and not standing(designs[name], tables)
         return moves and comes_near(designs[name], inches, turns - turn + 1)
 
     names = [name for name in drawn_force.units[1:] if comes(name)] or [drawn_force.units[-1]]
@@ -371,35 +325,26 @@ def late_words(
     return {f"{role}_late": names[chance.below(len(names))], f"{role}_turn": str(turn), f"{role}_enters": enters}
 
 
-def _texts(*parts: tuple[Row | None, str], words: Mapping[str, str]) -> list[str]:
-    """Return the texts of several rows and columns, placeholders filled; empty cells are skipped."""
-    return [fill(row, column, words) for row, column in parts if row is not None and row[column]]
-
-
-def _piece(name: str, kind: str, said: Mapping[str, Any]) -> dict[str, Any]:
+def _piece(piece: Laid) -> dict[str, Any]:
     """Return a piece of terrain as an entry of the file."""
-    return _inches({**({"piece": name} if name else {}), "kind": kind, **said})
+    name = {"piece": piece.name} if piece.name else {}
+    return _inches({**name, "kind": piece.terrain.id, **piece.drawn.said})
 
 
 def _inches(said: Mapping[str, Any]) -> dict[str, Any]:
     """Return an entry of the file with its half inches as inches."""
-    found = dict(said)
-    for key in _LENGTHS:
-        if key in found:
-            value = found[key]
-            found[key] = [_inch(item) for item in value] if isinstance(value, list) else _inch(value)
-    for key in _POINTS:
-        if key in found:
-            found[key] = [[_inch(item) for item in spot] for spot in found[key]]
-    return found
+    return {key: _inch(value) if key in _LENGTHS else value for key, value in said.items()}
 
 
-def _inch(halves: int) -> int | Fraction:
+def _inch(halves: Any) -> Any:
+    """Return half inches, or lists of half inches, as inches."""
+    if isinstance(halves, list):
+        return [_inch(item) for item in halves]
     return halves // 2 if halves % 2 == 0 else Fraction(halves, 2)
 
 
 def twisted(
-    scenario_tables: ScenarioTables, seed: int, arms: Mapping[str, Collection[str]], ground: Collection[str]
+    tables: ScenarioTables, seed: int, arms: Mapping[str, Collection[str]], ground: Collection[str]
 ) -> tuple[Row, ...]:
     """Return the secret of each side, the attacker first; the secrets differ if the table has enough rows.
 
@@ -407,19 +352,16 @@ def twisted(
     of these kinds of terrain.
     """
     found: list[Row] = []
+    on_ground = [row for row in tables.rows("twists") if has_one(row, "on", ground)]
     for role in ROLES:
-        fit = [
-            row
-            for row in scenario_tables.rows("twists")
-            if row["who"] in ("either", role) and has_one(row, "needs", arms[role]) and has_one(row, "on", ground)
-        ]
+        fit = [row for row in on_ground if row["who"] in ("either", role) and has_one(row, "needs", arms[role])]
         new = [row for row in fit if row not in found]
-        found.append(scenario_tables.roll("twists", Chance(seed, "twists", role), new or fit or None))
+        found.append(tables.roll("twists", Chance(seed, "twists", role), new or fit or None))
     return tuple(found)
 
 
 def arrivals(
-    scenario_tables: ScenarioTables,
+    tables: ScenarioTables,
     causes: Sequence[str],
     arms: Mapping[str, Collection[str]],
     words: Mapping[str, str],
@@ -429,14 +371,13 @@ def arrivals(
     A row without a turn is about the late unit, which is recorded.
     """
     found = []
-    for row in scenario_tables.rows(ARRIVALS):
+    for row in tables.rows(ARRIVALS):
         if row["cause"] in causes and has_one(row, "needs", arms[row["who"]]):
-            turn, who = row["turn"], row["who"]
-            if not turn:
-                turn = int(words[f"{who}_turn"])
-                scenario_tables.record(ARRIVALS, turn, f"{words[f'{who}_late']}: {words[f'{who}_enters']}"[:_WORD])
-            said = {"piece": fill(row, "says", words)[:MAX_NAME], "side": words[who], "turn": turn, "secret": True}
-            found.append(said)
+            who, turn = row["who"], row["turn"] or int(words[f"{row['who']}_turn"])
+            if not row["turn"]:
+                tables.record(ARRIVALS, turn, f"{words[f'{who}_late']}: {words[f'{who}_enters']}"[:_WORD])
+            says = fill(row, "says", words)[:MAX_NAME]
+            found.append({"piece": says, "side": words[who], "turn": turn, "secret": True})
     return found
 
 

@@ -18,58 +18,51 @@ if TYPE_CHECKING:
     from generator.scenarios.generate.box import Box
     from generator.scenarios.table.reach import Extent
 
-_WHERE = {"who": "word", "ahead": "span", "along": "span"}
-_FITTING = {"special": "words", "not_with": "words", "not_in": "words"}
-TABLES: dict[str, dict[str, str]] = {
-    "battle-sizes": {
-        "size": "span", "counts": "word", "name": "text", "units": "int", "width": "int", "depth": "int",
-        "lane": "int", "usual": "int",
-    },
-    "arms": {"arm": "word", "name": "text", "share": "int", "most": "int", "moves": "yes_no"},
-    "arm-members": {"arm": "word", "kinds": "words", "field": "text", "values": "words"},
-    "missions": {
-        "mission": "word", "name": "text", "weight": "int", "attacker": "int", "defender": "int", "turns": "span",
-        "mobile": "yes_no", "deployments": "words", "attack_needs": "words", "defence_needs": "words",
-        "special": "words", "title": "text", "says": "text", "situation": "text", "attack": "text", "defence": "text",
-    },
-    "goals": {"mission": "word", "name": "text", "on": "words", "radius": "int", "points": "int", "told": "text"}
-    | _WHERE,
-    "awards": {"mission": "word", "who": "word", "points": "int", "when": "text"},
-    "fixtures": {
-        "mission": "word", "name": "text", "of": "text", "secret": "yes_no", "turn": "int", "told": "text",
-    } | _WHERE,
-    "deployments": {"deployment": "word", "name": "text", "weight": "int"},
-    "deployment-zones": {"deployment": "word", "name": "text", "told": "text"} | _WHERE,
-    "deployment-entries": {
-        "deployment": "word", "who": "word", "name": "text", "edge": "word", "along": "span", "turn": "int",
-        "comes": "text",
-    },
-    "facings": {"facing": "word", "name": "text", "weight": "int"},
-    "regions": {"region": "word", "name": "text", "weight": "int", "share": "span", "seen": "span", "says": "text"},
-    "region-terrain": {
-        "region": "word", "terrain": "word", "form": "word", "pieces": "span", "share": "span", "size": "span",
-        "names": "word",
-    },
-    "lights": {"light": "word", "name": "text", "weight": "int"} | _FITTING,
-    "weathers": {"weather": "word", "name": "text", "weight": "int"} | _FITTING,
-    "complications": {
-        "complication": "word", "name": "text", "weight": "int", "situation": "text", "attack": "text",
-        "defence": "text",
-    } | _FITTING,
-    "twists": {"twist": "word", "name": "text", "weight": "int", "who": "word", "says": "text", "umpire": "text"},
-    "names": {"name": "text", "group": "word"},
-}  # fmt: skip
+_WHERE, _FITTING = "who:word ahead:span along:span", "special:words not_with:words not_in:words"
+
+
+def _columns(words: str) -> dict[str, str]:
+    """Return the columns of a table with their types."""
+    pairs = (pair.partition(":") for pair in words.split())
+    return {column: kind for column, _, kind in pairs}
+
+
+TABLES = {
+    "battle-sizes": _columns("size:span counts:word name:text units:int width:int depth:int lane:int usual:int"),
+    "arms": _columns("arm:word name:text share:int most:int moves:yes_no"),
+    "arm-members": _columns("arm:word kinds:words field:text values:words"),
+    "missions": _columns("mission:word name:text weight:int attacker:int defender:int turns:span mobile:yes_no")
+    | _columns("deployments:words attack_needs:words defence_needs:words special:words")
+    | _columns("title:text says:text situation:text attack:text defence:text"),
+    "goals": _columns(f"mission:word name:text on:words radius:int points:int told:text {_WHERE}"),
+    "awards": _columns("mission:word who:word points:int when:text"),
+    "fixtures": _columns(f"mission:word name:text of:text secret:yes_no turn:int told:text {_WHERE}"),
+    "deployments": _columns("deployment:word name:text weight:int"),
+    "deployment-zones": _columns(f"deployment:word name:text told:text {_WHERE}"),
+    "deployment-entries": _columns("deployment:word who:word name:text edge:word along:span turn:int comes:text"),
+    "facings": _columns("facing:word name:text weight:int"),
+    "regions": _columns("region:word name:text weight:int share:span seen:span says:text"),
+    "region-terrain": _columns("region:word terrain:word form:word pieces:span share:span size:span names:word"),
+    "lights": _columns(f"light:word name:text weight:int {_FITTING}"),
+    "weathers": _columns(f"weather:word name:text weight:int {_FITTING}"),
+    "complications": _columns(
+        f"complication:word name:text weight:int situation:text attack:text defence:text {_FITTING}"
+    ),
+    "twists": _columns("twist:word name:text weight:int who:word says:text umpire:text"),
+    "names": _columns("name:text group:word"),
+}
 """Every required table, with the columns that are read and their types."""
 ARRIVALS = "arrivals"
 """The events by turn of a mission or a complication."""
-OPTIONAL: dict[str, dict[str, str]] = {
-    ARRIVALS: {"cause": "word", "who": "word", "turn": "int", "says": "text"},
-}
+OPTIONAL = {ARRIVALS: _columns("cause:word who:word turn:int says:text")}
 """Tables that are used if the rules have them."""
 _CONDITIONS = {"missions": ("needs",), "twists": ("needs", "on"), "arrivals": ("needs",), "weathers": ("keeps_away",)}
 """Optional columns by table; each holds a list of words."""
 ALSO = ("terrain", "movers", "special-rules")
-_WORD = re.compile(r"\{(\w+)\}")
+_WORD = re.compile(r"\{(\w+)(?: (\w+)/(\w+))?\}")
+"""A placeholder: a name, or a name with the singular and the plural of the verb that follows it."""
+_PLURAL = re.compile(r".*([^s]s|men)", re.IGNORECASE)
+"""A name that takes a plural verb, such as “Hallam Engineers”."""
 
 
 class Rolled(NamedTuple):
@@ -78,10 +71,6 @@ class Rolled(NamedTuple):
     table: str
     roll: int | str
     result: str
-
-    def said(self) -> dict[str, Any]:
-        """Return the roll as an entry of the file."""
-        return self._asdict()
 
 
 class Shortfall(NamedTuple):
@@ -120,14 +109,13 @@ class ScenarioTables:
     def use_box(self, box: Box, table: Extent) -> None:
         """Lay only the terrain of a box, on a table of this size. Raises ProblemsError: S238 for every region."""
         names = {str(row["terrain"]): str(row["name"]).lower() for row in self.rows("terrain")}
-        reasons = {}
-        for region in self.rows("regions"):
-            rows = self.rows("region-terrain", region=region["region"])
-            reasons[str(region["region"])] = box.lacks(region, rows, names, table)
-        self.box, self.unbuildable = box, {region: reason for region, reason in reasons.items() if reason}
+        regions = {str(region["region"]): region for region in self.rows("regions")}
+        terrain = {key: self.rows("region-terrain", region=key) for key in regions}
+        reasons = {key: box.lacks(region, terrain[key], names, table) for key, region in regions.items()}
         if all(reasons.values()):
-            told = "; ".join(f"{row['name']}: {reasons[str(row['region'])]}" for row in self.rows("regions"))
-            raise ProblemsError(not_buildable(box, "a region of these rules", told))
+            nearest = max(regions, key=lambda key: box.covered(terrain[key], table) / regions[key]["share"][0])
+            raise ProblemsError(not_buildable(box, regions[nearest], reasons[nearest]))
+        self.box, self.unbuildable = box, {region: reason for region, reason in reasons.items() if reason}
 
     def row(self, table: str, key: str) -> Row | None:
         """Return the row with this key or printed name, ignoring case; None if there is none."""
@@ -158,9 +146,8 @@ def _lacking(rules: RuleSet) -> list[Problem]:
     absent = [name for name in (*TABLES, *ALSO) if name not in rules.tables]
     if absent:
         hint = "write them into its folder scenario, or choose another rule set"
-        span = Span("command line", 1, 1, rules.id)
         more = "" if len(absent) == 1 else f" and {len(absent) - 1} more"
-        return [Problem("S218", span, "tables to roll a scenario on", f"no table {absent[0]}{more}", hint=hint)]
+        return [refused("S218", rules.id, "tables to roll a scenario on", f"no table {absent[0]}{more}", hint)]
     problems = []
     for name, columns in (TABLES | {name: item for name, item in OPTIONAL.items() if name in rules.tables}).items():
         table = rules.tables[name]
@@ -176,8 +163,15 @@ def _lacking(rules: RuleSet) -> list[Problem]:
     return problems
 
 
+def refused(code: str, word: str, expected: str, found: str, hint: str, what: str = "") -> Problem:
+    """Return a problem with a word of the command line."""
+    return Problem(code, Span("command line", 1, 1, word), expected, found, what, hint)
+
+
 def fill(row: Row, column: str, words: Mapping[str, str]) -> str:
     """Return a text of a row with its placeholders filled and a capital first letter.
+
+    ``{attacker has/have}`` prints the attacker's name, and the verb that agrees with the name.
 
     Raises ProblemsError (S219) for a placeholder without a word.
     """
@@ -189,7 +183,8 @@ def fill(row: Row, column: str, words: Mapping[str, str]) -> str:
             hint = f"there are: {', '.join(f'{{{word}}}' for word in words)}"
             at = row.place / column
             raise ProblemsError(at.problem("S219", found=found[0], expected="a word that is known", hint=hint))
-        return words[name]
+        verb = found[3 if _PLURAL.fullmatch(words[name]) else 2]
+        return f"{words[name]} {verb}" if verb else words[name]
 
     filled = _WORD.sub(word, text)
     return filled[:1].upper() + filled[1:]

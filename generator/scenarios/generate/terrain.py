@@ -15,8 +15,7 @@ from generator.scenarios.advice import COVERED, SEEN, Limits, limits
 from generator.scenarios.facts import seen_across
 from generator.scenarios.generate.box import Remaining
 from generator.scenarios.generate.ground import cuts, random_stamp, stamp
-from generator.scenarios.generate.shapes import grown, house, path, span, winding
-from generator.scenarios.generate.ways import Lot, Way, direction, meetings, slant
+from generator.scenarios.generate.shapes import Lot, Way, direction, grown, house, meetings, path, slant, span, winding
 from generator.scenarios.table.outlines import HALF, STEP
 from generator.scenarios.table.sight import CREST, OPEN
 
@@ -104,10 +103,9 @@ class TerrainLayer:
         self._lay_paths(wants)
         for want in () if straight else areas:
             self._lay_wanted(want)
-        for number, row in enumerate(self.rows):
-            if row["form"] == "line":
-                wanted = self.chance.between(*row["pieces"])
-                self.counts[number] += sum(self._lay_piece(number) for _ in range(wanted))
+        for number, row in self._of("line"):
+            wanted = self.chance.between(*row["pieces"])
+            self.counts[number] += sum(self._lay_piece(number) for _ in range(wanted))
         self._fill()
         self._judge(starts)
 
@@ -119,9 +117,8 @@ class TerrainLayer:
         self._from, self._to = empty, empty
         self._seen: tuple[Points, Points, float] | None = None
         if len(starts) > 1:
-            self._from, self._to = (
-                points[[self.chance.below(len(points)) for _ in range(_LINES)]] for points in starts[:2]
-            )
+            draws = [[self.chance.below(len(points)) for _ in range(_LINES)] for points in starts[:2]]
+            self._from, self._to = starts[0][draws[0]], starts[1][draws[1]]
 
     def _open_lines(self) -> tuple[Points, Points, float]:
         """Return the lines along which points see each other, and their percentage."""
@@ -153,54 +150,59 @@ class TerrainLayer:
 
     def _lay_paths(self, wants: Sequence[Want]) -> None:
         """Lay rivers, then roads, then what leads over the water."""
-        paths = [(n, row) for n, row in enumerate(self.rows) if row["form"] in _PATHS]
+        paths = self._of(*_PATHS)
         waters = [item for item in paths if self.kinds[item[1]["terrain"]].drawn in _WATERS]
         roads = [item for item in paths if item not in waters]
         upright = bool(self.chance.below(2))
-        over = self._through(
-            wants, {row["form"] for _, row in waters} and {row["terrain"] for _, row in waters}, _SPANS
-        )
+        over = self._through(wants, {row["terrain"] for _, row in waters}, _SPANS)
         for number, row in waters:
             for _ in range(self.chance.between(*row["pieces"])):
-                water = self._road(row, upright=not upright, through=over)
-                if water is not None:
-                    self._waters.append(water)
-                    self._add_path(number, water)
+                self._add_path(number, self._waters, self._road(row, upright=not upright, through=over))
         through = self._through(wants, {row["terrain"] for _, row in roads}, ("street",))
         for number, row in roads:
             for _ in range(self.chance.between(*row["pieces"])):
                 road = self._road(row, upright=upright, through=through)
-                if road is not None:
-                    self._roads.append(road)
-                    self._add_path(number, road)
+                if self._add_path(number, self._roads, road):
                     upright, through = (not upright if row["form"] == "straight" else upright), None
-        for number, row in enumerate(self.rows):
-            if row["form"] == "crossing":
-                self._lay_crossings(number, row)
-        for number, row in enumerate(self.rows):
-            if row["form"] == "ford":
-                for _ in range(self.chance.between(*row["pieces"])):
-                    self._lay_ford(number, row)
+        for number, row in self._of("crossing"):
+            self._lay_crossings(number, row)
+        for number, row in self._of("ford"):
+            for _ in range(self.chance.between(*row["pieces"])):
+                self._lay_ford(number, row)
+
+    def _of(self, *forms: str) -> list[tuple[int, Row]]:
+        """Return the rows of some forms, with their numbers."""
+        return [(number, row) for number, row in enumerate(self.rows) if row["form"] in forms]
 
     def _through(self, wants: Sequence[Want], kinds: set[str], forms: Sequence[str]) -> Spot | None:
         """Return a spot that the first path must lead through for an objective; None if there is none."""
         for want in wants:
             if want.row["terrain"] in kinds or (kinds and want.row["form"] in forms):
                 area = want.area
-                return (
-                    self.chance.between((3 * area.left + area.right) // 4, (area.left + 3 * area.right) // 4),
-                    self.chance.between((3 * area.low + area.high) // 4, (area.low + 3 * area.high) // 4),
-                )
+                x = self.chance.between((3 * area.left + area.right) // 4, (area.left + 3 * area.right) // 4)
+                return x, self.chance.between((3 * area.low + area.high) // 4, (area.low + 3 * area.high) // 4)
         return None
 
-    def _add_path(self, number: int, way: Way) -> None:
-        self.ground.add(way.terrain, way.drawn, self.rows[number]["names"] or "")
+    def _lengths(self, *, upright: bool) -> tuple[int, int]:
+        """Return the length of the table along a path, and across it."""
+        return self.ground.table if not upright else self.ground.table[::-1]
+
+    def _add_path(self, number: int, ways: list[Way], way: Way | None) -> bool:
+        """Add a path to the table and to the other ways; return whether there is one."""
+        if way is not None:
+            ways.append(way)
+            self._add(number, way.drawn)
+        return way is not None
+
+    def _add(self, number: int, drawn: Drawn) -> None:
+        """Add a piece of a row."""
+        row = self.rows[number]
+        self.ground.add(self.kinds[row["terrain"]], drawn, row["names"] or "")
         self.counts[number] += 1
 
     def _path(self, row: Row, *, upright: bool, through: Spot | None) -> Way:
         """Return a path from edge to edge that leads through a spot, if one is given."""
-        table = self.ground.table
-        long, side = (table.deep, table.wide) if upright else (table.wide, table.deep)
+        long, side = self._lengths(upright=upright)
         wide = self._size(row)
         at = (through[1], through[0]) if through and upright else through
         free = 15 if row["form"] == "straight" else 35
@@ -281,8 +283,8 @@ class TerrainLayer:
 
     def _over_water(self, row: Row, water: Way, through: Spot | None) -> Way:
         """Return a road that crosses a river squarely, and leads through a spot, if one is given."""
-        table, upright = self.ground.table, not water.upright
-        long, side = (table.deep, table.wide) if upright else (table.wide, table.deep)
+        upright = not water.upright
+        long, side = self._lengths(upright=upright)
         reach = water.wide / 2 + _BANK + 3
         line_ = water.string
         spot = self._on_water(line_, through)
@@ -300,11 +302,8 @@ class TerrainLayer:
                 points += [(at[0] - 5, at[1]), (at[0] + 5, at[1])]
         points.sort()
         first, last = points[0], points[-1]
-        lean = [self.chance.between(-side // 10, side // 10) for _ in range(2)]
-        ends = [
-            min(max(far + shift, side // 12), side * 11 // 12)
-            for far, shift in zip((first[1], last[1]), lean, strict=True)
-        ]
+        leaning = (far + self.chance.between(-side // 10, side // 10) for far in (first[1], last[1]))
+        ends = [min(max(far, side // 12), side * 11 // 12) for far in leaning]
         return self._way(row, [(0, ends[0]), *points, (long, ends[1])], self._size(row), upright=upright)
 
     def _on_water(self, water: shapely.LineString, through: Spot | None) -> float:
@@ -318,12 +317,11 @@ class TerrainLayer:
     def _branch(self, row: Row) -> Way:
         """Return a road that leaves the first road squarely and leads to an edge beside it."""
         main = self._roads[0]
-        table = self.ground.table
         upright = not main.upright
         spot = main.string.length * self.chance.between(20, 80) / 100
         x, y = main.string.interpolate(spot).coords[0]
         start = (y, x) if upright else (x, y)
-        long, side = (table.deep, table.wide) if upright else (table.wide, table.deep)
+        long, side = self._lengths(upright=upright)
         end = long if self.chance.below(2) else 0
         sign = 1 if end else -1
         far = min(max(start[1] + self.chance.between(-side // 6, side // 6), side // 10), side * 9 // 10)
@@ -338,8 +336,7 @@ class TerrainLayer:
                     step = direction(road.string, road.string.project(spot))
                     wide = max(self._size(row), road.wide)
                     found = span((spot.x, spot.y), step, water.wide // 2 + _BANK, wide)
-                    self.ground.add(self.kinds[row["terrain"]], found, row["names"] or "")
-                    self.counts[number] += 1
+                    self._add(number, found)
 
     def _lay_ford(self, number: int, row: Row) -> None:
         """Lay a ford over a river, away from every bridge and every other ford."""
@@ -354,8 +351,7 @@ class TerrainLayer:
                 east, north = direction(water.string, at)
                 found = span((spot.x, spot.y), (-north, east), water.wide // 2 + 2, self._size(row))
                 if self._is_on_table(found.said["path"]) and not self._is_on_area(found):
-                    self.ground.add(kind, found, row["names"] or "")
-                    self.counts[number] += 1
+                    self._add(number, found)
                     return
 
     # ------------------------------------------------------------------------------------------------ areas
@@ -400,11 +396,8 @@ class TerrainLayer:
         """Lay a piece of a row, or a village; return whether there was room. ``shut``: where it hides most."""
         before = self.ground.share
         row = self.rows[number]
-        laid = (
-            self._lay_street(row, area)
-            if row["form"] == "street" and self._roads and self._remaining is None
-            else self._lay_area(row, area, shut=shut)
-        )
+        street = row["form"] == "street" and self._roads and self._remaining is None
+        laid = self._lay_street(row, area) if street else self._lay_area(row, area, shut=shut)
         self._shares[number] += self.ground.share - before
         if self.kinds[row["terrain"]].sight != OPEN:
             self._seen = None

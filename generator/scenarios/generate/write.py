@@ -24,67 +24,34 @@ _CODES = {'"': '\\"', "\\": "\\\\"}
 
 def spell_scenario(said: dict[str, Any]) -> str:
     """Return the text of a scenario file."""
-    return "\n".join(line for key, value in said.items() for line in _entry(key, value, "")) + "\n"
+    return "\n".join(line for key, value in said.items() for line in _spelled(f"{key}:", value, "")) + "\n"
 
 
-def _entry(key: str, value: Any, before: str) -> Iterator[str]:
-    """Yield the lines of a key and its value: a single line if it is short."""
-    listed = isinstance(value, list) and bool(value) and isinstance(value[0], dict)
-    if listed or (isinstance(value, dict) and _holds_lists(value)):
-        yield f"{before}{key}:"
-        for item in value.items() if isinstance(value, dict) else value:
-            yield from (
-                _entry(item[0], item[1], f"{before}  ") if isinstance(value, dict) else _item(item, f"{before}  ")
-            )
-        return
-    line = f"{before}{key}: {in_a_line(value)}"
-    if len(line) <= _WIDE or not isinstance(value, str | list) or (isinstance(value, str) and _UNEVEN.search(value)):
-        yield line
-    elif isinstance(value, str):
-        yield from _prose(key, value, before)
-    else:
-        yield f"{before}{key}:"
-        for item in value:
-            yield from _item(item, f"{before}  ")
-
-
-def _holds_lists(value: dict[str, Any]) -> bool:
-    """Return whether a mapping contains a list of mappings, which is written over several lines."""
-    return any(isinstance(item, list) and item and isinstance(item[0], dict) for item in value.values())
-
-
-def _item(value: Any, before: str) -> Iterator[str]:
-    """Yield the lines of an item of a list."""
-    if isinstance(value, dict) and any(_is_long(item) for item in value.values()):
-        lines = [line for key, item in value.items() for line in _entry(key, item, f"{before}  ")]
-        yield f"{before}- {lines[0].lstrip()}"
-        yield from lines[1:]
-        return
-    line = f"{before}- {in_a_line(value)}"
+def _spelled(head: str, value: Any, before: str) -> Iterator[str]:
+    """Yield the lines of a value after its key or a dash: a single line if it is short."""
+    line = f"{before}{head} {in_a_line(value)}"
     if isinstance(value, str) and len(line) > _WIDE and not _UNEVEN.search(value):
-        yield f"{before}- >-"
-        yield from (f"{before}  {text}" for text in _wrapped(value))
+        yield f"{before}{head} >-"
+        for text in wrap(value, _WIDE, break_long_words=False, break_on_hyphens=False):
+            yield f"{before}  {text}"
+    elif isinstance(value, dict) and (any(map(_is_long, value.values())) if head == "-" else _is_long(value)):
+        lines = [each for key, item in value.items() for each in _spelled(f"{key}:", item, f"{before}  ")]
+        yield from [f"{before}- {lines[0].lstrip()}", *lines[1:]] if head == "-" else [f"{before}{head}", *lines]
+    elif isinstance(value, list) and value and (isinstance(value[0], dict) or len(line) > _WIDE):
+        yield f"{before}{head}"
+        for item in value:
+            yield from _spelled("-", item, f"{before}  ")
     else:
         yield line
 
 
 def _is_long(value: Any) -> bool:
-    """Return whether a value is written over several lines."""
+    """Return whether a value is written over several lines: a long text, or a mapping with a list of mappings."""
     if isinstance(value, dict):
-        return _holds_lists(value)
+        return any(isinstance(item, list) and item and isinstance(item[0], dict) for item in value.values())
     if isinstance(value, list):
-        return any(_is_long(item) for item in value)
+        return any(map(_is_long, value))
     return isinstance(value, str) and len(value) > _LONG and not _UNEVEN.search(value)
-
-
-def _prose(key: str, text: str, before: str) -> Iterator[str]:
-    """Yield the lines of a key with a long text, as a folded block."""
-    yield f"{before}{key}: >-"
-    yield from (f"{before}  {line}" for line in _wrapped(text))
-
-
-def _wrapped(text: str) -> list[str]:
-    return wrap(text, _WIDE, break_long_words=False, break_on_hyphens=False)
 
 
 def in_a_line(value: Any) -> str:

@@ -81,10 +81,7 @@ def spot_in(area: Area, table: Extent, chance: Chance) -> tuple[int, int]:
 
     The spot is on the edge if the whole area is nearer than that.
     """
-    return (
-        _inch(area.left, area.right, table.wide, chance),
-        _inch(area.low, area.high, table.deep, chance),
-    )
+    return (_inch(area.left, area.right, table.wide, chance), _inch(area.low, area.high, table.deep, chance))
 
 
 def _inch(start: int, end: int, long: int, chance: Chance) -> int:

@@ -73,10 +73,7 @@ class Sight:
     def _cells(self, points: Points) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """Return the column and the row of the cell in which each point is."""
         cells = np.floor(points).astype(np.intp)
-        return (
-            np.clip(cells[..., 0], 0, self.extent.wide - 1),
-            np.clip(cells[..., 1], 0, self.extent.deep - 1),
-        )
+        return (np.clip(cells[..., 0], 0, self.extent.wide - 1), np.clip(cells[..., 1], 0, self.extent.deep - 1))
 
 
 def points_in(mask: Mask) -> Points:

@@ -45,7 +45,6 @@ def test_a_character_with_every_skill_and_eight_guns_has_three_pages(tmp_path: P
     (sheet,) = (one.sheet for one in sheets_of_designs(most, ""))
     rendered = render_pdf(sheet, paper="letter", ink="mono")
     assert rendered.pages == 3
-    assert rendered.torn == ()
 
 
 def test_a_design_with_as_many_weapons_as_systems_has_its_roster_on_one_page(tmp_path: Path) -> None:
@@ -57,4 +56,3 @@ def test_a_design_with_as_many_weapons_as_systems_has_its_roster_on_one_page(tmp
     rendered = render_pdf(roster(most, ""), paper="a4", ink="mono")
     assert rendered.pages == 1
     assert rendered.fill[0] > FULL
-    assert rendered.torn == ()

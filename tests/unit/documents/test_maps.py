@@ -82,8 +82,8 @@ def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
                     ["A", "Gate", "east edge, 2″\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}8.5″", "2"]]  # fmt: skip
     rows = [[cell.text for cell in row[:3]] for row in tables["What is worth points"].rows]
     assert rows[:2] == [
-        ["1", "Well: 20″ east, 20″ north, within 1″", "5"],
-        ["2", "Gallows: 24″ east, 9″ north, touch it", "3"],
+        ["1", "Well, within 1″", "5"],
+        ["2", "Gallows, touch it", "3"],
     ]
     [plan] = [block for row in sheet.rows for column in row.columns for section in column
               for block in section.blocks if isinstance(block, Map)]  # fmt: skip
@@ -234,9 +234,10 @@ def test_every_piece_is_in_the_lay_list_where_the_file_puts_it() -> None:
         assert scenario.table is not None
         blocks = [block for section in lay_list(scenario, scenario.table) for block in section.blocks]
         listed = [row for block in blocks if isinstance(block, Table) for row in block.rows]
-        rows = {row[0].text: row for row in listed if row[0].text}
+        rows = {row[0].text: row for row in listed if row[0].text and row[1].swatch != "flag"}
         assert len(rows) == len(scenario.terrain)
-        wide, deep = scenario.table.wide / 2, scenario.table.deep / 2
+        flags = [[cell.text.rstrip("″") for cell in row[-3:-1]] for row in listed if row[1].swatch == "flag"]
+        assert [[float(text) * 2 for text in flag] for flag in flags] == [[*item.at] for item in scenario.objectives]
         for number, piece in numbered(scenario):
             row = rows[str(number)]
             left, low, right, high = (side / (2 * HALF) for side in piece.shape.outline.box)
@@ -248,12 +249,10 @@ def test_every_piece_is_in_the_lay_list_where_the_file_puts_it() -> None:
                 way = shapely.LineString(spots)
                 assert way.hausdorff_distance(shapely.LineString(line)) <= 1
                 continue
-            across, up = row[-2].text.split(", ")
-            east, north = (float(text.split("″")[0]) for text in (across, up))
-            east, north = wide - east if across.endswith("E") else east, deep - north if up.endswith("N") else north
-            turn = radians(float(row[-3].text.rstrip("°") or 0))
+            east, north = (float(cell.text.rstrip("″")) for cell in row[-3:-1])
+            turn = radians(float(row[-4].text.rstrip("°") or 0))
             long, short = (
-                float(text.removesuffix(" across").rstrip("″")) for text in (row[-4].text.split(" × ") * 2)[:2]
+                float(text.removesuffix(" across").rstrip("″")) for text in (row[-5].text.split(" × ") * 2)[:2]
             )
             spots = [(-long / 2, -short / 2), (long / 2, -short / 2), (long / 2, short / 2), (-long / 2, short / 2)]
             laid = shapely.Polygon(

@@ -15,16 +15,13 @@ from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.marker_sheets import marker_sheet
 from generator.documents.pack.markers import MARKERS
 from generator.render.markers.counters import SIGNS, Flag, short_name
-from generator.render.markers.counters import Counter as Marker
 from generator.render.markers.sheets import draw_sheets
 from generator.render.page.pdf import render_pdf
 from generator.rules.entries.kinds import kinds_of_designs, unit_fields
 from generator.rules.load.load import ALL, load
 from generator.rules.source.library import SCENARIO
-from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from generator.render.blocks import Paper
@@ -58,46 +55,29 @@ set_pieces:
 """  # noqa: E501
 
 
-def sheets_of(tmp_path: Path, special: str = "", text: str = BATTLE) -> list[MarkerSheets]:
-    """Of each side, then of all."""
+def sheet_of(tmp_path: Path, special: str = "", text: str = BATTLE) -> MarkerSheets:
     path = tmp_path / "battle.yaml"
     path.write_text(text.replace("SPECIAL", special), encoding="utf-8")
     scenario = load_scenario_file(open_library(), path, [(SCENARIO, MARKERS)])
-    sheets = [marker_sheet(scenario, "", side) for side in (0, 1, None)]
-    return [one for one in sheets if one is not None]
+    return marker_sheet(scenario, "")
 
 
-def counters_of(sheets: Sequence[MarkerSheets]) -> list[Marker]:
-    return [one for sheet in sheets for one in sheet.counters]
-
-
-def test_each_unit_has_its_own_with_name_quality_and_leader(tmp_path: Path) -> None:
+def test_each_unit_has_its_own_with_quality_and_leader_but_no_name(tmp_path: Path) -> None:
     told = [(one.side, one.name, one.word, one.rank, one.figure, one.colour, one.back)
-            for one in counters_of(sheets_of(tmp_path)) if one.rank]  # fmt: skip
+            for one in sheet_of(tmp_path).counters if one.rank]  # fmt: skip
     assert told == [
-        (0, "First", "Veteran", 3, "1", "orange", "Done"),
-        (0, "Second", "Green", 1, "3", "green", "Done"),
-        (1, "Third", "Regular", 2, "2", "blue", "Done"),
+        (0, "", "Veteran", 3, "1", "orange", "Done"),
+        (0, "", "Green", 1, "3", "green", "Done"),
+        (1, "", "Regular", 2, "2", "blue", "Done"),
     ]
 
 
 def test_there_are_as_many_as_are_fielded_and_no_more_than_the_most_of_a_side(tmp_path: Path) -> None:
-    many = Counter(one.word for one in counters_of(sheets_of(tmp_path)))
-    assert many["Steady"] == 3
-    # For every fifth vehicle one; a wreck for every third.
-    assert many["Immobile"] == many["Systems down"] == 2
-    assert many["Destroyed"] == 3
+    many = Counter(one.word for one in sheet_of(tmp_path).counters)
+    # What the cards record has no markers.
+    assert many["Steady"] == many["Immobile"] == many["Destroyed"] == 0
     assert many["Mines"] == many["Unit or dummy"] == many["Dug in"] == 0
     assert many["Turn"] == 1
-
-
-def test_there_is_one_for_each_who_may_need_it_and_no_more(tmp_path: Path) -> None:
-    own, other, shared = sheets_of(tmp_path)
-    many = Counter(one.word for one in counters_of([own, other, shared]))
-    assert many["Under fire"] == many["Steady"] == 3
-    assert many["Broken"] == 2  # for every second unit of a side
-    assert (many["Damaged"], many["Destroyed"]) == (3, 3)  # of nine vehicles every fourth and every third
-    assert {"Damaged", "Destroyed"}.isdisjoint(one.word for one in other.counters)  # its side has no vehicles
 
 
 def rectangles_of(sheet: MarkerSheets, paper: Paper) -> list[list[tuple[float, ...]]]:
@@ -113,25 +93,28 @@ def rectangles_of(sheet: MarkerSheets, paper: Paper) -> list[list[tuple[float, .
 @pytest.mark.parametrize("extra", range(9))
 def test_no_row_is_ragged_but_filled_with_markers_to_write_on(tmp_path: Path, paper: Paper, extra: int) -> None:
     across = {"a4": 10, "letter": 11}[paper]
-    *_, sheet = sheets_of(tmp_path, text=BATTLE + f"markers: [{{marker: Blown, count: {extra + 1}}}]\n")
+    sheet = sheet_of(tmp_path, text=BATTLE + f"markers: [{{marker: Blown, count: {extra + 1}}}]\n")
     [page] = rectangles_of(sheet, paper)
-    squares = [one for one in page if one[2:] == (18, 18)]
-    assert len(squares) % across == 0
-    assert 0 <= len(squares) - sum(not one.name for one in sheet.counters) < across
+    rows = Counter[float]()
+    for _, y, width, height in page:
+        rows[y] += width if height == 18 else 0
+    assert {wide for wide in rows.values() if wide} <= {
+        18 * across,
+        36 * (across // 2),
+    }  # folded ones are twice as wide
 
 
 def test_a_battle_brings_its_own(tmp_path: Path) -> None:
     text = BATTLE + "markers: [{marker: The core}, {marker: Fuse, count: 2, back: Lit}]\n"
-    *own, shared = sheets_of(tmp_path, text=text)
+    shared = sheet_of(tmp_path, text=text)
     assert [(one.word, one.back, one.side) for one in shared.counters if one.word in ("The core", "Fuse")] == [
         ("Fuse", "Lit", None), ("Fuse", "Lit", None), ("The core", "", None),
     ]  # fmt: skip
-    assert not [one for one in counters_of(own) if one.word in ("The core", "Fuse")]
 
 
 def test_a_battle_leaves_out_one_of_its_rules_and_has_some_that_differ_beneath(tmp_path: Path) -> None:
     text = BATTLE + "markers: [{marker: Hidden, count: 0}, {marker: Bay, back: Core}, {marker: Bay, back: Empty}]\n"
-    *_, shared = sheets_of(tmp_path, text=text)
+    shared = sheet_of(tmp_path, text=text)
     assert not [one for one in shared.counters if one.word == "Hidden"]
     assert {one.back for one in shared.counters if one.word == "Bay"} == {"Core", "Empty"}
     twice = BATTLE + "markers: [{marker: Bay, back: Core}, {marker: bay, back: core}]\n"
@@ -139,30 +122,20 @@ def test_a_battle_leaves_out_one_of_its_rules_and_has_some_that_differ_beneath(t
     assert "S204" in [one.code for one in load_scenario_file(open_library(), tmp_path / "battle.yaml").problems]
 
 
-def test_one_alone_in_its_unit_is_called_by_its_own_name() -> None:
-    library = open_library()
-    scenario = load_scenario_file(library, battles_in_reach(library)["bond-store-nine"].path)
-    names = {one.name for one in getattr(marker_sheet(scenario, "", 0), "counters", ())}
-    assert "Big Pell" in names
-    assert "The suit" not in names
-
-
 def test_it_is_told_what_chevrons_mean_and_what_some_are_for(tmp_path: Path) -> None:
-    own, other, shared = sheets_of(tmp_path)
-    assert own.note.startswith("Chevrons: 1 green, 3 veteran (orange). ")
-    assert "Chevrons: 2 regular (blue). " in other.note
-    assert "Chevrons" not in shared.note
+    shared = sheet_of(tmp_path)
+    assert shared.note.startswith("Chevrons: 1 green, 2 regular (blue), 3 veteran (orange). ")
     assert shared.note.count("Hidden: ") == 1
     said = [text.text for text in draw_sheets(shared, "letter", "mono")[0].texts if text.begins]
     assert " ".join(said) == shared.note
     # However long it is, nothing is printed over it.
     [page] = draw_sheets(replace(shared, note=shared.note * 9), "letter", "mono")[:1]
     foot = max(text.top for text in page.texts if text.begins) + 3
-    assert all(text.top > foot for text in page.texts if not text.begins)
+    assert min(top for _, top, *_ in rectangles_of(replace(shared, note=shared.note * 9), "letter")[0]) > foot
 
 
 def test_special_rules_bring_theirs(tmp_path: Path) -> None:
-    counters = counters_of(sheets_of(tmp_path, "dummy-counters"))
+    counters = sheet_of(tmp_path, "dummy-counters").counters
     assert [(one.side, one.figure) for one in counters if one.word == "Unit or dummy"] == [
         (0, "1"), (0, "2"), (0, "3"), (0, "4"), (1, "1"), (1, "2"),
     ]  # fmt: skip
@@ -174,7 +147,7 @@ def test_an_option_brings_its_own_when_it_is_on(tmp_path: Path) -> None:
     sides = "".join(f"  - {{side: {name}, force: {force}}}\n" for name in ("Red", "Blue"))
     text = f"scenario: S\nrules: [sla-3d]\ntable: {{width: 36, depth: 36}}\nturns: 8\nsides:\n{sides}"
     some = {"Under fire", "Jammed", "Wound"}
-    off, on = ({one.word for one in counters_of(sheets_of(tmp_path, text=text + said))} & some
+    off, on = ({one.word for one in sheet_of(tmp_path, text=text + said).counters} & some
                for said in ("", "options: {sla-3d: {under_fire: yes, jamming: yes}}\n"))  # fmt: skip
     assert (off, on) == ({"Wound"}, some)
 
@@ -182,17 +155,15 @@ def test_an_option_brings_its_own_when_it_is_on(tmp_path: Path) -> None:
 def test_what_is_hidden_shows_neither_itself_nor_how_much_there_is(tmp_path: Path) -> None:
     one = "  - {piece: SECRET, side: Red, at: [22, 12], secret: yes}\n"
     for more, wanted in ((0, 6), (5, 6), (6, 12)):
-        sheets = sheets_of(tmp_path, text=BATTLE + one * more)
-        hidden = [n.figure for n in sheets[-1].counters if n.word == "Hidden"]
+        sheets = sheet_of(tmp_path, text=BATTLE + one * more)
+        hidden = [n.figure for n in sheets.counters if n.word == "Hidden"]
         assert hidden == [str(n) for n in range(1, wanted + 1)]
         assert "SECRET" not in repr(sheets)
-    assert "SECRET" not in repr(sheets_of(tmp_path, text=BATTLE.replace("secret: yes, ", ""))[-1].sides)
+    assert "SECRET" not in repr(sheet_of(tmp_path, text=BATTLE.replace("secret: yes, ", "")).sides)
 
 
 def test_the_track_says_who_comes_and_what_happens(tmp_path: Path) -> None:
-    *own, shared = sheets_of(tmp_path)
-    assert [one.turns for one in own] == [(), ()]
-    turns = shared.turns
+    turns = sheet_of(tmp_path).turns
     assert [one.number for one in turns] == list(range(1, 10))
     assert {one.number: one.events for one in turns if one.events} == {
         3: ("Red enter at A",),
@@ -203,26 +174,26 @@ def test_the_track_says_who_comes_and_what_happens(tmp_path: Path) -> None:
 
 def test_the_track_says_who_of_a_side_comes_and_on_what_condition(tmp_path: Path) -> None:
     text = BATTLE.replace("turn: 3}", "turn: 3, comes: the lancers, if: the bell has rung}")
-    [turn] = [one for one in sheets_of(tmp_path, text=text)[-1].turns if one.number == 3]
+    [turn] = [one for one in sheet_of(tmp_path, text=text).turns if one.number == 3]
     assert turn.events == ("Red enter at A: the lancers, if the bell has rung",)
 
 
 def test_a_set_piece_has_a_marker_unless_it_is_secret_or_the_battle_brings_it(tmp_path: Path) -> None:
     more = "  - {piece: Mast, of: a lamp, at: [30, 12]}\n  - {piece: Cart, of: a load, at: [31, 12]}\n"
-    sheets = sheets_of(tmp_path, text=BATTLE + more + "markers: [{marker: Cart}]\n")
-    named = [(one.name, one.word) for one in counters_of(sheets) if one.sign == "crate" or one.word == "Cart"]
+    sheets = sheet_of(tmp_path, text=BATTLE + more + "markers: [{marker: Cart}]\n")
+    named = [(one.name, one.word) for one in sheets.counters if one.sign == "crate" or one.word == "Cart"]
     assert sorted(named) == [("", "Cart"), ("Mast", "Set piece"), ("Strike", "Set piece")]
 
 
 def test_objectives_have_the_numbers_of_the_map(tmp_path: Path) -> None:
-    pieces = [piece for sheet in sheets_of(tmp_path) for tray in sheet.trays for piece in tray.pieces]
+    pieces = [piece for sheet in [sheet_of(tmp_path)] for tray in sheet.trays for piece in tray.pieces]
     assert [piece for piece in pieces if isinstance(piece, Flag)] == [Flag("1", "Mill"), Flag("2", "Weir")]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_piece_has_its_size_inside_the_margins_and_no_other_lies_on_it(tmp_path: Path, paper: Paper) -> None:
     wide, high = {"a4": (210, 297), "letter": (215.9, 279.4)}[paper]
-    for sheet in sheets_of(tmp_path, "dummy-counters"):
+    for sheet in [sheet_of(tmp_path, "dummy-counters")]:
         pages = rectangles_of(sheet, paper)
         assert sum(map(len, pages)) >= sum(len(tray.pieces) for tray in sheet.trays)
         for page in pages:
@@ -236,14 +207,14 @@ def test_every_piece_has_its_size_inside_the_margins_and_no_other_lies_on_it(tmp
 
 
 def test_they_are_printed(tmp_path: Path) -> None:
-    rendered = render_pdf(sheets_of(tmp_path)[-1], paper="letter", ink="low")
+    rendered = render_pdf(sheet_of(tmp_path), paper="letter", ink="low")
     assert rendered.pages == 1
 
 
 def test_a_long_name_of_a_side_is_initials_and_is_told_in_the_key(tmp_path: Path) -> None:
     long = "Blue of the very long name indeed"
     assert short_name(long) == "Botvlni"
-    [page] = draw_sheets(sheets_of(tmp_path)[1], "a4", "colour")
+    [page] = draw_sheets(sheet_of(tmp_path), "a4", "colour")
     assert [text.text for text in page.texts if long in text.text] == [f"Botvlni: {long}"]
 
 
@@ -266,15 +237,15 @@ def test_what_a_rule_set_says_of_markers_and_records_is_there(name: str) -> None
             field, _, value = asked.partition("=")
             choices = {one.name: one.choice for one in kinds[kind].fields}
             assert not asked or ((choice := choices[field]) is not None and value in choice.values)
-        assert row["sign"] or row["numbered"] or row["named"]
+        assert row["sign"] or row["numbered"] or row["grade"]
         if row["colour"]:
             table, _, column = row["colour"].partition(".")
             assert all(line[column] for line in rules.tables[table].rows)
 
 
 def test_a_force_without_units_has_one_for_each_design(tmp_path: Path) -> None:
-    sheets = sheets_of(tmp_path, text=BATTLE.replace(", units: [{unit: Third, of: [{design: Foot}]}]", ""))
-    assert [(one.name, one.word) for one in counters_of(sheets) if one.name and one.side] == [("Foot", "Command")]
+    sheets = sheet_of(tmp_path, text=BATTLE.replace(", units: [{unit: Third, of: [{design: Foot}]}]", ""))
+    assert [one.word for one in sheets.counters if one.side == 1] == ["Command"]
 
 
 def test_what_is_for_a_value_is_made_for_those_who_have_it(tmp_path: Path) -> None:
@@ -282,7 +253,7 @@ def test_what_is_for_a_value_is_made_for_those_who_have_it(tmp_path: Path) -> No
     shell = "{design: Rifles, kind: artillery-ammunition, round: ROUND, artillery: light, guns: 2, count: 2}"
     text = BATTLE.replace("{design: Rifles, kind: infantry-team, type: line}", shell)
     many = [
-        Counter(one.word for one in counters_of(sheets_of(tmp_path, text=text.replace("ROUND", shells))))
+        Counter(one.word for one in sheet_of(tmp_path, text=text.replace("ROUND", shells)).counters)
         for shells in ("smoke", "HEF")
     ]
     # A round lies face down for each that is bought, and one lies for the smoke of each gun.

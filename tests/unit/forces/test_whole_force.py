@@ -16,7 +16,7 @@ from generator.commands.forces import cost, load_force_file, side_by_side
 from generator.commands.generation import ScenarioOptions, generate
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.force.rosters import roster
-from generator.documents.pack.markers import MARKERS, markers_of_side
+from generator.documents.pack.markers import MARKERS, markers_of_battle
 from generator.render.blocks import Table
 from generator.render.markers.counters import Counter
 from generator.reporting.forces import cost_text
@@ -257,7 +257,7 @@ def test_there_are_markers_for_the_missiles_of_two_turns_and_two_dummies(tmp_pat
     battle = {"scenario": "B", "rules": [HOUSE], "table": {"width": 48, "depth": 36}, "turns": 6, "sides": [side]}
     path.write_text(yaml.safe_dump(battle), "utf-8")
     scenario = load_scenario_file(open_library(), path, [(SCENARIO, MARKERS)])
-    pieces = [made.piece for made in markers_of_side(scenario, 0, owned=True)]
+    pieces = [made.piece for made in markers_of_battle(scenario)]
     made = [piece for piece in pieces if isinstance(piece, Counter) and "issile" in piece.word]
     assert len(made) >= 2 * launchers + 2
     assert len({one.figure for one in made}) == len(made)

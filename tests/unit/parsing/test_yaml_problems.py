@@ -384,3 +384,9 @@ def test_what_is_shown_stays_short() -> None:
     first, second = problems_of(text)
     assert (first.code, second.code) == ("F106", "F110")
     assert len(first.found + first.field + second.found + second.field) < 200
+
+
+def test_a_key_too_far_left_is_blamed_and_not_the_list_item_after_it(loader: str) -> None:
+    (problem,) = problems_of("designs:\n- design: A\n  kind: tank\nwall: 1\n- design: B\n")
+    assert (loader, problem.code, problem.span.line, problem.span.column) == (loader, "F105", 4, 1)
+    assert problem.hint == "put the key below the first key of its list item, in the same column"

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from generator.render.blocks import Cell, Column, Table
-from generator.render.type.table_widths import column_widths, in_columns, is_grid
+from generator.render.type.table_widths import column_widths, in_columns
 
 
 def table(*columns: Column, rows: tuple[tuple[str, ...], ...] = (), tint: int = 0) -> Table:
@@ -24,7 +24,7 @@ def test_shares_rule_among_the_columns_that_name_them() -> None:
 
 def test_figures_of_a_grid_are_equally_wide_whatever_stands_in_them() -> None:
     grid = table(Column("Row"), Column("A1"), Column("Longest"), rows=(("Row", "1", "100"),), tint=2)
-    assert is_grid(grid)
+    assert grid.tinted
     _, one, two = column_widths(grid)
     assert one == two
 

@@ -13,11 +13,10 @@ from generator.commands.access import load_valid, open_library
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SCENARIO
 from generator.scenarios.chance import Chance
-from generator.scenarios.generate.constraints import Fitting
 from generator.scenarios.generate.draw_forces import ROLES
 from generator.scenarios.generate.objectives import Names
 from generator.scenarios.generate.pins import ScenarioRequest
-from generator.scenarios.generate.roll import picked
+from generator.scenarios.generate.roll import Fitting, picked
 from generator.scenarios.generate.scenario import twisted
 from generator.scenarios.generate.tables import TABLES, ScenarioTables
 from generator.scenarios.terrain_kinds import terrains

@@ -1,4 +1,4 @@
-"""Compile entries of cards and sheets about designs: any model whose keys are formulas, labels or such models."""
+"""Compile entries of kinds, cards and sheets about designs: models whose keys are formulas, labels or such models."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_args, get_origin
 
-from generator.rules.entries.choices import chosen, words_of_columns
+from generator.rules.entries.choices import words_of_columns
 from generator.rules.entries.namespace import Binder, Namespace
 from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.formulas.words import texts_of
-from generator.rules.model.base import Among, Label, Model
+from generator.rules.model.base import Among, Label, Model, Numeric
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from generator.problems import Problem
-    from generator.rules.entries.kinds import Kind
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.model.base import FormulaText
+    from generator.rules.formulas.scope import FormulaText
     from generator.rules.source.parts import Place
 
     Named: TypeAlias = tuple[tuple[str, Formula], ...]
@@ -50,7 +49,7 @@ class Compiled:
 
 _FORMULA = object()
 """The role of a key whose value is a formula."""
-_SCOPED = ("each", "join")
+_SCOPED = ("each", "for_n", "join")
 """Keys that add names for all other keys of an entry; they are compiled first."""
 
 
@@ -67,8 +66,8 @@ def role_of(model: type[Model], name: str) -> Any:
 
 
 def _role(annotation: Any, metadata: Iterable[Any] = ()) -> Any:
-    """Return ``_FORMULA``, a ``Label`` or an ``Among``; None for values that are not compiled."""
-    marked = next((item for item in metadata if isinstance(item, Label | Among)), None)
+    """Return ``_FORMULA``, a ``Label``, an ``Among`` or a ``Numeric``; None for values that are not compiled."""
+    marked = next((item for item in metadata if isinstance(item, Label | Among | Numeric)), None)
     if marked is not None:
         return marked
     if get_origin(annotation) is Annotated:
@@ -82,9 +81,9 @@ def _role(annotation: Any, metadata: Iterable[Any] = ()) -> Any:
 class Compiler:
     """Compiler for entries about the designs of one kind."""
 
-    def __init__(self, kind: Kind, namespace: Namespace, problems: list[Problem]) -> None:
-        """Initialize for designs of this kind; problems are added to ``problems``."""
-        self.kind = kind
+    def __init__(self, scope: Scope, namespace: Namespace, problems: list[Problem]) -> None:
+        """Initialize for designs whose formulas can read the names of ``scope``; problems are added to ``problems``."""
+        self.scope = scope
         self.problems = problems
         self.binder = Binder(namespace, problems)
 
@@ -92,11 +91,14 @@ class Compiler:
         """Compile an entry.
 
         Its formulas and labels can read the names of ``scope`` (without it, those of the kind), and the names that
-        the keys before them add: ``each`` and ``join`` for all keys, then ``through`` and ``let``.
+        the keys before them add: ``each``, ``for_n`` and ``join`` for all keys, then ``through`` and ``let``.
         """
-        scope = self._inside(getattr(model, "each", None), scope or self.kind.scope)
-        values: dict[str, Any] = {}
-        values["join"], scope = self.binder.joins(getattr(model, "join", {}), scope, place / "join")
+        values: dict[str, Any] = {name: getattr(model, name, None) for name in _SCOPED}
+        scope = self._inside(values["each"], scope or self.scope)
+        if values["for_n"] is not None:
+            values["for_n"] = self.value(_FORMULA, values["for_n"], place / "for_n", scope)
+            scope |= {"n": VALUE}
+        values["join"], scope = self.binder.joins(values["join"] or {}, scope, place / "join")
         for name, key, role in _roles(type(model)):
             value = getattr(model, name)
             if name == "through":
@@ -106,8 +108,6 @@ class Compiler:
             elif name not in _SCOPED:
                 values[name] = self.value(role, value, place / key, scope)
                 scope |= _names_of_rows(value)
-            elif name == "each":
-                values[name] = value
         return Compiled(place, values)
 
     def value(self, role: Any, value: Any, place: Place, scope: Scope) -> Any:
@@ -123,7 +123,7 @@ class Compiler:
             return tuple((name, formula) for name, formula in compiled if formula is not None)
         if isinstance(role, Label):
             return self.binder.label(value, scope, place)
-        formula = self.binder.formula(value, scope, place)
+        formula = (self.binder.number if isinstance(role, Numeric) else self.binder.formula)(value, scope, place)
         if isinstance(role, Among) and formula is not None:
             self._check_words(formula, scope, role.words, place)
         return formula
@@ -136,9 +136,11 @@ class Compiler:
 
     def _inside(self, each: str | None, scope: Scope) -> Scope:
         """Return the scope for one entry of the list field ``each``."""
-        field = self.kind.field(each) if each is not None else None
-        inner = field.fields if field is not None else ()
-        return scope | {field.name: chosen(field.choice) if field.choice else VALUE for field in inner}
+        if each is None:
+            return scope
+        listed = scope.names[each]
+        words = {name: item._replace(listed=False) for name, item in listed.inside.items()}
+        return scope | {name: Name(words=words.get(name)) for name in listed.columns}
 
     def _through(self, table_id: str | None, scope: Scope) -> tuple[Table | None, Scope]:
         """Return the table of this id, and the scope with its columns added; without an id, None and the scope."""

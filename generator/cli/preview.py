@@ -1,0 +1,56 @@
+"""``fieldpress preview``."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli.options import with_settings
+from generator.cli.values import Number, OneOf, Word, once
+
+if TYPE_CHECKING:
+    from generator.rules.source.library import Library
+
+
+@click.command()
+@click.argument(
+    "what",
+    nargs=-1,
+    required=True,
+    type=Word("what fieldpress build can print, such as the file of a force"),
+    metavar="WHAT...",
+)
+@once("--paper", type=OneOf("a4", "letter"), default="a4", show_default=True, help="The paper.")
+@once("--ink", type=OneOf("colour", "mono", "low"), default="colour", show_default=True, help="The ink.")
+@click.option("--only", multiple=True, type=Word("a sheet"), metavar="SHEET", help="Only this sheet; may be repeated.")
+@once("--theme", type=Word("a theme"), metavar="THEME", help="The look: sober, pulp, industrial, or a file.")
+@once("--port", type=Number(1, 65535, 8000), metavar="PORT", help="The port to serve on instead of a free one.")
+@with_settings
+def preview(
+    rulesets: Library,
+    *,
+    what: tuple[str, ...],
+    paper: Any,
+    ink: Any,
+    only: tuple[str, ...],
+    theme: str | None,
+    port: int | None,
+) -> None:
+    """Show pages in a browser on this machine, anew each time a file changes, until Ctrl-C."""
+    from generator.commands.jobs import Selection
+    from generator.commands.preview import Preview, changes
+    from generator.commands.printer import Workers
+    from generator.commands.printing import build
+
+    make = functools.partial(
+        build, rulesets, what, papers=(paper,), inks=(ink,), selection=Selection(only), theme=theme or "",
+        workers=Workers(1),
+    )  # fmt: skip
+    pages = Preview(make, port or 0)
+    click.echo(f"Open {pages.address} in a browser. Ctrl-C stops.")
+    for _ in changes(rulesets, what):
+        shown = pages.rebuild()
+        state = "has problems" if shown.stale else f"{len(shown.pages)} page{'s' if len(shown.pages) != 1 else ''}"
+        click.echo(f"{state}  {shown.seconds:.1f} s")

@@ -1,0 +1,59 @@
+"""Prepare print jobs for imposition: cards on sheets in other ways than the usual one, or booklets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from generator.commands.jobs import Job
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.render.assemble.impose import BACKS, BOOKLET, FRONTS, fits
+from generator.render.cards.deck import Deck
+from generator.render.geometry import geometry
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generator.commands.jobs import Pack
+    from generator.render.assemble.impose import Imposition
+    from generator.render.blocks import Paper
+
+
+def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence[Paper]) -> list[Job | Pack]:
+    """Return the jobs with the cards as one page for each side of a card; all other jobs are unchanged.
+
+    Raises ProblemsError: R328 no document that can be imposed in this way, or cards too large for the paper.
+    """
+    is_booklet = imposition.way == BOOKLET
+    if not any(is_imposed(job, imposition) for job in jobs):
+        expected = "a document other than cards" if is_booklet else "cards"
+        hint = (
+            "name a book, a rule set or a battle"
+            if is_booklet
+            else "name the file of a force, and no --only or --only cards"
+        )
+        raise ProblemsError(_refused(f"--impose {imposition.way}", expected, "none to print", hint))
+    for paper in papers:
+        if not fits(imposition, geometry(paper).paper):
+            expected, hint = f"cards that fit on {paper} paper", "use --card-width 127, or --impose cards"
+            raise ProblemsError(_refused("--card-width", expected, f"cards {imposition.width} mm wide", hint))
+    if is_booklet:
+        return [*jobs]
+    sides = {FRONTS: (False,), BACKS: (True,)}.get(imposition.way, (False, True))
+    return [
+        job._replace(paper=replace(job.paper, apart=sides))
+        if isinstance(job, Job) and isinstance(job.paper, Deck)
+        else job
+        for job in jobs
+    ]
+
+
+def is_imposed(job: Job | Pack, imposition: Imposition) -> bool:
+    """Return whether this job is imposed: a booklet is made of everything but cards, all other ways are for cards."""
+    is_cards = isinstance(job, Job) and isinstance(job.paper, Deck)
+    return is_cards != (imposition.way == BOOKLET)
+
+
+def _refused(option: str, expected: str, found: str, hint: str) -> Problem:
+    return Problem("R328", Span("command line", 1, 1, option), expected, found, hint=hint)

@@ -1,0 +1,197 @@
+"""Show the pages of a build in a browser, anew after each change of a file."""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import json
+import tempfile
+import time
+from contextlib import suppress
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Condition, Lock, Thread
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.errors import ProblemsError, RenderError
+from generator.files import TEMPORARY
+from generator.render.assemble.pictures import pictures
+from generator.reporting.problems import problems_text
+from generator.resources import templates
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from generator.commands.access import Data
+    from generator.problems import Problem
+    from generator.rules.source.library import Library
+
+HOST = "127.0.0.1"
+DPI = 110
+"""A page of A4 is 910 pixels wide, about its own size on a screen."""
+QUIET = 15
+"""Seconds after which a browser without news gets a sign of life, so that a closed one is noticed."""
+
+_TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".png": "image/png"}
+_POLICY = {"Content-Security-Policy": "default-src 'self'", "Cache-Control": "no-store"}
+
+
+class Shown(NamedTuple):
+    """What the browser shows: the last good pages, and the text about what is wrong now."""
+
+    version: int = 0
+    pages: tuple[str, ...] = ()
+    """The name of each page's picture: the digest of its PDF, and its number in the PDF from 0."""
+    files: Mapping[str, bytes] = {}
+    """The PDFs, by their digests."""
+    problems: str = ""
+    stale: bool = False
+    """Whether the pages are older than the files, because these have an error."""
+    seconds: float = 0
+    """How long the last build took."""
+
+    def state(self) -> bytes:
+        """Return what the browser asks for, as JSON."""
+        state = {"version": self.version, "pages": self.pages, "problems": self.problems, "stale": self.stale}
+        return json.dumps({**state, "seconds": round(self.seconds, 1)}).encode()
+
+
+def changes(library: Library, what: Sequence[str]) -> Iterator[None]:
+    """Yield once, and again after each change of a file that ``what`` may be made of, until Ctrl-C.
+
+    These are the files of all rule sets, and those in the folders of the files in ``what``.
+
+    Raises RenderError if watchfiles, an optional package, is missing.
+    """
+    try:
+        from watchfiles import watch
+    except ImportError as error:
+        msg = "preview needs the package watchfiles: pip install 'fieldpress[preview]'"
+        raise RenderError(msg) from error
+    own = [path if path.is_dir() else path.parent for path in map(Path, what) if path.exists()]
+    yield
+    with suppress(KeyboardInterrupt):
+        for _ in watch(*{folder.path for folder in library.folders}, *own):
+            yield
+
+
+class Preview:
+    """Builds pages, and serves them on this machine only."""
+
+    def __init__(self, build: Callable[[Path], tuple[Data, Sequence[Problem]]], port: int = 0) -> None:
+        """``build`` writes PDFs into a folder, and returns data and problems; ``port`` 0 is a free one.
+
+        Raises OSError if the port cannot be used.
+        """
+        self._build = build
+        self._news = Condition()
+        self._drawing = Lock()
+        """PDFium draws in one thread at a time."""
+        self.shown = Shown()
+        self._server = ThreadingHTTPServer((HOST, port), _handler(self))
+        self._server.daemon_threads = True
+        self.port: int = self._server.server_address[1]
+        Thread(target=self._server.serve_forever, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        """The address to open in a browser."""
+        return f"http://{HOST}:{self.port}/"
+
+    def rebuild(self) -> Shown:
+        """Build again, and show the pages; after an error, show what is wrong over the last good pages."""
+        before, start = self.shown, time.monotonic()
+        try:
+            with tempfile.TemporaryDirectory(prefix=TEMPORARY) as folder:
+                data, problems = self._build(Path(folder))
+                made = [(Path(file["path"]).read_bytes(), file["pages"]) for file in data["built"]]
+            files = {hashlib.sha256(pdf).hexdigest(): pdf for pdf, _ in made}
+            counts = zip(files, (pages for _, pages in made), strict=True)
+            names = tuple(f"{digest}-{number}" for digest, pages in counts for number in range(pages))
+            shown = Shown(before.version + 1, names, files, problems_text(problems) if problems else "")
+        except (ProblemsError, RenderError, OSError) as error:
+            shown = before._replace(version=before.version + 1, problems=_text(error), stale=True)
+        gc.collect()  # the command line has switched it off
+        with self._news:
+            self.shown = shown._replace(seconds=time.monotonic() - start)
+            self._news.notify_all()
+        return self.shown
+
+    def picture(self, name: str) -> bytes | None:
+        """Return the picture of a page that is shown, or None."""
+        shown = self.shown
+        if name not in shown.pages:
+            return None
+        digest, _, number = name.rpartition("-")
+        with self._drawing:
+            return next(pictures(shown.files[digest], DPI, int(number)))
+
+    def wait(self, version: int) -> int:
+        """Return the version that is shown, as soon as it is another one or some seconds have passed."""
+        with self._news:
+            self._news.wait_for(lambda: self.shown.version != version, QUIET)
+            return self.shown.version
+
+    def close(self) -> None:
+        """Stop serving."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def _text(error: ProblemsError | RenderError | OSError) -> str:
+    """Return the message about why a build has failed."""
+    if isinstance(error, ProblemsError):
+        return problems_text(error.problems)
+    problem = error.problem if isinstance(error, RenderError) else None
+    return problems_text([problem]) if problem else str(error)
+
+
+def _handler(preview: Preview) -> type[BaseHTTPRequestHandler]:
+    """Return the class that answers requests of the browser."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            # Another site's page may send requests here under its own name (DNS rebinding).
+            if self.headers.get("Host") not in (f"{HOST}:{preview.port}", f"localhost:{preview.port}"):
+                self.send_error(HTTPStatus.FORBIDDEN)
+            elif self.path == "/events":
+                self._events()
+            elif self.path == "/state":
+                self._answer(preview.shown.state(), "application/json")
+            else:
+                name = self.path.removeprefix("/") or "index.html"
+                content = preview.picture(name.removesuffix(".png")) or _STATIC.get(name)
+                if content is None:
+                    self.send_error(HTTPStatus.NOT_FOUND)
+                else:
+                    self._answer(content, _TYPES[Path(name).suffix or ".png"])
+
+        def _answer(self, content: bytes, kind: str) -> None:
+            self.send_response(HTTPStatus.OK)
+            for name, value in {"Content-Type": kind, "Content-Length": str(len(content)), **_POLICY}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(content)
+
+        def _events(self) -> None:
+            """Send the number of each new version until the browser goes away."""
+            self.send_response(HTTPStatus.OK)
+            self.send_header("Content-Type", "text/event-stream")
+            self.end_headers()
+            version = -1
+            try:
+                while True:
+                    version = preview.wait(version)
+                    self.wfile.write(f"data: {version}\n\n".encode())
+                    self.wfile.flush()
+            except OSError:
+                return
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that the standard library has
+            """Log nothing."""
+
+    return Handler
+
+
+_STATIC = {path.name: path.read_bytes() for path in (templates() / "preview").iterdir()}

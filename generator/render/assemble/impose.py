@@ -1,0 +1,317 @@
+"""Place the pages of a finished PDF on sheets of paper. Tags, links and bookmarks follow their pages.
+
+Lengths are millimetres from the upper left corner of a sheet, unless their names say points.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.render.cards.drawings import HEIGHT, WIDTH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+BLEED = 3.0
+"""How far the page of a card reaches beyond its cut."""
+CARDS, FRONTS, BACKS, SHEETS, FOLD, BOOKLET = "cards", "fronts", "backs", "sheets", "fold", "booklet"
+WAYS = (CARDS, FRONTS, BACKS, SHEETS, FOLD, BOOKLET)
+CORNERS, GUIDES, NO_MARKS = "corners", "guides", "none"
+MARKS = (CORNERS, GUIDES, NO_MARKS)
+_EDGE, _OFF, _MARK = 9.5, 3.2, 3.0
+"""The least distance of a card from the edge of the paper; the distance of a mark from a card, and its length."""
+_POINT = 72 / 25.4
+_HAIR = 0.15
+"""The thickness of marks."""
+
+
+class Imposition(NamedTuple):
+    """How pages are placed on sheets."""
+
+    way: str
+    """One of ``WAYS``."""
+    width: float = WIDTH
+    """The width of a card."""
+    gap: float = 2 * BLEED
+    """The distance of two cards."""
+    marks: str = CORNERS
+    """One of ``MARKS``."""
+    shift: tuple[float, float] = (0.0, 0.0)
+    """How far backs are moved to the right and down, to meet their fronts in this printer."""
+
+
+class Place(NamedTuple):
+    """The place of a page on a sheet: the upper left corner of its visible part."""
+
+    page: int
+    left: float
+    top: float
+    scale: float = 1.0
+    inset: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    """What is cut off the page at its left, top, right and bottom, before it is scaled."""
+
+
+class SheetOfPaper(NamedTuple):
+    """One side of a sheet."""
+
+    width: float
+    height: float
+    places: tuple[Place, ...]
+    lines: tuple[tuple[float, float, float, float], ...] = ()
+    """Marks, each with the two ends of a line. Cards cover them."""
+    trim: float = 0.0
+    """The distance of the TrimBox from the edge, if the sheet is one card with its bleed."""
+
+
+def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float]) -> tuple[bytes, int]:
+    """Return the PDF with its pages placed on sheets of ``paper``, which may lie on either side; and its pages.
+
+    Pages of cards are in turn fronts and backs, each with its bleed. The same PDF gives the same bytes.
+    """
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(pdf)) as whole:
+        sizes = [tuple(float(end) / _POINT for end in page.mediabox[2:]) for page in whole.pages]
+        if imposition.way == BOOKLET:
+            sheets = [*booklet(sizes, paper)]
+        elif imposition.way in (SHEETS, FOLD):
+            sheets = [*card_sheets(len(sizes), imposition, paper)]
+        else:
+            scale = imposition.width / WIDTH
+            sheets = [
+                SheetOfPaper(wide * scale, high * scale, (Place(page, 0, 0, scale),), trim=BLEED * scale)
+                for page, (wide, high) in enumerate(sizes)
+            ]
+        _rebuild(whole, sheets)
+        out = io.BytesIO()
+        whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        return out.getvalue(), len(sheets)
+
+
+def booklet(sizes: Sequence[tuple[float, ...]], paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
+    """Yield sides with two pages each. Printed on both sides over the short edge and folded, they are a booklet."""
+    high, wide = sorted(paper)
+    count = -(-len(sizes) // 4) * 4
+    for first in range(0, count // 2, 2):
+        for pair in ((count - 1 - first, first), (first + 1, count - 2 - first)):
+            places = []
+            for half, page in enumerate(pair):
+                if page < len(sizes):
+                    across, down = sizes[page]
+                    scale = min(wide / 2 / across, high / down)
+                    left = wide / 2 * (half + 0.5) - across * scale / 2
+                    places.append(Place(page, left, (high - down * scale) / 2, scale))
+            yield SheetOfPaper(wide, high, tuple(places))
+
+
+def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
+    """Yield sides with as many cards as fit: fronts, then their backs in mirrored places; or both to fold."""
+    scale, gap = imposition.width / WIDTH, imposition.gap
+    fold = imposition.way == FOLD
+    card = WIDTH * scale, HEIGHT * scale
+    item = card[0] * (2 if fold else 1), card[1]
+    wide, high = max((paper, paper[::-1]), key=lambda size: (_fitting(size, item, gap), size[0]))
+    across, down = (_number(side, each, gap) for side, each in zip((wide, high), item, strict=True))
+    left = (wide - across * (item[0] + gap) + gap) / 2
+    top = (high - down * (item[1] + gap) + gap) / 2
+    corners = [(left + x * (item[0] + gap), top + y * (item[1] + gap)) for y in range(down) for x in range(across)]
+    lines = _lines(corners, item, (wide, high), imposition.marks)
+    if fold:
+        lines += [(x + card[0], y, x + card[0], y - _OFF) for x, y in corners if imposition.marks != NO_MARKS]
+    bleed = min(BLEED, gap / 2 / scale)
+    cut = BLEED - bleed
+    for start in range(0, pages // 2, len(corners)):
+        numbers = range(start, min(start + len(corners), pages // 2))
+        spots = [*zip(numbers, corners, strict=False)]
+        shown = bleed * scale
+        if fold:
+            places = [
+                place
+                for number, (x, y) in spots
+                for place in (
+                    Place(2 * number, x - shown, y - shown, scale, (cut, cut, BLEED, cut)),
+                    Place(2 * number + 1, x + card[0], y - shown, scale, (BLEED, cut, cut, cut)),
+                )
+            ]
+            yield SheetOfPaper(wide, high, tuple(places), tuple(lines))
+            continue
+        inset = (cut, cut, cut, cut)
+        fronts = [Place(2 * number, x - shown, y - shown, scale, inset) for number, (x, y) in spots]
+        yield SheetOfPaper(wide, high, tuple(fronts), tuple(lines))
+        right, low = imposition.shift
+        backs = [
+            Place(2 * number + 1, wide - x - item[0] - shown + right, y - shown + low, scale, inset)
+            for number, (x, y) in spots
+        ]
+        moved = [(x + right, y + low, end + right, foot + low) for x, y, end, foot in lines]
+        yield SheetOfPaper(wide, high, tuple(backs), tuple(moved))
+
+
+def _number(side: float, each: float, gap: float) -> int:
+    return int((side - 2 * _EDGE + gap) // (each + gap))
+
+
+def _fitting(paper: tuple[float, float], item: tuple[float, float], gap: float) -> int:
+    """Return how many items of this size fit on the paper."""
+    return _number(paper[0], item[0], gap) * _number(paper[1], item[1], gap)
+
+
+def fits(imposition: Imposition, paper: tuple[float, float]) -> bool:
+    """Return whether the paper has room for a card, or for a front beside its back."""
+    wide = imposition.width * (2 if imposition.way == FOLD else 1)
+    item = wide, imposition.width * HEIGHT / WIDTH
+    return imposition.way not in (SHEETS, FOLD) or any(
+        _number(size[0], item[0], 0) > 0 and _number(size[1], item[1], 0) > 0 for size in (paper, paper[::-1])
+    )
+
+
+def _lines(
+    corners: Sequence[tuple[float, float]], item: tuple[float, float], paper: tuple[float, float], marks: str
+) -> list[tuple[float, float, float, float]]:
+    """Return the marks at all edges of the cards: outside the cards, or over the whole paper."""
+    across = sorted({x + more for x, _ in corners for more in (0, item[0])})
+    down = sorted({y + more for _, y in corners for more in (0, item[1])})
+    if marks == NO_MARKS:
+        return []
+    if marks == GUIDES:
+        return [(x, 0, x, paper[1]) for x in across] + [(0, y, paper[0], y) for y in down]
+    ends = [(down[0] - _OFF, -_MARK), (down[-1] + _OFF, _MARK)]
+    sides = [(across[0] - _OFF, -_MARK), (across[-1] + _OFF, _MARK)]
+    return [(x, y, x, y + step) for x in across for y, step in ends] + [
+        (x, y, x + step, y) for y in down for x, step in sides
+    ]
+
+
+class _Moved(NamedTuple):
+    """Where a page went."""
+
+    page: Any
+    form: Any
+    scale: float
+    right: float
+    up: float
+    """The place of the lower left corner of the old page on the new one, in points."""
+
+    def point(self, x: Any, y: Any) -> tuple[float, float]:
+        """Return the place of a point of the old page on the new page."""
+        return round(float(x) * self.scale + self.right, 3), round(float(y) * self.scale + self.up, 3)
+
+
+def _rebuild(whole: Any, sheets: Sequence[SheetOfPaper]) -> None:
+    """Replace the pages of a PDF by sheets; each page is drawn once, as a form on a sheet."""
+    import pikepdf
+
+    old = list(whole.pages)
+    moved: dict[tuple[int, int], _Moved] = {}
+    for sheet in sheets:
+        wide, high = sheet.width * _POINT, sheet.height * _POINT
+        whole.add_blank_page(page_size=(wide, high))
+        page = whole.pages[-1].obj
+        inner = sheet.trim * _POINT
+        if sheet.trim:
+            page.BleedBox = pikepdf.Array(page.MediaBox)
+            page.TrimBox = pikepdf.Array([round(end, 3) for end in (inner, inner, wide - inner, high - inner)])
+        page.Tabs = pikepdf.Name.S
+        page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary())
+        drawn = [_drawn(sheet)] if sheet.lines else []
+        for number, place in enumerate(sheet.places):
+            source = old[place.page]
+            form = source.as_form_xobject()
+            if "/StructParents" in source.obj:
+                form.StructParents = source.obj.StructParents
+            page.Resources.XObject[f"/P{number}"] = form
+            left, top, right, low = (end * _POINT for end in place.inset)
+            across, down = (float(end) for end in source.mediabox[2:])
+            x, y = place.left * _POINT, high - place.top * _POINT
+            spot = _Moved(page, form, place.scale, x - left * place.scale, y - (down - top) * place.scale)
+            moved[source.obj.objgen] = spot
+            box = left, low, across - left - right, down - top - low
+            drawn.append(
+                f"q {place.scale:.6f} 0 0 {place.scale:.6f} {spot.right:.4f} {spot.up:.4f} cm"
+                f" {' '.join(f'{end:.4f}' for end in box)} re W n /P{number} Do Q"
+            )
+            _move_links(source.obj, spot)
+        page.Contents = whole.make_stream("\n".join(drawn).encode())
+    _move_places(whole, moved)
+    if "/StructTreeRoot" in whole.Root:
+        tree = whole.Root.StructTreeRoot
+        _move_tags(tree, None, moved)
+        for owners in list(tree.ParentTree.Nums)[1::2]:
+            # Running heads have tags that are listed here only.
+            for owner in owners if isinstance(owners, pikepdf.Array) else [owners]:
+                _move_tags(owner, None, moved)
+    del whole.pages[: len(old)]
+
+
+def _drawn(sheet: SheetOfPaper) -> str:
+    """Return the marks of a sheet as PDF operators."""
+    paths = " ".join(
+        f"{x * _POINT:.4f} {(sheet.height - y) * _POINT:.4f} m"
+        f" {end * _POINT:.4f} {(sheet.height - foot) * _POINT:.4f} l"
+        for x, y, end, foot in sheet.lines
+    )
+    return f"/Artifact BMC q {_HAIR * _POINT:.4f} w {paths} S Q EMC"
+
+
+def _move_links(source: Any, spot: _Moved) -> None:
+    """Move the links of an old page to its place on the new page."""
+    import pikepdf
+
+    for note in source.get("/Annots", pikepdf.Array()):
+        ends = [float(end) for end in note.Rect]
+        note.Rect = pikepdf.Array([*spot.point(*ends[:2]), *spot.point(*ends[2:])])
+        note.P = spot.page
+        if "/Annots" not in spot.page:
+            spot.page.Annots = pikepdf.Array()
+        spot.page.Annots.append(note)
+
+
+def _move_places(whole: Any, moved: dict[tuple[int, int], _Moved]) -> None:
+    """Let bookmarks and links lead to the new pages."""
+    import pikepdf
+
+    def walk(found: Any) -> None:
+        if isinstance(found, pikepdf.Array):
+            first = found[0] if len(found) > 1 and isinstance(found[0], pikepdf.Dictionary) else None
+            spot = moved.get(first.objgen) if first is not None and isinstance(found[1], pikepdf.Name) else None
+            if spot is not None:
+                x, y = spot.point(*found[2:4]) if str(found[1]) == "/XYZ" else spot.point(0, 0)
+                found[:] = [spot.page, pikepdf.Name.XYZ, x, y, 0] if str(found[1]) == "/XYZ" else [spot.page, found[1]]
+                return
+        kids = found if isinstance(found, pikepdf.Array) else found.values()
+        for kid in kids:
+            if isinstance(kid, pikepdf.Array | pikepdf.Dictionary) and not kid.is_indirect:
+                walk(kid)
+
+    for found in list(whole.objects):
+        if isinstance(found, pikepdf.Array | pikepdf.Dictionary):
+            walk(found)
+
+
+def _move_tags(element: Any, page: Any, moved: dict[tuple[int, int], _Moved]) -> None:
+    """Let the tags below an element name the forms that now hold their contents. ``page`` is the page of its parent."""
+    import pikepdf
+
+    page = element.get("/Pg", page)
+    spot = moved.get(page.objgen) if page is not None else None
+    if "/Pg" in element and spot is not None:
+        element.Pg = spot.page
+    kids = element.get("/K", None)
+    if kids is None:
+        return
+    made: list[Any] = []
+    for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
+        if isinstance(kid, int) and spot is not None:
+            made.append(pikepdf.Dictionary(Type=pikepdf.Name.MCR, Pg=spot.page, Stm=spot.form, MCID=kid))
+            continue
+        made.append(kid)
+        if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
+            _move_tags(kid, page, moved)
+        elif isinstance(kid, pikepdf.Dictionary):
+            its = moved.get(kid.get("/Pg", page).objgen)
+            if its is not None:
+                kid.Pg = its.page
+                if "/MCID" in kid:
+                    kid.Stm = its.form
+    element.K = pikepdf.Array(made)

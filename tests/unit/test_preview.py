@@ -1,0 +1,128 @@
+"""The preview shows the last good pages and what is wrong, to a browser on this machine and to nobody else."""
+
+from __future__ import annotations
+
+import json
+import threading
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING, Any
+
+import pikepdf
+import pytest
+
+from generator.commands.preview import HOST, Preview, changes
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.rules.source.library import open_library
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+WRONG = Problem("R205", Span("mine.yaml", 3, 1, "gun: 9"), "a gun", "9")
+
+
+class Desk:
+    """What a build of a fan makes: this many pages, or a problem."""
+
+    def __init__(self) -> None:
+        self.pages = 2
+        self.wrong = False
+
+    def build(self, folder: Path) -> tuple[dict[str, Any], tuple[Problem, ...]]:
+        if self.wrong:
+            raise ProblemsError(WRONG)
+        with pikepdf.new() as pdf:
+            for _ in range(self.pages):
+                pdf.add_blank_page()
+            pdf.save(folder / "toys.pdf", deterministic_id=True)
+        return {"built": [{"path": str(folder / "toys.pdf"), "pages": self.pages}]}, ()
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+@pytest.fixture
+def preview(desk: Desk) -> Iterator[Preview]:
+    shown = Preview(desk.build)
+    yield shown
+    shown.close()
+
+
+def get(preview: Preview, path: str, host: str = "") -> tuple[int, bytes]:
+    connection = HTTPConnection(HOST, preview.port, timeout=20)
+    connection.request("GET", path, headers={"Host": host or f"{HOST}:{preview.port}"})
+    answer = connection.getresponse()
+    return answer.status, answer.read()
+
+
+def state(preview: Preview) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(get(preview, "/state")[1])
+    return found
+
+
+def test_every_page_is_a_picture_and_changes_are_shown(preview: Preview, desk: Desk) -> None:
+    preview.rebuild()
+    first = state(preview)
+    assert [get(preview, f"/{page}.png")[1][:4] for page in first["pages"]] == [b"\x89PNG"] * 2
+    desk.pages = 3
+    preview.rebuild()
+    assert len(state(preview)["pages"]) == 3
+    assert get(preview, f"/{first['pages'][0]}.png")[0] == 404
+
+
+def test_an_error_stands_over_the_last_good_pages(preview: Preview, desk: Desk) -> None:
+    preview.rebuild()
+    good = state(preview)
+    desk.wrong = True
+    preview.rebuild()
+    bad = state(preview)
+    assert bad["pages"] == good["pages"]
+    assert bad["stale"]
+    assert "mine.yaml:3:1" in bad["problems"]
+    desk.wrong = False
+    preview.rebuild()
+    assert state(preview)["problems"] == ""
+    assert not state(preview)["stale"]
+
+
+def test_all_browsers_hear_of_a_new_version(preview: Preview) -> None:
+    browsers = [HTTPConnection(HOST, preview.port, timeout=20) for _ in range(2)]
+    for browser in browsers:
+        browser.request("GET", "/events")
+    answers = [browser.getresponse() for browser in browsers]
+    assert [answer.readline() for answer in answers] == [b"data: 0\n"] * 2
+    preview.rebuild()
+    assert [(answer.readline(), answer.readline())[1] for answer in answers] == [b"data: 1\n"] * 2
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1", "localhost:1"])
+def test_another_host_is_refused(preview: Preview, host: str) -> None:
+    for path in ("/", "/state", "/events"):
+        assert get(preview, path, host)[0] == 403
+
+
+@pytest.mark.parametrize("path", ["/../pyproject.toml", "/%2e%2e/pyproject.toml", "/preview/preview.js", "/x-0.png"])
+def test_nothing_else_is_served(preview: Preview, path: str) -> None:
+    preview.rebuild()
+    assert get(preview, path)[0] == 404
+
+
+def test_what_the_browser_needs_is_served(preview: Preview) -> None:
+    page = get(preview, "/")[1].decode()
+    for name in ("preview.js", "preview.css"):
+        assert f'"{name}"' in page
+        assert get(preview, f"/{name}")[0] == 200
+
+
+def test_a_saved_file_is_a_change(tmp_path: Path) -> None:
+    file = tmp_path / "force.yaml"
+    file.write_text("a", encoding="utf-8")
+    seen = changes(open_library(), [str(file)])
+    next(seen)
+    saved = threading.Timer(1, lambda: file.write_text("b", encoding="utf-8"))
+    saved.start()
+    next(seen)
+    saved.join()
