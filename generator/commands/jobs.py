@@ -95,7 +95,7 @@ class Selection(NamedTuple):
 
     def of_kinds(self) -> bool:
         """Return whether sheets that the rules have for kinds of designs may be wanted."""
-        return not self.only or any(text not in (ROSTER, CARDS) for text in self.only)
+        return not self.only or any(text not in (ROSTER, CARDS, MATCHUP) for text in self.only)
 
     def of_cards(self) -> tuple[str, ...]:
         """Return the options about cards, as they are typed."""
@@ -104,7 +104,7 @@ class Selection(NamedTuple):
 
 
 EVERYTHING = Selection()
-ROSTER, CARDS, PACK, COVER, BOOK = "roster", "cards", "pack", "0-cover", "book"
+ROSTER, CARDS, MATCHUP, PACK, COVER, BOOK = "roster", "cards", "matchup", "pack", "0-cover", "book"
 TABLE, UMPIRE, REFERENCE = "1-table", "3-umpire", "4-reference"
 MARKER_SHEETS = "6-markers"
 """Parts of a pack. The first digit says who gets a part or what it is."""

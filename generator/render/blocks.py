@@ -440,6 +440,12 @@ class Sheet(Imprinted):
     large: bool = False
     """Whether the text is printed at 14 pt."""
 
+    @property
+    def lies(self) -> bool:
+        """Whether its pages lie on their sides in large print, because it is a play sheet or has a wide chart."""
+        sections = (part for row in self.rows for column in row.columns for part in column)
+        return self.plays or any(isinstance(block, Chart) for part in sections for block in part.blocks)
+
     def enlarged(self) -> Self:
         """Return the sheet in large print: one column, at most two blocks side by side. A map keeps its size."""
         sections = [part for row in self.rows for column in row.columns for part in column]

@@ -75,10 +75,10 @@ def zoom_of(document: Document) -> float:
 
 
 def _large(sheet: Sheet, paper: Paper) -> PageSetup:
-    """Return the setup of a sheet in large print: a smaller page, printed larger. A play sheet lies on its side."""
+    """Return the setup of a sheet in large print: a smaller page, printed larger. Some pages lie on their sides."""
     usual, zoom = _sheet(paper, sheet.landscape, sheet.plays), zoom_of(sheet)
     page = usual.names["page"]
-    wide, high = sorted((length / zoom for length in page.paper), reverse=sheet.plays)
+    wide, high = sorted((length / zoom for length in page.paper), reverse=sheet.lies)
     rule = f"@page {{ size: {wide:.2f}mm {high:.2f}mm }}"
     if sheet.plays:
         return usual._replace(rules=(rule,))
