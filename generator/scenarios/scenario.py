@@ -81,8 +81,6 @@ class Side(NamedTuple):
     points: int | None
     briefing: tuple[str, ...]
     secret: tuple[str, ...]
-    umpired: tuple[str, ...]
-    """Units and designs whose cards and sheets the umpire also gets."""
     colour: str
     movers: tuple[Mover, ...]
     """The ways in which its designs move over the ground, in the order of the rules."""

@@ -251,7 +251,7 @@ class _Generation:
     def _fighter(self, drawn: DrawnForce) -> Side:
         """Return a side for the reachability check: its force and how it moves, without briefings."""
         force = drawn.force
-        return Side(drawn.name, force, drawn.target, (), (), (), "", movers_of(force, self.rules), force.place)
+        return Side(drawn.name, force, drawn.target, (), (), "", movers_of(force, self.rules), force.place)
 
     def _texts(self, *parts: tuple[Row | None, str]) -> list[str]:
         """Return the texts of several rows and columns, placeholders filled; empty cells are skipped."""
