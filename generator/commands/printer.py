@@ -12,7 +12,7 @@ from generator.commands.imposed import is_imposed
 from generator.commands.jobs import BOOK, COVER, PACK, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
-from generator.render.assemble.binding import Volume, bind, join
+from generator.render.assemble.binding import Volume, bind, join, mark_of
 from generator.render.assemble.impose import impose
 from generator.render.assemble.pictures import pictures
 from generator.render.executors import RenderTask, import_engine, number, open_executor, render, usual_jobs
@@ -64,6 +64,7 @@ class Printer:
         workers: Workers = Workers(),  # noqa: B008 - it cannot change
         dpi: int = 0,
         imposition: Imposition | None = None,
+        earlier: Path | None = None,
     ) -> None:
         """Write into the folder ``out``: PDFs, or with ``dpi`` a PNG of each page with this many dots to the inch.
 
@@ -75,6 +76,7 @@ class Printer:
         self._workers = workers
         self._dpi = dpi
         self._imposition = imposition
+        self._earlier = earlier
         self._open = ExitStack()
         self._executor: Executor | None = None
         self._begun: set[str] = set()
@@ -125,7 +127,13 @@ class Printer:
         """
         with writing(self._out, "a folder to write in", ELSEWHERE):
             self._out.mkdir(parents=True, exist_ok=True)
-        files = [(job, paper, ink) for paper in papers for ink in inks for job in jobs]
+        files = [
+            (job, paper, ink)
+            for paper in papers
+            for ink in inks
+            for job in jobs
+            if not self._is_printed(job, paper, ink)
+        ]
         for job, paper, ink in files:
             for task in _tasks(job, paper, ink):
                 self.begin(task)
@@ -137,6 +145,12 @@ class Printer:
         self._progress(len(self._begun), len(self._begun), "")
         return built
 
+    def _is_printed(self, job: Job | Pack, paper: Paper, ink: Ink) -> bool:
+        """Return whether the folder of earlier prints has a document unchanged. Packs are not compared."""
+        if self._earlier is None or isinstance(job, Pack):
+            return False
+        return mark_of(self._earlier / f"{_stem(job, paper, ink)}.pdf") == job.paper.mark()
+
     def _print(self, job: Job | Pack, paper: Paper, ink: Ink) -> Iterator[Data]:
         """Write the file of a job, or its pictures, and yield the data about each file."""
         if isinstance(job, Pack):
@@ -146,7 +160,7 @@ class Printer:
             name = job.sheet
             printed = self._document(task_of(job, paper, ink), job.blame)
         more = f"{'/' if job.alone else '-'}{name}" if isinstance(job, Pack) and name != BOOK else ""
-        stem = f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}"
+        stem = _stem(job, paper, ink, more)
         if self._imposition and is_imposed(job, self._imposition):
             pdf, pages = impose(printed.pdf, self._imposition, geometry(paper).paper)
             printed, stem = printed._replace(pdf=pdf, pages=pages), f"{stem}-{self._imposition.way}"
@@ -156,11 +170,14 @@ class Printer:
             files = ((f"{stem}-{number}.png", 1, picture) for number, picture in numbered)
         for file, pages, content in files:
             path = self._out / file
+            old = self._earlier / file if self._earlier else None
+            replaced = {"replaces": str(old)} if old and old.exists() else {}
             with writing(path, "a file to write", ELSEWHERE):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 write_atomically(path, content)
             yield {
                 "path": str(path), "sheet": name, "pages": pages, "paper": paper, "ink": ink, "reused": printed.reused,
+                **replaced,
             }  # fmt: skip
 
     def _find(self, made_of: str, task: RenderTask | None = None) -> bool:
@@ -244,6 +261,11 @@ class Printer:
         """Return the cover; ``counts`` are the pages of the parts."""
         sheet = pack.cover(counts, linked=not pack.alone)
         return self._document(RenderTask(sheet, paper, ink, numbered=pack.alone or pack.kind == BOOK), pack.blame)
+
+
+def _stem(job: Job | Pack, paper: Paper, ink: Ink, more: str = "") -> str:
+    """Return the name of the file of a job without its end; ``more`` follows the name of the job."""
+    return f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}"
 
 
 @contextmanager

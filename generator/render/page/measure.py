@@ -57,7 +57,7 @@ class Measure:
 
     def __init__(self, sheet: Sheet, paper: Paper, ink: Ink, lay_out: LayOut) -> None:
         self._sheet, self._lay_out = replace(sheet, rows=()), lay_out
-        self._of = paper, ink, sheet.close, sheet.landscape
+        self._of = paper, ink, sheet.close, sheet.landscape, sheet.poster
 
     def rows(self, rows: Iterable[Row]) -> list[Measured]:
         """Return the measurements of the masthead (with the usual gap between rows) and of each row.
