@@ -47,9 +47,9 @@ if TYPE_CHECKING:
 )
 @once(
     "--since",
-    type=Named("the file of a force"),
-    metavar="FORCE",
-    help="Only cards and sheets that differ from this earlier force.",
+    type=Named("the file of a force, or the folder of earlier prints"),
+    metavar="FORCE|DIR",
+    help="Only cards and sheets that differ from this earlier force, or from the files in this folder.",
 )
 @once(
     "--impose",
@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     help="Move imposed backs to the right and down, to meet their fronts.",
 )
 @once("--theme", type=Word("a theme"), metavar="THEME", help="The look: sober, pulp, industrial, or a file.")
+@once("--size", type=OneOf("usual", "large"), help="large: text of 14 pt, in one column.")
 @click.option("--bind", is_flag=True, help="Join the parts of a scenario's pack in one file.")
 @once(
     "--out",
@@ -103,6 +104,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     marks: str | None,
     shift_backs: tuple[float, float] | None,
     theme: str | None,
+    size: str | None,
     bind: bool,
     out: Path,
     jobs: int | None,
@@ -119,6 +121,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     from generator.problems import has_errors
 
     enemy_problems: list[Problem] = []
+    folder = since if since is not None and since.is_dir() else None
     with Progress(shown=not quiet and sys.stderr.isatty()) as bar:
         data, problems = printing.build(
             rulesets,
@@ -126,20 +129,21 @@ def build(  # noqa: PLR0913 - one parameter for each option
             out,
             papers=tuple(dict.fromkeys(papers)) or ("a4",),
             inks=tuple(dict.fromkeys(inks)) or ("colour",),
-            selection=Selection(only, parts, against, since, bind),
+            selection=Selection(only, parts, against, None if folder else since, folder, bind),
             progress=bar,
             written=(lambda _: None) if quiet or form == "json" else lambda file: _name(file, bar),
             workers=Workers(jobs or 0, scheduler or ""),
             cached=not no_cache,
             dpi=dpi or 0,
             theme=theme or "",
+            large=size == "large",
             imposition=_imposition(impose, card_width, gap, marks, shift_backs),
             compared=enemy_problems,
         )
     if form == "json":
         print_json(data)
     elif not quiet and since is not None and not data["built"]:
-        click.echo("No cards have changed.")
+        click.echo("No sheets have changed." if folder else "No cards have changed.")
     if problems and form != "json":
         from generator.reporting.problems import problems_text
 
@@ -170,3 +174,5 @@ def _name(file: Data, bar: Progress) -> None:
     """Name a file that was written, above the bar."""
     bar.clear()
     click.echo(f"{file['path']}  {file['pages']} page{'s' if file['pages'] != 1 else ''}")
+    if "replaces" in file:
+        click.echo("  Throw away the earlier print of this file.")

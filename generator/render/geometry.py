@@ -36,10 +36,16 @@ class Geometry(NamedTuple):
     foot: float
     """The lower margin."""
     gutter: float
+    share: float = 1
+    """The width in proportion to the page that tables are made for; less in large print."""
 
     def across(self, percent: float) -> float:
         """Return the width of a column that has this share of the page."""
         return (self.width + self.gutter) * percent / 100 - self.gutter
+
+    def percent(self, across: float) -> float:
+        """Return the share of the page of a column with this width."""
+        return (across + self.gutter) * 100 / (self.width + self.gutter)
 
 
 @cache

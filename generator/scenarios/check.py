@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from generator.forces.limits import cheapest_cut
 from generator.render.inks import COLOURS
 from generator.rules.formulas.working import spell
-from generator.scenarios.reachability import Marches
+from generator.scenarios.facts import Marches
 from generator.scenarios.table.outlines import HALF
 from generator.suggest import CLOSE, nearest, suggest
 
@@ -233,16 +233,11 @@ def _colours(scenario: Scenario) -> Iterator[Problem]:
 
 
 CHECKS: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], ...] = (
-    (_budgets, ()),
     (_on_the_table, ("table",)),
-    (_zones_apart, ()),
-    (_pieces_apart, ()),
     (_reach, ("table", "terrain", "zones", "entries")),
     (_winnable, ("objectives", "victory")),
     (_begins, ("zones", "entries")),
-    (_secrets, ()),
-    (_in_time, ()),
-    (_designs_meant, ()),
-    (_colours, ()),
+    *((check, ()) for check in (_budgets, _zones_apart, _pieces_apart, _secrets, _in_time)),
+    *((check, ()) for check in (_designs_meant, _colours)),
 )
-"""Every check in order, and the sections that the check needs without a missing entry."""
+"""Every check, and the sections that the check needs without a missing entry."""

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from generator.scenarios.table.reach import Extent
 
 Edge = Literal["north", "south", "east", "west"]
-EDGES: tuple[Edge, ...] = ("north", "south", "east", "west")
 
 
 class Counted(NamedTuple):
@@ -188,7 +187,7 @@ class Roll(NamedTuple):
     """A roll of the generator."""
 
     table: str
-    roll: str
+    roll: int | str
     result: str
 
 
