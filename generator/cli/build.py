@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     help="Move imposed backs to the right and down, to meet their fronts.",
 )
 @once("--theme", type=Word("a theme"), metavar="THEME", help="The look: sober, pulp, industrial, or a file.")
+@once("--size", type=OneOf("usual", "large"), help="large: text of 14 pt, in one column.")
 @click.option("--bind", is_flag=True, help="Join the parts of a scenario's pack in one file.")
 @once(
     "--out",
@@ -103,6 +104,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     marks: str | None,
     shift_backs: tuple[float, float] | None,
     theme: str | None,
+    size: str | None,
     bind: bool,
     out: Path,
     jobs: int | None,
@@ -134,6 +136,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
             cached=not no_cache,
             dpi=dpi or 0,
             theme=theme or "",
+            large=size == "large",
             imposition=_imposition(impose, card_width, gap, marks, shift_backs),
             compared=enemy_problems,
         )

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from generator.commands.forces import load_force_file
-from generator.commands.jobs import CARDS, ROSTER, SHEETS, Job, in_known_spelling, unknown_parts, unprintable
+from generator.commands.jobs import CARDS, MATCHUP, ROSTER, SHEETS, Job, in_known_spelling, unknown_parts, unprintable
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ def force_jobs(
     """
     from generator.documents.unprintable import strange_signs
 
-    known.update(dict.fromkeys((ROSTER, CARDS)))
-    cards = selection.sheet(CARDS)
+    known.update(dict.fromkeys((ROSTER, CARDS, *((MATCHUP,) if selection.against else ()))))
+    cards = selection.sheet(CARDS) or bool(selection.against and selection.sheet(MATCHUP))
     more = (*((CARDS,) if cards else ()), *((SHEETS,) if selection.of_kinds() else ()))
     forces = [load_force_file(library, path, more) for path in paths]
     for force in forces:
@@ -88,6 +88,12 @@ def _jobs(force: Force, selection: Selection, enemy: Force | None, before: Force
             cards = replace(cards, cards=tuple(card for card in cards.cards if card not in printed))
         if cards.cards:
             yield Job(cards, CARDS, cards.id, blame)
+    if enemy is not None and selection.sheet(MATCHUP):
+        from generator.commands.matchups import fires_of
+        from generator.documents.force.matchup import matchup_sheet
+
+        sheet = matchup_sheet(force, enemy.name, fires_of(force, enemy), mark)
+        yield Job(sheet, MATCHUP, sheet.id, blame)
     yield from _sheets(force, selection, before, mark)
 
 
@@ -111,7 +117,7 @@ def _contents(sheet: Sheet) -> tuple[object, ...]:
 
 def _options_without_sheets(selection: Selection) -> Iterator[Problem]:
     """Yield R328 for each option about cards or sheets of designs, if ``--only`` leaves these out."""
-    cards = selection.sheet(CARDS)
+    cards = selection.sheet(CARDS) or selection.sheet(MATCHUP)
     for option in selection.of_cards():
         if not cards and (option.startswith("--against") or not selection.of_kinds()):
             at, expected = Span("command line", 1, 1, option), "cards or sheets of designs to print"

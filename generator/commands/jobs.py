@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.problems import Problem, Span
+from generator.render.blocks import Sheet
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.errors import LayoutError
-    from generator.render.blocks import Sheet
     from generator.render.book import Book
     from generator.render.page.page_setup import Document
     from generator.rules.source.parts import Place
@@ -60,6 +60,20 @@ class Pack(NamedTuple):
     """Whether only the cover is wanted, because the parts are files of their own."""
 
 
+def in_large_print(job: Job | Pack) -> Job | Pack:
+    """Return the job with its sheets in large print; cards, markers, maps and covers keep their size."""
+    if isinstance(job, Pack):
+        parts = tuple(part._replace(job=_enlarged(part.job)) for part in job.parts)
+        return job._replace(parts=parts, stem=f"{job.stem}-large")
+    return _enlarged(job)
+
+
+def _enlarged(job: Job) -> Job:
+    if not isinstance(job.paper, Sheet):
+        return job
+    return job._replace(paper=job.paper.enlarged(), stem=f"{job.stem}-large")
+
+
 class Selection(NamedTuple):
     """Which sheets, cards and parts are wanted."""
 
@@ -83,7 +97,7 @@ class Selection(NamedTuple):
 
     def of_kinds(self) -> bool:
         """Return whether sheets that the rules have for kinds of designs may be wanted."""
-        return not self.only or any(text not in (ROSTER, CARDS) for text in self.only)
+        return not self.only or any(text not in (ROSTER, CARDS, MATCHUP) for text in self.only)
 
     def of_cards(self) -> tuple[str, ...]:
         """Return the options about cards, as they are typed."""
@@ -92,7 +106,7 @@ class Selection(NamedTuple):
 
 
 EVERYTHING = Selection()
-ROSTER, CARDS, PACK, COVER, BOOK = "roster", "cards", "pack", "0-cover", "book"
+ROSTER, CARDS, MATCHUP, PACK, COVER, BOOK = "roster", "cards", "matchup", "pack", "0-cover", "book"
 TABLE, UMPIRE, REFERENCE = "1-table", "3-umpire", "4-reference"
 MARKER_SHEETS = "6-markers"
 """Parts of a pack. The first digit says who gets a part or what it is."""

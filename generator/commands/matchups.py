@@ -50,6 +50,14 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
     choices = _read(split_words(words), _inputs(first) | _inputs(second), problems)
     if problems:
         raise ProblemsError(*problems)
+    return {"fires": fires_of(first, second, choices), "problems": []}
+
+
+def fires_of(first: Force, second: Force, choices: Mapping[str, list[Any]] = MappingProxyType({})) -> list[Data]:
+    """Return the odds of each of two forces against the other; ``choices`` are values of inputs of shots.
+
+    Raises ProblemsError: R241 for a formula without an answer.
+    """
     known: Known = {}
     fires = []
     for firing, enemy in ((first, second), (second, first)):
@@ -59,7 +67,7 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
             raise no_figure(error, firing.place, "the odds of the forces") from None
         named = {"force": firing.name, "at": enemy.name, "asks": _asks(firing)}
         fires.append({**named, "shots": shots_of, "together": _together(shots_of)})
-    return {"fires": fires, "problems": []}
+    return fires
 
 
 def _inputs(force: Force) -> dict[str, Input]:

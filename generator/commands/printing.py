@@ -11,7 +11,7 @@ from generator.commands.access import load_valid, unknown
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
 from generator.commands.checks import is_players, is_scenario
 from generator.commands.imposed import imposed
-from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job
+from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job, in_large_print
 from generator.commands.printer import Printer, Workers, task_of
 from generator.errors import ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
@@ -46,13 +46,15 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     cached: bool = True,
     dpi: int = 0,
     theme: str = "",
+    large: bool = False,
     imposition: Imposition | None = None,
     compared: list[Problem] | None = None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
 
-    A ``theme`` is the name of a theme that ships, or the path of its file. With ``dpi``, pages are PNG pictures with
-    this many dots to the inch. The parts of a battle are then never bound, so that no picture goes to the wrong side.
+    A ``theme`` is the name of a theme that ships, or the path of its file. With ``large`` the text of sheets has 14 pt.
+    With ``dpi``, pages are PNG pictures with this many dots to the inch. The parts of a battle are then never bound, so
+    that no picture goes to the wrong side.
     An ``imposition`` places cards on sheets in its way, or makes booklets of all other documents.
 
     Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
@@ -66,7 +68,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     selection = selection._replace(bind=selection.bind and not dpi)
 
     def begin(job: Job | Part) -> None:
-        for paper in papers if not (theme or imposition or selection.printed) else ():
+        for paper in papers if not (theme or large or imposition or selection.printed) else ():
             for ink in inks:
                 printer.begin(task_of(job, paper, ink))
 
@@ -89,6 +91,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         _must_have_files_of_their_own(jobs, out)
         if theme:
             jobs = in_theme(jobs, theme)
+        if large:
+            jobs = [in_large_print(job) for job in jobs]
         if imposition:
             jobs = imposed(jobs, imposition, papers)
         printed = printer.print_all(jobs, papers, inks, written)

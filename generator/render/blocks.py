@@ -439,6 +439,24 @@ class Sheet(Imprinted):
     """Whether a landscape page is as wide as two sheets of the paper: A3 or Tabloid."""
     cover: bool = False
     """Whether a large title fills the head of the first page."""
+    large: bool = False
+    """Whether the text is printed at 14 pt."""
+
+    @property
+    def lies(self) -> bool:
+        """Whether its pages lie on their sides in large print, because it is a play sheet or has a wide chart."""
+        sections = (part for row in self.rows for column in row.columns for part in column)
+        return self.plays or any(isinstance(block, Chart) for part in sections for block in part.blocks)
+
+    def enlarged(self) -> Self:
+        """Return the sheet in large print: one column, at most two blocks side by side. A map keeps its size."""
+        sections = [part for row in self.rows for column in row.columns for part in column]
+        if any(isinstance(block, Map) for part in sections for block in part.blocks):
+            return self
+        if self.plays:
+            return replace(self, large=True)
+        rows = (Row(((replace(part, abreast=min(part.abreast, 2)),),)) for part in sections)
+        return replace(self, large=True, flows=False, rows=tuple(rows))
 
     @property
     def plays(self) -> bool:

@@ -36,6 +36,8 @@ class Geometry(NamedTuple):
     foot: float
     """The lower margin."""
     gutter: float
+    share: float = 1
+    """The width in proportion to the page that tables are made for; less in large print."""
 
     def across(self, percent: float) -> float:
         """Return the width of a column that has this share of the page."""

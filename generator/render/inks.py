@@ -28,7 +28,7 @@ COLOURS = {
 
 TINTS: dict[Ink, tuple[str, ...]] = {
     "colour": ("", *(f"var(--step-{step})" for step in range(1, 6))),
-    "mono": ("", "#cbcbcb", "#a0a0a0", "#7c7c7c", "#575757", "#292929"),
+    "mono": ("", "#cccccc", "#a1a1a1", "#7c7c7c", "#575757", "#292929"),
     "low": ("", "", "", "", "", ""),
 }
 """The fill of each tint step; empty for no fill."""

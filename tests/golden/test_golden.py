@@ -286,7 +286,6 @@ PACKS = [*battles_in_reach(open_library()), *BOOKS]
 @cache
 def pack(name: str) -> Pack:
     """The pack of a battle, or a book without its handouts, which are among the sheets."""
-    found: Job | Pack
     problems: list[Any] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("generator.rules.describe.editions.fingerprint", lambda *_, **__: FINGERPRINT)

@@ -30,6 +30,10 @@ class Setting(NamedTuple):
 
 
 USUAL = Setting()
+TEXT, PLAY_TEXT, LARGE = 9, 10.4, 14
+"""The size of text in points: on sheets, on play sheets, and in large print."""
+_LARGE_MARGIN = 6
+"""The margin at the sides of a page in large print, before it is enlarged."""
 
 
 class PageSetup(NamedTuple):
@@ -49,7 +53,7 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
     Imports that only some documents need are made when they are needed.
     """
     if isinstance(document, Sheet):
-        return _sheet(document, paper)
+        return _large(document, paper) if document.large else _sheet(document, paper)
     from generator.render.cards.deck import Deck
 
     if isinstance(document, Deck):
@@ -59,6 +63,26 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
     if isinstance(document, Book):
         return _book(paper)
     return _markers(paper)
+
+
+def zoom_of(document: Document) -> float:
+    """Return how much larger than its layout a document is printed: large print has text of 14 pt."""
+    if not (isinstance(document, Sheet) and document.large):
+        return 1
+    return LARGE / (PLAY_TEXT if document.plays else TEXT)
+
+
+def _large(sheet: Sheet, paper: Paper) -> PageSetup:
+    """Return the setup of a sheet in large print: a smaller page, printed larger. Some pages lie on their sides."""
+    usual, zoom = _sheet(sheet, paper), zoom_of(sheet)
+    page = usual.names["page"]
+    wide, high = sorted((length / zoom for length in page.paper), reverse=sheet.lies)
+    rule = f"@page {{ size: {wide:.2f}mm {high:.2f}mm }}"
+    if sheet.plays:
+        return usual._replace(rules=(rule,))
+    width = wide - 2 * _LARGE_MARGIN
+    names = {"page": page._replace(width=width, share=width / page.width)}
+    return usual._replace(styles=(*usual.styles, "large.css"), names=names, rules=(rule,))
 
 
 def _sheet(sheet: Sheet, paper: Paper) -> PageSetup:

@@ -30,7 +30,7 @@ from generator.render.blocks import Sheet
 from generator.render.page.columns import arranged
 from generator.render.page.guard import FOOT, check_layout, find_text
 from generator.render.page.html import numbers_html, render_html
-from generator.render.page.page_setup import Setting
+from generator.render.page.page_setup import Setting, zoom_of
 from generator.render.theme import THEME_FAMILY
 from generator.render.type.fonts import FAMILIES, font_file
 
@@ -103,11 +103,14 @@ def lay_out(html: str, name: str, fonts: Any) -> Laid:
         return Laid(name, document, page.etree_element, check_layout(name, document, page.etree_element))
 
 
-def write(laid: Laid) -> bytes:
-    """Return the PDF of a document after layout. Raises LayoutError if our fonts have no glyph for a letter."""
+def write(laid: Laid, zoom: float = 1) -> bytes:
+    """Return the PDF of a document after layout, enlarged by ``zoom``.
+
+    Raises LayoutError if our fonts have no glyph for a letter.
+    """
     _collect()
     with _no_complaints(laid.name):
-        pdf: bytes = laid.document.write_pdf(pdf_variant=_VARIANT, finisher=lambda _, pdf: slim(pdf))
+        pdf: bytes = laid.document.write_pdf(pdf_variant=_VARIANT, finisher=lambda _, pdf: slim(pdf), zoom=zoom)
         _check_fonts(laid.name, laid.document, laid.root)
     return pdf
 
@@ -130,7 +133,7 @@ def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = T
             divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
             setting = setting._replace(loose=divided, higher_foot=foot)
             del laid
-        return Rendered(write(laid), laid.pages, laid.layout.fill)
+        return Rendered(write(laid, zoom_of(document)), laid.pages, laid.layout.fill)
 
 
 def boxes_of(html: str) -> list[Any]:

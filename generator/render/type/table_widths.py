@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PAGE = 58.6
 """The width between the margins of the narrower paper."""
-GUTTER = 1.9
+GUTTER = 1.26
 """Space between columns."""
 
 _DENSE = 9 / 8.5
@@ -49,8 +49,8 @@ _AIR_WHERE_DENSE = 0.55
 """A cell's padding."""
 _STAND_OFF = 0.5
 """Extra padding of a right-aligned column, as words may follow the figures."""
-_CAPITAL, _CAPITAL_WHERE_ROOMY = 0.57, 0.46
-"""Width of a spaced capital in a head, in ems of the table's type."""
+_CAPITAL, _LETTER_WHERE_ROOMY, _LETTER_IN_GRID = 0.57, 0.46, 0.4
+"""Width of a letter of a head, in ems of the table's type: a spaced capital, and a small letter in larger tables."""
 _HEAVY = 1.08
 """Factor for bold type, which is wider."""
 _LONGEST = 26.0
@@ -60,7 +60,7 @@ _BOX, _BEHIND_FIVE = 1.23, 0.5
 _PICTURE = 0.16
 """Width of a unit of a pictogram's drawing."""
 _SLACK = 0.3
-_FIGURES, _FIGURES_WHERE_ROOMY = 2.15, 2.36
+_FIGURES, _FIGURES_WHERE_ROOMY = 2.15, 2.38
 """Least width of each of several equal columns: 9 mm where narrow grids have larger type."""
 _SIDE_BY_SIDE = 40
 """Grids narrower than this percentage stand side by side, and the head of their names may widen its column. Wider grids
@@ -204,7 +204,9 @@ def _head_length(table: Table) -> float:
 
 def _capital(table: Table) -> float:
     """Return the width of a letter of a head."""
-    return _CAPITAL_WHERE_ROOMY if table.roomy else _CAPITAL
+    if not table.roomy:
+        return _CAPITAL
+    return _LETTER_IN_GRID if table.tinted else _LETTER_WHERE_ROOMY
 
 
 def _weight(table: Table, cell: Cell) -> float:

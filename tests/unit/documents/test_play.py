@@ -24,11 +24,9 @@ if TYPE_CHECKING:
     from tests.conftest import Bench
     from tests.unit.documents.conftest import Print, Printer
 
-SHIPPED = sorted(
-    (path.parents[1].name, path.stem)
-    for path in resources.rulesdata().glob("*/sheets/*.yaml")
-    if "phase:" in path.read_text(encoding="utf-8")
-)
+FILES = {(path.parents[1].name, path.stem): path for path in resources.rulesdata().glob("*/sheets/*.yaml")}
+SHIPPED_SHEETS = sorted(FILES)
+SHIPPED = [item for item in SHIPPED_SHEETS if "phase:" in FILES[item].read_text(encoding="utf-8")]
 """All shipped sheets with phases of play."""
 BODY, FIGURES = 10, 10.5
 """Points: the least size of running text, and of texts in tables."""

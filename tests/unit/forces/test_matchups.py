@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.matchups import matchup
+from generator.commands.forces import load_force_file
+from generator.commands.jobs import CARDS
+from generator.commands.matchups import fires_of, matchup
 from generator.commands.questions import odds
+from generator.documents.force.matchup import matchup_sheet
 from generator.errors import ProblemsError
+from generator.render.blocks import Table
 from generator.reporting.matchups import matchup_text
 
 SAMPLES = Path(__file__).parents[3] / "rulesdata/dirtside2/samples"
@@ -87,6 +91,17 @@ def test_all_elements_together_miss_as_often_as_each_of_them_misses() -> None:
             for _ in range(best["elements"]):
                 miss -= miss * Fraction(best["chance"])
         assert item["at_least_one"] == pytest.approx(float(1 - miss), abs=1e-6)
+
+
+def test_the_sheet_has_a_cell_for_each_pair_of_a_shot_and_a_target() -> None:
+    library = open_library()
+    force, enemy = (load_force_file(library, path, (CARDS,)) for path in FORCES)
+    fires = fires_of(force, enemy)
+    sheet = matchup_sheet(force, enemy.name, fires, "")
+    tables = [block for row in sheet.rows for block in row.columns[0][0].blocks if isinstance(block, Table)]
+    cells = [cell.text for table in tables for row in table.rows[:-1] for cell in row[1:] if cell.text != "–"]
+    pairs = {(*shot["targets"], shot["firer"], shot["shot"]) for fire in fires for shot in fire["shots"]}
+    assert len(cells) == len(pairs)
 
 
 def test_a_force_without_odds_is_told_why_and_what_to_ask() -> None:

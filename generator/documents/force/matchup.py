@@ -1,0 +1,80 @@
+"""The odds of a force against another as a sheet: each shot at each target, and all elements together."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from generator.documents.force.rosters import file_name
+from generator.documents.imprint import draft, imprint
+from generator.documents.words import NOTHING, decimal, percent, tint
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.type.prose import breakable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from generator.forces.force import Force
+
+_TARGETS = 6
+"""The most targets beside each other."""
+_NOTE = (
+    "Percent: one shot. Number in brackets: expected successes if all elements with the weapon fire once. All "
+    "together: the chance of at least one success if each element fires its best shot, and the expected successes."
+)
+
+
+def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], fingerprint: str) -> Sheet:
+    """Return the sheet of a force and its enemy; ``fires`` are the odds of each against the other."""
+    rows = [
+        Row(((Section(f"{fire['force']} at {fire['at']}", tuple(_tables(fire)), "percent"),),))
+        for fire in fires
+        if fire["shots"]
+    ]
+    return Sheet(
+        id=f"{file_name(force)}-matchup",
+        title="Force against force",
+        strap=f"{force.name} and {enemy}",
+        plain_strap=True,
+        kicker=("Odds", force.rules.manifest.short),
+        rows=(*rows, Row(((Section("", (Prose((_NOTE,)),)),),))),
+        banner=draft(force.problems),
+        imprint=imprint(force.rules.manifest, fingerprint),
+    )
+
+
+def _tables(fire: Mapping[str, Any]) -> list[Table]:
+    """Return a table for every six targets: a row for each way to fire, then a row for all elements together."""
+    targets = [item["targets"] for item in fire["together"]]
+    return [_table(fire, targets[start : start + _TARGETS]) for start in range(0, len(targets), _TARGETS)]
+
+
+def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
+    """Return the table of some targets."""
+    shots: dict[str, dict[str, Cell]] = {}
+    for shot in fire["shots"]:
+        if shot["targets"] in targets:
+            name = f"{shot['elements']} × {shot['firer']}, {shot['shot']}: {shot['to']}"
+            chance = Fraction(shot["chance"])
+            text = f"{percent(chance)} ({decimal(chance * shot['elements'], 1)})"
+            shots.setdefault(name, {})[shot["targets"][0]] = Cell(text, tint(chance))
+    rows = [
+        (Cell(breakable(name), plain=True), *(cells.get(names[0], Cell(NOTHING)) for names in targets))
+        for name, cells in shots.items()
+    ]
+    together = {item["targets"][0]: item for item in fire["together"]}
+    rows.append((Cell("All together", strong=True), *(_all_together(together[names[0]]) for names in targets)))
+    heads = (Column("Firer and shot"), *(Column(_head(names), align="centre") for names in targets))
+    caption = f"{fire['force']} at {fire['at']}"
+    return Table(heads, tuple(rows), caption, plain_caption=True, breakable=True, group_rows=(len(rows) - 1,))
+
+
+def _head(names: Sequence[str]) -> str:
+    """Return the first of the designs that are alike as targets, and the number of others."""
+    return f"{names[0]} +{len(names) - 1}" if len(names) > 1 else names[0]
+
+
+def _all_together(item: Mapping[str, Any]) -> Cell:
+    """Return the chance of at least one success of all elements, and the expected number."""
+    chance = Fraction(str(item["at_least_one"]))
+    return Cell(f"{percent(chance)} ({decimal(Fraction(str(item['expected'])), 1)})", tint(chance), strong=True)

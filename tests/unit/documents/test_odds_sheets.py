@@ -1,0 +1,101 @@
+"""Sheets of odds, measured on their PDFs: cells, figures, tints, axes and a worked example."""
+
+from __future__ import annotations
+
+from ctypes import c_uint
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+import pypdfium2 as pdfium
+import pytest
+from pypdfium2 import raw
+
+from generator.documents.blocks.grids import BEST
+from generator.render.blocks import INKS, Prose, Table
+from generator.render.inks import TINTS
+from generator.render.page.html import render_html
+from generator.render.page.pdf import boxes_of, render_pdf
+from generator.render.theme import SOBER, luminance
+from tests.unit.documents.test_play import CELL, SHIPPED_SHEETS, cells_of_odds, sheet_of, texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from generator.render.blocks import Block, Ink, Sheet
+
+ODDS = [(name, sheet) for name, sheet in SHIPPED_SHEETS if "odds" in sheet]
+FIGURE = 11
+"""Points: the size of a chance in a grid."""
+STEP = 1.6
+"""The least contrast of a tint with the next one, white included."""
+
+
+def blocks_of(sheet: Sheet) -> Iterator[Block]:
+    """Yield each block of a sheet, with its groups taken apart."""
+    for row in sheet.rows:
+        for column in row.columns:
+            for section in column:
+                for block in section.blocks:
+                    yield from getattr(block, "blocks", (block,))
+
+
+def grids_of(sheet: Sheet) -> list[Table]:
+    """Return the grids of odds of a sheet."""
+    return [block for block in blocks_of(sheet) if isinstance(block, Table) and block.grid]
+
+
+def fills_of(pdf: bytes) -> set[str]:
+    """Return the colours of filled areas of a PDF."""
+    found = set()
+    for page in pdfium.PdfDocument(pdf):
+        for item in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH]):
+            parts = [c_uint() for _ in range(4)]
+            if raw.FPDFPageObj_GetFillColor(item.raw, *parts):
+                found.add("#" + "".join(f"{part.value:02x}" for part in parts[:3]))
+    return found
+
+
+@pytest.mark.parametrize(("name", "sheet_id"), ODDS)
+def test_cells_figures_and_examples_of_a_sheet_of_odds(name: str, sheet_id: str) -> None:
+    sheet = sheet_of(name, sheet_id)
+    assert any(isinstance(block, Prose) and block.style == "example" for block in blocks_of(sheet))
+    boxes = boxes_of(render_html(sheet, "a4", "mono"))
+    cells = [cell for page in boxes for cell in cells_of_odds(page)]
+    assert cells
+    assert [cell for cell in cells if cell[0] < CELL[0] or cell[1] < CELL[1]] == []
+    figures = [
+        (size, text)
+        for page in boxes
+        for text, size, inside in texts(page)
+        if "grid" in inside and "td" in inside and text != BEST
+    ]
+    assert [text for size, text in figures if round(size, 2) < FIGURE] == []
+
+
+@pytest.mark.parametrize("ink", [ink for ink in INKS if ink != "low"])
+def test_tints_on_paper_are_apart(ink: Ink) -> None:
+    names = [f"step-{step}" for step in range(1, 6)]
+    tints = [SOBER.values("colour")[name] for name in names] if ink == "colour" else TINTS[ink][1:]
+    pdf = render_pdf(sheet_of("dirtside2", "odds"), paper="a4", ink=ink).pdf
+    assert fills_of(pdf).issuperset(tints)
+    levels = [luminance(tint) + 0.05 for tint in ("#ffffff", *tints)]
+    assert [pair for pair in pairwise(levels) if pair[0] / pair[1] < STEP] == []
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in ODDS}))
+def test_no_grid_is_another_one_turned_over(name: str) -> None:
+    grids = [grid for owner, sheet in ODDS if owner == name for grid in grids_of(sheet_of(name, sheet))]
+    figures = [[[cell.text for cell in row[1:]] for row in grid.rows] for grid in grids]
+    turned = [
+        (grids[i].caption, grids[j].caption)
+        for (i, first), (j, second) in combinations(enumerate(figures), 2)
+        if len(first) > 2 and first != second and [*map(list, zip(*first, strict=True))] == second
+    ]
+    assert turned == []
+
+
+@pytest.mark.parametrize(("name", "sheet_id"), ODDS)
+def test_every_grid_names_both_axes(name: str, sheet_id: str) -> None:
+    for grid in grids_of(sheet_of(name, sheet_id)):
+        assert grid.along.endswith("→"), grid.caption
+        assert grid.columns[0].head.endswith("↓"), grid.caption

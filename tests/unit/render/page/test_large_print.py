@@ -1,0 +1,29 @@
+"""Large print: text of 14 pt on the same paper, in one column, with the same contents."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pypdfium2 as pdfium
+import pytest
+from pypdfium2 import raw
+
+from generator.render.page.page_setup import LARGE
+from generator.render.page.pdf import render_pdf
+from tests.unit.documents.test_odds_sheets import blocks_of
+from tests.unit.documents.test_play import sheet_of
+
+A4 = 595.3, 841.9
+
+
+@pytest.mark.parametrize(("sheet_id", "page"), [("reference", A4), ("odds", A4), ("play", A4[::-1])])
+def test_text_has_14_pt_and_nothing_is_lost(sheet_id: str, page: tuple[float, float]) -> None:
+    usual = sheet_of("dirtside2", sheet_id)
+    large = usual.enlarged()
+    assert [*map(repr, blocks_of(large))] == [*map(repr, blocks_of(usual))]
+    assert large.plays or all(len(row.columns) == 1 for row in large.rows)
+    pdf = pdfium.PdfDocument(BytesIO(render_pdf(large, paper="a4", ink="mono").pdf))
+    assert pdf[0].get_size() == pytest.approx(page, abs=0.2)
+    texts = pdf[0].get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT])
+    sizes = {round(abs(item.get_matrix().d) * item.get_font_size(), 1) for item in texts}
+    assert any(size == pytest.approx(LARGE, abs=0.1) for size in sizes)
