@@ -26,11 +26,13 @@ ALL = every_option()
 NAMES = [f"{name} {option.opts[0]}" for name, option in ALL]
 MANY = {"--paper", "--ink", "--only", "--part", "--set", "--by", "--rules-path", "--side-force"}
 """What may be said several times."""
+VALUES = {"--format": "json", "--impose": "fold", "--marks": "none", "--card-width": "200", "--shift-backs": "1,1"}
+"""Values of options that do not take 3."""
 
 
 @pytest.mark.parametrize(("command", "option"), ALL, ids=NAMES)
 def test_an_option_said_twice_is_told_unless_it_may_be(run: Run, command: str, option: click.Option) -> None:
-    word, value = option.opts[0], ["json"] if option.opts[0] == "--format" else ["3"] * option.nargs
+    word, value = option.opts[0], [VALUES.get(option.opts[0], "3")] * option.nargs
     said = run(command, word, *value, word, *value, "one", "two").stderr
     assert (f"Error: {word} is given 2 times" in said) == (word not in MANY)
 
@@ -40,7 +42,7 @@ def test_an_empty_value_is_told_and_what_to_write(run: Run, command: str, option
     word = option.opts[0]
     done = run(command, word, *[""] * option.nargs, "one", "two")
     assert done.exit_code == 2
-    told = ("'' is empty: name ", "'' is not one of ", "'' is not a whole number from ")
+    told = ("'' is empty: name ", "'' is not one of ", "'' is not a whole number from ", "'' is not two numbers")
     assert sum(one in done.stderr for one in told) == 1
 
 
