@@ -26,7 +26,14 @@ ALL = every_option()
 NAMES = [f"{name} {option.opts[0]}" for name, option in ALL]
 MANY = {"--paper", "--ink", "--only", "--part", "--set", "--by", "--rules-path", "--side-force"}
 """What may be said several times."""
-VALUES = {"--format": "json", "--impose": "fold", "--marks": "none", "--card-width": "200", "--shift-backs": "1,1"}
+VALUES = {
+    "--format": "json",
+    "--size": "large",
+    "--impose": "fold",
+    "--marks": "none",
+    "--card-width": "200",
+    "--shift-backs": "1,1",
+}
 """Values of options that do not take 3."""
 
 
