@@ -102,8 +102,6 @@ def test_the_sheet_has_a_cell_for_each_pair_of_a_shot_and_a_target() -> None:
     cells = [cell.text for table in tables for row in table.rows[:-1] for cell in row[1:] if cell.text != "–"]
     pairs = {(*shot["targets"], shot["firer"], shot["shot"]) for fire in fires for shot in fire["shots"]}
     assert len(cells) == len(pairs)
-        {(*shot["targets"], shot["firer"], shot["shot"]) for fire in fires for shot in fire["shots"]}
-    )
 
 
 def test_a_force_without_odds_is_told_why_and_what_to_ask() -> None:
