@@ -21,7 +21,7 @@ from pathlib import Path
 
 from generator import resources
 from generator.render.libraries import PANGO, SUBSET, load, version
-from generator.render.type.fonts import FACES, PACKAGES
+from generator.render.type.fonts import DICE, FACES, PACKAGES
 
 DEBIAN_PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
 
@@ -163,7 +163,7 @@ def _look_where_weasyprint_looks() -> None:
 
 def _font(family: str) -> Check:
     package = PACKAGES[family]
-    files = [face.file for face in FACES if face.family == family and face.file]
+    files = [face.file for face in FACES if face.family == family and face.id != DICE]
     spec = find_spec(package)
     folders = list(spec.submodule_search_locations or ()) if spec else []
     missing = [name for name in files if not folders or not Path(folders[0], "files", name).is_file()]

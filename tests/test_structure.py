@@ -166,5 +166,5 @@ def test_check_prints_nothing_and_needs_no_printer() -> None:
 
 def test_the_watch_sees_what_a_build_imports(tmp_path: Path) -> None:
     assert {"jinja2", "weasyprint"} <= imported_by(
-        "build", "dirtside2-fma", "--only", "readings", "--out", str(tmp_path)
+        "build", "dirtside2-fma", "--only", "readings", "--jobs", "1", "--out", str(tmp_path)
     )

@@ -47,9 +47,9 @@ if TYPE_CHECKING:
 )
 @once(
     "--since",
-    type=Named("the file of a force"),
-    metavar="FORCE",
-    help="Only cards and sheets that differ from this earlier force.",
+    type=Named("the file of a force, or the folder of earlier prints"),
+    metavar="FORCE|DIR",
+    help="Only cards and sheets that differ from this earlier force, or from the files in this folder.",
 )
 @once(
     "--impose",
@@ -121,6 +121,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     from generator.problems import has_errors
 
     enemy_problems: list[Problem] = []
+    folder = since if since is not None and since.is_dir() else None
     with Progress(shown=not quiet and sys.stderr.isatty()) as bar:
         data, problems = printing.build(
             rulesets,
@@ -128,7 +129,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
             out,
             papers=tuple(dict.fromkeys(papers)) or ("a4",),
             inks=tuple(dict.fromkeys(inks)) or ("colour",),
-            selection=Selection(only, parts, against, since, bind),
+            selection=Selection(only, parts, against, None if folder else since, folder, bind),
             progress=bar,
             written=(lambda _: None) if quiet or form == "json" else lambda file: _name(file, bar),
             workers=Workers(jobs or 0, scheduler or ""),
@@ -142,7 +143,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     if form == "json":
         print_json(data)
     elif not quiet and since is not None and not data["built"]:
-        click.echo("No cards have changed.")
+        click.echo("No sheets have changed." if folder else "No cards have changed.")
     if problems and form != "json":
         from generator.reporting.problems import problems_text
 
@@ -173,3 +174,5 @@ def _name(file: Data, bar: Progress) -> None:
     """Name a file that was written, above the bar."""
     bar.clear()
     click.echo(f"{file['path']}  {file['pages']} page{'s' if file['pages'] != 1 else ''}")
+    if "replaces" in file:
+        click.echo("  Throw away the earlier print of this file.")

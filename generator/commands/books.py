@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from generator.documents.book.supplement import Supplement
     from generator.errors import LayoutError
-    from generator.render.blocks import Sheet
+    from generator.render.blocks import Map, Sheet
     from generator.render.book import Book
     from generator.render.theme import Theme
     from generator.rules.ruleset import RuleSet
@@ -111,7 +111,7 @@ def supplement_job(
             return rules(name)
 
     found: list[Problem] = []
-    book = compose_book(supplement, library.blocks(), loaded, found)
+    book = compose_book(supplement, library.blocks(), loaded, partial(_map, library, supplement), found)
     if book is None or has_errors(found):
         raise ProblemsError(*dict.fromkeys(found))
     problems += found
@@ -125,6 +125,22 @@ def supplement_job(
         file.relative_to(folder).as_posix() for item in own for file in sorted(item.path.rglob("*.yaml"))
     )
     return Pack(parts, cover, book.id, supplement.files(), partial(_unprintable, folder), BOOK)
+
+
+def _map(library: Library, supplement: Supplement, word: str, place: Place) -> Map:
+    """Return the map of a finished battle, or of a battle in the folder. Raises ProblemsError if it has errors."""
+    from generator.commands.scenarios import load_scenario_file
+    from generator.documents.pack.maps import battlefield
+    from generator.scenarios.battles import misspelt_battle, path_of_battle
+
+    with _reported_at(place):
+        misspelt = misspelt_battle(library, word)
+        if misspelt is not None:
+            raise ProblemsError(misspelt)
+    scenario = load_scenario_file(library, path_of_battle(library, word) or supplement.path(word, place))
+    if scenario.table is None or has_errors(scenario.problems):
+        raise ProblemsError(*scenario.problems)
+    return battlefield(scenario, scenario.table)
 
 
 @contextmanager

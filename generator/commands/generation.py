@@ -74,8 +74,8 @@ class Stage(NamedTuple):
         request = ScenarioRequest(
             options.seed, options.points, options.size, options.mission, options.region, sources, box, pinned
         )
-        scenario = generated(rules, self.mark, request, self.samples)
-        return spell_scenario(scenario.said | self._settings()), scenario.shortfalls
+        said, shortfalls = generated(rules, self.mark, request, self.samples)
+        return spell_scenario(said | self._settings()), shortfalls
 
     def _settings(self) -> dict[str, dict[str, dict[str, Any]]]:
         """Return the options and answers that differ from the defaults, as keys of the scenario file."""

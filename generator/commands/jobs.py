@@ -85,6 +85,8 @@ class Selection(NamedTuple):
     """The file of the enemy force for the odds on cards."""
     since: Path | None = None
     """The force file as it was printed before: only cards and sheets that have changed are wanted."""
+    printed: Path | None = None
+    """The folder of earlier prints: only documents that have changed are wanted."""
 
     bind: bool = False
     """Whether the parts of a pack are joined in one file."""

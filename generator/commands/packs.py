@@ -26,7 +26,7 @@ from generator.commands.scenarios import load_scenario_file
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from generator.commands.jobs import Selection
@@ -47,6 +47,8 @@ EVERY = "all"
 _EVERYBODY, _UMPIRE = "everybody", "the umpire"
 _PLAY = "play"
 """The name of the play sheet of a rule set."""
+_POSTER = "1-poster"
+"""The part with the map on paper of double size."""
 
 
 class _Planned(NamedTuple):
@@ -57,6 +59,8 @@ class _Planned(NamedTuple):
     whose: str
     compose: Callable[[], Document | None]
     place: Place
+    asked: bool = False
+    """Whether the part is printed only if it is asked for by its name."""
     listed: str = ""
     """The title in the contents, which all may read, if the part's own title reveals a secret or says too little."""
 
@@ -102,7 +106,8 @@ def scenario_jobs(
     every = EVERY in names or not names
     whole = every or COVER in names  # the cover lists the pages of all parts
     composed = []
-    for part in _composed([item for item in planned if whole or item.id in names], stem):
+    chosen = [item for item in planned if (whole and not item.asked) or item.id in names]
+    for part in _composed(chosen, stem):
         begin(part if selection.bind else part.job)
         composed.append(part)
     wanted = [part.job for part in composed if every or part.id in names]
@@ -130,7 +135,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     from generator.documents.pack.marker_sheets import marker_sheet
     from generator.documents.pack.reference import Reference
     from generator.documents.pack.side_sheets import procedures, side_sheet, umpire_sheet
-    from generator.documents.pack.table import table_sheet
+    from generator.documents.pack.table import poster, table_sheet
 
     def everybody(name: str, title: str, compose: Callable[..., Document | None], *arguments: object) -> _Planned:
         """Return a part for everybody."""
@@ -139,15 +144,13 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     reference = Reference(scenario, sheets)
     told = tuple(procedures(scenario, reference.told())) if sheets else ()
     yield everybody(TABLE, "The table", table_sheet, table, told)
+    yield everybody(_POSTER, "The map as a poster", poster, table)._replace(asked=True)
     for side in scenario.sides:
         orders = partial(side_sheet, scenario, side, mark)
         title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"
         yield _Planned(f"2-{slug(scenario, side)}", title, side.name, orders, scenario.place, listed=whole)
     umpire = partial(umpire_sheet, scenario, mark)
     yield _Planned(UMPIRE, "For the umpire", _UMPIRE, umpire, scenario.place)
-    for side in scenario.sides:
-        if side.umpired and side.force is not None:
-            yield from _elements(scenario, side, side.force, mark, side.umpired)
     for number, sheet in enumerate(sheets, start=1):
         compose = partial(reference.sheet, sheet, mark)
         part = REFERENCE if number == 1 else f"{REFERENCE}-{number}"
@@ -172,44 +175,35 @@ def _roster(side: Side, force: Force, mark: str) -> Sheet:
     return _headed(roster(force, mark), side)
 
 
-def _elements(
-    scenario: Scenario, side: Side, force: Force, mark: str, umpired: Collection[str] = ()
-) -> Iterator[_Planned]:
-    """Yield the sheets and cards of a side's designs; with ``umpired``, the umpire's copies for those designs."""
+def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterator[_Planned]:
+    """Yield the sheets and cards of a side's designs."""
     from generator.documents.force.cards import deck
     from generator.documents.force.designs import sheets_of_designs
     from generator.documents.pack.battle import slug
     from generator.documents.pack.hidden import betrayals
 
-    name, whose, head = slug(scenario, side), side.name, side.name
-    if umpired:
-        name, whose, head = f"umpire-{name}", _UMPIRE, "For the umpire"
+    name = slug(scenario, side)
     sheets = {kind.model.sheet: kind.model for kind in force.rules.sheets_of_kinds()}
-    for number, item in enumerate(sheets_of_designs(force, mark, umpired) if sheets else (), start=1):
-        title, sheet = f"{head}: {item.sheet.title}", item.sheet
-        if umpired:  # the side also gets a copy
-            sheet = replace(sheet, kicker=(f"{sheet.kicker[0]} for the umpire", *sheet.kicker[1:]))
+    for number, item in enumerate(sheets_of_designs(force, mark) if sheets else (), start=1):
+        title = f"{side.name}: {item.sheet.title}"
         known_as, id_ = f"{sheets[item.name].title}s", f"5-{item.name}-{name}-{number}"
-        yield _Planned(id_, title, whose, partial(_as_is, sheet), force.place, listed=known_as)
+        yield _Planned(id_, title, side.name, partial(_as_is, item.sheet), force.place, listed=known_as)
     # A design has a sheet or a card, so that damage is recorded in one place.
     on_sheets = {kind.of for kind in sheets.values()}
     carded = {item.name for item in force.designs if item.kind.id not in on_sheets}
-    made = cache(partial(deck, force, mark, only=umpired or carded, aside=scenario.aside))
+    made = cache(partial(deck, force, mark, only=carded, aside=scenario.aside))
 
     def cards_of_side() -> Deck | None:
         """Return the cards; None if there are none. Raises ProblemsError (S230) if they name what is hidden."""
         if not carded or not made().cards:
             return None
         cards = replace(made(), owner=side.name, colour=side.colour.strip().lower(), emblem=scenario.sides.index(side))
-        if umpired:
-            return replace(cards, strap=f"For the umpire. {cards.strap}")
         problems = list(betrayals(scenario, side, cards))
         if problems:
             raise ProblemsError(*problems)
         return _headed(cards, side)
 
-    listed = "Cards" if umpired else ""
-    yield _Planned(f"5-{CARDS}-{name}", f"{head}: cards", whose, cards_of_side, force.place, listed=listed)
+    yield _Planned(f"5-{CARDS}-{name}", f"{side.name}: cards", side.name, cards_of_side, force.place)
 
 
 def _headed(paper: P, side: Side) -> P:

@@ -12,7 +12,7 @@ from generator.commands.imposed import is_imposed
 from generator.commands.jobs import BOOK, COVER, PACK, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
-from generator.render.assemble.binding import Volume, bind, join
+from generator.render.assemble.binding import Volume, bind, join, mark_of
 from generator.render.assemble.impose import impose
 from generator.render.assemble.pictures import pictures
 from generator.render.executors import RenderTask, import_engine, number, open_executor, render, usual_jobs
@@ -20,7 +20,7 @@ from generator.render.geometry import geometry
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor, Future
     from pathlib import Path
 
@@ -64,6 +64,7 @@ class Printer:
         workers: Workers = Workers(),  # noqa: B008 - it cannot change
         dpi: int = 0,
         imposition: Imposition | None = None,
+        earlier: Path | None = None,
     ) -> None:
         """Write into the folder ``out``: PDFs, or with ``dpi`` a PNG of each page with this many dots to the inch.
 
@@ -75,6 +76,7 @@ class Printer:
         self._workers = workers
         self._dpi = dpi
         self._imposition = imposition
+        self._earlier = earlier
         self._open = ExitStack()
         self._executor: Executor | None = None
         self._begun: set[str] = set()
@@ -125,29 +127,40 @@ class Printer:
         """
         with writing(self._out, "a folder to write in", ELSEWHERE):
             self._out.mkdir(parents=True, exist_ok=True)
-        apart = {job.stem for job in jobs if isinstance(job, Job)}
-        files = [(job, paper, ink) for paper in papers for ink in inks for job in jobs]
+        files = [
+            (job, paper, ink)
+            for paper in papers
+            for ink in inks
+            for job in jobs
+            if not self._is_printed(job, paper, ink)
+        ]
         for job, paper, ink in files:
-            for task in _tasks(job, paper, ink, apart):
+            for task in _tasks(job, paper, ink):
                 self.begin(task)
         built = []
         for job, paper, ink in files:
-            for file in self._print(job, paper, ink, apart):
+            for file in self._print(job, paper, ink):
                 built.append(file)
                 written(file)
         self._progress(len(self._begun), len(self._begun), "")
         return built
 
-    def _print(self, job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Iterator[Data]:
+    def _is_printed(self, job: Job | Pack, paper: Paper, ink: Ink) -> bool:
+        """Return whether the folder of earlier prints has a document unchanged. Packs are not compared."""
+        if self._earlier is None or isinstance(job, Pack):
+            return False
+        return mark_of(self._earlier / f"{_stem(job, paper, ink)}.pdf") == job.paper.mark()
+
+    def _print(self, job: Job | Pack, paper: Paper, ink: Ink) -> Iterator[Data]:
         """Write the file of a job, or its pictures, and yield the data about each file."""
         if isinstance(job, Pack):
             name = COVER if job.alone else job.kind
-            printed = self._cover(job, paper, ink, apart) if job.alone else self._pack(job, paper, ink)
+            printed = self._cover(job, paper, ink) if job.alone else self._pack(job, paper, ink)
         else:
             name = job.sheet
             printed = self._document(task_of(job, paper, ink), job.blame)
         more = f"{'/' if job.alone else '-'}{name}" if isinstance(job, Pack) and name != BOOK else ""
-        stem = f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}"
+        stem = _stem(job, paper, ink, more)
         if self._imposition and is_imposed(job, self._imposition):
             pdf, pages = impose(printed.pdf, self._imposition, geometry(paper).paper)
             printed, stem = printed._replace(pdf=pdf, pages=pages), f"{stem}-{self._imposition.way}"
@@ -157,11 +170,14 @@ class Printer:
             files = ((f"{stem}-{number}.png", 1, picture) for number, picture in numbered)
         for file, pages, content in files:
             path = self._out / file
+            old = self._earlier / file if self._earlier else None
+            replaced = {"replaces": str(old)} if old and old.exists() else {}
             with writing(path, "a file to write", ELSEWHERE):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 write_atomically(path, content)
             yield {
                 "path": str(path), "sheet": name, "pages": pages, "paper": paper, "ink": ink, "reused": printed.reused,
+                **replaced,
             }  # fmt: skip
 
     def _find(self, made_of: str, task: RenderTask | None = None) -> bool:
@@ -235,9 +251,9 @@ class Printer:
             self._keep(made_of, Printed(self._submit(number, sizes, title).result(), len(sizes)))
         return self._printed[made_of].pdf
 
-    def _cover(self, pack: Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> Printed:
+    def _cover(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
         """Return only the cover, with the pages of the parts."""
-        tasks = [task_of(part.job if part.job.stem in apart else part, paper, ink) for part in pack.parts]
+        tasks = _tasks(pack, paper, ink)
         counts = [self._document(task, part.job.blame).pages for task, part in zip(tasks, pack.parts, strict=True)]
         return self._front(pack, counts, paper, ink)
 
@@ -245,6 +261,11 @@ class Printer:
         """Return the cover; ``counts`` are the pages of the parts."""
         sheet = pack.cover(counts, linked=not pack.alone)
         return self._document(RenderTask(sheet, paper, ink, numbered=pack.alone or pack.kind == BOOK), pack.blame)
+
+
+def _stem(job: Job | Pack, paper: Paper, ink: Ink, more: str = "") -> str:
+    """Return the name of the file of a job without its end; ``more`` follows the name of the job."""
+    return f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}"
 
 
 @contextmanager
@@ -264,11 +285,8 @@ def task_of(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:
     return RenderTask(job.paper, paper, ink, numbered=not getattr(job.paper, "apart", ()))
 
 
-def _tasks(job: Job | Pack, paper: Paper, ink: Ink, apart: Collection[str]) -> list[RenderTask]:
-    """Return the tasks to render before a job's file is written.
-
-    If only a pack's cover is wanted, parts that are printed separately anyway are left out.
-    """
+def _tasks(job: Job | Pack, paper: Paper, ink: Ink) -> list[RenderTask]:
+    """Return the tasks to render before a job's file is written. With only a cover, parts are files of their own."""
     if isinstance(job, Job):
         return [task_of(job, paper, ink)]
-    return [task_of(part, paper, ink) for part in job.parts if not (job.alone and part.job.stem in apart)]
+    return [task_of(part.job if job.alone else part, paper, ink) for part in job.parts]

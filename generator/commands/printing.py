@@ -68,7 +68,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     selection = selection._replace(bind=selection.bind and not dpi)
 
     def begin(job: Job | Part) -> None:
-        for paper in papers if not (theme or large or imposition) else ():
+        for paper in papers if not (theme or large or imposition or selection.printed) else ():
             for ink in inks:
                 printer.begin(task_of(job, paper, ink))
 
@@ -79,7 +79,9 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
 
     with (
         _faults_beside(faults),
-        Printer(open_cache() if cached else None, out, progress, workers, dpi, imposition) as printer,
+        Printer(
+            open_cache() if cached else None, out, progress, workers, dpi, imposition, selection.printed
+        ) as printer,
         unpacked(what) as words,
     ):
         printer.warm_up(filter(is_players, map(Path, words)))

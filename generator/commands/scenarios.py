@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from generator.commands.access import (
@@ -14,8 +15,11 @@ from generator.commands.access import (
 )
 from generator.errors import ProblemsError
 
+_DATA = re.compile(r", data ([0-9a-f]{4} [0-9a-f]{4})(?:,|$)")
+"""The fingerprint in the edition of a scenario."""
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from generator.commands.access import Data, PartKey
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
-    from generator.scenarios.files import SideFile
+    from generator.scenarios.files import ScenarioFile, SideFile
     from generator.scenarios.scenario import Scenario
 
 
@@ -59,7 +63,7 @@ def load_scenario_file(
     keys = [("kinds", ALL), *((SCENARIO, item) for item in (TERRAIN, MOVERS, SPECIAL, REGIONS)), *more]
 
     def checked(rules: RuleSet, unset: Sequence[Problem] = ()) -> Scenario:
-        problems = [*unset]
+        problems = [*unset, *_of_another_edition(file, rules, library)]
         forces = [_force_of_side(side, rules, problems) for side in file.sides]
         return stage(file, rules, forces, problems)
 
@@ -72,6 +76,23 @@ def load_scenario_file(
         lambda rules: checked(rules).problems,
     )
     return checked(rules, unset)
+
+
+def _of_another_edition(file: ScenarioFile, rules: RuleSet, library: Library) -> Iterator[Problem]:
+    """Yield S239 if the scenario was rolled with other data of its rules.
+
+    Files with players' figures are left out: the fingerprint depends on which tables are loaded with them.
+    """
+    from generator.rules.describe.editions import fingerprint
+
+    rolled, data = _DATA.search(file.plain.edition), fingerprint(rules, scenario=True)
+    if rolled and rolled[1] != data and not library.settings.answers:
+        expected, hint = (
+            f"data {data}, those of the rules",
+            "roll the scenario again, or check it against the new rules",
+        )
+        at = file.place / "edition"
+        yield at.problem("S239", found=f"data {rolled[1]}", expected=expected, hint=hint, severity="advice")
 
 
 def _of_known_rules(

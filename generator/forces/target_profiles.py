@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.forces.card_values import entries, holds, no_figure
@@ -11,13 +10,12 @@ from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_one
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from generator.forces.force import Design, Force
     from generator.problems import Problem
     from generator.rules.cards.card import Card
     from generator.rules.entries.compiled import Compiled
-    from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure
 
@@ -34,8 +32,10 @@ def target_inputs(force: Force, design: Design) -> Mapping[str, Any] | None:
     if card is None or not card.target:
         return None
     values = design.priced.values
-    with _placed(card, design.name):
-        return _values_of(card.target, values) if holds(card.aimed_at, values) else None
+    try:
+        return {name: formula(values) for name, formula in card.target} if holds(card.aimed_at, values) else None
+    except FormulaUseError as error:
+        raise no_figure(error, card.place, f"{design.name} as a target") from None
 
 
 def every_guise(force: Force) -> set[str]:
@@ -64,20 +64,6 @@ def odds_at_guises(card: Card) -> Iterator[tuple[Compiled, Compiled]]:
     for table in card.tables:
         if table.odds is not None and table.odds.at is not None and table.odds.at.guise:
             yield table.odds, table
-
-
-@contextmanager
-def _placed(part: Card, name: str) -> Iterator[None]:
-    """Raise ProblemsError (R241) at the card if a formula in the block has no answer."""
-    try:
-        yield
-    except FormulaUseError as error:
-        raise no_figure(error, part.place, f"{name} as a target") from None
-
-
-def _values_of(inputs: Sequence[tuple[str, Formula]], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of the formulas by name."""
-    return {name: formula(values) for name, formula in inputs}
 
 
 def asked(procedure: Procedure, known_inputs: Mapping[str, Any], known: Known) -> Answer | None:

@@ -12,6 +12,7 @@ import pathlib
 import re
 import stat
 import sys
+import unicodedata
 from typing import TYPE_CHECKING
 
 from generator.problems import Problem, Span
@@ -44,21 +45,6 @@ They are control characters, surrogates, non-characters, marks that change the d
 characters, with which two different names look equal. Line ends that only some programs count are also forbidden,
 because line numbers would differ. Zero-width joiners and soft hyphens are allowed: they change the printed page.
 """
-
-_NAMES = {
-    "\x00": "a zero byte",
-    "\x1b": "an escape character",
-    "\x7f": "a delete character",
-    "\x85": "a line end of old mainframes",
-    "\u2028": "a line separator",
-    "\u2029": "a paragraph separator",
-    "\u200b": "a space without width",
-    BOM: "a byte order mark",
-    **{
-        chr(code): "a mark that turns the direction of writing"
-        for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
-    },
-}
 
 _ALIKE = (".yaml", ".yml", ".csv")
 """File endings that are suggested for each other."""
@@ -128,16 +114,9 @@ def forbidden(character: str, span: Span, field: str = "", more: str = "", *, es
         hint = f"put an ordinary line end or a space there{more}"
     else:
         hint = f"delete it: it cannot be seen and cannot be printed{more}"
-    name = _NAMES.get(character) or _kind(character)
+    name = unicodedata.name(character, "a character without a name").lower()
     found = f"{name} (U+{ord(character):04X})"
     return Problem("F112", span, "characters that can be printed", found, field=field, hint=hint)
-
-
-def _kind(character: str) -> str:
-    """Return a name for a forbidden character that has no name in ``_NAMES``."""
-    if "\ud800" <= character <= "\udfff":
-        return "half a character"
-    return "an invisible character" if re.match(f"[{_UNSEEN}]", character) else "a control character"
 
 
 def stopped(problem: Problem) -> Problem:

@@ -435,6 +435,8 @@ class Sheet(Imprinted):
     """Print the strap without markup, as a player's own words."""
     landscape: bool = False
     """Whether the pages are wider than high."""
+    poster: bool = False
+    """Whether a landscape page is as wide as two sheets of the paper: A3 or Tabloid."""
     cover: bool = False
     """Whether a large title fills the head of the first page."""
     large: bool = False

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from generator.render.blocks import Section
     from generator.render.pictures import Picture
 
-COLUMN, WIDE = 45.0, 91.5
-"""The widths of a column and of the text area of a book, in percent of the width of a sheet."""
+COLUMN, WIDE = 81.0, 170.0
+"""The widths of a column and of the text area of a book in millimetres, on every paper."""
+
+HIGHEST = 90
+"""The greatest height of a picture in millimetres: it fits below the picture over the head of a chapter."""
 
 
 class BookBlock(Block):

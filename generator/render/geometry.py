@@ -43,15 +43,19 @@ class Geometry(NamedTuple):
         """Return the width of a column that has this share of the page."""
         return (self.width + self.gutter) * percent / 100 - self.gutter
 
+    def percent(self, across: float) -> float:
+        """Return the share of the page of a column with this width."""
+        return (across + self.gutter) * 100 / (self.width + self.gutter)
+
 
 @cache
-def geometry(paper: Paper, *, landscape: bool = False) -> Geometry:
-    """Return the geometry of a sheet's page; a ``landscape`` page is wider than high."""
+def geometry(paper: Paper, *, landscape: bool = False, poster: bool = False) -> Geometry:
+    """Return the geometry of a sheet's page; a ``landscape`` page is wider than high, a ``poster`` two pages wide."""
     rules = _lengths(f"paper-{paper}.css")
     wide, high = rules["@page", "size"]
     if landscape:
         rules |= _lengths("landscape.css")
-        wide, high = high, wide
+        wide, high = (2 * wide, high) if poster else (high, wide)
     top, side, foot = rules["@page", "margin"]
     (first,) = rules["@page :first", "margin-top"]
     _, padding = rules[".columns > .column", "padding"]

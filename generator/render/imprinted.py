@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Self
 
 from generator.render.theme import SOBER, Theme
@@ -22,6 +23,9 @@ class Imprint:
     """ISO date, written into the file instead of the clock's."""
 
 
+_NO_IMPRINT = Imprint(author="", edition="", fingerprint="", source="", rights="", created="")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imprinted:
     """A document with a file name, a title and an imprint."""
@@ -35,6 +39,10 @@ class Imprinted:
     banner: str = ""
     """A warning on every page, such as "Draft: 2 problems"."""
     theme: Theme = SOBER
+
+    def mark(self) -> str:
+        """Return a fingerprint of what the document says. Its edition and the fingerprint of the data do not count."""
+        return sha256(repr(replace(self, imprint=_NO_IMPRINT)).encode()).hexdigest()[:16]
 
     def pieces(self) -> list[Self]:
         """Return the documents whose pages make up this document; they are rendered apart, and joined."""

@@ -143,7 +143,7 @@ def _digest(key: str, pages: int, pdf: bytes) -> str:
 def engine_digest() -> bytes:
     """Return a digest of all that decides the bytes of a PDF but its document: code, templates, fonts, libraries."""
     ours = [*Path(__file__).parent.rglob("*.py"), *resources.templates().rglob("*.*")]
-    files = sorted(ours) + [face_file(face.id) for face in FACES if face.file]
+    files = sorted(ours) + [face_file(face.id) for face in FACES]
     found = [sys.version, *versions(), *map(version, _PACKAGES)]
     return hashlib.sha256(b"\n".join([*map(str.encode, found), *(_file_digest(file) for file in files)])).digest()
 

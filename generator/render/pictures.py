@@ -28,6 +28,7 @@ _SKIPPED = frozenset(("metadata", "namedview", "RDF"))
 _OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#)|javascript:|@import|expression\(|data:|\\", re.IGNORECASE)
 _SVG = "http://www.w3.org/2000/svg"
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]*)")
+_BOX = re.compile(r'<svg[^>]* viewBox="[-0-9.]+[ ,]+[-0-9.]+[ ,]+([0-9]+\.?[0-9]*)[ ,]+([0-9]+\.?[0-9]*)"')
 _TOO_LARGE = ("more pixels than that", "40 million pixels at most", "save it smaller")
 _NO_PICTURE = ("no picture", "a PNG, JPEG or SVG picture", "save it again as PNG")
 _DRAW_IT = "remove it, or let your drawing program export plain SVG with texts as paths"
@@ -51,6 +52,8 @@ class Picture:
     alt: str
     pixels: int = 0
     """The width in pixels; 0 for an SVG, which is sharp at any size."""
+    shape: float = 1.0
+    """The width divided by the height."""
 
     def address(self, theme: Theme, ink: Ink) -> str:
         """Return the address of the picture, with the colours of a theme."""
@@ -65,7 +68,9 @@ def read_picture(data: bytes, alt: str) -> Picture:
         found = f"{len(data):,} bytes"
         raise PictureError(found, f"{MAX_BYTES:,} bytes at most", "save it smaller")
     if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
-        return Picture(_clean_svg(data), alt)
+        drawing = _clean_svg(data)
+        box = _BOX.match(drawing)
+        return Picture(drawing, alt, shape=float(box[1]) / float(box[2]) if box and float(box[2]) else 1.0)
     from PIL import Image
 
     try:
@@ -82,7 +87,9 @@ def read_picture(data: bytes, alt: str) -> Picture:
     if width * height > _MAX_PIXELS:
         found = f"{width} × {height} pixels"
         raise PictureError(found, "40 million pixels at most", "save it smaller")
-    return Picture(f"data:image/{str(kind).lower()};base64,{base64.b64encode(data).decode()}", alt, width)
+    return Picture(
+        f"data:image/{str(kind).lower()};base64,{base64.b64encode(data).decode()}", alt, width, width / height
+    )
 
 
 def _clean_svg(data: bytes) -> str:

@@ -55,25 +55,26 @@ def designs_of(unit: Unit | Design) -> list[Design]:
     return [entry.design for entry in unit.of] if isinstance(unit, Unit) else [unit]
 
 
-def comes_near(designs: Sequence[Design], inches: int, turns: int) -> bool:
+def comes_near(designs: Sequence[Design], inches: int, turns: int, out: int = 0) -> bool:
     """Return whether a unit of these designs can come within reach of a place so many inches away, in so many turns.
 
-    The best design counts, because carriers take their teams along. A design without a march goes anywhere, except an
-    idle design: it does not count.
+    ``out`` is the way to an exit, which the unit must march. The best design counts, because carriers take their teams
+    along. A design without a march goes anywhere, except an idle design: it does not count.
     """
-    ranges = []
+    near = []
     for design in designs:
         march = design.priced.values.get(MARCH)
         if march is not None:
-            ranges.append(march * turns + (design.priced.values.get(REACH) or 0))
+            reach = design.priced.values.get(REACH) or 0
+            near.append(march * turns + reach >= inches and march * turns >= out)
         elif not design.kind.idle:
             return True
-    return not ranges or max(ranges) >= inches
+    return not near or any(near)
 
 
-def units_near(force: Force, inches: int, turns: int) -> set[str]:
-    """Return the names of the units that can come within reach of a place so many inches away."""
-    return {unit.name for unit in force.units or force.designs if comes_near(designs_of(unit), inches, turns)}
+def units_near(force: Force, inches: int, turns: int, out: int = 0) -> set[str]:
+    """Return the names of the units that can come within reach of a place, and to an exit so many inches away."""
+    return {unit.name for unit in force.units or force.designs if comes_near(designs_of(unit), inches, turns, out)}
 
 
 def pieces_under(objective: Objective, terrain: Iterable[Piece]) -> list[Piece]:

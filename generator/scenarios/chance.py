@@ -6,7 +6,9 @@ scenario draws from its own stream. If a part is kept or chosen by the user, the
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from hashlib import sha256
+from itertools import accumulate
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
@@ -55,10 +57,4 @@ class Chance:
         (0, 3)
         """
         roll = self.between(1, sum(weights))
-        rest = roll
-        for index, weight in enumerate(weights):
-            rest -= weight
-            if rest <= 0:
-                return index, roll
-        message = "weights are not below 0"
-        raise ValueError(message)
+        return bisect_left([*accumulate(weights)], roll), roll

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from generator.forces.limits import cheapest_cut
 from generator.render.inks import COLOURS
 from generator.rules.formulas.working import spell
-from generator.scenarios.reachability import Marches
+from generator.scenarios.facts import Marches
 from generator.scenarios.table.outlines import HALF
 from generator.suggest import CLOSE, nearest, suggest
 
@@ -232,31 +232,12 @@ def _colours(scenario: Scenario) -> Iterator[Problem]:
             yield at.problem("S227", found=side.colour, expected=expected, hint=hint)
 
 
-def _umpired(scenario: Scenario) -> Iterator[Problem]:
-    """Yield S229 for each name in ``umpired`` that is neither a unit nor a design of the side's force."""
-    for side in scenario.sides:
-        at, force = side.place / "umpired", side.force
-        units, designs = (force.units, force.designs) if force is not None and force.whole else ((), ())
-        known = [*(unit.name for unit in units), *(design.name for design in designs)]
-        for number, name in enumerate(side.umpired if known else ()):
-            if name not in known:
-                hint = suggest(name, known, f"there are: {', '.join(dict.fromkeys(known))}")
-                place = at / number if isinstance(at.value(), list) else at
-                yield place.problem("S229", found=name, expected="a unit or a design of its force", hint=hint)
-
-
 CHECKS: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], ...] = (
-    (_budgets, ()),
     (_on_the_table, ("table",)),
-    (_zones_apart, ()),
-    (_pieces_apart, ()),
     (_reach, ("table", "terrain", "zones", "entries")),
     (_winnable, ("objectives", "victory")),
     (_begins, ("zones", "entries")),
-    (_secrets, ()),
-    (_in_time, ()),
-    (_designs_meant, ()),
-    (_colours, ()),
-    (_umpired, ()),
+    *((check, ()) for check in (_budgets, _zones_apart, _pieces_apart, _secrets, _in_time)),
+    *((check, ()) for check in (_designs_meant, _colours)),
 )
-"""Every check in order, and the sections that the check needs without a missing entry."""
+"""Every check, and the sections that the check needs without a missing entry."""

@@ -1,4 +1,4 @@
-"""The facts of a map as plain data: how much is covered, who sees what, and how far the objectives are.
+"""The facts of a map as plain data: what is covered, who sees what, what can be reached, how far objectives are.
 
 The facts are measured on the table as the file gives it, for rolled battles and hand-written battles alike. They are
 measurements, not a judgement: nothing here weighs one side against another. Lengths are in half inches, shares are
@@ -14,18 +14,63 @@ import numpy as np
 import shapely
 
 from generator.scenarios.chance import Chance
-from generator.scenarios.reachability import strip
-from generator.scenarios.table.outlines import HALF, area, core
-from generator.scenarios.table.reach import mask_of, union_of
-from generator.scenarios.table.sight import Sight, points_in
+from generator.scenarios.table.outlines import HALF, area, circle, core, rectangle
+from generator.scenarios.table.reach import Sight, mask_of, points_in, reached, union_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from generator.scenarios.scenario import Piece, Scenario
+    from generator.scenarios.scenario import Entry, Mover, Piece, Scenario, Side
     from generator.scenarios.table.outlines import Outline
-    from generator.scenarios.table.reach import Extent
-    from generator.scenarios.table.sight import Points
+    from generator.scenarios.table.reach import Extent, Mask, Points
+
+
+def strip(entry: Entry, table: Extent) -> Outline:
+    """Return the outline of an entry: a strip along its edge, half an inch deep."""
+    start, long = entry.start * HALF, (entry.end - entry.start) * HALF
+    north, east = (table.deep - 1) * HALF, (table.wide - 1) * HALF
+    corner = {"north": (start, north), "south": (start, 0), "east": (east, start), "west": (0, start)}[entry.edge]
+    return rectangle(corner, (long, HALF) if entry.edge in ("north", "south") else (HALF, long))
+
+
+class Marches:
+    """The ground of a scenario: where each way of moving can go. Results are cached."""
+
+    def __init__(self, scenario: Scenario, table: Extent) -> None:
+        """``table`` is the size of the scenario's table."""
+        self.scenario = scenario
+        self.table = table
+        self._pieces = [(piece.terrain, mask_of(piece.shape.outline, table)) for piece in scenario.terrain]
+        self._far: dict[tuple[str, str], Mask | None] = {}
+
+    def free(self, mover: Mover) -> Mask:
+        """Return the cells that this way of moving can enter."""
+        stops = [
+            cells & ~union_of((over for other, over in self._pieces if kind.id in other.frees), self.table)
+            for kind, cells in self._pieces
+            if mover.id in kind.stops
+        ]
+        return ~union_of(stops, self.table)
+
+    def far(self, side: Side, mover: Mover) -> Mask | None:
+        """Return every cell that a side can reach by a way of moving; None if the side has no zone and no entry.
+
+        Zones and entries without a valid side count as well, because they may belong to this side.
+        """
+        asked, own = (side.name, mover.id), (side.name, "")
+        if asked not in self._far:
+            begins = [zone.shape.outline for zone in self.scenario.zones if zone.side in own]
+            begins += [strip(entry, self.table) for entry in self.scenario.entries if entry.side in own]
+            start = union_of((mask_of(outline, self.table) for outline in begins), self.table)
+            self._far[asked] = reached(start, self.free(mover)) if begins else None
+        return self._far[asked]
+
+    def stopped(self, side: Side, at: tuple[int, int], radius: int) -> tuple[Mover, ...]:
+        """Return the side's ways of moving that cannot come within a radius of a place, or half an inch of it."""
+        near = mask_of(circle((at[0] * HALF, at[1] * HALF), max(radius, 1) * HALF), self.table)
+        far = [(mover, self.far(side, mover)) for mover in side.movers]
+        return tuple(mover for mover, cells in far if cells is not None and not (cells & near).any())
+
 
 WAYS = ("road", "bridge", "ford", "gap")
 """The drawings of terrain that covers nothing: it leads through or over other terrain."""
@@ -67,23 +112,15 @@ def map_facts(scenario: Scenario) -> MapFacts | None:
     table = scenario.table
     if table is None:
         return None
-    covers = covers_of(scenario.terrain)
-    sight = sight_of(scenario.terrain, table)
+    covers, sight = covers_of(scenario.terrain), sight_of(scenario.terrain, table)
     begins = {name: outlines for name, outlines in begins_of(scenario, table).items() if outlines}
     starts = starts_of(begins, table, sight)
-    anywhere = points_in(~sight.blocked)
-    return MapFacts(
-        covered=covered_share(covers, table),
-        by_kind=_by_kind(covers, table),
-        seen_across=seen_across(sight, [*starts.values()]),
-        seen_from=tuple((name, _seen_share(sight, points, anywhere)) for name, points in starts.items()),
-        lane=_longest_lane(sight),
-        gap=_widest_gap(covers, table),
-        distances=tuple(
-            (objective.name, tuple((name, distance(outlines, objective.at)) for name, outlines in begins.items()))
-            for objective in scenario.objectives
-        ),
-    )
+    across, anywhere = seen_across(sight, [*starts.values()]), points_in(~sight.blocked)
+    seen_from = tuple((name, _seen_share(sight, points, anywhere)) for name, points in starts.items())
+    ways = ((item, ((name, distance(it, item.at)) for name, it in begins.items())) for item in scenario.objectives)
+    away = tuple((item.name, tuple(way)) for item, way in ways)
+    share, kinds, lane = covered_share(covers, table), _by_kind(covers, table), _longest_lane(sight)
+    return MapFacts(share, kinds, across, seen_from, lane, _widest_gap(covers, table), away)
 
 
 def sight_of(terrain: Iterable[Piece], table: Extent) -> Sight:

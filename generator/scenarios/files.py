@@ -122,9 +122,8 @@ def read_scenario(path: Path) -> ScenarioFile:
     problems.sort(key=lambda problem: problem.span)
     whole, value = part.place(), part.value
     said = value.get("rules")
-    rules = [said] if isinstance(said, str) else said
-    if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
-        rules = []
+    listed: list[Any] = said if isinstance(said, list) else [said]
+    rules = listed if all(isinstance(rule, str) for rule in listed) else []
     unknown = bool(value.keys() - ScenarioModel.model_fields.keys())  # an unknown key may be a missing list, misspelt
     lists = {name: _entries(entry, whole / name) for name, entry in _LISTS.items()}
     table = _read(TableModel, whole / "table")

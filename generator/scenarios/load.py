@@ -110,7 +110,7 @@ class _Stage:
         for item, force in zip(self.file.sides, forces, strict=True):
             self.same_rules(item)
             movers, model = movers_of(force, self.rules) if force else (), item.model
-            told = model.briefing, model.secret, model.umpired
+            told = model.briefing, model.secret
             yield Side(model.side, force, model.points, *told, model.colour, movers, item.place)
 
     def same_rules(self, side: SideFile) -> None:

@@ -235,8 +235,6 @@ class SideModel(Model):
     """The briefing for the side's players."""
     secret: Paragraphs = ()
     """The secret part of the briefing, for the side's players only."""
-    umpired: Names = ()
-    """Units and designs that the umpire plays at times: the umpire also gets their cards and sheets."""
     colour: Word = ""
     """The colour of the side on a map in colour, as a word."""
 

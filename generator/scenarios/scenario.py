@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from generator.scenarios.table.reach import Extent
 
 Edge = Literal["north", "south", "east", "west"]
-EDGES: tuple[Edge, ...] = ("north", "south", "east", "west")
 
 
 class Counted(NamedTuple):
@@ -82,8 +81,6 @@ class Side(NamedTuple):
     points: int | None
     briefing: tuple[str, ...]
     secret: tuple[str, ...]
-    umpired: tuple[str, ...]
-    """Units and designs whose cards and sheets the umpire also gets."""
     colour: str
     movers: tuple[Mover, ...]
     """The ways in which its designs move over the ground, in the order of the rules."""
@@ -190,7 +187,7 @@ class Roll(NamedTuple):
     """A roll of the generator."""
 
     table: str
-    roll: str
+    roll: int | str
     result: str
 
 

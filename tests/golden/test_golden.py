@@ -22,7 +22,7 @@ from PIL import Image, ImageChops
 from generator.commands.access import open_library
 from generator.commands.books import find_supplements, supplement_job
 from generator.commands.forces import load_force_file
-from generator.commands.jobs import Pack, Selection
+from generator.commands.jobs import Job, Pack, Selection
 from generator.commands.packs import scenario_jobs
 from generator.commands.printer import Printer
 from generator.documents.force.cards import deck
@@ -290,6 +290,7 @@ def pack(name: str) -> Pack:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("generator.rules.describe.editions.fingerprint", lambda *_, **__: FINGERPRINT)
         library = open_library()
+        found: Job | Pack
         if name in BOOKS:
             found = supplement_job(library, BOOKS[name], problems)
         else:

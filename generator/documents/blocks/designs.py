@@ -134,7 +134,7 @@ def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
     for here in entries(design, table):
         title = label(table.title, design, table.each, here)
         found = tuple(
-            (Cell(head), *(_cell(column, row, inside) for column in table.columns))
+            (Cell(head, strong=row.strong), *(_cell(column, row, inside) for column in table.columns))
             for row, head, inside in rows(table, design, here)
         )
         if found or empty:
@@ -166,7 +166,7 @@ def _cell(column: Compiled, row: Compiled, values: Values) -> Cell:
         return Cell(
             "", blank=True, boxes=0 if column.head else _AS_LONG_AS
         )  # without a head, the line takes all the space left
-    return Cell(figure(column, values, row.unit))
+    return Cell(figure(column, values, row.unit), strong=row.strong)
 
 
 def _lacks(column: Compiled, values: Values) -> bool:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from generator.documents.book.supplement import Supplement
     from generator.problems import Problem
+    from generator.render.blocks import Map
     from generator.rules.model.block import Block
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
@@ -29,15 +30,18 @@ def compose_book(
     supplement: Supplement,
     kinds: tuple[type[Block], ...],
     rules: Callable[[str, Place], RuleSet],
+    maps: Callable[[str, Place], Map],
     problems: list[Problem],
 ) -> Book | None:
-    """Return the book; None if problems keep it from being printed. ``rules`` loads the rule set of a name.
+    """Return the book; None if problems keep it from being printed.
+
+    ``rules`` loads the rule set of a name, ``maps`` the map of a battle.
 
     Codes: F101, F206 files; F141 text of a chapter; F142 a picture; F143 a theme;
     R319 no such sheet or section; the codes of sheets.
     """
     model, place = supplement.model, supplement.place
-    drafting = Drafting(supplement, kinds, rules, problems)
+    drafting = Drafting(supplement, kinds, rules, maps, problems)
     places = [place / "chapters" / index for index in range(len(model.chapters))]
     numbered = enumerate(zip(model.chapters, places, strict=True), start=1)
     drafts = [drafting.draft(number, chapter, at) for number, (chapter, at) in numbered]

@@ -11,7 +11,7 @@ from generator.documents.reference.sheet import rows_of
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.render.blocks import Chart, Hexes, Map, Section
-from generator.render.book import Box, Chapter, Entry, Heading, Passage, Placed, Tokens
+from generator.render.book import COLUMN, WIDE, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
 from generator.render.type.markdown import Writer, read_markdown
 from generator.rules.check.sheets import check_sheet
 from generator.rules.model.base import Line, Model
@@ -31,10 +31,8 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
 
-BLOCK, SECTION, FIGURE, TOKENS, BOXES = "block", "section", "figure", "tokens", ("sidebar", "example")
-FENCES = (BLOCK, SECTION, FIGURE, TOKENS, *BOXES)
-COLUMN_MM, WIDE_MM = 81, 170
-"""The width of a column and of the text area."""
+BLOCK, SECTION, FIGURE, MAP, TOKENS, BOXES = "block", "section", "figure", "map", "tokens", ("sidebar", "example")
+FENCES = (BLOCK, SECTION, FIGURE, MAP, TOKENS, *BOXES)
 _SHORT = re.compile("[,:;]")
 """What ends the part of a caption that the contents list."""
 _BLOCKS = ("rows", 0, "columns", 0, 0, "blocks", 0)
@@ -56,6 +54,13 @@ class Frame(Model):
 
 class FigureModel(Frame, PictureModel):
     """``figure``: a picture of the folder."""
+
+
+class MapOfBattle(Frame):
+    """``map``: the map of a battle, without secrets."""
+
+    battle: Line
+    """A finished battle, or the file of a battle in the folder."""
 
 
 class SectionOfSheet(Frame):
@@ -89,10 +94,11 @@ class Drafting:
         supplement: Supplement,
         kinds: tuple[type[BlockModel], ...],
         rules: Callable[[str, Place], RuleSet],
+        maps: Callable[[str, Place], Map],
         problems: list[Problem],
     ) -> None:
-        """Use block models of these ``kinds``; ``rules`` loads the rule set of a name."""
-        self.supplement, self.kinds, self.rules, self.problems = supplement, kinds, rules, problems
+        """Use block models of these ``kinds``; ``rules`` loads the rule set of a name, ``maps`` the map of a battle."""
+        self.supplement, self.kinds, self.rules, self.maps, self.problems = supplement, kinds, rules, maps, problems
         self.labels: dict[str, str] = {}
         self.entries: dict[str, list[Entry]] = {"Table": [], "Figure": []}
 
@@ -105,7 +111,8 @@ class Drafting:
         title, sections = "", 0
         placed: dict[int, Placed] = {}
         counts = {"Table": 0, "Figure": 0}
-        ruleset = self.rules(model.rules or self.supplement.model.rules, place / "rules" if model.rules else place)
+        named = place if model.rules else self.supplement.place
+        ruleset = self.rules(model.rules or self.supplement.model.rules, named / "rules")
         id_ = f"chapter-{number}"
         for node in _with_boxes(nodes):
             if node.kind == "heading" and node.level == 1 and not title:
@@ -168,6 +175,8 @@ class Drafting:
             return None
         if node.word == FIGURE:
             return self._figure(Part("", document))
+        if node.word == MAP:
+            return self._map(Part("", document))
         if node.word == SECTION:
             return self._section(Part("", document), ruleset)
         value = dict(document.value)
@@ -193,6 +202,13 @@ class Drafting:
         """Add problems with the fields named as the fence has them."""
         before = "rows[0].columns[0][0].blocks[0]"
         self.problems += [item._replace(field=item.field.removeprefix(before).lstrip(".")) for item in problems]
+
+    def _map(self, part: Part) -> Placed | None:
+        model = validate(MapOfBattle, part.value, part.place, self.problems)
+        if model is None:
+            return None
+        section = Section("", (self.maps(model.battle, part.place() / "battle"),))
+        return Placed(section, caption=model.caption, id=model.id, wide=model.wide)
 
     def _section(self, part: Part, ruleset: RuleSet) -> Placed | None:
         model = validate(SectionOfSheet, part.value, part.place, self.problems)
@@ -225,7 +241,7 @@ class Drafting:
         model = validate(FigureModel, part.value, part.place, self.problems)
         if model is None:
             return None
-        across = WIDE_MM if model.wide else COLUMN_MM
+        across = WIDE if model.wide else COLUMN
         picture = self.supplement.picture(model, part.place(), across, self.problems)
         return Placed(None, picture, caption=model.caption, id=model.id, wide=model.wide) if picture else None
 

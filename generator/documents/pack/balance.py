@@ -61,7 +61,7 @@ def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
 
 def _rolls(scenario: Scenario) -> Section:
     rows = tuple(
-        (Cell(roll.table, plain=True), Cell(roll.roll, plain=True), Cell(roll.result, plain=True))
+        (Cell(roll.table, plain=True), Cell(str(roll.roll), plain=True), Cell(roll.result, plain=True))
         for roll in scenario.rolls
     )
     heads = (Column("Table", share=7), Column("Roll", share=2), Column("Result", share=12))

@@ -36,6 +36,15 @@ _LOWEST, _HIGHEST = 60.0, 300.0
 """Least and greatest height of a map with everything around it, in millimetres."""
 
 
+def poster(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
+    """Return the map on a page of double size. It shows no secrets."""
+    plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(scenario, table))
+    rows = [Row(((Section("", (plan,)),),))]
+    kicker = (scenario.rules.manifest.short,)
+    sheet = battle_sheet(scenario, "poster", scenario.name, scenario.mission, kicker, rows, fingerprint, flows=True)
+    return replace(sheet, landscape=True, poster=True)
+
+
 def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section], fingerprint: str) -> Sheet:
     """Return the sheet for everybody: the map, and what is needed to lay the table, to win and to keep the score.
 

@@ -220,6 +220,17 @@ def _attach(whole: Any, name: str, data: bytes) -> None:
     whole.attachments[name] = spec
 
 
+def mark_of(pdf: Path) -> str:
+    """Return the mark of the document that a PDF was made of; empty for a file that is not a PDF of this program."""
+    import pikepdf
+
+    try:
+        with pikepdf.open(pdf) as file:
+            return str(file.docinfo.get("/Keywords", ""))
+    except (pikepdf.PdfError, OSError):
+        return ""
+
+
 def attached_files(pdf: Path, most: int) -> dict[str, bytes]:
     """Return the files attached to a PDF, by name. Raises ValueError for no PDF, or more than ``most`` bytes."""
     import pikepdf

@@ -24,7 +24,7 @@ _BESIDE_PLAN = 76.0
 _CHANCES, _ALONE = (6.2, 9.2), 7.5
 """Least widths of a column of chances: in the first axis, in the second, in a single axis."""
 
-_ROW, _LINE, _FILLED = 4.5, 2.8, 0.9
+_ROW, _LINE, _FILLED = 4.5, 2.8, 0.92
 """The height of a row of the weapon table and of a line of further text, and the part of a line that is filled."""
 _BESIDE_BOXES = 57.0, 14.0
 _UNDER_BOXES = 53.0, 11.2

@@ -215,14 +215,15 @@ def arranged(sheet: Sheet, paper: Paper, ink: Ink, setting: Setting, lay_out: La
         closer = _laid(close, rows, paper, ink, setting, lay_out)
         if len(closer) < len(pages):
             sheet, pages = close, closer
-    width = geometry(paper, landscape=sheet.landscape).width
+    width = geometry(paper, landscape=sheet.landscape, poster=sheet.poster).width
     made = (row for page in pages for row in page.rows(width, first=page is pages[0]))
     return replace(sheet, rows=tuple(made))
 
 
 def _laid(sheet: Sheet, rows: Sequence[Row], paper: Paper, ink: Ink, setting: Setting, lay_out: LayOut) -> list[_Page]:
     """Return the pages that the rows fill."""
-    page, kept = geometry(paper, landscape=sheet.landscape), setting.higher_foot * FOOT_LINE + _ROUNDING
+    page = geometry(paper, landscape=sheet.landscape, poster=sheet.poster)
+    kept = setting.higher_foot * FOOT_LINE + _ROUNDING
     measure = Measure(sheet, paper, ink, lay_out)
     masthead, *sizes = measure.rows(map(_smallest, rows))
     items = [*map(_Item, rows, sizes)]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -205,20 +204,15 @@ def row_attributes(table: Table, index: int) -> Markup:
     return _classes(*(name for name, given in names.items() if given))
 
 
-@dataclass(frozen=True, slots=True)
-class LaidOut:
+class LaidOut(NamedTuple):
     """A table cell, ready for the template."""
 
+    cell: Cell
     tag: str
     attributes: Markup
     html: Markup
-    mark: str
-    blank: bool
     fives: tuple[int, ...]
     """The number of boxes to tick in each cluster of up to five."""
-    swatch: str
-    """The pattern of terrain that is shown."""
-    picture: str
 
 
 def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
@@ -242,8 +236,7 @@ def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
         if cell.part:
             text = Markup('<a href="part:{}">{}</a>').format(cell.part, text)
         fives = tuple(min(5, cell.boxes - first) for first in range(0, 0 if cell.blank else cell.boxes, 5))
-        tag = "th" if head else "td"
-        printed.append(LaidOut(tag, attributes, text, cell.mark, cell.blank, fives, cell.swatch, cell.picture))
+        printed.append(LaidOut(cell, "th" if head else "td", attributes, text, fives))
     return printed
 
 

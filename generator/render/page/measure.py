@@ -56,11 +56,8 @@ class Measure:
     """All measurements of this process, by content."""
 
     def __init__(self, sheet: Sheet, paper: Paper, ink: Ink, lay_out: LayOut) -> None:
-        self._sheet, self._of, self._lay_out = (
-            replace(sheet, rows=()),
-            (paper, ink, sheet.close, sheet.landscape),
-            lay_out,
-        )
+        self._sheet, self._lay_out = replace(sheet, rows=()), lay_out
+        self._of = paper, ink, sheet.close, sheet.landscape, sheet.poster
 
     def rows(self, rows: Iterable[Row]) -> list[Measured]:
         """Return the measurements of the masthead (with the usual gap between rows) and of each row.

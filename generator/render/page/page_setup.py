@@ -34,8 +34,6 @@ TEXT, PLAY_TEXT, LARGE = 9, 10.4, 14
 """The size of text in points: on sheets, on play sheets, and in large print."""
 _LARGE_MARGIN = 5
 """The margin at the sides of a page in large print, before it is enlarged."""
-_TEXT_WIDTH = 170
-"""The width in millimetres of the text of a book, on every paper."""
 
 
 class PageSetup(NamedTuple):
@@ -55,7 +53,7 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
     Imports that only some documents need are made when they are needed.
     """
     if isinstance(document, Sheet):
-        return _large(document, paper) if document.large else _sheet(paper, document.landscape, document.plays)
+        return _large(document, paper) if document.large else _sheet(document, paper)
     from generator.render.cards.deck import Deck
 
     if isinstance(document, Deck):
@@ -76,7 +74,7 @@ def zoom_of(document: Document) -> float:
 
 def _large(sheet: Sheet, paper: Paper) -> PageSetup:
     """Return the setup of a sheet in large print: a smaller page, printed larger. Some pages lie on their sides."""
-    usual, zoom = _sheet(paper, sheet.landscape, sheet.plays), zoom_of(sheet)
+    usual, zoom = _sheet(sheet, paper), zoom_of(sheet)
     page = usual.names["page"]
     wide, high = sorted((length / zoom for length in page.paper), reverse=sheet.lies)
     rule = f"@page {{ size: {wide:.2f}mm {high:.2f}mm }}"
@@ -87,24 +85,24 @@ def _large(sheet: Sheet, paper: Paper) -> PageSetup:
     return usual._replace(styles=(*usual.styles, "large.css"), names=names, rules=(rule,))
 
 
-def _sheet(paper: Paper, landscape: bool, plays: bool) -> PageSetup:  # noqa: FBT001 - passed on as they come
-    page, styles = geometry(paper, landscape=landscape), ("sheet.css", f"paper-{paper}.css")
-    names = {"page": page}
-    if plays:
+def _sheet(sheet: Sheet, paper: Paper) -> PageSetup:
+    page = geometry(paper, landscape=sheet.landscape, poster=sheet.poster)
+    names, styles = {"page": page}, ("sheet.css", f"paper-{paper}.css")
+    if sheet.plays:
         return PageSetup("play.html.j2", (*styles, "play.css", f"play-{paper}.css"), names)
-    if not landscape:
+    if not sheet.landscape:
         return PageSetup("sheet.html.j2", styles, names)
     wide, high = page.paper
     return PageSetup("sheet.html.j2", (*styles, "landscape.css"), names, (f"@page {{ size: {wide}mm {high}mm }}",))
 
 
 def _book(paper: Paper) -> PageSetup:
-    from generator.render.book import COLUMN, WIDE
+    from generator.render.book import COLUMN, HIGHEST, WIDE
 
     page = geometry(paper)
     wide, high = page.paper
-    side = (wide - _TEXT_WIDTH) / 2
-    names = {"page": page, "column": COLUMN, "wide": WIDE}
+    side = (wide - WIDE) / 2
+    names = {"page": page, "column": page.percent(COLUMN), "wide": page.percent(WIDE), "picture_height": HIGHEST}
     rule = f"@page {{ size: {wide}mm {high}mm; margin: 25mm {side}mm 28mm }} @page :first {{ margin: 0 }}"
     return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, (rule,))
 

@@ -6,16 +6,17 @@ Families have names of our own: the name "Sans" would be an alias of the system'
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from generator import resources
 from generator.errors import RenderError
-from generator.render.type.dice_font import drawn_font
 
 SANS = "FP Source Sans"
 SERIF = "FP Source Serif"
 FAMILIES = frozenset({SANS, SERIF})
+DICE = "dice"
+"""The face of drawn marks, which is not in the packages of the families."""
 
 _SCHEME = "fieldpress-font:"
 
@@ -42,7 +43,7 @@ FACES = (
     Face("serif-bold", SERIF, "SourceSerifPro-Semibold.ttf", 700),
     Face("serif-italic", SERIF, "SourceSerifPro-It.ttf", italic=True),
     Face("serif-bold-italic", SERIF, "SourceSerifPro-SemiboldIt.ttf", 700, italic=True),
-    Face("dice", SANS, "", 100),  # the drawn marks: a weight that no text uses
+    Face(DICE, SANS, "dice.otf", 100),  # the drawn marks, in a weight that no text uses; setup/dice_font.py makes it
 )
 
 PACKAGES = {SANS: "font_source_sans_pro", SERIF: "font_source_serif_pro"}
@@ -60,7 +61,7 @@ def font_file(url: str) -> bytes | None:
     """Return the font file for one of our addresses; None for any other address."""
     for face in FACES:
         if url == _SCHEME + face.id:
-            return _drawn() if not face.file else _path(face).read_bytes()
+            return _path(face).read_bytes()
     return None
 
 
@@ -70,6 +71,8 @@ def face_file(face_id: str) -> Path:
 
 
 def _path(face: Face) -> Path:
+    if face.id == DICE:
+        return resources.templates() / "fonts" / face.file
     package = PACKAGES[face.family]
     spec = find_spec(package)
     folders = list(spec.submodule_search_locations or ()) if spec else []
@@ -78,9 +81,3 @@ def _path(face: Face) -> Path:
         msg = f"the font {face.file} of the package {package} is not installed: see `fieldpress doctor`"
         raise RenderError(msg)
     return path
-
-
-@cache
-def _drawn() -> bytes:
-    bold = next(face for face in FACES if face.id == "sans-bold")
-    return drawn_font(_path(bold))

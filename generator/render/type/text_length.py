@@ -9,7 +9,6 @@ import re
 from functools import cache, lru_cache
 from unicodedata import category
 
-from generator.render.type.dice_font import ADVANCE, UNITS
 from generator.render.type.fonts import face_file
 from generator.render.type.prose import DRAWN
 
@@ -20,6 +19,8 @@ _PARTED, _APART = re.compile(r"[frVTWY](?=[^\s\w.,;:-])|(?<=[(\[{|\\/])[fjgyVTWY
 """Letters that kerning moves furthest from punctuation, and the greatest distance in ems."""
 _CIRCLE = 0.6
 """Width in ems of the dotted circle that is set under a combining mark without a letter."""
+DRAWN_WIDTH = 1.47
+"""Width in ems of a drawn mark."""
 _UNKNOWN = 1.0
 """Assumed width in ems of a letter that this face does not have."""
 
@@ -34,7 +35,7 @@ def length(text: str, size: float, face: str = "sans") -> float:
     widths = _widths(face)
     ems = sum(widths.get(letter, _UNKNOWN) for letter in text)
     for mark in DRAWN.findall(text):
-        ems += max(0.0, ADVANCE / UNITS - sum(widths.get(letter, _UNKNOWN) for letter in mark))
+        ems += max(0.0, DRAWN_WIDTH - sum(widths.get(letter, _UNKNOWN) for letter in mark))
     if category(text[:1] or " ").startswith("M"):
         ems += _CIRCLE
     ems += _APART * sum(1 for _ in _PARTED.finditer(text))

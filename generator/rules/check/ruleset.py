@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
@@ -16,11 +14,11 @@ from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import is_asked, spell_inputs
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from generator.problems import Problem
     from generator.rules.entries.tables import Table
-    from generator.rules.procedures.procedure import Input, Procedure
+    from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet
 
 MAX_COMBINATIONS = 60
@@ -87,19 +85,23 @@ def check_words(tables: Iterable[Table], own: Collection[str], problems: list[Pr
 
 
 def _check_ranges(table: Table, problems: list[Problem]) -> None:
-    """Add R236 for numbers that are missing between the ranges of a table with a single key."""
-    if len(table.key) != 1 or table.column(table.key[0]).type != "span":
-        return
+    """Add R236 for numbers without a row: between the ranges of a single key, and in the range of its column."""
     key = table.key[0]
-    rows = sorted((row for row in table.rows if row[key] is not None), key=lambda row: row[key][0])
-    for before, after in pairwise(rows):
-        missing = before[key][1] + 1, after[key][0] - 1
-        if missing[0] <= missing[1]:
-            found = (
-                f"no row for {missing[0]}" if missing[0] == missing[1] else f"no row for {missing[0]} to {missing[1]}"
-            )
-            hint = f"the row before ends at {before[key][1]}"
-            problems.append((after.place / key).problem("R236", found=found, expected="ranges without gaps", hint=hint))
+    column = table.column(key)
+    rows = [row for row in table.rows if row[key] is not None]
+    if len(table.key) != 1 or not rows or not (column.type == "span" or (column.type == "int" and column.range)):
+        return
+    cells = sorted(((row[key], row.place / key) for row in rows), key=lambda cell: cell[0])
+    spans = [(*cell, place) if isinstance(cell, tuple) else (cell, cell, place) for cell, place in cells]
+    low, high = column.range or (spans[0][0], spans[-1][1])
+    hint = f"add a row, or change the range {low}..{high} of the column {key}" if column.range else ""
+    due = low
+    for first, last, place in (*spans, (high + 1, high + 1, spans[-1][2])):
+        if due < first:
+            found = f"no row for {due}" if due == first - 1 else f"no row for {due} to {first - 1}"
+            hint = hint or f"the row before ends at {due - 1}"
+            problems.append(place.problem("R236", found=found, expected="ranges without gaps", hint=hint))
+        due = last + 1
 
 
 def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots: set[tuple[object, ...]]) -> None:
@@ -135,27 +137,11 @@ def combinations(procedure: Procedure, most: int = MAX_COMBINATIONS) -> list[dic
 
     Raises ProblemsError (R241) if an input's ``when`` has no answer.
     """
-    waiting: list[dict[str, object]] = [{}]
+    waiting: Sequence[dict[str, object]] = [{}]
     for item in procedure.inputs:
-        waiting = _with_input(procedure, item, waiting, most)
-    return waiting
-
-
-def _with_input(
-    procedure: Procedure, item: Input, waiting: list[dict[str, object]], most: int
-) -> list[dict[str, object]]:
-    """Return the combinations extended by one input; at most ``most``, spread evenly from the first to the last.
-
-    The combinations that are left out are never built.
-    """
-    applies = [is_asked(procedure, item, combination) for combination in waiting]
-    ends = list(accumulate(len(item.choice.values) if is_asked_there else 1 for is_asked_there in applies))
-    extended = []
-    for place in spread(range(ends[-1]), most):
-        at = bisect_right(ends, place)
-        if applies[at]:
-            value = item.choice.values[place - ends[at]]  # a negative index, from the end of the values
-            extended.append({**waiting[at], item.name: value})
-        else:
-            extended.append(waiting[at])
-    return extended
+        extended: list[dict[str, object]] = []
+        for inputs in waiting:
+            asked = is_asked(procedure, item, inputs)
+            extended += [{**inputs, item.name: value} for value in item.choice.values] if asked else [inputs]
+        waiting = spread(extended, most)
+    return list(waiting)

@@ -184,7 +184,7 @@ _IN_SHORT = ("says", "points", "subtotal", "figure", "die", "capacity", "label")
 """The keys that say in short what an entry is; the first that is there counts."""
 _NOT_SPELLED = ("cite", "status", "support")
 """Keys without which data is spelled."""
-_ASIDE = {*CERTIFICATE_KEYS, *_NAMED, *_LISTED, *_LISTED.values(), "concerns", "replaces", "over", "kind", "procedure"}
+_ASIDE = {*CERTIFICATE_KEYS, *_NAMED, *_LISTED, *_LISTED.values(), "concerns", "replaces", "kind", "procedure"}
 
 
 def _written(

@@ -11,7 +11,7 @@ from generator.rules.entries.compiled import Compiled, Compiler
 from generator.rules.entries.options import read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.model.kind import LineModel
-from generator.rules.source.provenance import changed_provenance, resolver_of
+from generator.rules.source.provenance import provenance_at
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
@@ -137,13 +137,11 @@ class _Reader(Compiler):
 
     def written(self, key: str, model: LineModel | LimitModel, place: Place, scope: Scope) -> Compiled:
         """Compile a line or a limit; its id is under ``key``."""
-        part, raw = place.inside, place.value()
-        born = resolver_of(part, raw, self.resolvers).provenance(model, place, self.problems)
         return self.entry(model, place, scope).replaced(
             id=getattr(model, key),
-            provenance=changed_provenance(born, part.changes_in(raw), self.resolvers, self.problems),
-            origin=part.value["kind"],
-            owner=part.last_changed_by(raw),
+            provenance=provenance_at(model, place, self.resolvers, self.problems),
+            origin=place.inside.value["kind"],
+            owner=place.inside.last_changed_by(place.value()),
         )
 
     def line(self, model: LineModel, place: Place, scope: Scope) -> Compiled:

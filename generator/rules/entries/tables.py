@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.model.base import Certificate, Concerning, several
+from generator.rules.model.base import Certificate, several
+from generator.rules.model.table import TableRowModel
 from generator.rules.source.model_errors import show
-from generator.rules.source.provenance import CitationResolver, Provenance, changed_provenance, resolver_of
+from generator.rules.source.provenance import CitationResolver, Provenance, provenance_at
 from generator.rules.source.validation import validate
 from generator.suggest import nearest, suggest, suggest_key
 
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 _DIGITS = 9
 """The most digits of a number to reach."""
-CERTIFICATE_KEYS = frozenset({"cite", "status", "support", "raw", "note", "used"})
+CERTIFICATE_KEYS = frozenset(Certificate.model_fields)
+ROW_KEYS = frozenset(TableRowModel.model_fields)
+"""The keys of a row that are not columns."""
 
 
 class Column(NamedTuple):
@@ -43,6 +46,8 @@ class Column(NamedTuple):
     """Whether the column is marked as holding any word."""
     concerns: tuple[str, ...] = ()
     """The parts of a force that the column is about; empty for a column about all."""
+    range: tuple[int, ...] = ()
+    """The least and the greatest allowed number; empty without a range."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,7 +159,16 @@ def read_table(
     _check_columns(model, place, problems)
     columns = tuple(
         Column(
-            name, item.type, item.label, item.unit, several(item.from_), item.signed, item.of, item.free, item.concerns
+            name,
+            item.type,
+            item.label,
+            item.unit,
+            several(item.from_),
+            item.signed,
+            item.of,
+            item.free,
+            item.concerns,
+            tuple(map(int, item.range.split(".."))) if item.range else (),
         )
         for name, item in model.columns.items()
     )
@@ -189,7 +203,7 @@ def read_table(
 _ONLY_FOR: dict[str, tuple[str, ...]] = {
     "of": ("word", "words"),
     "from_": ("word", "words", "text", "int"),
-    "range": ("int", "number", "target"),
+    "range": ("int", "number", "target", "span"),
     "signed": ("int", "number"),
     "free": ("word",),
 }
@@ -250,7 +264,7 @@ def _read_row(
     refused = False
     misspelt: set[str] = set()
     for name in raw:
-        if name not in model.columns and name not in (*CERTIFICATE_KEYS, "concerns"):
+        if name not in model.columns and name not in ROW_KEYS:
             refused = True
             near = nearest(name, model.columns)
             misspelt.add(near)
@@ -273,19 +287,11 @@ def _read_row(
         values[name] = cell
     if refused:
         return None
-    changes = part.changes_in(raw)
-    own = {key: raw[key] for key in raw if key in CERTIFICATE_KEYS}
-    provenance = above
-    if own:
-        certificate = validate(Certificate, own, lambda path: part.place(("rows", number, *path)), problems)
-        resolver = resolver_of(part, raw, resolvers)
-        provenance = resolver.provenance(certificate, place, problems, above) if certificate else above
-    provenance = changed_provenance(provenance, changes, resolvers, problems)
-    about = Concerning()
-    if "concerns" in raw:
-        own = {"concerns": raw["concerns"]}
-        about = validate(Concerning, own, lambda path: part.place(("rows", number, *path)), problems) or about
-    return Row(values, provenance, place, changes, about.concerns)
+    own = {key: raw[key] for key in raw if key in ROW_KEYS}
+    about = validate(TableRowModel, own, lambda path: part.place(("rows", number, *path)), problems) if own else None
+    about = about or TableRowModel()
+    provenance = provenance_at(about, place, resolvers, problems, above)
+    return Row(values, provenance, place, part.changes_in(raw), about.concerns)
 
 
 class _Refused(NamedTuple):
@@ -321,7 +327,9 @@ def _cell(raw: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch f
             answer = raw if isinstance(raw, bool) else {"yes": True, "no": False}.get(str(raw))
             return _Refused("yes or no") if answer is None else answer
         case "span":
-            return _span(raw)
+            ends = _span(raw)
+            outside = [] if isinstance(ends, _Refused) else [end for end in ends if _in_range(end, column) != end]
+            return _in_range(outside[0], column) if outside else ends
         case "words":
             if not isinstance(raw, list) or not all(isinstance(word, str) for word in raw):
                 return _Refused("a list of words in square brackets")

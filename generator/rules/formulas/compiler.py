@@ -26,7 +26,7 @@ from generator.rules.formulas.functions import (
     truth,
     whole,
 )  # fmt: skip
-from generator.rules.formulas.quoting import placed, spell, written
+from generator.rules.formulas.quoting import spell, written
 from generator.rules.formulas.words import (
     compared_as_numbers,
     is_certain,
@@ -196,9 +196,8 @@ def compile_formula(text: FormulaText, scope: Scope) -> Formula:
     >>> compile_formula("0.2 * 15", Scope())({})
     3
     """
-    with placed(text):
-        compiler = _Compiler(written(text), scope)
-        return compiler.finished(compiler.build(compiler.parse()))
+    compiler = _Compiler(written(text), scope)
+    return compiler.finished(compiler.build(compiler.parse()))
 
 
 def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
@@ -206,16 +205,13 @@ def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
 
     Raises FormulaError as ``compile_formula`` does, and for any formula that is not a look-up.
     """
-    with placed(text):
-        compiler = _Compiler(written(text), scope)
-        node = compiler.parse()
-        if not isinstance(node, ast.Subscript):
-            compiler.build(node)
-            raise compiler.refuse(
-                node, "forbidden", compiler.text_of(node), "a row of a table, such as weapons[weapon]"
-            )
-        table, row = compiler.lookup(node)
-        return compiler.finished(row), table
+    compiler = _Compiler(written(text), scope)
+    node = compiler.parse()
+    if not isinstance(node, ast.Subscript):
+        compiler.build(node)
+        raise compiler.refuse(node, "forbidden", compiler.text_of(node), "a row of a table, such as weapons[weapon]")
+    table, row = compiler.lookup(node)
+    return compiler.finished(row), table
 
 
 @lru_cache(maxsize=10_000)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from generator.rules.formulas.errors import FormulaError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from generator.rules.formulas.scope import FormulaText
 
 MAX_LENGTH = 500
@@ -45,17 +42,6 @@ def written(text: FormulaText) -> str:
             hint = f"write {instead}" if instead else ""
             raise FormulaError(kind="syntax", found=character, expected=expected, hint=hint, offset=place)
     return line
-
-
-@contextmanager
-def placed(text: FormulaText) -> Iterator[None]:
-    """Shift the offset of a FormulaError raised inside by the spaces in front of the formula."""
-    try:
-        yield
-    except FormulaError as error:
-        if isinstance(text, str):
-            error.offset += len(text) - len(text.lstrip())
-        raise
 
 
 def spell(source: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.rules.entries.tables import CERTIFICATE_KEYS
+from generator.rules.entries.tables import ROW_KEYS
 from generator.rules.model.change import CARD_LISTS, OTHER, ROW, ChangeModel
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Applied, Layer, Part
@@ -159,7 +159,7 @@ def apply_answers(
 
 def _is_gap(part: Part | None, row: Any, column: str) -> bool:
     """Return whether a cell is a gap: its status (of the row, table or layer) is gap and the source gives no value."""
-    if part is None or not isinstance(row, dict) or column in (*CERTIFICATE_KEYS, "concerns"):
+    if part is None or not isinstance(row, dict) or column in ROW_KEYS:
         return False
     changes = part.changes_in(row)
     set_so = (change.change.status for change in changes if change.change.action == "set")
@@ -303,7 +303,7 @@ def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None)
     for index, row in enumerate(rows):
         if isinstance(row, dict) and [str(row.get(name)) for name in names] == texts:
             columns = part.value.get("columns")
-            if column and isinstance(columns, dict) and column not in (*columns, *CERTIFICATE_KEYS, "concerns"):
+            if column and isinstance(columns, dict) and column not in (*columns, *ROW_KEYS):
                 return _near(column, [str(item) for item in columns])
             if column is None and change.action == "set":
                 return "add the column after the row, such as .points"

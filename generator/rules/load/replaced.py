@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 
 
 class _Replacement(NamedTuple):
-    """A procedure that replaces a parent's procedure: its rule set, its id, and the sibling layers it overrides."""
+    """A procedure that replaces a parent's procedure: its rule set and its id."""
 
     owner: str
     id: str
-    over: tuple[str, ...]
 
 
 def read_replacements(state: LoadState, chain: tuple[Folder, ...]) -> None:
@@ -37,21 +36,16 @@ def read_replacements(state: LoadState, chain: tuple[Folder, ...]) -> None:
         theirs = {text: "" for lower in chain if lower.ruleset in below for text in lower.ids("procedures")}
         for own in folder.ids("procedures") if theirs else ():
             part = read_file(quiet, folder, "procedures", f"{own}.yaml")
-            lists = [part.value.get(key) if part else None for key in ("replaces", "over")]
-            listed, over = (tuple(map(str, item)) if isinstance(item, list) else () for item in lists)
-            for index, old in enumerate(listed):
-                mine, other = _Replacement(folder.ruleset, own, over), replacements.get(old)
-                wins = other is None or other.owner in below or other.owner in over
-                gives_way = other is not None and other.owner not in below and mine.owner in other.over
-                if old in theirs and wins and not gives_way:
-                    replacements[old] = mine
-                elif part is not None and (old not in theirs or wins == gives_way):
+            listed = part.value.get("replaces") if part else None
+            for index, old in enumerate(map(str, listed) if isinstance(listed, list) else ()):
+                other = replacements.get(old)
+                if old in theirs and (other is None or other.owner in below):
+                    replacements[old] = _Replacement(folder.ruleset, own)
+                elif part is not None:
                     code, word, expected, hint = "R210", old, "a procedure of a parent", suggest(old, theirs)
                     if old in theirs and other is not None:
                         code, expected = "R212", "one procedure that replaces it"
-                        word = f"{old}, which {other.owner}/{other.id} replaces"
-                        beside = other.owner != mine.owner
-                        hint = f"add over: [{other.owner}]" if beside else f"delete {old} here or in {other.id}"
+                        word, hint = f"{old}, which {other.owner}/{other.id} replaces", f"delete {old} here or there"
                     at = part.place(("replaces", index))
                     state.problems.append(at.problem(code, found=word, expected=expected, hint=hint))
     state.replaced_by = {("procedures", old): item.owner for old, item in replacements.items()}

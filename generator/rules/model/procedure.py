@@ -296,8 +296,6 @@ class ProcedureModel(Certificate, Concerning):
     """A sentence about it."""
     replaces: Seq[Id] = ()
     """The procedures of parents that this procedure replaces; its own id too, if a parent has it."""
-    over: Seq[Id] = ()
-    """Sibling layers that replace the same procedures, and are overridden."""
     steps: Seq[str | StepModel] = ()
     """What players do, in order, in our own words."""
     inputs: dict[FreeName, InputModel] = Field(default_factory=dict)

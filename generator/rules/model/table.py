@@ -32,9 +32,13 @@ class ColumnModel(Concerning):
     free: bool = False
     """Set to true: a column of words that may hold any word. The first key column needs no such mark."""
     range: Range | None = None
-    """The numbers allowed here."""
+    """The numbers allowed here. A single key column must have a row for each of them."""
     signed: bool = False
     """Whether numbers from 0 up are printed with a plus, as for modifiers."""
+
+
+class TableRowModel(Certificate, Concerning):
+    """The keys of a row that are not columns."""
 
 
 class TableModel(Certificate, Concerning):

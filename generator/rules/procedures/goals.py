@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _NUMBER = r"-?\d{1,9}(?:\.\d{1,9}|/\d{1,9})?"
 _VALUES = re.compile(rf"(?P<low>{_NUMBER})(?:(?P<more>\+)|(?P<less>-)|\.\.(?P<high>{_NUMBER}))?", re.ASCII)
-_COMPARED = re.compile(rf"(?P<name>[^:<>]*)(?P<sign>>=|<=) ?(?P<number>{_NUMBER})", re.ASCII)
 _CHANCE = re.compile(r"(?P<number>\d{1,30}(?:\.\d{0,30}|/\d{1,30})?|\.\d{1,30})(?P<percent>%?)", re.ASCII)
 _SPACED = re.compile(r"\s*(?P<sign>[/%])\s*")
 
@@ -120,7 +119,7 @@ def read_goal(procedure: Procedure, text: str, span: Span, *, means: bool) -> Go
     event = _find_name(text, names.events)
     if event:
         return Goal(text, event=event)
-    name, _, values = (item.strip() for item in _plain(text).partition(":"))
+    name, _, values = (item.strip() for item in text.partition(":"))
     figure = _find_name(name, names.which)
     if figure and values:
         return Goal(text, figure=figure, word=values)
@@ -164,12 +163,6 @@ def _outcomes(procedure: Procedure) -> dict[str, str]:
     """Return the outcome id for each spelling; an id goes before a printed name of the same spelling."""
     labels = {spelling(outcome.label): outcome.id for outcome in reversed(procedure.outcomes)}
     return labels | {spelling(outcome.id): outcome.id for outcome in procedure.outcomes}
-
-
-def _plain(text: str) -> str:
-    """Rewrite ``hits>=3`` and ``hits<=3`` as ``hits:3+`` and ``hits:3-``; return other text unchanged."""
-    match = _COMPARED.fullmatch(text)
-    return f"{match['name']}:{match['number']}{'+' if match['sign'] == '>=' else '-'}" if match else text
 
 
 def _bounds(match: re.Match[str]) -> tuple[Fraction | None, Fraction | None] | None:

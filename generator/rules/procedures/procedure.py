@@ -12,7 +12,7 @@ from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
 from generator.rules.procedures.rolls import Callbacks, RollReader
-from generator.rules.source.provenance import changed_provenance, layer_provenance, resolver_of
+from generator.rules.source.provenance import layer_provenance, provenance_at, resolver_of
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
@@ -194,14 +194,12 @@ class _Reader:
                 steps.append(Step("", item, None, None, self.part.owner))
                 continue
             changes = self.part.changes_in(raw)
-            resolver, over = resolver_of(self.part, raw, resolvers), above
+            over = above
             written = [change for change in changes if change.change.action in ("add", "replace")]
             if written:  # the change that wrote the step gives the provenance that the step leaves out
-                inherited = layer_provenance(written[-1], resolver, self.problems)
+                inherited = layer_provenance(written[-1], resolver_of(self.part, raw, resolvers), self.problems)
                 over = inherited._replace(cite=inherited.cite or above.cite)
-            born = changed_provenance(
-                resolver.provenance(item, place, self.problems, over), changes, resolvers, self.problems
-            )
+            born = provenance_at(item, place, resolvers, self.problems, over)
             certified = born if item.model_fields_set & CERTIFICATE_KEYS or changes else None
             when = self.formula(item.when, "steps", index, "when")
             if when is not None:

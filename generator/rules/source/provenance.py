@@ -123,3 +123,16 @@ def changed_provenance(
     if answered:
         return Provenance(original.cite, "yours", None, "", " ".join((*answered.values(), original.note)).strip())
     return original
+
+
+def provenance_at(
+    own: Certificate,
+    place: Place,
+    resolvers: Mapping[str, CitationResolver],
+    problems: list[Problem],
+    above: Provenance | None = None,
+) -> Provenance:
+    """Return the provenance of the entry at a place, after the changes of layers."""
+    part, raw = place.inside, place.value()
+    born = resolver_of(part, raw, resolvers).provenance(own, place, problems, above)
+    return changed_provenance(born, part.changes_in(raw), resolvers, problems)

@@ -88,9 +88,9 @@ class Box(NamedTuple):
 
     def covered(self, rows: Sequence[Row], table: Extent) -> float:
         """Return the share of a table that these pieces cover in a region, in percent."""
-        most: dict[str, int] = {}
+        most = Counter[str]()
         for row in rows:
-            most[row["terrain"]] = most.get(row["terrain"], 0) + (row["share"] or (0, 0))[1]
+            most[row["terrain"]] += (row["share"] or (0, 0))[1]
         return sum(min(share, self._share(kind, table)) for kind, share in most.items())
 
     def against(self, region: Row, names: dict[str, str], table: Extent) -> str:

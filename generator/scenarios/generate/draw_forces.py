@@ -187,11 +187,11 @@ class ForceDrawer:
         battle: Row,
         size: int,
         kept_away: Collection[str] = (),
-        crossings: Mapping[str, tuple[int, int]] = MappingProxyType({}),
+        crossings: Mapping[str, tuple[int, ...]] = MappingProxyType({}),
     ) -> None:
         """``battle`` is the row for this size. Arms in ``kept_away`` are drawn only if nothing else is left.
 
-        ``crossings`` has, for each role, the inches that a unit must cross, and in how many turns.
+        ``crossings`` has, for each role, the inches to the nearest objective, the turns, and the inches to the exit.
         """
         self.tables = tables
         self.seed = seed

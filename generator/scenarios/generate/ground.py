@@ -10,11 +10,10 @@ import shapely
 from generator.scenarios.facts import WAYS
 from generator.scenarios.generate.shapes import farm, grown, house, line, moved, patch, round_
 from generator.scenarios.table.outlines import HALF, area, core
-from generator.scenarios.table.reach import Extent, mask_of, union_of
-from generator.scenarios.table.sight import OPEN, Sight
+from generator.scenarios.table.reach import OPEN, Extent, Sight, mask_of, union_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     import numpy.typing as npt
 
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Terrain
     from generator.scenarios.table.coordinates import Area
     from generator.scenarios.table.outlines import Outline
-    from generator.scenarios.table.reach import Mask
-    from generator.scenarios.table.sight import Points
+    from generator.scenarios.table.reach import Mask, Points
 
 _EDGE = 1
 """The least distance of an area from the edge of the table, in half inches."""
@@ -64,12 +62,7 @@ def stamp(parts: Sequence[Drawn], middle: Spot) -> Stamp:
     return Stamp(tuple(parts), middle, mask[low:high, left:right], (left - middle[0], low - middle[1]))
 
 
-_SHAPES: dict[str, Callable[[Spot, int, Chance], tuple[Drawn, ...]]] = {
-    "patch": patch,
-    "round": round_,
-    "line": line,
-    "farm": farm,
-}
+_SHAPES = {"patch": patch, "round": round_, "line": line, "farm": farm}
 
 
 def random_stamp(form: str, size: int, chance: Chance) -> Stamp:

@@ -10,15 +10,14 @@ import shapely
 from generator.errors import ProblemsError
 from generator.forces.models import MAX_NAME
 from generator.scenarios.chance import Chance
-from generator.scenarios.facts import begins_of, points_within
+from generator.scenarios.facts import Marches, begins_of, points_within
 from generator.scenarios.generate.ground import Ground
 from generator.scenarios.generate.tables import fill, refused
 from generator.scenarios.generate.terrain import RefusalError, TerrainLayer, Want
-from generator.scenarios.reachability import Marches
 from generator.scenarios.scenario import Entry, Piece, Scenario, Shape, Side, Zone
 from generator.scenarios.table.coordinates import WHOLE
 from generator.scenarios.table.outlines import HALF, Outline, core, rectangle
-from generator.scenarios.table.sight import OPEN
+from generator.scenarios.table.reach import OPEN
 from generator.scenarios.terrain_kinds import terrains
 
 if TYPE_CHECKING:
@@ -230,19 +229,17 @@ class TableLayout:
         fought_for = [goal.piece for goal in goals]
         for number in dict.fromkeys((*fought_for, *range(len(named)))):
             piece = named[number]
-            if piece.name:
-                continue
-            if number in fought_for:
+            if number in fought_for and not piece.name:
                 named[number] = piece._replace(name=names.draw(piece.group or "place"))
-            elif piece.group and (piece.terrain.sight != OPEN or piece.drawn.shape.flows):
+            elif piece.group and not piece.name and (piece.terrain.sight != OPEN or piece.drawn.shape.flows):
                 named[number] = piece._replace(name=names.spare(piece.group))
         objectives = []
         for goal in goals:
             words = {**self.words, "here": named[goal.piece].name}
-            said: dict[str, Any] = {"objective": fill(goal.row, "name", words)[:MAX_NAME], "at": list(goal.at)}
-            said |= {"radius": 2 * goal.row["radius"], "points": goal.row["points"]}
-            said |= {} if goal.row["who"] == "both" else {"sides": self._whose(goal.row).name}
-            objectives.append(said | _told(goal.row, words))
+            name, worth = fill(goal.row, "name", words)[:MAX_NAME], goal.row["points"]
+            whose = {} if goal.row["who"] == "both" else {"sides": self._whose(goal.row).name}
+            said = {"objective": name, "at": list(goal.at), "radius": 2 * goal.row["radius"], "points": worth}
+            objectives.append({**said, **whose, **_told(goal.row, words)})
         first = named[fought_for[0]].name if fought_for else next((piece.name for piece in named if piece.name), "")
         return Site(_in_order(named), tuple(objectives), first or names.draw("place"))
 
@@ -317,12 +314,27 @@ _NEAR, _FAR = (0, 0), (WHOLE, WHOLE)
 
 def from_start(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row, role: str) -> int:
     """Return the inches from the zones and entries of a side to the nearest objective that it may win."""
+    return _nearest(_starts(tables, frame, deployment, role), tables, frame, mission, role)
+
+
+def to_exit(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row, role: str) -> int:
+    """Return the inches from the zones and entries of a side to its exit; 0 without one.
+
+    An exit is a set piece of the side on its own edge or on the enemy's edge. The whole edge is the way out.
+    """
+    fixtures = [row for row in tables.rows("fixtures", mission=mission["mission"]) if row["who"] == role]
+    exits = [frame.area(row["ahead"], _ALL) for row in fixtures if row["ahead"] in (_NEAR, _FAR)]
+    starts = _starts(tables, frame, deployment, role)
+    return min((_gap(start, area) // 2 for start in starts for area in exits), default=0)
+
+
+def _starts(tables: ScenarioTables, frame: Frame, deployment: Row, role: str) -> list[Area]:
+    """Return the zones of a side in a deployment, and the stretches of its entries."""
     key = deployment["deployment"]
-    zones = tables.rows("deployment-zones", deployment=key)
-    entries = tables.rows("deployment-entries", deployment=key)
-    starts = [frame.area(row["ahead"], row["along"]) for row in zones if row["who"] == role]
-    starts += [_edge(frame, row["edge"], row["along"]) for row in entries if row["who"] == role]
-    return _nearest(starts, tables, frame, mission, role)
+    zones = tables.rows("deployment-zones", deployment=key, who=role)
+    entries = tables.rows("deployment-entries", deployment=key, who=role)
+    starts = [frame.area(row["ahead"], row["along"]) for row in zones]
+    return starts + [_edge(frame, row["edge"], row["along"]) for row in entries]
 
 
 def from_edge(tables: ScenarioTables, frame: Frame, mission: Row, role: str) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.errors import ProblemsError
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.box import not_buildable
-from generator.scenarios.generate.draw_forces import NEEDS, ROLES, lacking, must_move, stands_still
+from generator.scenarios.generate.draw_forces import NEEDS, ROLES, DrawnForce, lacking, must_move, stands_still
 from generator.scenarios.generate.objectives import suiting
 from generator.scenarios.generate.pins import KEPT
 from generator.scenarios.generate.tables import ARRIVALS, refused
@@ -21,21 +21,10 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from generator.forces.force import Force
     from generator.problems import Problem
     from generator.rules.entries.tables import Row
-    from generator.rules.source.parts import Place
     from generator.scenarios.generate.pins import ScenarioRequest
     from generator.scenarios.generate.tables import ScenarioTables
-
-
-class Fighter(NamedTuple):
-    """A force that the user named or kept, and its role."""
-
-    role: str
-    name: str
-    force: Force
-    place: Place
 
 
 class Fitting:
@@ -48,10 +37,11 @@ class Fitting:
         kept = request.keeps("forces")
         self.kept = kept is not None
         if kept is not None:
-            self.fighters = [Fighter(item.role, item.name, item.force, item.place) for item in kept.drawn_forces()]
+            self.fighters = kept.drawn_forces()
         else:
             named = zip(ROLES, request.sources, strict=False)
-            self.fighters = [Fighter(role, item.name, item.force, item.file.place) for role, item in named]
+            wholes = (DrawnForce(role, item.name, None, item.force, "", (), item.file.place) for role, item in named)
+            self.fighters = tuple(wholes)
 
     @cached_property
     def missions(self) -> list[Row]:
@@ -70,7 +60,7 @@ class Fitting:
             return fit
         raise ProblemsError(self._none(rows))
 
-    def _lacks(self, mission: Row) -> list[tuple[Fighter, str]]:
+    def _lacks(self, mission: Row) -> list[tuple[DrawnForce, str]]:
         """Return each arm that a mission needs and a side does not have, with that side."""
         found = []
         for fighter in self.fighters:
@@ -86,8 +76,7 @@ class Fitting:
         """Return S226, naming the mission with the fewest missing arms."""
         nearest = min(rows, key=lambda row: len(self._lacks(row)))
         lacks = self._lacks(nearest)
-        told = ", ".join(f"{arm} of {item.name}" for item, arm in lacks)
-        found = f"none; {nearest['name']} asks for least: {told}"
+        found = f"none; {nearest['name']} asks for least: " + ", ".join(f"{arm} of {item.name}" for item, arm in lacks)
         hint = f"bring a force with that, or do without: --mission {nearest['mission']}"
         expected = "a mission that these forces can fight"
         return lacks[0][0].place.problem("S226", found=found, expected=expected, hint=hint)

@@ -7,7 +7,7 @@ the mission that would have been rolled therefore does not change the units that
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
 from generator.forces.exchange import Matchup
@@ -25,12 +25,12 @@ from generator.scenarios.generate.draw_forces import (
     stands_still,
     working,
 )
-from generator.scenarios.generate.objectives import Names, TableLayout, from_edge, from_start
+from generator.scenarios.generate.objectives import Names, TableLayout, from_edge, from_start, to_exit
 from generator.scenarios.generate.pins import KEPT, ScenarioRequest
 from generator.scenarios.generate.roll import Fitting, fitting_regions, picked
 from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, fill, refused
 from generator.scenarios.generate.units import ELEMENTS, candidates, standing
-from generator.scenarios.scenario import Side
+from generator.scenarios.scenario import Roll, Side
 from generator.scenarios.table.coordinates import WHOLE, Frame, spot_in
 from generator.scenarios.table.reach import Extent
 from generator.scenarios.terrain_kinds import movers_of
@@ -44,9 +44,8 @@ if TYPE_CHECKING:
     from generator.scenarios.generate.ground import Laid
     from generator.scenarios.generate.objectives import Site
     from generator.scenarios.generate.roll import Picked
-    from generator.scenarios.generate.tables import Rolled, Shortfall
+    from generator.scenarios.generate.tables import Shortfall
 
-MAX_SEED = 10**18
 _LENGTHS = ("at", "size", "radius", "wide", "from", "to", "corners", "path")
 _LATE = 2, 3
 """The turns in which a late unit may enter."""
@@ -56,22 +55,15 @@ _WORD = 200
 """The most characters of a one-line text in a scenario file."""
 
 
-class Generated(NamedTuple):
-    """A generated scenario."""
-
-    said: dict[str, Any]
-    """The contents of the scenario file, in file order, with lengths in inches."""
-    shortfalls: tuple[Shortfall, ...]
-
-
-def generated(rules: RuleSet, edition: str, request: ScenarioRequest, samples: Sequence[SampleForce]) -> Generated:
-    """Return a scenario that fits the user's wishes.
+def generated(
+    rules: RuleSet, edition: str, request: ScenarioRequest, samples: Sequence[SampleForce]
+) -> tuple[dict[str, Any], tuple[Shortfall, ...]]:
+    """Return a scenario that fits the user's wishes: the contents of its file, and where it falls short.
 
     Raises ProblemsError: S218 to S222 and S226 if tables, words in tables, forces, sizes or missions are missing.
     """
     generation = _Generation(rules, request, samples)
-    said = generation.said(edition)
-    return Generated(said, tuple(generation.tables.shortfalls))
+    return generation.said(edition), tuple(generation.tables.shortfalls)
 
 
 class _Generation:
@@ -119,6 +111,7 @@ class _Generation:
         key, frame, names = mission["mission"], self._frame(picks), Names(tables, seed)
         words = {role: force.name for role, force in zip(ROLES, self.forces, strict=True)}
         words |= {group: names.draw(group) for group in ("officer", "operation")}
+        words |= {f"{role}_edge": frame.edge(role) for role in ROLES}
         for force in self.forces:
             way = from_edge(tables, frame, mission, force.role), picks.turns
             words |= late_words(force, tables, frame, Chance(seed, "late", force.role), way)
@@ -148,7 +141,7 @@ class _Generation:
             "victory": [self._award(row) for row in tables.rows("awards", mission=key)],
             "special": list(dict.fromkeys(picks.special)),
             "set_pieces": [*fixtures, *arrivals(tables, (key, complication["complication"]), arms, words)],
-            "umpire": [*(fill(row, "umpire", words) for row in twists if row["umpire"]), *self._balance()],
+            "umpire": [*filter(None, map(self._told, self.forces, twists)), *self._balance()],
             "seed": seed,
             "edition": edition[:_WORD],
             "rolls": [
@@ -193,7 +186,7 @@ class _Generation:
         if not tables.missed or self.request.mission is not None or self.request.keeps("mission") is not None:
             return picks, forces
         first = tables.rolls, tables.shortfalls
-        told: list[Rolled] = []
+        told: list[Roll] = []
         barred: list[str] = []
         other = picks
         while len(barred) + 1 < len(fitting.missions):
@@ -227,9 +220,10 @@ class _Generation:
         tables, kept, mission = self.tables, self.request.keeps("forces"), picks.mission
         if kept is None:
             away, frame = picks.weather.values.get("keeps_away") or (), self._frame(picks)
-            crossings = {
-                role: (from_start(tables, frame, mission, picks.deployment, role), picks.turns) for role in ROLES
-            }
+            crossings = {}
+            for role in ROLES:
+                way = tables, frame, mission, picks.deployment, role
+                crossings[role] = from_start(*way), picks.turns, to_exit(*way)
             drawing = ForceDrawer(tables, self.request.seed, mission, self.battle, self.size, away, crossings)
             return drawing.raised(self.request.sources, self.samples)
         forces = kept.drawn_forces()
@@ -257,7 +251,7 @@ class _Generation:
     def _fighter(self, drawn: DrawnForce) -> Side:
         """Return a side for the reachability check: its force and how it moves, without briefings."""
         force = drawn.force
-        return Side(drawn.name, force, drawn.target, (), (), (), "", movers_of(force, self.rules), force.place)
+        return Side(drawn.name, force, drawn.target, (), (), "", movers_of(force, self.rules), force.place)
 
     def _texts(self, *parts: tuple[Row | None, str]) -> list[str]:
         """Return the texts of several rows and columns, placeholders filled; empty cells are skipped."""
@@ -266,11 +260,20 @@ class _Generation:
     def _side(self, force: DrawnForce, column: str, twist: Row) -> dict[str, Any]:
         """Return a side as an entry of the file. ``column`` has the orders of its role."""
         told = self._texts((self.picks.mission, column), (self.picks.complication, column))
-        enemy = next(item.name for item in self.forces if item.role != force.role)
         paid = self.battle["counts"] == "points" and force.target is not None
-        secret = fill(twist, "says", {**self.words, "enemy": enemy})
+        secret = fill(twist, "says", self._against(force))
         said: dict[str, Any] = {"side": force.name} | ({"points": force.target} if paid else {})
         return said | {"briefing": told, "secret": [secret], "force": force.said}
+
+    def _told(self, force: DrawnForce, twist: Row) -> str:
+        """Return what the umpire is told of the secret of a side."""
+        return fill(twist, "umpire", self._against(force))
+
+    def _against(self, force: DrawnForce) -> dict[str, str]:
+        """Return the words for the secret of a side: the enemy, and the enemy's unit that costs most."""
+        enemy = next(item for item in self.forces if item.role != force.role)
+        costs = {unit.name: unit.points or 0 for unit in enemy.force.units or enemy.force.designs}
+        return {**self.words, "enemy": enemy.name, "dearest": max(costs, key=lambda name: costs[name])}
 
     def _first(self) -> str:
         """Return who deploys first and who acts first: a defender who holds a position deploys first."""
@@ -299,7 +302,7 @@ class _Generation:
 
 
 def late_words(
-    drawn_force: DrawnForce, tables: ScenarioTables, frame: Frame, chance: Chance, way: tuple[int, int]
+    drawn: DrawnForce, tables: ScenarioTables, frame: Frame, chance: Chance, way: tuple[int, int]
 ) -> dict[str, str]:
     """Return the words for a unit that arrives late: the unit, its turn, and where it enters.
 
@@ -307,15 +310,15 @@ def late_words(
     is the way from the edge to an objective in inches, and the turns of the battle. The unit enters over its side's
     edge, or over the nearest quarter of an edge beside it.
     """
-    role, (inches, turns) = drawn_force.role, way
-    designs = {unit.name: designs_of(unit) for unit in drawn_force.force.units or drawn_force.force.designs}
+    role, (inches, turns) = drawn.role, way
+    designs = {unit.name: designs_of(unit) for unit in drawn.force.units or drawn.force.designs}
     turn = chance.between(*_LATE)
 
     def comes(name: str) -> bool:
         moves = not all(design.kind.idle for design in designs[name]) and not standing(designs[name], tables)
         return moves and comes_near(designs[name], inches, turns - turn + 1)
 
-    names = [name for name in drawn_force.units[1:] if comes(name)] or [drawn_force.units[-1]]
+    names = [name for name in drawn.units[1:] if comes(name)] or [drawn.units[-1]]
     edge = (role, "low", "high")[chance.below(3)]
     start = chance.below(WHOLE - _WIDTH) if edge == role else (0 if role == ROLES[0] else WHOLE - _WIDTH)
     first, last = frame.stretch(edge, (start, start + _WIDTH))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.scenarios.generate.box import not_buildable
+from generator.scenarios.scenario import Roll
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,14 +66,6 @@ _PLURAL = re.compile(r".*([^s]s|men)", re.IGNORECASE)
 """A name that takes a plural verb, such as “Hallam Engineers”."""
 
 
-class Rolled(NamedTuple):
-    """A roll, as the scenario records it."""
-
-    table: str
-    roll: int | str
-    result: str
-
-
 class Shortfall(NamedTuple):
     """A result that is worse than the user asked for."""
 
@@ -88,7 +81,7 @@ class ScenarioTables:
     def __init__(self, rules: RuleSet) -> None:
         """Raises ProblemsError (S218) if a required table or column is missing."""
         self.rules = rules
-        self.rolls: list[Rolled] = []
+        self.rolls: list[Roll] = []
         self.shortfalls: list[Shortfall] = []
         self.missed = False
         """Whether a force does not have an arm that the mission needs."""
@@ -133,7 +126,7 @@ class ScenarioTables:
 
     def record(self, table: str, roll: int | str, result: str) -> None:
         """Record a roll and its result."""
-        self.rolls.append(Rolled(table, roll, result))
+        self.rolls.append(Roll(table, roll, result))
 
     def admit(self, table: str, what: str, result: str, hint: str) -> None:
         """Record a result that is worse than the user asked for, as a roll and as a ``Shortfall``."""

@@ -17,7 +17,7 @@ from generator.scenarios.generate.box import Remaining
 from generator.scenarios.generate.ground import cuts, random_stamp, stamp
 from generator.scenarios.generate.shapes import Lot, Way, direction, grown, house, meetings, path, slant, span, winding
 from generator.scenarios.table.outlines import HALF, STEP
-from generator.scenarios.table.sight import CREST, OPEN
+from generator.scenarios.table.reach import CREST, OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from generator.scenarios.generate.shapes import Drawn, Spot, Vector
     from generator.scenarios.scenario import Terrain
     from generator.scenarios.table.coordinates import Area
-    from generator.scenarios.table.sight import Points
+    from generator.scenarios.table.reach import Points
 
 _PATHS = ("river", "road", "straight")
 _SPANS = ("crossing", "ford")
@@ -222,23 +222,17 @@ class TerrainLayer:
     def _way(self, row: Row, points: Sequence[Vector], wide: int, *, upright: bool) -> Way:
         """Return a path through points given as along and across."""
         turned = [(y, x) if upright else (x, y) for x, y in points]
-        if row["form"] == "straight":
-            drawn = path([(round(x), round(y)) for x, y in turned], wide)
-        else:
-            drawn = winding(turned, wide)
+        straight = row["form"] == "straight"
+        drawn = path([(round(x), round(y)) for x, y in turned], wide) if straight else winding(turned, wide)
         return Way(self.kinds[row["terrain"]], drawn, upright, shapely.LineString(drawn.said["path"]))
 
     def _road(self, row: Row, *, upright: bool, through: Spot | None) -> Way | None:
         """Return the next road: the first leads from edge to edge and over the water, the others branch off."""
         for _ in range(_TRIES):
-            if row["form"] in ("straight", "river"):
+            if row["form"] in ("straight", "river") or not (self._roads or self._waters):
                 road = self._path(row, upright=upright, through=through)
-            elif self._roads:
-                road = self._branch(row)
-            elif self._waters:
-                road = self._over_water(row, self._waters[0], through)
             else:
-                road = self._path(row, upright=upright, through=through)
+                road = self._branch(row) if self._roads else self._over_water(row, self._waters[0], through)
             if self._is_sound(row, road):
                 return road
             if row["form"] == "straight":

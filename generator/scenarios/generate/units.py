@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from generator.forces.files import ForceFile
     from generator.forces.force import Force
     from generator.rules.entries.tables import Row
-    from generator.rules.formulas.functions import Number
     from generator.scenarios.chance import Chance
     from generator.scenarios.generate.tables import ScenarioTables
 
@@ -68,21 +67,16 @@ def candidates(force: Force, tables: ScenarioTables, counts: str, *, moving: boo
     for unit in force.units or force.designs:
         row = _arm(designs_of(unit), tables)
         if not moving or not standing(designs_of(unit), tables):
-            size = _elements(unit) if counts == ELEMENTS else int((unit.points or 0) + _own_points(unit, force))
+            elements = unit.elements if isinstance(unit, Unit) else 1
+            size = elements if counts == ELEMENTS else _cost(unit, force)
             found.append(Candidate(unit.name, size, str(row["arm"]) if row else ""))
     return found
 
 
-def _own_points(unit: Unit | Design, force: Force) -> Number:
-    """Return the points that the whole force pays for this unit, in addition to the unit's own cost."""
-    if isinstance(unit, Unit):
-        return own_points(force.rules, unit.of, [unit.priced])
-    return own_points(force.rules, [Entry(unit, 1, unit.place)])
-
-
-def _elements(unit: Unit | Design) -> int:
-    """Return the number of elements in a unit; a design is one element."""
-    return unit.elements if isinstance(unit, Unit) else 1
+def _cost(unit: Unit | Design, force: Force) -> int:
+    """Return the points of a unit, and what the whole force pays for it in addition, rounded down."""
+    members, priced = (unit.of, [unit.priced]) if isinstance(unit, Unit) else ([Entry(unit, 1, unit.place)], [])
+    return int((unit.points or 0) + own_points(force.rules, members, priced))
 
 
 def arms(tables: ScenarioTables) -> dict[str, Arm]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import shapely
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from shapely.geometry.base import BaseGeometry
@@ -56,11 +56,6 @@ class Outline(NamedTuple):
         around = self.margin
         return Box(min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around)
 
-    def edges(self) -> Iterator[tuple[Point, Point]]:
-        """Return the edges of the core; a single point is an edge without length."""
-        ends = (*self.corners[1:], self.corners[0]) if self.closed or len(self.corners) == 1 else self.corners[1:]
-        return zip(self.corners, ends, strict=False)
-
     def holds(self, spot: Spot) -> bool:
         """Return whether a spot is inside the outline or on its edge."""
         return core(self).distance(shapely.Point(float(spot[0]), float(spot[1]))) <= self.margin + TOUCH
@@ -84,9 +79,8 @@ class Outline(NamedTuple):
         if not self.closed and len(self.corners) > 1:
             start, end = self.corners[(len(self.corners) - 1) // 2 :][:2]
             return (start[0] + end[0]) // 2, (start[1] + end[1]) // 2
-        return sum(x for x, _ in self.corners) // len(self.corners), sum(y for _, y in self.corners) // len(
-            self.corners
-        )
+        many = len(self.corners)
+        return sum(x for x, _ in self.corners) // many, sum(y for _, y in self.corners) // many
 
 
 def rectangle(corner: Point, size: Point, turned: int = 0) -> Outline:

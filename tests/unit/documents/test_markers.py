@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -95,7 +95,7 @@ def test_no_row_is_ragged_but_filled_with_markers_to_write_on(tmp_path: Path, pa
     across = {"a4": 10, "letter": 11}[paper]
     sheet = sheet_of(tmp_path, text=BATTLE + f"markers: [{{marker: Blown, count: {extra + 1}}}]\n")
     [page] = rectangles_of(sheet, paper)
-    rows = Counter[float]()
+    rows = defaultdict[float, float](float)
     for _, y, width, height in page:
         rows[y] += width if height == 18 else 0
     assert {wide for wide in rows.values() if wide} <= {
@@ -146,10 +146,10 @@ def test_an_option_brings_its_own_when_it_is_on(tmp_path: Path) -> None:
     force = f"{{designs: [{{design: Nix, {stats}}}], units: [{{unit: U, of: [{{design: Nix}}]}}]}}"
     sides = "".join(f"  - {{side: {name}, force: {force}}}\n" for name in ("Red", "Blue"))
     text = f"scenario: S\nrules: [sla-3d]\ntable: {{width: 36, depth: 36}}\nturns: 8\nsides:\n{sides}"
-    some = {"Under fire", "Jammed", "Wound"}
+    some = {"Under fire", "Jammed", "Empty"}
     off, on = ({one.word for one in sheet_of(tmp_path, text=text + said).counters} & some
                for said in ("", "options: {sla-3d: {under_fire: yes, jamming: yes}}\n"))  # fmt: skip
-    assert (off, on) == ({"Wound"}, some)
+    assert (off, on) == ({"Empty"}, some)
 
 
 def test_what_is_hidden_shows_neither_itself_nor_how_much_there_is(tmp_path: Path) -> None:

@@ -233,6 +233,27 @@ def shipped(name: str) -> tuple[Scenario, Pack]:
 
 
 BATTLES = sorted(battles_in_reach(open_library()))
+MOST_SIDES = {"three-bridges": 25, "cantle-row": 42}
+"""What two battles need; 24 sides are enough for all others. Each of the 14 characters of one has a combat sheet."""
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_a_finished_battle_is_played_from_few_sides_of_paper(name: str, tmp_path: Path) -> None:
+    built = build(open_library(), [name], tmp_path)[0]["built"]
+    pages = {one["sheet"]: len(pypdfium2.PdfDocument(one["path"])) for one in built}
+    assert not any("poster" in part for part in pages)
+    assert sum(many for part, many in pages.items() if not part.startswith("9")) <= MOST_SIDES.get(name, 24)
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (420.0, 297.0)), ("letter", (431.8, 279.4))])
+def test_a_poster_of_the_map_is_two_sheets_wide(paper: Paper, size: tuple[float, float], tmp_path: Path) -> None:
+    asked = Selection(parts=("1-poster",))
+    [one] = build(open_library(), ["bond-store-nine"], tmp_path, papers=(paper,), selection=asked)[0]["built"]
+    [page] = pypdfium2.PdfDocument(one["path"])
+    assert page.get_size() == pytest.approx([side / 25.4 * 72 for side in size], abs=0.1)
+    said = page.get_textpage().get_text_bounded()
+    assert "Ropewalk" in said
+    assert "The warning" not in said  # a secret of the watch
 
 
 def sentences(texts: Any) -> set[str]:

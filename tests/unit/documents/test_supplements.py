@@ -7,7 +7,7 @@ import shutil
 import struct
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pikepdf
 import pypdfium2
@@ -255,3 +255,17 @@ def test_a_drawing_keeps_its_shapes_and_gradients() -> None:
     assert read_picture(SVG.format(inside).encode(), "").data == SVG.format(inside).replace("/>", "></path>").replace(
         '<stop offset="0"></path>', '<stop offset="0"></stop>'
     )
+
+
+def test_a_chapter_shows_the_map_of_a_battle(book: Path) -> None:
+    fence = "\n```map\nbattle: {}\ncaption: The field\nwide: true\n```\n"
+    (book / "guns.md").write_text(GUNS + fence.format("three-bridges"), encoding="utf-8")
+    library = open_library(SMALL_RULES, *beside([book]))
+    pack = supplement_job(library, book, [])
+    placed: Any = pack.cover().chapters[1].blocks[-1]  # type: ignore[union-attr] # a book has chapters
+    assert placed.label == "Figure 2.1"
+    assert placed.section.blocks[0].alt.startswith("Map of a table of 72″ by 48″, north up")
+    (book / "guns.md").write_text(GUNS + fence.format("tree-bridges"), encoding="utf-8")
+    with pytest.raises(ProblemsError) as refused:
+        supplement_job(library, book, [])
+    assert [(problem.code, problem.span.line) for problem in refused.value.problems] == [("R301", 20)]

@@ -1,28 +1,23 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import subprocess
+import sys
+from pathlib import Path
 
-import pytest
+from fontTools.ttLib import TTFont
 
 from generator.render.type import fonts
-from generator.render.type.dice_font import drawn_font, inset
+from generator.render.type.text_length import DRAWN_WIDTH
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-
-@pytest.fixture
-def bold() -> Path:
-    return next(fonts._path(face) for face in fonts.FACES if face.id == "sans-bold")
+ROOT = Path(__file__).parents[3]
 
 
-def test_an_outline_moves_inwards_by_the_stroke() -> None:
-    square = ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
-    assert inset(square, 0.25) == ((0.75, 0.75), (-0.75, 0.75), (-0.75, -0.75), (0.75, -0.75))
-
-
-def test_the_font_is_the_same_bytes_every_time(bold: Path) -> None:
-    assert drawn_font(bold) == drawn_font(bold)
+def test_the_font_of_drawn_marks_is_what_its_script_makes(tmp_path: Path) -> None:
+    script, made = ROOT / "setup" / "dice_font.py", tmp_path / "dice.otf"
+    subprocess.run([sys.executable, str(script), str(made)], check=True)  # noqa: S603 - our own command
+    assert made.read_bytes() == fonts.face_file("dice").read_bytes()
+    with TTFont(made) as font:
+        assert {advance for advance, _ in font["hmtx"].metrics.values()} == {0, DRAWN_WIDTH * 1000}
 
 
 def test_every_face_is_installed_and_only_our_addresses_lead_to_one() -> None:

@@ -11,6 +11,9 @@ import pikepdf
 import pypdfium2
 import pytest
 
+from generator.commands.imposed import imposed
+from generator.commands.jobs import Job
+from generator.errors import ProblemsError
 from generator.render.assemble.impose import BOOKLET, CARDS, FOLD, GUIDES, NO_MARKS, SHEETS, Imposition, booklet, impose
 from generator.render.page.pdf import render_pdf
 from tests.tag_walker import findings
@@ -18,6 +21,8 @@ from tests.unit.render.test_binding import sheet
 from tests.unit.render.test_decks import DECK, MM, SIZES
 
 if TYPE_CHECKING:
+    from generator.errors import LayoutError
+    from generator.problems import Problem
     from generator.render.blocks import Paper
 
 CARD = (127.0, 76.2)
@@ -124,3 +129,16 @@ def test_a_booklet_keeps_links_bookmarks_and_tags() -> None:
         wide, high = (float(end) for end in file.pages[0].mediabox[2:])
         assert all(0 <= float(end) <= max(wide, high) for note in links for end in note.Rect)
     assert sorted(words(pdf).split()) == sorted(words(pages).split())
+
+
+def test_what_cannot_be_imposed_is_refused() -> None:
+    def blame(error: LayoutError) -> Problem:
+        raise AssertionError(error)
+
+    cards, rules = Job(DECK, "cards", "reds-cards", blame), Job(sheet("Quick", 1), "quick", "quick", blame)
+    for jobs, way in (([rules], Imposition(FOLD)), ([cards], Imposition(BOOKLET)), ([cards], Imposition(FOLD, 160))):
+        with pytest.raises(ProblemsError) as refused:
+            imposed(jobs, way, ["a4"])
+        assert [problem.code for problem in refused.value.problems] == ["R328"]
+    prepared = imposed([rules, cards], Imposition(SHEETS, 160), ["a4"])
+    assert [getattr(job.paper, "apart", None) for job in prepared if isinstance(job, Job)] == [None, (False, True)]

@@ -68,8 +68,6 @@ def answer(coin: Procedure, sides: int) -> Answer:
         ("pips:-1..1", "3/8", "1/4"),
         ("pips:1/2+", "1/4", "1/3"),
         ("pips:0.5+", "1/4", "1/3"),
-        ("pips>=1", "1/4", "1/3"),
-        ("pips <= 0", "1/4", "1/6"),
         ("pips:9", "0", "0"),
         ("colour:red", "1/4", "1/3"),
         ("colour:none", "1/2", "1/2"),

@@ -1,20 +1,32 @@
-"""The drawn marks (five dice and a box to tick) as a small font, made when a document is rendered.
+"""Write the drawn marks (five dice and a box to tick) as a small font.
+
+Run from the checkout: ``python setup/dice_font.py templates/fonts/dice.otf``.
 
 A font is the cheapest way to put hundreds of marks on a page. It takes the colour and size of the text around it. A
 ligature turns the letters "D8" into one drawing, so the letters can still be searched, copied and read aloud. The
-figures inside are outlines of the shipped bold sans.
+figures inside are outlines of the bold sans, so its licence stands beside the font.
 """
 
 from __future__ import annotations
 
 import io
 import math
+import sys
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.ttLib import TTFont
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from generator.render.type.fonts import face_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
 UNITS = 1000
 ADVANCE = 1470
@@ -70,10 +82,6 @@ def _crossing(one: tuple[_Point, _Point], two: tuple[_Point, _Point]) -> _Point:
 
 def drawn_font(figures: Path) -> bytes:
     """Return the font of drawn marks as an OpenType file; ``figures`` is the font of the figures inside the dice."""
-    from fontTools.fontBuilder import FontBuilder
-    from fontTools.pens.t2CharStringPen import T2CharStringPen
-    from fontTools.ttLib import TTFont
-
     letters = {letter: T2CharStringPen(0, None).getCharString() for letter in "D012468"}
     drawings = {}
     with TTFont(figures, lazy=True) as source:
@@ -112,7 +120,7 @@ def drawn_font(figures: Path) -> bytes:
     return stream.getvalue()
 
 
-def _draw_outline(pen: Any, outline: Sequence[_Point]) -> None:
+def _draw_outline(pen: T2CharStringPen, outline: Sequence[_Point]) -> None:
     for contour in (outline, tuple(reversed(inset(outline, STROKE)))):
         points = [(round(x + ADVANCE / 2), round(y + MIDDLE)) for x, y in contour]
         pen.moveTo(points[0])
@@ -121,9 +129,7 @@ def _draw_outline(pen: Any, outline: Sequence[_Point]) -> None:
         pen.closePath()
 
 
-def _draw_figures(pen: Any, source: Any, figures: str, scale: float, lift: float) -> None:
-    from fontTools.pens.transformPen import TransformPen
-
+def _draw_figures(pen: T2CharStringPen, source: TTFont, figures: str, scale: float, lift: float) -> None:
     names, outlines, tops = source.getBestCmap(), source.getGlyphSet(), source["OS/2"].sCapHeight
     tight = 0.93 if len(figures) > 1 else 1.0
     widths = [outlines[names[ord(figure)]].width * scale * tight for figure in figures]
@@ -133,3 +139,7 @@ def _draw_figures(pen: Any, source: Any, figures: str, scale: float, lift: float
         across = TransformPen(pen, (scale, 0, 0, scale, x + nudge, MIDDLE + lift - tops * scale / 2))
         outlines[names[ord(figure)]].draw(across)
         x += width
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_bytes(drawn_font(face_file("sans-bold")))
