@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -60,11 +61,18 @@ def test_forces_that_are_kept_are_the_same(first: Path) -> None:
     assert new["mission"].startswith("Rearguard")
 
 
+def edgeless(text: str) -> str:
+    """A text without the edge that it names: the deployment is rolled again, and with it the edges of the sides."""
+    return re.sub(r"the (north|east|south|west) edge", "the edge", text)
+
+
 def test_a_mission_that_is_kept_has_its_turns_and_its_points(first: Path) -> None:
     old, new = read(first.read_text(encoding="utf-8")), again(first, "mission", 9)
     for key in ("mission", "turns"):
         assert new[key] == old[key]
-    assert [one["when"] for one in new["victory"]] == [one["when"] for one in old["victory"]]
+    assert [(one["points"], edgeless(one["when"])) for one in new["victory"]] == [
+        (one["points"], edgeless(one["when"])) for one in old["victory"]
+    ]
     assert {"table": "missions", "roll": "kept", "result": old["mission"].partition(":")[0]} in new["rolls"]
 
 
