@@ -97,6 +97,16 @@ def ended(sentence: str) -> str:
     return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
 
 
+def whole_end(sentence: str) -> str:
+    r"""Return a sentence whose last two words stay on one line, so that no last line has a single word.
+
+    >>> whole_end("Roll the die again.").split(" ")[-1] == "die\N{NO-BREAK SPACE}again."
+    True
+    """
+    start, space, end = sentence.rpartition(" ")
+    return f"{start}\u00a0{end}" if space else end
+
+
 def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
     """Return a bar that shows how full something is: a square for each point, at most twenty.
 

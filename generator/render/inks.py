@@ -29,7 +29,7 @@ COLOURS = {
 TINTS: dict[Ink, tuple[str, ...]] = {
     "colour": ("", *(f"var(--step-{step})" for step in range(1, 6))),
     "mono": ("", "#cccccc", "#a1a1a1", "#7c7c7c", "#575757", "#292929"),
-    "low": ("", "", "", "", "", ""),
+    "low": ("", "", "", "", "", "#111"),
 }
 """The fill of each tint step; empty for no fill."""
 DARK = 4
@@ -40,7 +40,9 @@ WEIGHTS: dict[Ink, tuple[int, ...]] = {
     "mono": (400, 600, 600, 600, 600, 700),
     "low": (400, 400, 700, 700, 900, 900),
 }
-"""The font weight of figures by tint step. With low ink only the weight shows the step; the highest has a frame."""
+"""The font weight of figures by tint step."""
+UNDERLINED: dict[Ink, tuple[int, ...]] = {"colour": (), "mono": (), "low": (1, 3)}
+"""The tint steps with underlined figures. With low ink, step 4 has a frame and step 5 a fill."""
 
 PATTERNS: dict[Ink, tuple[Pattern, ...]] = {
     "colour": ("solid", "stripes", "open"),
@@ -58,7 +60,7 @@ def figure_colour(ink: Ink, step: int) -> str:
     """Return the colour of a figure on this tint step: white on dark tints, grey for a chance near zero.
 
     >>> figure_colour("mono", 5), figure_colour("low", 5), figure_colour("low", 0)
-    ('#fff', '#111', '#555')
+    ('#fff', '#fff', '#555')
     """
     if TINTS[ink][step] and step >= DARK:
         return WHITE

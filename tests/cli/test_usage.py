@@ -26,7 +26,7 @@ def every_option() -> list[tuple[str, click.Option]]:
 ALL = every_option()
 NAMES = [f"{name} {option.opts[0]}" for name, option in ALL]
 MANY = {"--only", "--part", "--set", "--by", "--rules-path", "--side-force"}
-"""What may be said several times, besides the papers and inks of a build."""
+"""What may be said several times, in addition to the papers and inks of a build."""
 
 
 def sample_of(option: click.Option) -> list[str]:
@@ -38,7 +38,8 @@ def sample_of(option: click.Option) -> list[str]:
             return [str(number)]
         case Shift():
             return ["1,1"]
-    return ["3"] * option.nargs
+        case _:
+            return ["3"] * option.nargs
 
 
 @pytest.mark.parametrize(("command", "option"), ALL, ids=NAMES)
@@ -54,7 +55,7 @@ def test_an_empty_value_is_told_and_what_to_write(run: Run, command: str, option
     word = option.opts[0]
     done = run(command, word, *[""] * option.nargs, "one", "two")
     assert done.exit_code == 2
-    told = ("'' is empty: name ", "'' is not one of ", "'' is not a whole number from ")
+    told = ("'' is empty: name ", "'' is not one of ", "'' is not a whole number from ", "'' is not two numbers")
     assert sum(one in done.stderr for one in told) == 1
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from generator.documents.blocks.tables import absent, printed_cell, rows_where
-from generator.documents.words import NOTHING, percent
+from generator.documents.words import NOTHING, percent, whole_end
 from generator.render.blocks import Prose, Result, Results, Steps, Weapon, WeaponGroup, Weapons
 from generator.rules.check.sheets import values_of
 from generator.rules.formulas.scope import FormulaText
@@ -51,7 +51,7 @@ class ShortStepsBlock(Block):
     def compose(self, context: Composition) -> Steps:
         """Return the steps."""
         del context
-        return Steps(self.short_steps)
+        return Steps(tuple(map(whole_end, self.short_steps)))
 
 
 class OutcomeBox(Model):
@@ -78,7 +78,11 @@ class ResultsBlock(Block):
     def compose(self, context: Composition) -> Results:
         """Return the boxes."""
         del context
-        return Results(tuple(Result(item.sign, item.name, item.effect, item.strength) for item in self.results))
+        return Results(
+            tuple(
+                Result(item.sign, whole_end(item.name), whole_end(item.effect), item.strength) for item in self.results
+            )
+        )
 
 
 class Factor(Model):

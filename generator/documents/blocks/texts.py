@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from generator.documents.blocks.tables import DAGGER, absent
+from generator.documents.words import whole_end
 from generator.render.blocks import Prose, Steps
 from generator.rules.model.base import Id, NonBlank, Ref, Seq, TableId
 from generator.rules.model.block import Block, Thinned
@@ -71,7 +72,7 @@ class NotesBlock(Thinned):
         kept = tuple(note for note in self.notes if not beginning(note) or beginning(note) not in self.without)
         if kept and self.joined:
             kept = (self.joined.join(kept).removesuffix(".") + ".",)
-        return (Prose(kept),) if kept else ()
+        return (Prose(tuple(map(whole_end, kept))),) if kept else ()
 
 
 class GlossaryBlock(Thinned):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generator.render.drawing import SIDES, SMALLEST, boxed, drawing, line, mm, path, svg
-from generator.render.inks import BLACK, TINTS, WEIGHTS, figure_colour
+from generator.render.inks import BLACK, DARK, TINTS, UNDERLINED, WEIGHTS, figure_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -104,7 +104,10 @@ def _labels(one: Hex, middle: Point, size: float, longest: int, ink: Ink) -> Ite
     high = max(size * _FIGURE, SMALLEST)
     colour, weight = figure_colour(ink, one.tint), WEIGHTS[ink][one.tint]
     (x, y), off = middle, SMALLEST * _LINES / 2 if one.below else 0
-    figure = boxed(one.text, (x, y - off), size, high, Markup(";color:{};font-weight:{}").format(colour, weight))
+    style = Markup(";color:{};font-weight:{}").format(colour, weight)
+    if one.tint in UNDERLINED[ink]:
+        style += Markup(";text-decoration:underline")
+    figure = boxed(one.text, (x, y - off), size, high, style)
     if not one.below:
         return (figure,)
     return figure, boxed(one.below, (x, y + off), size, SMALLEST, Markup(";color:{};font-weight:400").format(colour))
@@ -117,7 +120,7 @@ def _tint(one: Hex, middle: Point, corners: list[Point], ink: Ink) -> str:
     fill, drawn = TINTS[ink][one.tint], ""
     if fill:
         drawn += f'<path d="{_ring(corners)}" fill="{fill}"/>'
-    elif one.tint == len(WEIGHTS[ink]) - 1:
+    elif one.tint == DARK:
         drawn += f'<path d="{_ring([_toward(middle, corner, 0.8) for corner in corners])}" fill="none" stroke="{BLACK}"'
         drawn += ' stroke-width="0.3"/>'
     if one.aim:

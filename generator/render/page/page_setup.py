@@ -32,7 +32,7 @@ class Setting(NamedTuple):
 USUAL = Setting()
 TEXT, PLAY_TEXT, LARGE = 9, 10.4, 14
 """The size of text in points: on sheets, on play sheets, and in large print."""
-_LARGE_MARGIN = 6
+_LARGE_MARGIN = 5
 """The margin at the sides of a page in large print, before it is enlarged."""
 
 
