@@ -20,6 +20,8 @@ _TINT = re.compile(
 )
 _BOX = rf"((?:{_NUMBER} ){{4}})re\n"
 _LINE = re.compile(rf"q\n((?:{_NUMBER} {_NUMBER} [ml]\n){{4}})W\*\nn\n{_SETTINGS}{_BOX}{_BOX}f\*\nQ")
+_MOVE = re.compile(rf"(?<=\n){_NUMBER} {_NUMBER} m\n(?={_NUMBER} {_NUMBER} m\n)")
+"""The beginning of a path that begins again at once: the engine begins each path of a picture at its corner."""
 _DRAW = re.compile(rb"/(x\d+) Do")
 _SAME = 0.01
 """Tolerance for equal areas, in square points."""
@@ -79,7 +81,7 @@ def _bytes(operation: Any) -> bytes:
 
 def _plain(stream: str) -> str:
     """Return the operations of a page with each tint, and each one-sided cell border, drawn as one rectangle."""
-    return _LINE.sub(_line, _TINT.sub(r"/Artifact\nBMC\nq\n\2\g<box>\nf\nQ\nEMC", stream))
+    return _MOVE.sub("", _LINE.sub(_line, _TINT.sub(r"/Artifact\nBMC\nq\n\2\g<box>\nf\nQ\nEMC", stream)))
 
 
 def _line(match: re.Match[str]) -> str:
