@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from generator.commands.access import writing
 from generator.commands.imposed import is_imposed
-from generator.commands.jobs import BOOK, COVER, PACK, Job, Pack, Part
+from generator.commands.jobs import BOOK, COVER, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
 from generator.render.assemble.binding import Volume, bind, join, mark_of
@@ -223,13 +223,10 @@ class Printer:
             except LayoutError as error:
                 raise RenderError(str(error), blame(error)) from None
         if made_of not in self._printed:
-            self._keep(made_of, self._joined(task, [self._document(piece, blame) for piece in task.pieces()]))
+            pieces = [self._document(piece, blame) for piece in task.pieces()]
+            pdf = join([piece.pdf for piece in pieces], self._numbers if task.numbered else None)
+            self._keep(made_of, Printed(pdf, sum(piece.pages for piece in pieces)))
         return self._printed[made_of]
-
-    def _joined(self, task: RenderTask, pieces: Sequence[Printed]) -> Printed:
-        """Return the pieces of a task joined to one PDF, with page numbers if the task has them."""
-        numbers = partial(self._numbers, title=task.document.title) if task.numbered else None
-        return Printed(join([piece.pdf for piece in pieces], numbers), sum(piece.pages for piece in pieces))
 
     def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
         """Return the bound pack. It counts as reused if the cover and every part are reused."""
@@ -240,15 +237,15 @@ class Printer:
         volumes = [Volume(COVER, "Cover", front.pdf)]
         for part, printed in zip(pack.parts, parts, strict=True):
             volumes.append(Volume(part.id, part.title, printed.pdf))
-        title = f"{pack.stem}-{PACK}"
-        pdf = bind(volumes, partial(self._numbers, title=title), pack.files, own)
+        pdf = bind(volumes, self._numbers, pack.files, own)
         return Printed(pdf, pages, all(printed.reused for printed in (front, *parts)))
 
-    def _numbers(self, sizes: Sequence[Size], title: str) -> bytes:
+    def _numbers(self, sizes: Sequence[Size]) -> bytes:
         """Return a PDF with only the page numbers, for pages of these sizes."""
-        made_of = repr(("numbers", [*map(tuple, sizes)], title))
+        made_of = repr(("numbers", [*map(tuple, sizes)]))
         if not self._find(made_of):
-            self._keep(made_of, Printed(self._submit(number, sizes, title).result(), len(sizes)))
+            with _stopped():
+                self._keep(made_of, Printed(self._submit(number, sizes).result(), len(sizes)))
         return self._printed[made_of].pdf
 
     def _cover(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:

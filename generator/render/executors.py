@@ -67,11 +67,11 @@ def import_engine() -> None:
     load_engine()
 
 
-def number(sizes: Sequence[Size], title: str) -> bytes:
+def number(sizes: Sequence[Size]) -> bytes:
     """Return a PDF with only the page numbers, for pages of these sizes."""
     from generator.render.page.pdf import render_numbers
 
-    return render_numbers(sizes, title)
+    return render_numbers(sizes)
 
 
 def usual_jobs() -> int:

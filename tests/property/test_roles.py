@@ -9,7 +9,7 @@ from generator.commands.access import open_library
 from generator.commands.generation import set_up
 from generator.scenarios.advice import comes_near, designs_of
 from generator.scenarios.generate.draw_forces import ROLES, ForceDrawer
-from generator.scenarios.generate.objectives import from_edge, from_start
+from generator.scenarios.generate.objectives import from_edge, from_start, to_exit
 from generator.scenarios.generate.tables import ScenarioTables
 from generator.scenarios.table.coordinates import Frame
 from generator.scenarios.table.reach import Extent
@@ -30,6 +30,12 @@ WALK = {
 def test_a_unit_on_foot_comes_as_near_as_its_moves_and_its_shot(name: str, distance: int, turns: int) -> None:
     move, shot = WALK[name]
     assert comes_near(DESIGNS[name], distance, turns) == (move * turns + shot >= distance)
+
+
+@given(st.sampled_from(sorted(WALK)), st.integers(0, 80), st.integers(1, 12))
+def test_a_unit_on_foot_leaves_only_where_it_can_march(name: str, out: int, turns: int) -> None:
+    move, _ = WALK[name]
+    assert comes_near(DESIGNS[name], 0, turns, out) == (move * turns >= out)
 
 
 @given(st.sampled_from(["First Palisades", "Postern Platoon", "Tower Observers", "Outer Minefield"]))
@@ -63,6 +69,18 @@ def test_only_units_that_come_near_are_drawn(seed: int, distance: int) -> None:
     attacker, defender = drawer.raised([POOL, POOL], [])
     assert all(comes_near(DESIGNS[name], distance, 6) for name in attacker.units)
     assert defender.units
+
+
+def test_the_way_to_an_exit_by_hand() -> None:
+    """A table 72 by 48: from a zone to 14% of 48 inches to the edge across, and no way for the side that stays."""
+    tables = ScenarioTables(STAGE.rules)
+    mission, line = tables.row("missions", "breakthrough"), tables.row("deployments", "forward-line")
+    assert mission is not None
+    assert line is not None
+    frame = Frame(Extent(144, 96), "south")
+    # 14% of 96 half inches end at 13, the strip along the edge begins at 95: 82 half inches.
+    assert to_exit(tables, frame, mission, line, "attacker") == 41
+    assert to_exit(tables, frame, mission, line, "defender") == 0
 
 
 def test_the_distance_of_a_mission_by_hand() -> None:

@@ -200,7 +200,7 @@ def _card(context: _Context, one: Fielded, data: CardData | None) -> Card:
         ticks=tuple(box.label for box in ticks),
         ladder=unit.ladder or ladder,
         facts=(*found[room:], *facts),
-        lists=(*_enemies(context, data, design),),
+        lists=tuple(_enemies(context, data, design)),
         tells=(*_tells(data, design), *unit.tells),
         runs=(*runs, *(_countable(box) for box in shared if box not in ticks)),
         note=_note(one),

@@ -199,7 +199,7 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
         Column("What", share=6),
         *((Column("Whose", share=3),) if owned else ()),
     )
-    title = "Hidden, as your map shows it" if knowing else "On the table"
+    title = "Hidden pieces" if knowing else "On the table"
     return Section(title, (Table(heads, tuple(rows), "Set pieces", dense=True),)) if rows else None
 
 

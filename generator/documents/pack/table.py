@@ -39,8 +39,7 @@ _LOWEST, _HIGHEST = 60.0, 300.0
 def poster(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """Return the map on a page of double size. It shows no secrets."""
     plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(scenario, table))
-    rows = [Row(((Section("", (plan,)),),))]
-    kicker = (scenario.rules.manifest.short,)
+    rows, kicker = [Row(((Section("", (plan,)),),))], (scenario.rules.manifest.short,)
     sheet = battle_sheet(scenario, "poster", scenario.name, scenario.mission, kicker, rows, fingerprint, flows=True)
     return replace(sheet, landscape=True, poster=True)
 

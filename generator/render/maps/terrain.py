@@ -78,7 +78,6 @@ def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: Bas
 
 def swatch(pattern: str, ink: Ink) -> str:
     """Return a sample of a pattern, or the flag of an objective, as SVG, 9 by 4.2 millimetres."""
-    features = []
     if pattern in WAYS:
         middle = shapely.LineString(((-1, 2.1), (10, 2.1)))
         features = [Feature(pattern, middle.buffer(1.1), middle, 2.2)]

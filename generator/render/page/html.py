@@ -87,13 +87,13 @@ def _with_classes(html: str, rules: list[str]) -> str:
     return html
 
 
-def numbers_html(sizes: Sequence[Size], title: str) -> str:
+def numbers_html(sizes: Sequence[Size]) -> str:
     """Return an HTML page for each size, with only its page number at the place of the foot."""
     from generator.render.drawing import mm
 
     names = {size: number for number, size in enumerate(dict.fromkeys(sizes))}
     template = _environment().get_template("numbers.html.j2")
-    html = template.render(sizes=sizes, names=names, title=title, off=NUMBER, mm=mm)
+    html = template.render(sizes=sizes, names=names, off=NUMBER, mm=mm)
     rules = [FACE_RULES, (resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
     rules += [
         f"@page size{name} {{ size: {mm(size.width)}mm {mm(size.height)}mm; margin: 0 }}"

@@ -145,10 +145,10 @@ def boxes_of(html: str) -> list[Any]:
         return [page._page_box for page in laid.pages]  # noqa: SLF001 - the engine's box tree has no public door
 
 
-def render_numbers(sizes: Sequence[Size], title: str) -> bytes:
+def render_numbers(sizes: Sequence[Size]) -> bytes:
     """Return a PDF with a page of each size that has nothing but its page number."""
     with _ALONE, _without_collector(), open_fonts() as fonts:
-        return write(lay_out(numbers_html(sizes, title), title, fonts))
+        return write(lay_out(numbers_html(sizes), "page numbers", fonts))
 
 
 @cache

@@ -266,7 +266,7 @@ class _Generation:
         return said | {"briefing": told, "secret": [secret], "force": force.said}
 
     def _told(self, force: DrawnForce, twist: Row) -> str:
-        """Return what the umpire is told of the secret of a side."""
+        """Return what the umpire reads about the secret of a side."""
         return fill(twist, "umpire", self._against(force))
 
     def _against(self, force: DrawnForce) -> dict[str, str]:

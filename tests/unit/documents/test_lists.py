@@ -192,7 +192,7 @@ def test_a_gap_is_a_reading_and_stays_one_when_the_players_fill_it(bench: Bench,
         "Tin p. 1",
     ]  # fmt: skip
     questions = [row[1].partition(":* ")[0] for row in texts(printed("{readings: [ruled]}")[1])]
-    assert questions == ["{yours} *Guns: Big cannon", "{ruled} *Walls: 0"]
+    assert questions == ["{yours} *Guns: Big cannon", "{ruled} *Walls: Wall 0"]
 
 
 def test_where_the_note_says_it_all_there_is_no_other_answer(bench: Bench, printed: Print) -> None:

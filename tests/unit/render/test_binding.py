@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import pikepdf
@@ -51,7 +50,7 @@ def volumes() -> list[Volume]:
 
 @pytest.fixture(scope="module")
 def whole(volumes: list[Volume]) -> bytes:
-    return bind(volumes, partial(render_numbers, title="Pack"), {"battle.yaml": b"scenario: here"})
+    return bind(volumes, render_numbers, {"battle.yaml": b"scenario: here"})
 
 
 def texts(pdf: bytes) -> list[str]:
@@ -116,7 +115,7 @@ def test_the_file_says_what_the_cover_says_and_carries_its_source(whole: bytes) 
 
 
 def test_the_same_parts_give_the_same_bytes(volumes: list[Volume], whole: bytes) -> None:
-    again = bind(volumes, partial(render_numbers, title="Pack"), {"battle.yaml": b"scenario: here"})
+    again = bind(volumes, render_numbers, {"battle.yaml": b"scenario: here"})
     assert again == whole
 
 

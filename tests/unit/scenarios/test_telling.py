@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from generator.commands.access import load_valid, open_library
 from generator.commands.generation import ScenarioOptions, set_up
 from generator.commands.scenarios import load_scenario_file
@@ -16,7 +18,7 @@ from generator.rules.describe.editions import fingerprint
 from generator.rules.load.load import ALL
 from generator.rules.source.library import SCENARIO
 from generator.scenarios.generate.scenario import twisted
-from generator.scenarios.generate.tables import ScenarioTables
+from generator.scenarios.generate.tables import ScenarioTables, fill
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,6 +49,18 @@ def read(text: str) -> Any:
     document, _ = parse_yaml(text, "battle.yaml")
     assert document is not None
     return document.value
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [("Hallam Engineers", "have"), ("Grey Stair Marksmen", "have"), ("Cold Tap Squad", "has"), ("Iron Mass", "has")],
+)
+def test_a_verb_agrees_with_the_name_of_a_side(name: str, printed: str) -> None:
+    tables = ScenarioTables(load_valid(LIBRARY, "dirtside2", only=[("kinds", ALL), (SCENARIO, ALL)]))
+    row = tables.row("missions", "depot-raid")
+    assert row is not None
+    words = {"attacker": name, "defender": "Levy", "place": "Hill"}
+    assert f"{name} {printed} found a way to it." in fill(row, "situation", words)
 
 
 def test_no_secret_speaks_of_arms_or_ground_that_are_not_there() -> None:
