@@ -48,6 +48,9 @@ BATTLE = "surveyor-of-redwater"
 """The battle with the smallest pack."""
 MOST_PATHS, LARGEST = 3000, 1_500_000
 """Path operators of a page, and bytes of a pack."""
+MOST_SIDES, MOST_OF_TABLE = {"three-bridges": 25, "cantle-row": 42}, 3
+"""Sides of paper without the appendix, where 24 are not enough: one battle has 14 characters with a combat sheet each.
+And those with the map and all that everybody knows."""
 DPI = 50
 ENVIRONMENT = HERE / "environment.json"
 INKS: dict[Paper, Ink] = {"a4": "colour", "letter": "mono"}
@@ -342,6 +345,18 @@ def marks(items: Any, numbers: dict[Any, int], deep: int = 0) -> list[str]:
     return lines
 
 
+def check_sides(pdf: pikepdf.Pdf, name: str) -> None:
+    """A battle is played from few sides of paper."""
+    numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages)}
+    with pdf.open_outline() as outline:
+        _, *begins = [numbers[item.destination[0].objgen] for item in outline.root]
+    ends = [*begins[1:], len(pdf.pages)]
+    pages = {part.id: end - begin for part, begin, end in zip(pack(name).parts, begins, ends, strict=True)}
+    assert pages["1-table"] <= MOST_OF_TABLE
+    sides = begins[0] + sum(count for part, count in pages.items() if not part.startswith("9"))
+    assert sides <= MOST_SIDES.get(name, 24)
+
+
 @pytest.mark.parametrize("name", PACKS)
 def test_a_pack_is_as_approved(name: str, tmp_path: Path, *, update_golden: bool) -> None:
     record = HERE / "made" / f"{pack(name).stem}-pack-a4-colour.txt"
@@ -356,6 +371,8 @@ def test_a_pack_is_as_approved(name: str, tmp_path: Path, *, update_golden: bool
     assert path.stat().st_size < LARGEST
     with pikepdf.open(path) as pdf:
         check_pages(pdf)
+        if name not in BOOKS:
+            check_sides(pdf, name)
     if name == BATTLE:
         compare(HERE / "facts" / f"{pack(name).stem}-pack-a4.txt", pack_facts(path), update=update_golden)
     assert same or not is_approved_environment(), "the pack has changed: look at its pages, then --update-golden"

@@ -233,16 +233,6 @@ def shipped(name: str) -> tuple[Scenario, Pack]:
 
 
 BATTLES = sorted(battles_in_reach(open_library()))
-MOST_SIDES = {"three-bridges": 25, "cantle-row": 42}
-"""What two battles need; 24 sides are enough for all others. Each of the 14 characters of one has a combat sheet."""
-
-
-@pytest.mark.parametrize("name", BATTLES)
-def test_a_finished_battle_is_played_from_few_sides_of_paper(name: str, tmp_path: Path) -> None:
-    built = build(open_library(), [name], tmp_path)[0]["built"]
-    pages = {one["sheet"]: len(pypdfium2.PdfDocument(one["path"])) for one in built}
-    assert not any("poster" in part for part in pages)
-    assert sum(many for part, many in pages.items() if not part.startswith("9")) <= MOST_SIDES.get(name, 24)
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (420.0, 297.0)), ("letter", (431.8, 279.4))])

@@ -13,12 +13,9 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # sh
 
 from generator.commands.access import open_library
 from generator.commands.checks import check, is_players
-from generator.commands.jobs import Job, Selection
-from generator.commands.packs import scenario_jobs
 from generator.commands.scenarios import load_scenario_file, new_battle, schema
 from generator.documents.pack.battle import due_in
 from generator.documents.pack.table import table_sheet
-from generator.render.page.pdf import render_pdf
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
@@ -61,13 +58,6 @@ def test_there_are_six_and_every_game_has_one() -> None:
     counts = Counter(one.folder.ruleset for one in BATTLES)
     assert counts.pop("dirtside2-iceburg") == 2
     assert counts == dict.fromkeys(["dirtside2-fma", "fma-skirmish", "stargrunt2-quick", "sla-3d"], 1)
-
-
-@of_each
-def test_the_table_with_all_that_everybody_knows_is_at_most_three_pages(one: Example) -> None:
-    [job] = scenario_jobs(LIBRARY, one.path, Selection(parts=("1-table",)), {}, [])
-    assert isinstance(job, Job)
-    assert render_pdf(job.paper, paper="letter", ink="mono").pages <= 3
 
 
 @pytest.mark.parametrize(("battle", "turn"), [("corrie-main", 7), ("three-bridges", 8)])
