@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from generator.errors import ProblemsError
+from generator.render.inks import BLACK, WHITE
 from generator.render.theme import SOBER, THEME_FAMILY, Font, Theme, contrast, is_colour, luminance
 from generator.render.type.fonts import SANS, SERIF
 from generator.resources import templates
@@ -29,10 +30,10 @@ _LEAST = 4.5
 """The contrast that WCAG 2.2 asks of text."""
 _TEXTS = (
     ("ink", "paper"), ("soft", "paper"), ("accent", "paper"), ("ink", "pale"), ("accent", "pale"), ("on-bar", "bar"),
-    ("ink", "step-1"), ("ink", "step-2"), ("ink", "step-3"), ("on-bar", "step-4"), ("on-bar", "step-5"),
+    (BLACK, "step-1"), (BLACK, "step-2"), (BLACK, "step-3"), (WHITE, "step-4"), (WHITE, "step-5"),
     ("art-7", "art-0"),
 )  # fmt: skip
-"""The colours of text, each with the colour behind it."""
+"""The colours of text, each with the colour behind it; the figures of odds have fixed colours."""
 _STEPS = ("paper", "step-1", "step-2", "step-3", "step-4", "step-5")
 _LENGTH = re.compile(r"0|-?\d{1,2}(\.\d+)?(mm|pt|em)")
 _FONTS = {"Sans": SANS, "Serif": SERIF}
@@ -148,9 +149,10 @@ def _faint(theme: Theme, place: Place) -> Iterator[Problem]:
     """Yield F143 for each text with too little contrast, and for steps of odds that do not darken."""
     values = theme.values("colour")
     for text, ground in _TEXTS:
-        ratio = contrast(values[text], values[ground])
+        colour = values.get(text, text)
+        ratio = contrast(colour, values[ground])
         if ratio < _LEAST:
-            found = f"{text} {values[text]} on {ground} {values[ground]}: contrast {ratio:.1f}"
+            found = f"{text.removeprefix(colour)} {colour} on {ground} {values[ground]}: contrast {ratio:.1f}".lstrip()
             hint = f"make {text} or {ground} lighter or darker"
             at = place / "tokens" / (text if (place / "tokens" / text).value() else ground)
             yield at.problem("F143", found=found, expected=f"contrast {_LEAST} or more", hint=hint)
