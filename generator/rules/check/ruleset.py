@@ -99,8 +99,8 @@ def _check_ranges(table: Table, problems: list[Problem]) -> None:
     for first, last, place in (*spans, (high + 1, high + 1, spans[-1][2])):
         if due < first:
             found = f"no row for {due}" if due == first - 1 else f"no row for {due} to {first - 1}"
-            hint = hint or f"the row before ends at {due - 1}"
-            problems.append(place.problem("R236", found=found, expected="ranges without gaps", hint=hint))
+            before = f"the row before ends at {due - 1}"
+            problems.append(place.problem("R236", found=found, expected="ranges without gaps", hint=hint or before))
         due = last + 1
 
 

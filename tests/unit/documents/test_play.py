@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -79,8 +80,9 @@ def last_lines(box: Any) -> Iterator[str]:
         yield from last_lines(child)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize(("name", "sheet_id"), SHIPPED)
+@pytest.mark.parametrize(
+    ("name", "sheet_id", "paper"), [(*item, paper) for item, paper in zip(SHIPPED, cycle(PAPERS), strict=False)]
+)
 def test_a_sheet_with_phases_keeps_its_pages_and_has_type_to_read_at_a_table(
     name: str, sheet_id: str, paper: Paper
 ) -> None:

@@ -123,10 +123,7 @@ def test_a_gap_is_told_at_the_row_behind_it_with_the_end_of_the_one_before(bench
     assert (second.field, second.found, second.hint) == ("rows[2].no", "no row for 7 to 8", "the row before ends at 6")
 
 
-def test_numbers_that_are_no_ranges_and_keys_of_several_columns_may_have_gaps(bench: Bench) -> None:
-    bench.change("tin/tables/walls.yaml", "  - {wall: 1, die: D6}\n", "")
-    bench.change("tin/procedures/shoot.yaml", "{label: Wall, from: walls}", "{label: Wall, of: [low], default: low}")
-    bench.change("tin/procedures/shoot.yaml", '["walls[wall]"]', '["walls[2]"]')
+def test_keys_of_several_columns_may_have_gaps(bench: Bench) -> None:
     bench.change("tin/sheets/quick.yaml", "{steps: shoot}", "{table: old-guns}")
     table(bench, "{no: 1, die: D4}", "{no: 5, die: D6}")
     bench.change("tin/tables/old-guns.yaml", "key: [no]", "key: [no, die]")

@@ -35,7 +35,7 @@ def ratio(ruleset: str, said: Any) -> Fraction:
     return Fraction(row["attacker"], row["defender"])
 
 
-@pytest.mark.parametrize("seed", range(3, 9))
+@pytest.mark.parametrize("seed", range(3, 6))
 def test_more_points_than_the_samples_have_leave_the_ratio_as_it_is(seed: int, tmp_path: Path) -> None:
     stage, wanted = set_up(LIBRARY, "dirtside2-iceburg"), ScenarioOptions(seed, points=20_000)
     text, worse = stage.roll(wanted)
@@ -54,7 +54,7 @@ def test_more_points_than_the_samples_have_leave_the_ratio_as_it_is(seed: int, t
     assert sum("the ratio of the mission is kept" in one["result"] for one in read(text)["rolls"]) == 1
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_more_squads_than_the_samples_have_are_as_even_as_few(seed: int, tmp_path: Path) -> None:
     text, worse = set_up(LIBRARY, "stargrunt2").roll(ScenarioOptions(seed, size=30))
     path = tmp_path / "battle.yaml"
