@@ -100,7 +100,10 @@ class Preview:
         return f"http://{HOST}:{self.port}/"
 
     def rebuild(self) -> Shown:
-        """Build again, and show the pages; after an error, show what is wrong over the last good pages."""
+        """Build again, and show the pages; after an error, show what is wrong over the last good pages.
+
+        Raises the error of the first build: what cannot be printed at all is a slip in the command.
+        """
         before, start = self.shown, time.monotonic()
         try:
             with tempfile.TemporaryDirectory(prefix=TEMPORARY) as folder:
@@ -111,6 +114,8 @@ class Preview:
             names = tuple(f"{digest}-{number}" for digest, pages in counts for number in range(pages))
             shown = Shown(before.version + 1, names, files, problems_text(problems) if problems else "")
         except (ProblemsError, RenderError, OSError) as error:
+            if not before.version:
+                raise
             shown = before._replace(version=before.version + 1, problems=_text(error), stale=True)
         gc.collect()  # the command line has switched it off
         with self._news:

@@ -88,6 +88,12 @@ def test_an_error_stands_over_the_last_good_pages(preview: Preview, desk: Desk) 
     assert not state(preview)["stale"]
 
 
+def test_what_cannot_be_printed_at_all_ends_the_command(preview: Preview, desk: Desk) -> None:
+    desk.wrong = True
+    with pytest.raises(ProblemsError):
+        preview.rebuild()
+
+
 def test_all_browsers_hear_of_a_new_version(preview: Preview) -> None:
     browsers = [HTTPConnection(HOST, preview.port, timeout=20) for _ in range(2)]
     for browser in browsers:
