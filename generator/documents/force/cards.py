@@ -15,6 +15,7 @@ from generator.forces.card_values import entries, holds, label, no_figure, with_
 from generator.forces.context import shown
 from generator.forces.force import Design
 from generator.forces.target_profiles import asked, target_inputs
+from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import (
     ABREAST,
     BACK_ROWS,
@@ -94,11 +95,12 @@ def deck(
     context = _Context(force, enemy, {}, "Draft" if banner else "", aside)
     cards = tuple(card for one in fielded(force) if is_wanted(one, only) for card in _cards(context, one))
     odds = any(isinstance(row, Line) and row.chances for card in cards for row in (*card.front, *card.back))
+    sides = "both sides, flip on the long edge" if any(map(needs_back, cards)) else "on one side"
     against = f" The backs list the designs of {enemy.name}." if enemy is not None else ""
     return Deck(
         id=f"{file_name(force)}-cards",
         title=f"{breakable(force.name)}: cards",
-        strap=f"Print on stiff paper, both sides, flip on the long edge. Cut along the marks.{against}",
+        strap=f"Print on stiff paper, {sides}. Cut along the marks.{against}",
         cards=cards,
         owner=force.name,
         bounds=tint_key().bounds if odds else (),

@@ -33,7 +33,8 @@ class Page(NamedTuple):
 def pages(deck: Deck) -> Iterator[Page]:
     """Yield the sides of all sheets. The backs of each row are in reverse order, for a flip over the long edge.
 
-    Cards without backs come last, so that their sheets have one side.
+    Cards without backs come last. The backs of their sheets are empty pages, so that no front is printed on the back of
+    another, unless all cards are such: their sheets have one side.
     """
     ordered = sorted(deck.cards, key=needs_back, reverse=True)
     each = _ACROSS * _DOWN
@@ -43,7 +44,7 @@ def pages(deck: Deck) -> Iterator[Page]:
         yield Page(tuple(cards), is_back=False)
         backs = [card if card is not None and needs_back(card) else None for card in cards]
         rows = (reversed(backs[row : row + _ACROSS]) for row in range(0, each, _ACROSS))
-        if any(backs):
+        if any(backs) or (needs_back(ordered[0]) and start + each < len(ordered)):
             yield Page(tuple(card for row in rows for card in row), is_back=True)
 
 
