@@ -54,3 +54,5 @@ def preview(
         shown = pages.rebuild()
         state = "has problems" if shown.stale else f"{len(shown.pages)} page{'s' if len(shown.pages) != 1 else ''}"
         click.echo(f"{state}  {shown.seconds:.1f} s")
+        if shown.problems:
+            click.echo(shown.problems, err=True)

@@ -152,7 +152,7 @@ class Printer:
         return mark_of(self._earlier / f"{_stem(job, paper, ink)}.pdf") == job.paper.mark()
 
     def _print(self, job: Job | Pack, paper: Paper, ink: Ink) -> Iterator[Data]:
-        """Write the file of a job, or its pictures, and yield the data about each file."""
+        """Write the file of a job, or its pictures, if it is not the earlier file; yield the data about each file."""
         if isinstance(job, Pack):
             name = COVER if job.alone else job.kind
             printed = self._cover(job, paper, ink) if job.alone else self._pack(job, paper, ink)
@@ -171,6 +171,8 @@ class Printer:
         for file, pages, content in files:
             path = self._out / file
             old = self._earlier / file if self._earlier else None
+            if old and old.is_file() and old.read_bytes() == content:
+                continue
             replaced = {"replaces": str(old)} if old and old.exists() else {}
             with writing(path, "a file to write", ELSEWHERE):
                 path.parent.mkdir(parents=True, exist_ok=True)

@@ -223,6 +223,12 @@ def test_what_is_made_again_is_found_again(battle: Path, tmp_path: Path, monkeyp
     assert reused() == [True, False, True]
 
 
+def test_parts_that_were_printed_before_are_not_printed_again(battle: Path, tmp_path: Path) -> None:
+    library, out = open_library(TIN), tmp_path / "out"
+    assert build(library, [str(battle)], out)[0]["built"]
+    assert build(library, [str(battle)], tmp_path / "next", selection=Selection(printed=out))[0]["built"] == []
+
+
 @cache
 def shipped(name: str) -> tuple[Scenario, Pack]:
     library = open_library()

@@ -188,7 +188,7 @@ def test_a_pdf_with_a_file_outside_its_folder_is_refused(name: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize("theme", shipped_themes())
-@pytest.mark.parametrize(("paper", "ink"), [("a4", "colour"), ("letter", "low")])
+@pytest.mark.parametrize(("paper", "ink"), [("letter", "low")])
 def test_every_theme_prints_the_same_words(book: Path, theme: str, paper: Paper, ink: Ink) -> None:
     def letters(pdf: bytes) -> list[str]:
         return sorted("".join(pages_of(pdf)).replace(" ", "").lower())

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
 PLAIN = "dirtside2"
 LIBRARY = open_library()
-SEEDS = 8
+SEEDS = 4
 BLOCKS = 4
 SIZES: dict[str, tuple[str, list[int]]] = {
     "dirtside2": ("points", list(range(900, 4900, 100))),
