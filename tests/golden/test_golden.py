@@ -351,7 +351,8 @@ def check_sides(pdf: pikepdf.Pdf, name: str) -> None:
     """A battle is played from few sides of paper."""
     numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages)}
     with pdf.open_outline() as outline:
-        _, *begins = [numbers[item.destination[0].objgen] for item in outline.root]
+        there: list[Any] = [item.destination for item in outline.root]
+    _, *begins = [numbers[destination[0].objgen] for destination in there]
     ends = [*begins[1:], len(pdf.pages)]
     pages = {part.id: end - begin for part, begin, end in zip(pack(name).parts, begins, ends, strict=True)}
     assert pages["1-table"] <= MOST_OF_TABLE
