@@ -26,6 +26,6 @@ step "lint-imports" "An import points down: see CONTRIBUTING.md" "$bin/lint-impo
 step "prose" "Rewrite the sentence, or state an exception in setup/prose-exceptions.txt" "$bin/python" setup/prose.py
 case $what in
     lint) ;;
-    quick) step "pytest, quick" "" "$bin/pytest" -n 2 -m "not slow" ;;
-    all) step "pytest" "" "$bin/pytest" -n 2 ;;
+    quick) step "pytest, quick" "" "$bin/pytest" -n 2 -m "not slow and not soak" ;;
+    all) step "pytest" "" "$bin/pytest" -n 2 -m "not soak" ;;
 esac

@@ -16,7 +16,7 @@ from generator.parsing.yaml12 import parse_yaml
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.soak]
 
 LIBRARY = open_library()
 ROLES = ("attacker", "defender")

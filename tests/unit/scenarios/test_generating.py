@@ -27,8 +27,8 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
 PLAIN = "dirtside2"
 LIBRARY = open_library()
-SEEDS = 4
-BLOCKS = 4
+SEEDS = 20
+BLOCKS = 10
 SIZES: dict[str, tuple[str, list[int]]] = {
     "dirtside2": ("points", list(range(900, 4900, 100))),
     "stargrunt2": ("size", list(range(1, 11))),
@@ -175,7 +175,7 @@ def test_the_oracle_sees_an_overlap() -> None:
     assert overlaps({"table": table, "terrain": [lake, {"kind": "bridge", "path": [[4, 8], [12, 8]]}]}, over()) == []
 
 
-@pytest.mark.parametrize("block", range(BLOCKS))
+@pytest.mark.parametrize("block", [0, *(pytest.param(item, marks=pytest.mark.soak) for item in range(1, BLOCKS))])
 @pytest.mark.parametrize("ruleset", SIZES)
 def test_many_seeds_keep_every_check_and_their_size(ruleset: str, block: int, proofs: Callable[[str], Any]) -> None:
     counted, sizes = SIZES[ruleset]
@@ -198,6 +198,7 @@ def test_many_seeds_keep_every_check_and_their_size(ruleset: str, block: int, pr
             assert overlaps(read(proof.path.read_text(encoding="utf-8")), over(ruleset)) == [], seed
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("ruleset", "mission"), MISSIONS)
 def test_every_mission_can_be_rolled_and_both_sides_can_win_it(
     ruleset: str, mission: str, proofs: Callable[[str], Any]
