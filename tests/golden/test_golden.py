@@ -293,7 +293,8 @@ def pack(name: str) -> Pack:
     """The pack of a battle, or a book without its handouts, which are among the sheets."""
     problems: list[Any] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("generator.rules.describe.editions.fingerprint", lambda *_, **__: FINGERPRINT)
+        for module in ("generator.documents.book.book", "generator.rules.describe.editions"):
+            patch.setattr(f"{module}.fingerprint", lambda *_, **__: FINGERPRINT)
         library = open_library()
         found: Job | Pack
         if name in BOOKS:
