@@ -11,7 +11,6 @@ import click
 from generator.cli.options import PROBLEMS, format_option, print_json, with_settings
 from generator.cli.progress import Progress
 from generator.cli.values import Named, Number, OneOf, Shift, Word, once
-from generator.render.assemble.impose import MARKS, WAYS
 
 if TYPE_CHECKING:
     from generator.commands.access import Data
@@ -53,12 +52,12 @@ if TYPE_CHECKING:
 )
 @once(
     "--impose",
-    type=OneOf(*WAYS),
+    type=OneOf("cards", "fronts", "backs", "sheets", "fold", "booklet"),
     help="Cards one by one for a print shop, on sheets, or to fold; or two pages on each side of a booklet.",
 )
 @once("--card-width", type=Number(127, 254, 127), metavar="MM", help="The width of imposed cards; usually 127.")
 @once("--gap", type=Number(0, 20, 6), metavar="MM", help="The distance of imposed cards; usually 6.")
-@once("--marks", type=OneOf(*MARKS), help="Marks to cut imposed cards by; usually corners.")
+@once("--marks", type=OneOf("corners", "guides", "none"), help="Marks to cut imposed cards by; usually corners.")
 @once(
     "--shift-backs",
     type=Shift(),

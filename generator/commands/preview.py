@@ -105,14 +105,17 @@ class Preview:
         Raises the error of the first build: what cannot be printed at all is a slip in the command.
         """
         before, start = self.shown, time.monotonic()
+        files: dict[str, bytes] = {}
+        names: list[str] = []
         try:
             with tempfile.TemporaryDirectory(prefix=TEMPORARY) as folder:
                 data, problems = self._build(Path(folder))
-                made = [(Path(file["path"]).read_bytes(), file["pages"]) for file in data["built"]]
-            files = {hashlib.sha256(pdf).hexdigest(): pdf for pdf, _ in made}
-            counts = zip(files, (pages for _, pages in made), strict=True)
-            names = tuple(f"{digest}-{number}" for digest, pages in counts for number in range(pages))
-            shown = Shown(before.version + 1, names, files, problems_text(problems) if problems else "")
+                for file in data["built"]:
+                    pdf = Path(file["path"]).read_bytes()
+                    digest = hashlib.sha256(pdf).hexdigest()
+                    files[digest] = pdf
+                    names += [f"{digest}-{number}" for number in range(file["pages"])]
+            shown = Shown(before.version + 1, tuple(names), files, problems_text(problems) if problems else "")
         except (ProblemsError, RenderError, OSError) as error:
             if not before.version:
                 raise

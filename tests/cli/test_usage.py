@@ -9,6 +9,7 @@ import pytest
 
 from generator.cli.group import fieldpress
 from generator.cli.values import Number, Shift
+from generator.render.assemble.impose import MARKS, WAYS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,6 +49,14 @@ def test_an_option_said_twice_is_told_unless_it_may_be(run: Run, command: str, o
     said = run(command, word, *value, word, *value, "one", "two").stderr
     many = word in MANY or f"{command} {word}" in ("build --paper", "build --ink")
     assert (f"Error: {word} is given 2 times" in said) != many
+
+
+def test_the_words_of_imposition_are_those_that_it_knows() -> None:
+    # The command line does not import them, because every command would wait for it.
+    kinds = {option.opts[0]: option.type for name, option in ALL if name == "build"}
+    for word, known in (("--impose", WAYS), ("--marks", MARKS)):
+        assert isinstance(kinds[word], click.Choice)
+        assert tuple(kinds[word].choices) == known
 
 
 @pytest.mark.parametrize(("command", "option"), [one for one in ALL if one[1].opts[0] != "--set"])

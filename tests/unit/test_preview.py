@@ -27,6 +27,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.pages = 2
+        self.copies = 1
         self.wrong = False
 
     def build(self, folder: Path) -> tuple[dict[str, Any], tuple[Problem, ...]]:
@@ -36,7 +37,7 @@ class Desk:
             for _ in range(self.pages):
                 pdf.add_blank_page()
             pdf.save(folder / "toys.pdf", deterministic_id=True)
-        return {"built": [{"path": str(folder / "toys.pdf"), "pages": self.pages}]}, ()
+        return {"built": [{"path": str(folder / "toys.pdf"), "pages": self.pages}] * self.copies}, ()
 
 
 @pytest.fixture
@@ -71,6 +72,14 @@ def test_every_page_is_a_picture_and_changes_are_shown(preview: Preview, desk: D
     preview.rebuild()
     assert len(state(preview)["pages"]) == 3
     assert get(preview, f"/{first['pages'][0]}.png")[0] == 404
+
+
+def test_equal_files_are_shown_each(preview: Preview, desk: Desk) -> None:
+    desk.copies = 2
+    preview.rebuild()
+    pages = state(preview)["pages"]
+    assert len(pages) == 4
+    assert pages[:2] == pages[2:]
 
 
 def test_an_error_stands_over_the_last_good_pages(preview: Preview, desk: Desk) -> None:
