@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import PROBLEMS, format_option, print_json, with_settings
+from generator.cli.options import PROBLEMS, format_option, only_option, print_json, theme_option, with_settings
 from generator.cli.progress import Progress
 from generator.cli.values import Named, Number, OneOf, Shift, Word, once
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 )
 @click.option("--paper", "papers", multiple=True, type=OneOf("a4", "letter"), help="May be given twice.")
 @click.option("--ink", "inks", multiple=True, type=OneOf("colour", "mono", "low"), help="May be repeated.")
-@click.option("--only", multiple=True, type=Word("a sheet"), metavar="SHEET", help="Only this sheet; may be repeated.")
+@only_option
 @click.option(
     "--part",
     "parts",
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     envvar="FIELDPRESS_SHIFT_BACKS",
     help="Move imposed backs to the right and down, to meet their fronts.",
 )
-@once("--theme", type=Word("a theme"), metavar="THEME", help="The look: sober, pulp, industrial, or a file.")
+@theme_option
 @once("--size", type=OneOf("usual", "large"), help="large: text of 14 pt, in one column.")
 @click.option("--bind", is_flag=True, help="Join the parts of a scenario's pack in one file.")
 @once(

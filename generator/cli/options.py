@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec
 
 import click
 
-from generator.cli.values import Named, OneOf, once
+from generator.cli.values import Named, OneOf, Word, once
 from generator.errors import FieldpressError, ProblemsError, RenderError
 from generator.problems import Problem, Span
 
@@ -73,6 +73,21 @@ def format_option(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., A
     return once(
         "--format", "form", type=OneOf(*forms), default=forms[0], show_default=True, help="The format of the output."
     )
+
+
+def only_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--only``, the sheets to print."""
+    return click.option(
+        "--only", multiple=True, type=Word("a sheet"), metavar="SHEET", help="Only this sheet; may be repeated."
+    )(function)
+
+
+def theme_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--theme``, the look of the pages."""
+    option = once(
+        "--theme", type=Word("a theme"), metavar="THEME", help="The look: sober, pulp, industrial, or a file."
+    )
+    return option(function)
 
 
 def folders(rules_path: tuple[Path, ...]) -> tuple[Path, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import with_settings
+from generator.cli.options import only_option, theme_option, with_settings
 from generator.cli.values import Number, OneOf, Word, once
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 )
 @once("--paper", type=OneOf("a4", "letter"), default="a4", show_default=True, help="The paper.")
 @once("--ink", type=OneOf("colour", "mono", "low"), default="colour", show_default=True, help="The ink.")
-@click.option("--only", multiple=True, type=Word("a sheet"), metavar="SHEET", help="Only this sheet; may be repeated.")
-@once("--theme", type=Word("a theme"), metavar="THEME", help="The look: sober, pulp, industrial, or a file.")
+@only_option
+@theme_option
 @once("--port", type=Number(1, 65535, 8000), metavar="PORT", help="The port to serve on instead of a free one.")
 @with_settings
 def preview(

@@ -55,8 +55,9 @@ def test_the_words_of_imposition_are_those_that_it_knows() -> None:
     # The command line does not import them, because every command would wait for it.
     kinds = {option.opts[0]: option.type for name, option in ALL if name == "build"}
     for word, known in (("--impose", WAYS), ("--marks", MARKS)):
-        assert isinstance(kinds[word], click.Choice)
-        assert tuple(kinds[word].choices) == known
+        kind = kinds[word]
+        assert isinstance(kind, click.Choice)
+        assert tuple(kind.choices) == known
 
 
 @pytest.mark.parametrize(("command", "option"), [one for one in ALL if one[1].opts[0] != "--set"])
