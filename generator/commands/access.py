@@ -120,8 +120,7 @@ def load_for_file(
     if names and not unsound:
         return load(names)
     checks = [item for item in checked(_no_rules()) if item.code not in _OF_RULES]
-    reported = [_with_rules(problem, library) for problem in (*checks, *unsound)]
-    raise ProblemsError(*_in_order(place, reported))
+    raise ProblemsError(*_in_order(place, [_with_rules(problem, library) for problem in (*checks, *unsound)]))
 
 
 _OF_RULES = ("F201", "F207", "F211", "F212", "S201", "S209", "S212", "S216")

@@ -273,8 +273,7 @@ def _stopped() -> Iterator[None]:
     try:
         yield
     except BrokenExecutor:
-        msg = "a render process was stopped, perhaps because memory ran out: try --jobs 1"
-        raise RenderError(msg) from None
+        raise RenderError("a render process was stopped, perhaps because memory ran out: try --jobs 1") from None
 
 
 def task_of(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:

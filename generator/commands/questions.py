@@ -62,8 +62,7 @@ def load_procedure(library: Library, name: str, procedure_id: str, inputs: Seque
     procedure = ruleset.procedure(procedure_id)
     if procedure is None:
         ids = {text for folder in ruleset.chain for text in folder.ids("procedures")}
-        known = sorted(ids - ruleset.replaced.keys())
-        raise ProblemsError(unknown("R318", "procedure", procedure_id, known))
+        raise ProblemsError(unknown("R318", "procedure", procedure_id, sorted(ids - ruleset.replaced.keys())))
     if not procedure.cases:
         found = f"{procedure_id}, which has steps but no dice"
         hint = f"read them: fieldpress rules {name} {procedure_id}"

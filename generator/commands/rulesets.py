@@ -120,8 +120,7 @@ def explain(library: Library, code: str) -> str:
     known = pages()
     if code.upper() not in known:
         problem = unknown("R320", "problem code", code, [*known])._replace(expected="a problem code")
-        near = problem.hint.startswith("did you")
-        raise ProblemsError(problem if near else problem._replace(hint=_FORM_OF_A_CODE))
+        raise ProblemsError(problem if problem.hint.startswith("did you") else problem._replace(hint=_FORM_OF_A_CODE))
     return known[code.upper()]
 
 

@@ -206,8 +206,7 @@ def _number(formula: Formula | None, values: Mapping[str, Any]) -> Number:
         return 0
     value = formula(values)
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
-        message = f"{show(value)} where {show(formula.text)} should give a number"
-        raise FormulaUseError(message, formula.place)
+        raise FormulaUseError(f"{show(value)} where {show(formula.text)} should give a number", formula.place)
     return whole(value)
 
 
@@ -229,8 +228,7 @@ def _numbers(ends: tuple[Formula, ...], values: Mapping[str, Any]) -> range:
     """Return the whole numbers for which a line repeats. Raises FormulaUseError for more than ``_MAX_LINES``."""
     low, high = (_number(end, values) for end in ends)
     if not isinstance(low, int) or not isinstance(high, int) or high - low >= _MAX_LINES:
-        message = f"a line for every number from {low} to {high} (at most {_MAX_LINES})"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"a line for every number from {low} to {high} (at most {_MAX_LINES})")
     return range(low, high + 1)
 
 

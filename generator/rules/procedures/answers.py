@@ -118,8 +118,7 @@ def figure_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[st
     """
     tally = _ask_procedure(procedures, name, inputs, lambda procedure, inputs: _tally(procedure, inputs, figure))
     if tally is None:
-        message = f"{name} has no {figure} for {spell_inputs(inputs)}"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"{name} has no {figure} for {spell_inputs(inputs)}")
     weights = dict(tally.figures["numbers", figure])
     return Reply(Distribution({**weights, None: tally.total - sum(weights.values())}), tally.remainders)
 
@@ -138,8 +137,7 @@ def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
         if case.when is None or case.when.holds(values):
             return case
     hint = "add a case for these inputs, or a last case without when"
-    message = "no case fits"
-    raise FormulaUseError(message, procedure.place / "cases", hint)
+    raise FormulaUseError("no case fits", procedure.place / "cases", hint)
 
 
 def _times(case: Case, values: Mapping[str, Any]) -> int:
@@ -168,14 +166,12 @@ def _ask_procedure(
     """Return what ``ask`` returns for a procedure that another one asks. Raises FormulaUseError if it has no answer."""
     procedure = procedures.get(name)
     if procedure is None or not procedure.cases:
-        message = f"{name} has no dice"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"{name} has no dice")
     checked: dict[str, Any] = {}
     for key, value in inputs.items():
         known = procedure.find_input(key)
         if known is None or value not in known.choice.values:
-            message = f"{name} knows no {key}={value}"
-            raise FormulaUseError(message)
+            raise FormulaUseError(f"{name} knows no {key}={value}")
         checked[known.name] = value
     try:
         return ask(procedure, complete_inputs(procedure, _applying(procedure, checked)))

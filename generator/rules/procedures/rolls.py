@@ -374,8 +374,7 @@ class RollReader:
         def branches(values: Mapping[str, Any]) -> Branches:
             chance = formula(values) if formula is not None else 0
             if isinstance(chance, bool) or not isinstance(chance, int | Fraction) or not 0 <= chance <= 1:
-                message = f"{show(chance)} for a chance, not 0 to 1"
-                raise FormulaUseError(message, place)
+                raise FormulaUseError(f"{show(chance)} for a chance, not 0 to 1", place)
             whole = chance.denominator
             yes = chance.numerator
             return [((answer,), weight) for answer, weight in ((True, yes), (False, whole - yes)) if weight], whole
@@ -427,12 +426,10 @@ def _every_die(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
 def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
     """Return the groups whose numbers count, if the pot has them. Raises FormulaUseError for anything else."""
     if not isinstance(value, tuple):
-        message = f"{show(value)} for the groups that count, not a list"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"{show(value)} for the groups that count, not a list")
     for group in value:
         if group not in known:
-            message = f"the group {show(group)}, which the table {pot.id} does not have"
-            raise FormulaUseError(message)
+            raise FormulaUseError(f"the group {show(group)}, which the table {pot.id} does not have")
     return frozenset(value)
 
 

@@ -73,13 +73,11 @@ class Question(NamedTuple):
         """Raise FormulaUseError for a figure of the wrong type."""
         field, name = self.key
         if field == "which" and isinstance(value, tuple | frozenset):
-            message = f"{name} comes to a list, not to one value"
-            raise FormulaUseError(message)
+            raise FormulaUseError(f"{name} comes to a list, not to one value")
         numbers = value if field == "together" else [value] if field == "numbers" else ()
         for number in numbers:
             if number is not None and (isinstance(number, bool) or not isinstance(number, int | Fraction)):
-                message = f"the figure {name} comes to {show(number)}, not to a number"
-                raise FormulaUseError(message)
+                raise FormulaUseError(f"the figure {name} comes to {show(number)}, not to a number")
 
 
 def _read(formulas: Iterable[Formula | None]) -> frozenset[str]:
@@ -353,8 +351,7 @@ def tally(program: Program, states: Mapping[State, int], names: tuple[str, ...],
     """
     results = _answers(program.choice, states, names, here) if program.results else {}
     if -1 in results:
-        message = "the rolls come to none of the results"
-        raise FormulaUseError(message)
+        raise FormulaUseError("the rolls come to none of the results")
     outcomes = dict.fromkeys([outcome for outcome, _ in program.results], 0)
     for place, weight in results.items():
         outcomes[program.results[place][0]] += weight
