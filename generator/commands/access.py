@@ -83,7 +83,7 @@ def load_named(
         span for option in library.settings.options for span in (option.span, option.value_span)
     }  # places on the command line
     placed = [
-        at.problem(problem.code, found=problem.found, expected=problem.expected, hint=_one_game(problem))
+        at.problem(problem.code, problem.expected, problem.found, _one_game(problem))
         if problem.span.file == "command line" and problem.span not in words
         else problem
         for problem in unsound
@@ -158,11 +158,11 @@ def name_problems(library: Library, names: Sequence[str], at: Place) -> list[Pro
         for part in name.split("+"):
             where = at if alone else at / index
             if part in seen:
-                problems.append(where.problem("R207", found=f"{part} again", expected=ONCE, hint=TAKE_OUT))
+                problems.append(where.problem("R207", ONCE, f"{part} again", TAKE_OUT))
             elif library.find(part) is None:
                 several = [word for word in part.replace(",", " ").split() if library.find(word)]
                 hint = f"write a list: rules: [{', '.join(several)}]" if len(several) > 1 else library.hint(part)
-                problems.append(where.problem("R301", found=part, expected="a rule set", hint=hint))
+                problems.append(where.problem("R301", "a rule set", part, hint))
             seen.add(part)
     return problems
 

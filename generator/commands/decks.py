@@ -131,4 +131,4 @@ def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) 
         if other is not None and theirs.isdisjoint(folder.ruleset for folder in force.rules.chain):
             at, expected = other.place / "rules", f"a force of {force.rules.id}"
             hint = f"name a force of this game after {option}, or leave it out"
-            yield at.problem("F215", found=other.rules.id, expected=expected, hint=hint)
+            yield at.problem("F215", expected, other.rules.id, hint)

@@ -45,7 +45,7 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
         raise ProblemsError(*of_files)
     if first.rules.chain[0].ruleset != second.rules.chain[0].ruleset:
         found, expected = f"a force of {second.rules.id}", f"a force of the game of {first.rules.id}"
-        raise ProblemsError((second.place / "rules").problem("S209", found=found, expected=expected))
+        raise ProblemsError((second.place / "rules").problem("S209", expected, found))
     problems: list[Problem] = []
     choices = _read(split_words(words), _inputs(first) | _inputs(second), problems)
     if problems:

@@ -268,8 +268,7 @@ def _markers_job(library: Library, name: str) -> Job:
 
     def blame(error: LayoutError) -> Problem:
         """Return F132 at the rule set, which names what has no room."""
-        expected, hint = "a page that can be made", error.remedy.to_text
-        return Problem("F132", Span(name), expected, error.found, hint=hint)
+        return Problem("F132", Span(name), "a page that can be made", error.found, hint=error.remedy.to_text)
 
     return Job(document, MARKERS, f"{document.id}{set_words(rules)}", blame)
 

@@ -91,8 +91,7 @@ def _of_another_edition(file: ScenarioFile, rules: RuleSet, library: Library) ->
             f"data {data}, those of the rules",
             "roll the scenario again, or check it against the new rules",
         )
-        at = file.place / "edition"
-        yield at.problem("S239", found=f"data {rolled[1]}", expected=expected, hint=hint, severity="advice")
+        yield (file.place / "edition").problem("S239", expected, f"data {rolled[1]}", hint, severity="advice")
 
 
 def _of_known_rules(

@@ -25,9 +25,7 @@ _ONE = "1 × "
 
 def no_figure(error: FormulaUseError, place: Place, what: str) -> ProblemsError:
     """Return the error R241: a formula of a card or a sheet has no answer for a design."""
-    found = f"{error} ({what})"
-    at = error.place or place
-    return ProblemsError(at.problem("R241", found=found, expected="a figure to print", hint=error.hint))
+    return ProblemsError((error.place or place).problem("R241", "a figure to print", f"{error} ({what})", error.hint))
 
 
 def holds(formula: Formula | None, values: Values) -> bool:

@@ -119,9 +119,7 @@ def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str
 
         inputs = spell_inputs({name: value for name, value in design.items() if not isinstance(value, tuple)})
         hint = error.hint or "add a row for every value that the fields allow"
-        problem = (error.place or kind.place).problem(
-            "R241", found=f"{error} ({inputs})", expected="a price", hint=hint
-        )
+        problem = (error.place or kind.place).problem("R241", "a price", f"{error} ({inputs})", hint)
         raise ProblemsError(problem) from None
 
 

@@ -155,8 +155,7 @@ class _Sheet:
                 about := next((item for item in filled if item.startswith(OF_UNIT)), None)
             ):
                 hint = "fill in unit, or leave this cell empty"
-                span = self._span(number, about)
-                self.clashes.append(Problem("R201", span, "the key unit", "nothing", about, hint))
+                self.clashes.append(Problem("R201", self._span(number, about), "the key unit", "nothing", about, hint))
         lacking = [item for item in HEAD if self.table.rows and item in self.columns and HEAD[item] not in self.value]
         self.empty |= {(HEAD[item],): (0, item) for item in lacking}
         return Document(self.table.name, self.table.text, self.value, self._places())

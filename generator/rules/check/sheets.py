@@ -60,7 +60,7 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whol
     for r, row in enumerate(sheet.model.rows):
         if row.shares and len(row.shares) != len(row.columns):
             expected, found = f"a number for each of {len(row.columns)} columns", f"{len(row.shares)} of them"
-            problems.append((sheet.place / "rows" / r / "shares").problem("R203", found=found, expected=expected))
+            problems.append((sheet.place / "rows" / r / "shares").problem("R203", expected, found))
     return frozenset(uses)
 
 
@@ -115,7 +115,7 @@ class BlockChecker:
         place = self.place
         for step in path:
             place /= step
-        self.problems.append(place.problem(code, found=found, expected=expected, **more))
+        self.problems.append(place.problem(code, expected, found, **more))
 
     def condition(self, text: FormulaText | None, place: Place) -> None:
         """Check a condition that reads only options. Adds R221 to R225, or R241 if it has no answer."""
@@ -142,7 +142,7 @@ class BlockChecker:
                     dice_of(results[-1])
             except FormulaUseError as error:
                 reason = f"{error} ({label})" if label else str(error)
-                self.problems.append(place.problem("R241", found=reason, expected="an answer", hint=error.hint))
+                self.problems.append(place.problem("R241", "an answer", reason, error.hint))
                 return None
         return results
 
@@ -180,6 +180,6 @@ class BlockChecker:
         except ProblemsError as error:
             for item in error.problems:
                 at = place / "given" / item.field
-                problem = at.problem(item.code, found=item.found, expected=item.expected, hint=item.hint)
+                problem = at.problem(item.code, item.expected, item.found, item.hint)
                 if problem not in self.problems and (not codes or item.code in codes):
                     self.problems.append(problem)

@@ -191,12 +191,11 @@ def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Pla
     for value, others in known_as.items():
         if value not in choice.values:
             expected, near = choice.spell(), choice.near(value)
-            problems.append((place / value).problem("R203", found=value, expected=expected, hint=near, at_key=True))
+            problems.append((place / value).problem("R203", expected, value, near, at_key=True))
             continue
         for index, other in enumerate(others):
             if choice.read(other) is not None or words.setdefault(spelling(other), value) != value:
-                expected = "a word that no other value has"
-                problems.append((place / value / index).problem("R207", found=other, expected=expected))
+                problems.append((place / value / index).problem("R207", "a word that no other value has", other))
     return choice._replace(words=words)
 
 

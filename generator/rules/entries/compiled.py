@@ -131,8 +131,7 @@ class Compiler:
     def _check_words(self, formula: Formula, scope: Scope, words: Sequence[str], place: Place) -> None:
         """Add R203 for each text that a formula may give and that is not one of the words."""
         for found in sorted(texts_of(formula.tree(), scope) - set(words)):
-            expected, hint = f"one of {', '.join(words)}", suggest(found, words)
-            self.problems.append(place.problem("R203", found=found, expected=expected, hint=hint))
+            self.problems.append(place.problem("R203", f"one of {', '.join(words)}", found, suggest(found, words)))
 
     def _inside(self, each: str | None, scope: Scope) -> Scope:
         """Return the scope for one entry of the list field ``each``."""

@@ -69,10 +69,10 @@ def _check(working: Formula, holds: str | int, namespace: Namespace, place: Plac
     try:
         result = working(namespace.names() | options)
     except FormulaUseError as error:
-        problems.append((place / "working").problem("R234", found=str(error), expected="a result"))
+        problems.append((place / "working").problem("R234", "a result", str(error)))
         return
     exact = isinstance(result, int | Fraction) and not isinstance(result, bool)
     spelled = spell(result) if exact else show(result)
     if spelled != str(holds):
         hint = "correct the working, or the figure under holds"
-        problems.append((place / "holds").problem("R234", found=show(holds), expected=spelled, hint=hint))
+        problems.append((place / "holds").problem("R234", spelled, show(holds), hint))

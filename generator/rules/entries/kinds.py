@@ -193,8 +193,7 @@ def read_kind(
         for name, text in item.model.let.items():
             at = item.part.place(("let", name))
             if name in models:
-                hint = "choose another name"
-                problems.append(at.problem("R207", found=name, expected="no name of a field", hint=hint))
+                problems.append(at.problem("R207", "no name of a field", name, "choose another name"))
             formula = reader.binder.formula(text, here, at)
             here |= {name: VALUE}
             if formula:

@@ -123,8 +123,7 @@ class Binder:
         for match in PLACEHOLDER.finditer(label):
             if match[1] not in (*values, *self.reported):
                 found, offset, expected = match[0], match.start(), "a value that is known here"
-                hint = suggest(match[1], values)
-                self.problems.append(place.problem("R223", found=found, expected=expected, hint=hint, offset=offset))
+                self.problems.append(place.problem("R223", expected, found, suggest(match[1], values), offset=offset))
         return label
 
     def row(self, text: FormulaText, scope: Scope, place: Place) -> tuple[Formula, Name] | None:
@@ -175,7 +174,7 @@ def bind(text: FormulaText, scope: Scope, place: Place, problems: list[Problem])
 
 def _problem(error: FormulaError, place: Place) -> Problem:
     found = f"the table {error.found}" if error.kind == "table" else error.found
-    return place.problem(_CODES[error.kind], found=found, expected=error.expected, hint=error.hint, offset=error.offset)
+    return place.problem(_CODES[error.kind], error.expected, found, error.hint, offset=error.offset)
 
 
 def names_of(tables: Mapping[str, Table], options: Mapping[str, Option]) -> dict[str, Any]:

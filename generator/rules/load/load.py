@@ -145,7 +145,7 @@ def _layers(state: LoadState, chain: tuple[Folder, ...], *, for_scenario: bool) 
             for index, name in enumerate(change.over):
                 if state.library.find(name) is None:
                     at, hint = place / "over" / index, state.library.hint(name)
-                    state.problems.append(at.problem("R301", found=name, expected="a rule set", hint=hint))
+                    state.problems.append(at.problem("R301", "a rule set", name, hint))
         if changes:
             layers.append(Layer(folder.ruleset, tuple(changes), frozenset(ancestors(state, folder.ruleset))))
     return tuple(layers)
@@ -209,8 +209,7 @@ def _read_part(state: LoadState, folder: Folder, home: str, category: str, part_
     key = CATEGORIES[category]
     if part.value.get(key) != part_id:
         found, expected = f"{key}: {show(part.value.get(key))}", f"{key}: {part_id}"
-        hint = f"the file is named after its {key}"
-        state.problems.append(part.place((key,)).problem("R303", found=found, expected=expected, hint=hint))
+        state.problems.append(part.place((key,)).problem("R303", expected, found, f"the file is named after its {key}"))
         return
     if category == "sheets":
         _store_sheet(state, folder, part_id, part)
@@ -219,7 +218,7 @@ def _read_part(state: LoadState, folder: Folder, home: str, category: str, part_
     if existing is not None:
         found = f"{key} {part_id}, which {existing.owner} has"
         hint = f"add replaces: [{part_id}]" if category == "procedures" else f"use {CHANGES}, or another id"
-        state.problems.append(part.place((key,)).problem("R304", found=found, expected="a new id", hint=hint))
+        state.problems.append(part.place((key,)).problem("R304", "a new id", found, hint))
         return
     state.parts[(category, part_id)] = part
 
@@ -299,8 +298,7 @@ def _options(
             own = read_options(state.manifests[name], part, namespace, state.resolvers[name], references)
             for twice in options.keys() & own.keys():
                 found = f"the option {twice}, which {options[twice].owner} has"
-                at = part.place(("options", twice))
-                state.problems.append(at.problem("R304", found=found, expected="a new name", at_key=True))
+                state.problems.append(part.place(("options", twice)).problem("R304", "a new name", found, at_key=True))
             options |= own
     unread = {name for folder in chain for name in state.manifests[folder.ruleset].options} - options.keys()
     state.invalid |= {("options", name) for name in unread}
@@ -453,8 +451,7 @@ def lineage(
                 found = " > ".join((*line, base)) if base in line else base
                 hint = suggest(base, sources, f"{what}s here: {', '.join(sorted(sources))}")
                 hint = f"remove based_on from one {what} of the circle" if base in line else hint
-                at = sources[own].part.place(("based_on",))
-                problems.append(at.problem("R229", found=found, expected=f"another {what}", hint=hint))
+                problems.append(sources[own].part.place(("based_on",)).problem("R229", f"another {what}", found, hint))
             return None
         line.append(base)
     return tuple(reversed(line[1:]))

@@ -46,8 +46,7 @@ def read_replacements(state: LoadState, chain: tuple[Folder, ...]) -> None:
                     if old in theirs and other is not None:
                         code, expected = "R212", "one procedure that replaces it"
                         word, hint = f"{old}, which {other.owner}/{other.id} replaces", f"delete {old} here or there"
-                    at = part.place(("replaces", index))
-                    state.problems.append(at.problem(code, found=word, expected=expected, hint=hint))
+                    state.problems.append(part.place(("replaces", index)).problem(code, expected, word, hint))
     state.replaced_by = {("procedures", old): item.owner for old, item in replacements.items()}
     for old in replacements:
         new = old

@@ -188,8 +188,7 @@ def _unknown(text: str, span: Span, names: Names, several: tuple[str, ...]) -> P
         hint = f"add a value: {bare}:..."
     elif bare not in names.every():
         hint = suggest(bare, names.every(), "")
-    expected = f"one of {', '.join(names.every())}"
-    return Problem("R322", span, expected, strange or "nothing", hint=hint)
+    return Problem("R322", span, f"one of {', '.join(names.every())}", strange or "nothing", hint=hint)
 
 
 def read_chance(text: str, span: Span) -> Fraction:

@@ -81,7 +81,7 @@ def no_answer(procedure: Procedure, inputs: Mapping[str, Any], error: FormulaUse
     found = f"{error} ({spell_inputs(inputs)})"
     hint = error.hint or "add a case or row for this combination of inputs"
     place = error.place or procedure.place
-    return ProblemsError(place.problem("R241", found=found, expected="an answer", hint=hint))
+    return ProblemsError(place.problem("R241", "an answer", found, hint))
 
 
 def is_asked(procedure: Procedure, item: Input, inputs: Mapping[str, Any]) -> bool:

@@ -181,7 +181,7 @@ class _Reader:
             for index, other in enumerate(item.also):
                 if owners.setdefault(other, name) != name or index != item.also.index(other):
                     place, expected = self.place("inputs", name, "also", index), "a name that no other input has"
-                    self.problems.append(place.problem("R207", found=other, expected=expected))
+                    self.problems.append(place.problem("R207", expected, other))
 
     def steps(
         self, model: ProcedureModel, resolvers: Mapping[str, CitationResolver], above: Provenance
@@ -213,7 +213,7 @@ class _Reader:
         try:
             when.holds(self.namespace.names())
         except FormulaUseError as error:
-            self.problems.append(place.problem("R241", found=str(error), expected="an answer, whatever the options"))
+            self.problems.append(place.problem("R241", "an answer, whatever the options", str(error)))
 
     def case(self, model: CaseModel, *path: str | int) -> Case | None:
         """Compile a case; None if it has a problem."""
@@ -271,7 +271,5 @@ def _check_dice(part: Part, model: ProcedureModel, problems: list[Problem]) -> N
     parts = ("inputs", "outcomes", "cases")
     present = [name for name in parts if getattr(model, name)]
     required = parts if present else ("steps",)
-    for name in required:
-        if not getattr(model, name):
-            hint = f"add {name}: ..."
-            problems.append(part.place().problem("R201", found="nothing", expected=f"the key {name}", hint=hint))
+    missing = [name for name in required if not getattr(model, name)]
+    problems += (part.place().problem("R201", f"the key {name}", "nothing", f"add {name}: ...") for name in missing)

@@ -177,8 +177,7 @@ def unknown_input(name: str, span: Span, names: Sequence[str], expected: str = "
 
 def repeated_input(word: Assignment, names: Sequence[str]) -> Problem:
     """Return R312 for an input that is named a second time."""
-    hint = f"inputs: {', '.join(names)}"
-    return Problem("R312", word.span, "each input once", f"{word.name} twice", word.name, hint)
+    return Problem("R312", word.span, "each input once", f"{word.name} twice", word.name, f"inputs: {', '.join(names)}")
 
 
 def read_input(known: Input, word: Assignment, problems: list[Problem]) -> tuple[Any, ...]:

@@ -143,13 +143,13 @@ class RollReader:
         at = place / "table"
         if len(table.key) != 1 or types.get("outcome") != "word":
             expected = "a table with one key, the roll, and a column outcome of words"
-            self.problems.append(at.problem("R225", found=model.table, expected=expected))
+            self.problems.append(at.problem("R225", expected, model.table))
             return None
         possible = sorted({row["outcome"] for row in table.rows} - {None})
         for outcome in possible:
             if outcome not in outcomes:
                 hint, expected = suggest(outcome, outcomes), "an outcome of this procedure"
-                self.problems.append(at.problem("R226", found=outcome, expected=expected, hint=hint))
+                self.problems.append(at.problem("R226", expected, outcome, hint))
         self.reads = {_ROLLED}
         branches, _ = self._die(model.roll, place / "roll")
         if branches is None:
@@ -187,7 +187,7 @@ class RollReader:
         for index, name in enumerate(names):
             if name in self.scope.names and self.scope.names[name].shape == "value":
                 found, expected = f"the roll {name}, which is an input or option", "a name that is not used yet"
-                self.problems.append((place / index / "roll").problem("R207", found=found, expected=expected))
+                self.problems.append((place / index / "roll").problem("R207", expected, found))
 
     def _formulas(self, texts: Mapping[str, Any], place: Place) -> dict[str, Formula]:
         """Compile formulas by name; those with problems are left out."""
@@ -261,7 +261,7 @@ class RollReader:
         for table, keys, where in ((pot, 2, "pot"), (marks, 1, "marks")):
             if table is not None and not _holds_counters(table, keys):
                 expected = f"a table with {keys} key{'s' if keys > 1 else ''} and a column count of whole numbers"
-                self.problems.append((place / where).problem("R225", found=table.id, expected=expected))
+                self.problems.append((place / where).problem("R225", expected, table.id))
                 return None, _DRAWN
         if counters is None or groups is None:
             return None, _DRAWN
@@ -438,7 +438,7 @@ def _counted(table: Table, name: str, problems: list[Problem]) -> None:
     for row in table.rows:
         if row[name] is None or row[name] < 0:
             at, expected = row.place / name, "0 or more, as counters in a pot have it"
-            problems.append(at.problem("R206", found=show(row[name]), expected=expected))
+            problems.append(at.problem("R206", expected, show(row[name])))
 
 
 STRAYED = ("hex", "q", "r")
@@ -451,7 +451,7 @@ def _field(reader: RollReader, model: StrayModel, place: Place) -> Field | None:
         table = reader.namespace.table(getattr(model, name))
         if not has_spots(table):
             expected = "a table with one key and columns q and r of whole numbers"
-            reader.problems.append((place / name).problem("R225", found=table.id, expected=expected))
+            reader.problems.append((place / name).problem("R225", expected, table.id))
             return None
         tables.append(table)
     field, directions = tables

@@ -171,10 +171,10 @@ class Place(NamedTuple):
     def problem(
         self,
         code: str,
-        *,
-        found: str,
         expected: str,
+        found: str,
         hint: str = "",
+        *,
         severity: Severity = "error",
         offset: int | None = None,
         at_key: bool = False,

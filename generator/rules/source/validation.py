@@ -138,20 +138,20 @@ def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], 
     kind, actual = error["type"], error["input"]
     if kind == "missing":
         name = str(path[-1]) if path else "a key"
-        return where.problem("R201", found="nothing", expected=f"the key {name}", hint=f"add {name}: ...")
+        return where.problem("R201", f"the key {name}", "nothing", f"add {name}: ...")
     if kind == "extra_forbidden":
         known = sorted(keys_at(model, path[:-1], value))
         otherwise = f"known here: {', '.join(known)}" if known else ""
         document, written_path = where.written()
         hint = suggest_key(path[-1], known, _at(document.value, written_path[:-1]), otherwise)
         hint = WRITTEN_OUT if path[-1] == MERGE else hint
-        return where.problem("R202", found=f"the key {path[-1]}", expected="a known key", hint=hint, at_key=True)
+        return where.problem("R202", "a known key", f"the key {path[-1]}", hint, at_key=True)
     found = error.get("ctx", {}).get("found") or written(actual, where)
     if kind in ("too_short", "too_long") and actual:
         found = f"{len(actual)} {'entry' if len(actual) == 1 else 'entries'}"
     at_key = error["loc"][-1:] == ("[key]",)
     code = error.get("ctx", {}).get("code", "R203")
-    return where.problem(code, found=found, expected=expected_of(errors), hint=hint_of(error), at_key=at_key)
+    return where.problem(code, expected_of(errors), found, hint_of(error), at_key=at_key)
 
 
 def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem]) -> None:
@@ -162,7 +162,7 @@ def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem
             there = (place / first[item]).span()
             hint = f"the first is at {there.file}:{there.line}"
             found, expected = f"the {key} {item} again", f"one {key} of each id"
-            problems.append((place / index / key).problem("R207", found=found, expected=expected, hint=hint))
+            problems.append((place / index / key).problem("R207", expected, found, hint))
 
 
 def keys_at(model: type[BaseModel], path: Path, value: Any) -> set[str]:
