@@ -9,6 +9,7 @@ from generator.errors import ProblemsError
 from generator.files import write_atomically
 from generator.problems import Problem, Span, has_errors
 from generator.rules.source import library as on_disk
+from generator.rules.source.parts import in_order
 from generator.rules.source.settings import NOTHING_SET
 from generator.suggest import suggest
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from generator.rules.describe.differences import Difference
     from generator.rules.model.block import Block
+    from generator.rules.model.change import PartKey
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
     from generator.rules.source.parts import Place
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 
 Data: TypeAlias = "dict[str, Any]"
 """The result of a command: the JSON contract as Python data."""
-PartKey: TypeAlias = "tuple[str, str]"
 
 
 def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Library:
@@ -68,9 +69,7 @@ def load_named(
     from generator.rules.load.load import load
 
     at = place / "rules"
-    unsound = name_problems(library, names, at)
-    if unsound:
-        raise ProblemsError(*_in_order(place, (*problems, *unsound)))
+    unsound: list[Problem] = []
     rules = load(library, "+".join(names), unsound, only)
     if rules is not None and not has_errors(unsound):
         return rules
@@ -88,12 +87,7 @@ def load_named(
         else problem
         for problem in unsound
     ]
-    raise ProblemsError(*_in_order(place, (*problems, *placed)))
-
-
-def _in_order(place: Place, problems: Iterable[Problem]) -> list[Problem]:
-    """Return problems sorted by place; problems in other files than that of ``place`` come last."""
-    return sorted(problems, key=lambda problem: (problem.span.file != place.span().file, problem.span))
+    raise ProblemsError(*in_order(place, (*problems, *placed)))
 
 
 def _one_game(problem: Problem) -> str:
@@ -120,7 +114,7 @@ def load_for_file(
     if names and not unsound:
         return load(names)
     checks = [item for item in checked(_no_rules()) if item.code not in _OF_RULES]
-    raise ProblemsError(*_in_order(place, [_with_rules(problem, library) for problem in (*checks, *unsound)]))
+    raise ProblemsError(*in_order(place, [_with_rules(problem, library) for problem in (*checks, *unsound)]))
 
 
 _OF_RULES = ("F201", "F207", "F211", "F212", "S201", "S209", "S212", "S216")

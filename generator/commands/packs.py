@@ -24,6 +24,7 @@ from generator.commands.jobs import (
 )
 from generator.commands.scenarios import load_scenario_file
 from generator.errors import ProblemsError
+from generator.rules.source.parts import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -84,7 +85,6 @@ def scenario_jobs(
     from generator.rules.describe.editions import fingerprint
     from generator.rules.load.load import ALL, HANDOUTS, OF_KINDS
     from generator.rules.source.library import SCENARIO
-    from generator.scenarios.load import in_order
 
     names = (*selection.only, *selection.parts)
     alone = bool(names) and {*names} <= {TABLE}
@@ -95,7 +95,7 @@ def scenario_jobs(
         raise ProblemsError(*scenario.problems)
     strange = tuple(strange_signs_of_battle(scenario))
     if strange:
-        raise ProblemsError(*in_order(scenario, strange))
+        raise ProblemsError(*in_order(scenario.place, strange))
     faults += scenario.problems
     mark = fingerprint(scenario.rules, scenario=True)
     sheets = () if alone else _references(scenario.rules)

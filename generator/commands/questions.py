@@ -88,12 +88,11 @@ def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[
 
 def cell_data(procedure: Procedure, answer: Answer) -> Data:
     """Return one combination of inputs as data of the JSON contract. A figure that cannot occur has an empty list."""
-    figures, joint = procedure.figures()
     return {
         "inputs": inputs_data(answer.inputs),
         "outcomes": [{"outcome": item.id, **probability_data(chance)} for item, chance in answer.outcomes],
         "marginals": [{"event": name, **probability_data(chance)} for name, chance in answer.events.items()],
-        "distributions": dict.fromkeys(figures, ())
+        "distributions": dict.fromkeys(procedure.figures("numbers", "which"), ())
         | {
             name: [
                 {"value": figure_data(value), **probability_data(distribution.probability(value))}
@@ -102,7 +101,7 @@ def cell_data(procedure: Procedure, answer: Answer) -> Data:
             for name, distribution in (*answer.numbers.items(), *answer.which.items())
         },
         "means": {name: str(numbers.mean()) for name, numbers in answer.numbers.items()},
-        "joint": dict.fromkeys(joint, ())
+        "joint": dict.fromkeys(procedure.figures("together"), ())
         | {
             name: [
                 {

@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from generator.commands.access import Data, PartKey
+    from generator.commands.access import Data
     from generator.forces.force import Force
     from generator.problems import Problem
+    from generator.rules.model.change import PartKey
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
     from generator.scenarios.files import ScenarioFile, SideFile

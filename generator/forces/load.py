@@ -27,6 +27,7 @@ from generator.problems import spell_path
 from generator.rules.entries.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole
 from generator.rules.source.model_errors import show
+from generator.rules.source.parts import in_order
 from generator.rules.source.validation import validate
 from generator.suggest import nearest, suggest
 
@@ -51,18 +52,6 @@ def load_force(file: ForceFile, rules: RuleSet) -> Force:
     unit (advice); F212 no units (advice); limits by their rule set and id.
     """
     return _ForceReader(file, rules).force()
-
-
-def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return each problem once, in the order of the force file; problems in libraries come last.
-
-    Spreadsheet rows with the same missing or unknown column give one problem.
-    """
-    own = file.place.span().file
-    once: dict[object, Problem] = {}
-    for problem in problems:
-        once.setdefault((problem.code, problem.span, problem.expected, problem.found), problem)
-    return tuple(sorted(once.values(), key=lambda problem: (problem.span.file != own, problem.span)))
 
 
 class _ForceReader:
@@ -109,7 +98,7 @@ class _ForceReader:
             self.problems.append(over_budget(force, file.budget))
         if self.whole:
             self.problems += self.advice(units)
-        return force._replace(problems=in_order(file, self.problems))
+        return force._replace(problems=in_order(file.place, self.problems))
 
     def share(self, priced: Priced, units: Iterable[Unit]) -> None:
         """Add to each fielded design its share of the costs of the whole force, for display."""

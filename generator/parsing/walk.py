@@ -283,12 +283,8 @@ class _Walker:
 
 def _place(event: Event) -> tuple[int, int]:
     """Return the line and column of an event, from 1."""
-    mark = _start(event)
+    mark = cast("Mark", event.start_mark)  # the parsers mark all events
     return mark.line + 1, mark.column + 1
-
-
-def _start(event: Event) -> Mark:
-    return cast("Mark", event.start_mark)  # the parsers mark all events
 
 
 def _short(path: Path) -> Path:

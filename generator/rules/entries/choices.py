@@ -161,7 +161,8 @@ class Choice(NamedTuple):
         if self.is_range or self.description:
             return None
         ids = {str(value).lower(): value for value in self.values if not isinstance(value, bool)}
-        words = {spelling(word): value for word, value in (*self.words.items(), *_turned(self.names))} | ids
+        names = ((name, value) for value, name in self.names.items() if not isinstance(value, bool))
+        words = {spelling(word): value for word, value in (*self.words.items(), *names)} | ids
         lower = str(word).lower()
         close = nearest(lower, words)
         near = [close] if close else [word for word in words if len(lower) > 1 and word.startswith(lower)]
@@ -175,11 +176,6 @@ def spelling(text: str) -> str:
     True
     """
     return " ".join(text.lower().replace("-", " ").replace("_", " ").split())
-
-
-def _turned(names: Mapping[Any, str]) -> Iterable[tuple[str, Any]]:
-    """Return pairs of printed name and value, without yes and no."""
-    return ((name, value) for value, name in names.items() if not isinstance(value, bool))
 
 
 def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Place, problems: list[Problem]) -> Choice:

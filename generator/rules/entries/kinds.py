@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.kind import FieldModel, KindModel, LimitModel
-    from generator.rules.source.parts import Part, Place
+    from generator.rules.source.parts import Place, Written
     from generator.rules.source.provenance import CitationResolver, Provenance
     from generator.rules.source.validation import ReferenceChecker
 
@@ -105,13 +105,6 @@ def unit_fields(kinds: Mapping[str, Kind]) -> tuple[Field, ...]:
     return kinds[UNIT].fields if UNIT in kinds else ()
 
 
-class KindSource(NamedTuple):
-    """A kind's model and the part that it was read from; a kind based on it inherits its entries."""
-
-    model: KindModel
-    part: Part
-
-
 class _Reader(Compiler):
     """Compiler for the entries of one kind."""
 
@@ -153,8 +146,8 @@ class _Reader(Compiler):
 
 
 def read_kind(
-    source: KindSource,
-    lineage: tuple[KindSource, ...],
+    source: Written[KindModel],
+    lineage: tuple[Written[KindModel], ...],
     namespace: Namespace,
     resolvers: Mapping[str, CitationResolver],
     references: ReferenceChecker,

@@ -15,7 +15,7 @@ from generator.rules.formulas.scope import identifier
 from generator.rules.model.manifest import DOT, Manifest
 from generator.rules.source.library import MANIFEST, MISSIONS, ONCE, SCENARIO, TAKE_OUT, Folder, Library
 from generator.rules.source.model_errors import show
-from generator.rules.source.parts import Part
+from generator.rules.source.parts import Part, Written
 from generator.rules.source.provenance import CitationResolver
 from generator.rules.source.validation import validate
 
@@ -222,12 +222,12 @@ def read_file(state: LoadState, folder: Folder, *steps: str) -> Part | None:
     return part
 
 
-def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, tuple[Part, M]]:
-    """Return the valid parts of a category with their models.
+def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, Written[M]]:
+    """Return the models of the valid parts of a category, each with its part.
 
     Parts that use an invalid part become invalid too, without a problem of their own.
     """
-    models = {}
+    models: dict[str, Written[M]] = {}
     for (where, part_id), part in state.parts.items():
         if where == category:
             read = (
@@ -236,8 +236,8 @@ def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, tupl
             if read is None:
                 state.invalid.add((where, part_id))
             else:
-                models[part_id] = part, read
-    while skipped := {part_id for part_id, (part, _) in models.items() if _leans_on_invalid(state, category, part_id)}:
+                models[part_id] = Written(read, part)
+    while skipped := {part_id for part_id in models if _leans_on_invalid(state, category, part_id)}:
         state.invalid |= {(category, part_id) for part_id in skipped}
         models = {part_id: item for part_id, item in models.items() if part_id not in skipped}
     return models
@@ -305,7 +305,8 @@ def add_missions(state: LoadState, folder: Folder) -> None:
     """
     from generator.rules.model.mission import MissionModel
 
-    tables = {name: state.parts["tables", name] for name in _tables() if ("tables", name) in state.parts}
+    names = ("missions", *(table for table, *_ in _PARTS.values()))
+    tables = {name: state.parts["tables", name] for name in names if ("tables", name) in state.parts}
     if not tables:
         return
     missions = []
@@ -321,11 +322,6 @@ def add_missions(state: LoadState, folder: Folder) -> None:
         missions.append((model.order, mission_id, part))
     for _, mission_id, part in sorted(missions, key=lambda item: item[:2]):
         _add(tables, mission_id, part)
-
-
-def _tables() -> tuple[str, ...]:
-    """Return the tables to which mission files add rows."""
-    return ("missions", *(table for table, *_ in _PARTS.values()))
 
 
 def _add(tables: dict[str, Part], mission_id: str, part: Part) -> None:

@@ -14,6 +14,7 @@ from generator.rules.load.chain import (
     LEANS_ON,
     OF_ALL_KINDS,
     LoadState,
+    add_missions,
     ancestors,
     as_tables,
     manifest_of,
@@ -85,8 +86,6 @@ def load(
     read_keys = _read_parts(state, chain, layers, keys if keys is None else tuple(as_tables(state, keys, ALL)))
     state.invalid |= {key for key in read_keys - state.parts.keys() if key[0] != "sheets"}
     if for_scenario:
-        from generator.rules.load.chain import add_missions
-
         for folder in chain:
             add_missions(state, folder)
     if layers:
@@ -343,15 +342,15 @@ def _procedures(state: LoadState, namespace: Namespace, references: References) 
 
     procedures: dict[str, Procedure] = {}
     models = models_of(state, "procedures", ProcedureModel)
-    read: dict[str, Any] = {part_id: model for part_id, (_, model) in models.items()}
+    read: dict[str, Any] = {part_id: model for part_id, (model, _) in models.items()}
     references.rules = references.rules._replace(procedures=read)
     new = state.replaced
     callbacks = Callbacks(
-        lambda name: tuple(outcome.outcome for outcome in models[new.get(name, name)][1].outcomes),
+        lambda name: tuple(outcome.outcome for outcome in models[new.get(name, name)].model.outcomes),
         lambda name, inputs: outcomes_of(procedures, new.get(name, name), inputs),
         lambda name, inputs, figure: figure_of(procedures, new.get(name, name), inputs, figure),
     )
-    for part_id, (part, model) in models.items():
+    for part_id, (model, part) in models.items():
         procedure = read_procedure(part, model, namespace, state.resolvers, callbacks, references)
         if procedure is None:
             state.invalid.add(("procedures", part_id))
@@ -373,7 +372,7 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
     models = models_of(state, "sheets", sheet_model(kinds))
     sheets = [
         without_replaced(state, Sheet(model, part.last_layer(), part.place()), procedures)
-        for part, model in models.values()
+        for model, part in models.values()
     ]
     sheets.sort(key=lambda item: not item.model.plays)
     counted = Counter(item.model.sheet for item in sheets)
@@ -394,10 +393,10 @@ def _kinds(state: LoadState, namespace: Namespace, references: References) -> di
     """Compile the kinds, bases first; those with problems are invalid."""
     if not _has(state, "kinds"):
         return {}
-    from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, KindSource, read_kind
+    from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, read_kind
     from generator.rules.model.kind import KindModel
 
-    sources = {name: KindSource(model, part) for name, (part, model) in models_of(state, "kinds", KindModel).items()}
+    sources = models_of(state, "kinds", KindModel)
     lineages = _lineages(state, "kinds", sources)
     kinds: dict[str, Kind] = {}
     added = tuple(dict.fromkeys((*ADDED_UP, *(name for source in sources.values() for name in source.model.tallies))))
@@ -416,10 +415,10 @@ def _cards(state: LoadState, namespace: Namespace, references: References) -> di
     """Compile the cards, bases first; cards with problems, or based on such a card, are left out."""
     if not _has(state, "cards"):
         return {}
-    from generator.rules.cards.card import CardSource, read_card
+    from generator.rules.cards.card import read_card
     from generator.rules.model.card import CardModel
 
-    sources = {name: CardSource(model, part) for name, (part, model) in models_of(state, "cards", CardModel).items()}
+    sources = models_of(state, "cards", CardModel)
     lineages = _lineages(state, "cards", sources)
     kinds, procedure = references.rules.kinds, references.rules.procedure
     cards: dict[str, Card] = {}

@@ -12,7 +12,7 @@ from generator.odds.distribution import Distribution
 from generator.odds.repeat import first_of
 from generator.rules.entries.dice import within
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.procedures.inputs import complete_inputs, is_asked, no_answer, spell_inputs
+from generator.rules.procedures.inputs import complete_inputs, no_answer, spell_inputs
 from generator.rules.procedures.sequence import Reply, repeated, run, run_figure
 
 if TYPE_CHECKING:
@@ -83,7 +83,8 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
     chances = tuple((outcome, distribution.probability(outcome.id)) for outcome in outcomes)
     notes = tuple(note for note in (case.note, *remarks) if note)
     remainders = repeated(tally.remainders, times)
-    notes += tuple(_cut_short(name, chance) for name, chance in remainders.items())
+    cut_short = "dice stop after the last re-roll; the chance that one would be rolled again is"
+    notes += tuple(f"{roll}: {cut_short} {chance}" for roll, chance in remainders.items())
     events = {name: Fraction(weight, tally.total) for name, weight in tally.events.items()}
     figures = case.program.figures
     known = {key: Distribution(tally.figures[key]) for key in figures if tally.figures.get(key)}
@@ -93,11 +94,6 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
     )
     groups = {name: (figures["together", name].parts, odds) for name, odds in together.items()}
     return Answer(inputs, chances, notes, events, numbers, which, groups, tally.total, remainders)
-
-
-def _cut_short(roll: str, chance: Fraction) -> str:
-    """Return the note on dice that stop after the last re-roll that the rule data allows."""
-    return f"{roll}: dice stop after the last re-roll; the chance that one would be rolled again is {chance}"
 
 
 def outcomes_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any]) -> Reply:
@@ -148,15 +144,6 @@ def _times(case: Case, values: Mapping[str, Any]) -> int:
         raise error.at(case.times.place, case.times.uses) from None
 
 
-def _applying(procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the given inputs without those that do not apply."""
-    completed: dict[str, Any] = {}
-    for item in procedure.inputs:
-        if is_asked(procedure, item, completed):
-            completed[item.name] = inputs.get(item.name, item.default)
-    return {name: value for name, value in completed.items() if name in inputs}
-
-
 def _ask_procedure(
     procedures: Mapping[str, Procedure],
     name: str,
@@ -174,7 +161,7 @@ def _ask_procedure(
             raise FormulaUseError(f"{name} knows no {key}={value}")
         checked[known.name] = value
     try:
-        return ask(procedure, complete_inputs(procedure, _applying(procedure, checked)))
+        return ask(procedure, complete_inputs(procedure, checked, passed_over=checked))
     except ProblemsError as error:
         raise _failed_answer(name, error) from None
     except RecursionError:

@@ -64,10 +64,12 @@ def does_not_apply(item: Input, span: Span) -> Problem:
     return Problem("R316", span, "an input that applies here", item.name, item.name, hint)
 
 
-def complete_inputs(procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the inputs with defaults for the others. Raises ProblemsError: R314 missing, R316 does not apply."""
+def complete_inputs(
+    procedure: Procedure, inputs: Mapping[str, Any], passed_over: Collection[str] = ()
+) -> dict[str, Any]:
+    """Return the inputs with defaults for the others, as ``complete_one`` does. Raises ProblemsError: R314, R316."""
     problems: list[Problem] = []
-    complete = complete_one(procedure, inputs, {}, problems)
+    complete = complete_one(procedure, inputs, {}, problems, passed_over)
     if problems:
         raise ProblemsError(*problems)
     return complete

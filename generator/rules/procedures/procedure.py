@@ -102,11 +102,10 @@ class Procedure:
     model: ProcedureModel
     """The model as written in the rule data."""
 
-    def figures(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the names of the figures of all cases, and the names of the joint distributions."""
-        keys = dict.fromkeys(key for case in self.cases for key in case.program.figures)
-        single = dict.fromkeys(name for field, name in keys if field != "together")
-        return tuple(single), tuple(name for field, name in keys if field == "together")
+    def figures(self, *fields: str) -> tuple[str, ...]:
+        """Return the names of the figures of all cases under these keys: ``numbers``, ``which`` or ``together``."""
+        keys = (key for case in self.cases for key in case.program.figures)
+        return tuple(dict.fromkeys(name for field, name in keys if field in fields))
 
     def steps_now(self) -> tuple[Step, ...]:
         """Return the steps that apply with the options as they are set."""

@@ -80,24 +80,19 @@ def _problems(
             errors.setdefault(path, []).append(error)
     followed = {path[:length] for path in errors for length in range(len(path))}
     unknown = [path for path, listed in errors.items() if listed[0]["type"] == "extra_forbidden"]
-    misspelt = {(*path[:-1], _similar_key(model, path, value)) for path in unknown}
+    misspelt = {(*path[:-1], nearest(path[-1], keys_at(model, path[:-1], value))) for path in unknown}
     for path, listed in errors.items():
-        inner_reported = path in followed and path not in unknown
+        if path in followed and path not in unknown:
+            continue
         missing = listed[0]["type"] == "missing"
         merged = missing and (MERGE in _at(value, path[:-1]) or place((*path[:-1], MERGE)).refused())
-        covered = missing and (path in misspelt or merged)
-        if not inner_reported and not covered:
+        if not merged and not (missing and path in misspelt):
             yield _problem(model, value, path, listed, place(path))
 
 
 def _follows(error: Any) -> bool:
     """Return whether a list is too short only because some of its entries were refused."""
     return bool(error["type"] == "too_short") and len(error["input"] or ()) >= error["ctx"]["min_length"]
-
-
-def _similar_key(model: type[BaseModel], path: Path, value: Any) -> str | None:
-    """Return the known key that a misspelt key is most similar to, or None."""
-    return nearest(path[-1], keys_at(model, path[:-1], value)) or None
 
 
 def _at(value: Any, path: Path) -> Any:
