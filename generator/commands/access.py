@@ -9,8 +9,8 @@ from generator.errors import ProblemsError
 from generator.files import write_atomically
 from generator.problems import Problem, Span, has_errors
 from generator.rules.source import library as on_disk
-from generator.rules.source.parts import in_order
-from generator.rules.source.settings import NOTHING_SET
+from generator.rules.source.parts import Place, in_order
+from generator.rules.source.settings import NOTHING_SET, Settings
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from generator.rules.model.change import PartKey
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
-    from generator.rules.source.parts import Place
-    from generator.rules.source.settings import Settings
 
 Data: TypeAlias = "dict[str, Any]"
 """The result of a command: the JSON contract as Python data."""

@@ -10,19 +10,16 @@ from generator.commands.access import open_library
 from generator.commands.jobs import CARDS, SHEETS
 from generator.errors import ProblemsError
 from generator.parsing.text import STDIN, read_text
-from generator.problems import has_errors
+from generator.problems import Problem, has_errors
 from generator.rules.load.examples import examples, is_example
-from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES, is_supplement
+from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES, Library, is_supplement
 from generator.rules.source.parts import in_order
-from generator.rules.source.settings import NOTHING_SET, unknown_rulesets
+from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
 from generator.scenarios.battles import misspelt_battle, path_of_battle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from generator.problems import Problem
-    from generator.rules.source.library import Library
-    from generator.rules.source.settings import Settings
 
 _BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE | re.IGNORECASE)
 """A top-level key that a scenario has and a force does not."""

@@ -7,14 +7,23 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from generator.commands.forces import load_force_file
-from generator.commands.jobs import CARDS, MATCHUP, ROSTER, SHEETS, Job, in_known_spelling, unknown_parts, unprintable
+from generator.commands.jobs import (
+    CARDS,
+    MATCHUP,
+    ROSTER,
+    SHEETS,
+    Job,
+    Selection,
+    in_known_spelling,
+    unknown_parts,
+    unprintable,
+)
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from generator.commands.jobs import Selection
     from generator.forces.force import Force
     from generator.render.blocks import Sheet
     from generator.rules.source.library import Library

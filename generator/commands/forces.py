@@ -5,14 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from generator.commands.access import (
-    diff_data,
-    load_for_file,
-    load_named,
-    load_valid,
-    write_new,
-    writing,
-)
+from generator.commands.access import Data, diff_data, load_for_file, load_named, load_valid, write_new, writing
 from generator.commands.jobs import SHEETS
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
@@ -23,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
-    from generator.commands.access import Data
     from generator.forces.force import Design, Entry, Force
     from generator.forces.pricing import Priced, Use
     from generator.rules.formulas.functions import Number

@@ -14,8 +14,8 @@ from generator.commands.questions import decimal
 from generator.errors import ProblemsError
 from generator.forces.card_values import no_figure
 from generator.forces.exchange import shots, targets
-from generator.parsing.assignments import split_words
-from generator.problems import has_errors
+from generator.parsing.assignments import Assignment, split_words
+from generator.problems import Problem, has_errors
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures.questions import read_input, unknown_input
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from generator.commands.access import Data
     from generator.forces.force import Force
     from generator.forces.target_profiles import Known
-    from generator.parsing.assignments import Assignment
-    from generator.problems import Problem
     from generator.rules.procedures.procedure import Input
     from generator.rules.source.library import Library
 

@@ -19,18 +19,18 @@ from generator.commands.jobs import (
     Job,
     Pack,
     Part,
+    Selection,
     unknown_parts,
     unprintable,
 )
 from generator.commands.scenarios import load_scenario_file
 from generator.errors import ProblemsError
-from generator.rules.source.parts import in_order
+from generator.rules.source.parts import Place, in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from generator.commands.jobs import Selection
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.render.blocks import Sheet
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.ruleset import Sheet as SheetData
     from generator.rules.source.library import Library
-    from generator.rules.source.parts import Place
     from generator.scenarios.scenario import Scenario, Side
     from generator.scenarios.table.reach import Extent
 

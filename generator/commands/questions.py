@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from generator.commands.access import load_valid, unknown
+from generator.commands.access import Data, load_valid, unknown
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from generator.commands.access import Data
     from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.procedures.questions import Progress

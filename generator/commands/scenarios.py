@@ -5,14 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from generator.commands.access import (
-    load_for_file,
-    load_named,
-    load_valid,
-    name_problems,
-    write_new,
-    writing,
-)
+from generator.commands.access import Data, load_for_file, load_named, load_valid, name_problems, write_new, writing
 from generator.errors import ProblemsError
 
 _DATA = re.compile(r", data ([0-9a-f]{4} [0-9a-f]{4})(?:,|$)")
@@ -22,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from generator.commands.access import Data
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.rules.model.change import PartKey

@@ -6,13 +6,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
-from generator.forces.context import filled
+from generator.forces.context import Values, filled
 from generator.forces.notation import COUNT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from generator.forces.context import Values
     from generator.forces.force import Design
     from generator.rules.entries.compiled import Compiled
     from generator.rules.formulas.compiler import Formula

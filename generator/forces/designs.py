@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.notation import read_entries, spell_entries
+from generator.forces.notation import Written, read_entries, spell_entries
 from generator.rules.entries.choices import spell_value
 from generator.rules.source.model_errors import show
 from generator.suggest import nearest, suggest_key
 
 if TYPE_CHECKING:
-    from generator.forces.notation import Written
     from generator.problems import Problem
     from generator.rules.entries.kinds import Field, Kind
     from generator.rules.source.parts import Place

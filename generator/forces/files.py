@@ -10,8 +10,8 @@ from generator.forces.models import MAX_ENTRIES, MAX_NAME, ForceModel, LibraryMo
 from generator.parsing.yaml12 import is_named_yaml, read_yaml
 from generator.problems import Problem, Span
 from generator.rules.source.model_errors import show
-from generator.rules.source.parts import Part
-from generator.rules.source.settings import settings_in
+from generator.rules.source.parts import Part, Place
+from generator.rules.source.settings import Settings, settings_in
 from generator.rules.source.validation import validate
 from generator.suggest import nearest
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.parsing.document import Document
-    from generator.rules.source.parts import Place
-    from generator.rules.source.settings import Settings
 
 
 TABLE = ".csv"

@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.fixes import Fix, own_saved
 from generator.forces.notation import read_entries
-from generator.forces.pricing import spell_change
+from generator.forces.pricing import Broken, spell_change
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import ADDED_UP
+from generator.rules.entries.kinds import ADDED_UP, Field, Kind
 from generator.rules.formulas.working import spell, working
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from generator.forces.force import Entry, Force
-    from generator.forces.pricing import Broken
     from generator.problems import Problem
-    from generator.rules.entries.kinds import Field, Kind
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.functions import Number
     from generator.rules.source.parts import Place

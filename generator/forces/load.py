@@ -22,12 +22,12 @@ from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
 from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
-from generator.forces.pricing import price
-from generator.problems import spell_path
-from generator.rules.entries.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
+from generator.forces.pricing import Broken, Priced, price
+from generator.problems import Problem, spell_path
+from generator.rules.entries.kinds import FORCE, UNIT, Field, Kind, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole
 from generator.rules.source.model_errors import show
-from generator.rules.source.parts import in_order
+from generator.rules.source.parts import Place, in_order
 from generator.rules.source.validation import validate
 from generator.suggest import nearest, suggest
 
@@ -37,11 +37,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from generator.forces.files import ForceFile, Written
-    from generator.forces.pricing import Broken, Priced
-    from generator.problems import Problem
-    from generator.rules.entries.kinds import Field, Kind
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Place
 
 
 def load_force(file: ForceFile, rules: RuleSet) -> Force:

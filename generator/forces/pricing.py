@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.forces.context import Values, filled, shown
-from generator.rules.entries.kinds import OTHERS
+from generator.rules.entries.kinds import OTHERS, Kind
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import Number, round_half_up, whole
 from generator.rules.formulas.working import printed, spell, working
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.rules.entries.compiled import Compiled
-    from generator.rules.entries.kinds import Kind
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.manifest import Costs
     from generator.rules.source.provenance import Provenance

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 from generator.forces.designs import begins_with_a_number
 from generator.forces.models import DesignModel, EntryModel, ForceModel, UnitModel
 from generator.rules.describe.schemas import schema_of
-from generator.rules.entries.kinds import kinds_of_designs, unit_fields
+from generator.rules.entries.kinds import Field, kinds_of_designs, unit_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pydantic import BaseModel
 
-    from generator.rules.entries.kinds import Field
     from generator.rules.ruleset import RuleSet
 
 

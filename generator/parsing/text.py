@@ -13,13 +13,10 @@ import re
 import stat
 import sys
 import unicodedata
-from typing import TYPE_CHECKING
+from typing import TextIO
 
 from generator.problems import Problem, Span
 from generator.suggest import nearest
-
-if TYPE_CHECKING:
-    from typing import TextIO
 
 MAX_BYTES = 2 * 1024 * 1024
 """The size of the largest file that is read, in bytes."""

@@ -5,25 +5,21 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.entries.compiled import Compiled, Compiler, role_of
-from generator.rules.entries.kinds import Owner, merged
+from generator.rules.entries.compiled import Compiled, Compiler, Named, role_of
+from generator.rules.entries.kinds import Kind, Owner, merged
 from generator.rules.model.card import CardModel
 from generator.rules.model.change import CARD_LISTS
-from generator.rules.source.provenance import resolver_of
-from generator.rules.source.validation import check_ids
+from generator.rules.source.provenance import CitationResolver, resolver_of
+from generator.rules.source.validation import ReferenceChecker, check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from generator.problems import Problem
-    from generator.rules.entries.compiled import Named
-    from generator.rules.entries.kinds import Kind
     from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.source.parts import Place, Written
-    from generator.rules.source.provenance import CitationResolver
-    from generator.rules.source.validation import ReferenceChecker
 
 
 class Question(NamedTuple):

@@ -14,11 +14,11 @@ from pydantic import BaseModel
 
 from generator.rules.check.statements import spell
 from generator.rules.entries.choices import Choice
-from generator.rules.entries.kinds import kinds_of_designs
-from generator.rules.entries.tables import listed_names
+from generator.rules.entries.kinds import Field, kinds_of_designs
+from generator.rules.entries.tables import Table, listed_names
 from generator.rules.formulas.scope import identifier
 from generator.rules.model.base import ANY_KIND, SPECIAL, Ref, several
-from generator.rules.ruleset import Reference
+from generator.rules.ruleset import Reference, RuleSet
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Place
 from generator.suggest import suggest
@@ -27,10 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from generator.problems import Problem
-    from generator.rules.entries.kinds import Field
-    from generator.rules.entries.tables import Table
     from generator.rules.model.table import TableModel
-    from generator.rules.ruleset import RuleSet
 
 
 class _Plan(NamedTuple):

@@ -8,10 +8,10 @@ from generator.errors import ProblemsError
 from generator.rules.check.references import References, references, words_of
 from generator.rules.entries.choices import words_of_columns
 from generator.rules.entries.dice import dice_of
-from generator.rules.entries.kinds import Owner, kinds_of_designs
+from generator.rules.entries.kinds import Kind, Owner, kinds_of_designs
 from generator.rules.entries.namespace import bind, names_of, option_names
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.formulas.scope import Name, Scope
+from generator.rules.formulas.scope import FormulaText, Name, Scope
 from generator.rules.procedures.inputs import complete_inputs, spell_inputs
 from generator.rules.source.model_errors import show
 
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.problems import Problem
-    from generator.rules.entries.kinds import Kind
     from generator.rules.entries.tables import Row
-    from generator.rules.formulas.scope import FormulaText
     from generator.rules.model.block import Block
     from generator.rules.model.sheet import SectionModel, SheetModel
     from generator.rules.procedures.procedure import Procedure

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_args, get_origi
 
 from generator.rules.entries.choices import words_of_columns
 from generator.rules.entries.namespace import Binder, Namespace
-from generator.rules.formulas.scope import VALUE, Name, Scope
+from generator.rules.formulas.scope import VALUE, FormulaText, Name, Scope
 from generator.rules.formulas.words import texts_of
 from generator.rules.model.base import Among, Label, Model, Numeric
 from generator.suggest import suggest
@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.formulas.scope import FormulaText
     from generator.rules.source.parts import Place
 
-    Named: TypeAlias = tuple[tuple[str, Formula], ...]
-    """Formulas with their names, in order."""
+Named: TypeAlias = "tuple[tuple[str, Formula], ...]"
+"""Formulas with their names, in order."""
 
 
 class Compiled:

@@ -5,20 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.rules.entries.namespace import Binder
+from generator.rules.entries.namespace import Binder, Namespace
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import arithmetic, spell
 from generator.rules.source.model_errors import show
-from generator.rules.source.provenance import Provenance
+from generator.rules.source.provenance import CitationResolver, Provenance
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.mission import ErrataModel
     from generator.rules.source.parts import Part, Place
-    from generator.rules.source.provenance import CitationResolver
 
 
 class Erratum(NamedTuple):

@@ -10,9 +10,9 @@ from generator.rules.entries.choices import Choice, chosen, words_of_choice
 from generator.rules.entries.compiled import Compiled, Compiler
 from generator.rules.entries.options import read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
-from generator.rules.model.kind import LineModel
-from generator.rules.source.provenance import provenance_at
-from generator.rules.source.validation import check_ids
+from generator.rules.model.kind import FieldModel, KindModel, LimitModel, LineModel
+from generator.rules.source.provenance import CitationResolver, Provenance, provenance_at
+from generator.rules.source.validation import ReferenceChecker, check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.model.kind import FieldModel, KindModel, LimitModel
     from generator.rules.source.parts import Place, Written
-    from generator.rules.source.provenance import CitationResolver, Provenance
-    from generator.rules.source.validation import ReferenceChecker
 
 
 UNIT, FORCE = "unit", "force"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.model.base import Certificate, several
-from generator.rules.model.table import TableRowModel
+from generator.rules.model.table import ColumnModel, ColumnType, TableModel, TableRowModel
 from generator.rules.source.model_errors import show
 from generator.rules.source.provenance import CitationResolver, Provenance, provenance_at
 from generator.rules.source.validation import validate
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.model.table import ColumnModel, ColumnType, TableModel
     from generator.rules.source.parts import Applied, Part, Place
 
 _DIGITS = 9

@@ -15,7 +15,7 @@ from generator.rules.formulas.scope import identifier
 from generator.rules.model.manifest import DOT, Manifest
 from generator.rules.source.library import MANIFEST, MISSIONS, ONCE, SCENARIO, TAKE_OUT, Folder, Library
 from generator.rules.source.model_errors import show
-from generator.rules.source.parts import Part, Written
+from generator.rules.source.parts import Part, Place, Written
 from generator.rules.source.provenance import CitationResolver
 from generator.rules.source.validation import validate
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from generator.rules.model.change import PartKey
-    from generator.rules.source.parts import Place
 
 
 _SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.entries.tables import ROW_KEYS
-from generator.rules.model.change import CARD_LISTS, OTHER, ROW, ChangeModel
+from generator.rules.model.change import CARD_LISTS, OTHER, ROW, ChangeModel, PartKey
 from generator.rules.source.model_errors import show
-from generator.rules.source.parts import Applied, Layer, Part
+from generator.rules.source.parts import Applied, Layer, Part, Place
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from generator.parsing.document import Path
     from generator.problems import Problem
-    from generator.rules.model.change import PartKey
-    from generator.rules.source.parts import Place
     from generator.rules.source.settings import Setting
 
 _ITEM = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.rules.check.references import References, check_cells
 from generator.rules.entries.namespace import Namespace
-from generator.rules.entries.tables import read_table
+from generator.rules.entries.tables import Table, read_table
 from generator.rules.formulas.scope import identifier
 from generator.rules.load.chain import (
     LEANS_ON,
@@ -29,7 +29,7 @@ from generator.rules.model.base import Ref, several
 from generator.rules.ruleset import Reference, RuleSet, Sheet
 from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
 from generator.rules.source.model_errors import show
-from generator.rules.source.parts import Part
+from generator.rules.source.parts import Layer, Part, Place
 from generator.rules.source.validation import validate
 from generator.suggest import suggest
 
@@ -41,11 +41,9 @@ if TYPE_CHECKING:
     from generator.rules.entries.choices import Option
     from generator.rules.entries.errata import Erratum
     from generator.rules.entries.kinds import Kind
-    from generator.rules.entries.tables import Table
     from generator.rules.model.change import ChangeModel, PartKey
     from generator.rules.model.table import TableModel
     from generator.rules.procedures.procedure import Procedure
-    from generator.rules.source.parts import Layer, Place
 
 ALL, OF_KINDS, HANDOUTS = "*", "of", "handout"
 """Words that replace an id: every part of a category; for sheets also the sheets of a kind, or of packs."""

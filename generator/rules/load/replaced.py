@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.rules.load.chain import ancestors, read_file
+from generator.rules.load.chain import LoadState, ancestors, read_file
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generator.rules.load.chain import LoadState
     from generator.rules.model.sheet import SectionModel
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import Sheet

@@ -13,13 +13,12 @@ from generator.odds.repeat import first_of
 from generator.rules.entries.dice import within
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures.inputs import complete_inputs, no_answer, spell_inputs
-from generator.rules.procedures.sequence import Reply, repeated, run, run_figure
+from generator.rules.procedures.sequence import Remainders, Reply, Tally, repeated, run, run_figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from generator.rules.procedures.procedure import Case, Outcome, Procedure
-    from generator.rules.procedures.sequence import Remainders, Tally
 
 Result = TypeVar("Result")
 

@@ -10,19 +10,13 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.inputs import complete_one, does_not_apply
-from generator.rules.procedures.questions import (
-    few_enough,
-    read_values,
-    read_word,
-    silent,
-)
+from generator.rules.procedures.questions import Progress, few_enough, read_values, read_word, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from generator.parsing.assignments import Assignment
     from generator.rules.procedures.procedure import Input, Procedure
-    from generator.rules.procedures.questions import Progress
 
 Pair = tuple[Answer, Answer]
 

@@ -6,26 +6,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.choices import Choice, chosen, with_words
-from generator.rules.entries.namespace import Binder
+from generator.rules.entries.namespace import Binder, Namespace
 from generator.rules.entries.options import read_choice, read_default
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
 from generator.rules.procedures.rolls import Callbacks, RollReader
-from generator.rules.source.provenance import layer_provenance, provenance_at, resolver_of
-from generator.rules.source.validation import check_ids
+from generator.rules.source.provenance import CitationResolver, Provenance, layer_provenance, provenance_at, resolver_of
+from generator.rules.source.validation import ReferenceChecker, check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.procedure import CaseModel, ProcedureModel
     from generator.rules.procedures.sequence import Program
     from generator.rules.source.parts import Part, Place
-    from generator.rules.source.provenance import CitationResolver, Provenance
-    from generator.rules.source.validation import ReferenceChecker
 
 
 class Input(NamedTuple):

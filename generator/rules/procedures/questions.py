@@ -18,7 +18,6 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from generator.parsing.assignments import Assignment
     from generator.rules.entries.choices import Choice
     from generator.rules.procedures.procedure import Input, Procedure
 

@@ -13,10 +13,21 @@ from generator.odds.pot import Pot, ways_to_draw
 from generator.odds.repeat import counts, sum_of
 from generator.rules.entries.dice import MAX_DICE, dice_of, whole_number, within
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.formulas.scope import TRUTH, VALUE, Name, identifier
-from generator.rules.model.procedure import AskModel
+from generator.rules.formulas.scope import TRUTH, VALUE, Name, Scope, identifier
+from generator.rules.model.procedure import (
+    AskModel,
+    CaseModel,
+    DrawModel,
+    FollowUp,
+    Opposed,
+    PoolModel,
+    RollModel,
+    StrayModel,
+    Target,
+    WalkModel,
+)
 from generator.rules.procedures.hexes import MAX_FAR, Field, distances, distances_of, has_spots, spot_of, walk_over
-from generator.rules.procedures.sequence import Program, Roll, figure_of, repeated
+from generator.rules.procedures.sequence import Branches, Program, Remainders, Reply, Roll, figure_of, repeated
 from generator.rules.source.model_errors import show
 from generator.rules.source.validation import check_ids
 from generator.suggest import suggest
@@ -28,19 +39,6 @@ if TYPE_CHECKING:
     from generator.rules.entries.namespace import Binder, Namespace
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.formulas.scope import Scope
-    from generator.rules.model.procedure import (
-        CaseModel,
-        DrawModel,
-        FollowUp,
-        Opposed,
-        PoolModel,
-        RollModel,
-        StrayModel,
-        Target,
-        WalkModel,
-    )
-    from generator.rules.procedures.sequence import Branches, Remainders, Reply
     from generator.rules.source.parts import Place
 
     BranchFunction = Callable[[Mapping[str, Any]], Branches]

@@ -14,7 +14,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.rules.formulas.compiler import first_that_holds, function, together
+from generator.rules.formulas.compiler import Formula, first_that_holds, function, together
 from generator.rules.formulas.errors import NO_VALUE, FormulaUseError
 from generator.rules.formulas.functions import size
 from generator.rules.source.model_errors import show
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from generator.odds.distribution import Distribution
-    from generator.rules.formulas.compiler import Formula
 
 State: TypeAlias = tuple[Any, ...]
 Branches: TypeAlias = "tuple[Iterable[tuple[State, int]] | dict[State, int], int]"

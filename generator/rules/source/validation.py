@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 from generator.errors import ProblemsError
 from generator.parsing.yaml12 import read_yaml
 from generator.rules.source.model_errors import expected_of, hint_of, written
-from generator.rules.source.parts import Part
+from generator.rules.source.parts import Part, Place
 from generator.suggest import nearest, suggest_key
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from generator.parsing.document import Path
     from generator.problems import Problem
-    from generator.rules.source.parts import Place
 
 M = TypeVar("M", bound=BaseModel)
 
