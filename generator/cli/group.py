@@ -24,7 +24,7 @@ from generator.cli.diff import diff
 from generator.cli.doctor import doctor
 from generator.cli.new import new
 from generator.cli.odds import odds
-from generator.cli.options import PROBLEMS, Before, out_of_reach, rules_path_option
+from generator.cli.options import PROBLEMS, out_of_reach, rules_path_option
 from generator.cli.preview import preview
 from generator.cli.rules import rules
 from generator.cli.scenario import scenario
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.pass_context
 def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
     """Printable references, exact odds and point costs for miniature wargames."""
-    context.obj = Before(rules_path)
+    context.obj = rules_path
 
 
 for command in (new, build, preview, cost, convert, scenario, odds, rules, diff, check, explain, schema, doctor, cache):

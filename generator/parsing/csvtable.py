@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from generator.errors import FieldpressError
@@ -42,10 +43,9 @@ class _Record(NamedTuple):
     """Where each cell begins; a quoted cell begins with its quotation mark."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class CsvDocument:
-    """A table of texts with their places. Treat it as frozen."""
-
-    __slots__ = ("_table", "header", "name", "rows", "text")
+    """A table of texts with their places, made by :func:`parse_csv`. Treat it as frozen."""
 
     name: str
     """The file as the user named it."""
@@ -55,14 +55,7 @@ class CsvDocument:
     """The names of the columns, without spaces around them."""
     rows: tuple[dict[str, str], ...]
     """The cells of each row by column, unchanged except that all line ends are LF."""
-
-    def __init__(self, table: _Table, header: tuple[str, ...], rows: tuple[dict[str, str], ...]) -> None:
-        """Initialize a document; use :func:`parse_csv` to make one."""
-        self.name = table.name
-        self.text = table.text
-        self.header = header
-        self.rows = rows
-        self._table = table
+    _table: _Table
 
     def __repr__(self) -> str:
         return f"CsvDocument({self.name!r})"
@@ -129,7 +122,7 @@ class _Table:
             header = self._read_rows(rows)
         except _StopError:
             return None, tuple(self.problems)
-        return CsvDocument(self, header, tuple(rows)), tuple(self.problems)
+        return CsvDocument(self.name, self.text, header, tuple(rows), self), tuple(self.problems)
 
     def span(self, record: _Record, offset: int) -> Span:
         """Return the place of ``offset``, which is in this row."""
