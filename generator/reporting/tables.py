@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Format: TypeAlias = Literal["text", "markdown", "csv", "json"]
-FORMATS: tuple[Format, ...] = ("text", "markdown", "csv", "json")
 
 WIDEST = 60
 """The most characters in a text column before it is wrapped."""
