@@ -201,7 +201,7 @@ def read_table(
 
 
 _ONLY_FOR: dict[str, tuple[str, ...]] = {
-    "of": ("word", "words"),
+    "of": ("word", "words", "text"),
     "from_": ("word", "words", "text", "int"),
     "range": ("int", "number", "target", "span"),
     "signed": ("int", "number"),
@@ -275,6 +275,8 @@ def _read_row(
             problems.append(at.problem("R205", found=found, expected="a column", hint=hint, at_key=True))
     for name, column in model.columns.items():
         at, written = place / name, raw.get(name)
+        if name in model.key and part.last_changed_by(raw) != part.owner:  # ``of`` lists the words of the table's own file
+            column = column.model_copy(update={"of": ()})
         cell = _cell(written, column) if written is not None else None
         if written is None and not column.optional:
             cell = _Refused(f"a value for {name}")
@@ -316,13 +318,11 @@ def _cell(raw: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch f
             return read_dice(raw) or _Refused("a die such as D8, D20 or 2D6", "use 2 to 1000 sides and at most 40 dice")
         case "target":
             return _target(raw, column)
-        case "word":
+        case "word" | "text":
             if not isinstance(raw, str):
-                return _Refused("a word")
+                return _Refused("a word") if column.type == "word" else _Refused("a text", "put quotes around it")
             odd = [raw] if column.of and raw not in column.of else []
             return _Refused(f"one of {', '.join(column.of)}", suggest(raw, column.of, "")) if odd else raw
-        case "text":
-            return raw if isinstance(raw, str) else _Refused("a text", "put quotes around it")
         case "yes_no":
             answer = raw if isinstance(raw, bool) else {"yes": True, "no": False}.get(str(raw))
             return _Refused("yes or no") if answer is None else answer
