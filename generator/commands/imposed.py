@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generator.commands.jobs import Job
+from generator.commands.jobs import Job, Pack
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
-from generator.render.assemble.impose import BACKS, BOOKLET, FRONTS, fits
+from generator.render.assemble.impose import BACKS, BOOKLET, FRONTS, Imposition, fits
 from generator.render.cards.deck import Deck
 from generator.render.geometry import geometry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generator.commands.jobs import Pack
-    from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Paper
 
 

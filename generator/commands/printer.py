@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
-from generator.commands.access import writing
+from generator.commands.access import Data, writing
 from generator.commands.imposed import is_imposed
 from generator.commands.jobs import BOOK, COVER, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
-from generator.render.assemble.binding import Volume, bind, join, mark_of
-from generator.render.assemble.impose import impose
+from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
+from generator.render.assemble.impose import Imposition, impose
 from generator.render.assemble.pictures import pictures
 from generator.render.executors import RenderTask, import_engine, number, open_executor, render, usual_jobs
 from generator.render.geometry import geometry
-from generator.render.pdf_cache import engine_digest
+from generator.render.pdf_cache import PdfCache, engine_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from concurrent.futures import Executor, Future
     from pathlib import Path
 
-    from generator.commands.access import Data
     from generator.problems import Problem
-    from generator.render.assemble.binding import Size
-    from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
-    from generator.render.pdf_cache import PdfCache
 
 T = TypeVar("T")
 ELSEWHERE = "give another folder with --out"
@@ -273,8 +268,7 @@ def _stopped() -> Iterator[None]:
     try:
         yield
     except BrokenExecutor:
-        msg = "a render process was stopped, perhaps because memory ran out: try --jobs 1"
-        raise RenderError(msg) from None
+        raise RenderError("a render process was stopped, perhaps because memory ran out: try --jobs 1") from None
 
 
 def task_of(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.model.base import Certificate, several
-from generator.rules.model.table import TableRowModel
+from generator.rules.model.table import ColumnModel, ColumnType, TableModel, TableRowModel
 from generator.rules.source.model_errors import show
 from generator.rules.source.provenance import CitationResolver, Provenance, provenance_at
 from generator.rules.source.validation import validate
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.model.table import ColumnModel, ColumnType, TableModel
     from generator.rules.source.parts import Applied, Part, Place
 
 _DIGITS = 9
@@ -187,7 +186,7 @@ def read_table(
             again = tuple(other[name] for name in model.key)
             found = f"the key {_spell(key)} {'again' if again == key else f'beside {_spell(again)}'}"
             hint = f"the first is at {first.file}:{first.line}"
-            problems.append(row.place.problem("R207", found=found, expected="one row for each key", hint=hint))
+            problems.append(row.place.problem("R207", "one row for each key", found, hint))
             continue
         index[key] = row
         rows.append(row)
@@ -217,7 +216,7 @@ def _check_columns(model: TableModel, place: Place, problems: list[Problem]) -> 
             if getattr(column, key) and column.type not in types:
                 at = place / "columns" / name / key.rstrip("_")
                 expected = f"{key.rstrip('_')} at a column of the type {' or '.join(types)}"
-                problems.append(at.problem("R203", found=f"a column of the type {column.type}", expected=expected))
+                problems.append(at.problem("R203", expected, f"a column of the type {column.type}"))
 
 
 def _overlap(model: TableModel, row: Row, other: Row) -> bool:
@@ -271,8 +270,7 @@ def _read_row(
             hint = suggest_key(name, model.columns, raw, suggest(name, model.columns))
             if near and not any(near in other for other in part.value["rows"]):  # the slip may be in the column
                 hint = f"write {near} in all rows, or {name} under columns"
-            at, found = place / name, f"the column {name}"
-            problems.append(at.problem("R205", found=found, expected="a column", hint=hint, at_key=True))
+            problems.append((place / name).problem("R205", "a column", f"the column {name}", hint, at_key=True))
     for name, column in model.columns.items():
         at, written = place / name, raw.get(name)
         if name in model.key and part.last_changed_by(raw) != part.owner:  # ``of`` lists the words of the table's own file
@@ -285,7 +283,7 @@ def _read_row(
             if name not in misspelt and not at.refused():
                 found = show(written) if written is not None else f"no {name}"
                 hint = cell.hint or f"see the column {name} under columns"
-                problems.append(at.problem("R206", found=found, expected=cell.expected, hint=hint))
+                problems.append(at.problem("R206", cell.expected, found, hint))
         values[name] = cell
     if refused:
         return None
