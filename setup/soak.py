@@ -25,7 +25,7 @@ from generator.scenarios.facts import map_facts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generator.commands.access import PartKey
+    from generator.rules.model.change import PartKey
     from generator.problems import Problem
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library

@@ -12,7 +12,7 @@ from generator.commands.books import find_supplements, in_theme, supplement_job,
 from generator.commands.checks import is_players, is_scenario
 from generator.commands.imposed import imposed
 from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job, Pack, Part, Selection, in_large_print
-from generator.commands.printer import Printer, Workers, task_of
+from generator.commands.printer import Output, Printer, Workers, task_of
 from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
 from generator.render.pdf_cache import open_cache
@@ -77,7 +77,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     with (
         _faults_beside(faults),
         Printer(
-            open_cache() if cached else None, out, progress, workers, dpi, imposition, selection.printed
+            open_cache() if cached else None, Output(out, dpi, imposition, selection.printed), progress, workers
         ) as printer,
         unpacked(what) as words,
     ):

@@ -21,7 +21,7 @@ from generator.commands.access import open_library
 from generator.commands.books import find_supplements, supplement_job
 from generator.commands.jobs import Job, Pack, Selection
 from generator.commands.packs import scenario_jobs
-from generator.commands.printer import Printer
+from generator.commands.printer import Output, Printer
 from generator.render.blocks import PAPERS, Ink, Paper
 from generator.render.executors import RenderTask
 from generator.render.page.pdf import Rendered, render_pdf
@@ -296,7 +296,7 @@ def test_a_pack_is_as_approved(name: str, tmp_path: Path, *, update_golden: bool
     same = record.is_file() and record.read_text(encoding="utf-8") == pack_made_of(name)
     if same and not update_golden:
         return  # the same parts, bound by the same hand: the same file, which takes long to make
-    with Printer(None, tmp_path) as printer:
+    with Printer(None, Output(tmp_path)) as printer:
         [made] = printer.print_all([pack(name)], ["a4"], ["colour"])
     path = Path(made["path"])
     assert path.stat().st_size < LARGEST

@@ -262,6 +262,7 @@ def _read_row(
     values: dict[str, Any] = {}
     refused = False
     misspelt: set[str] = set()
+    own = part.last_changed_by(raw) == part.owner  # a layer may add rows with keys that ``of`` does not list
     for name in raw:
         if name not in model.columns and name not in ROW_KEYS:
             refused = True
@@ -273,7 +274,9 @@ def _read_row(
             problems.append((place / name).problem("R205", "a column", f"the column {name}", hint, at_key=True))
     for name, column in model.columns.items():
         at, written = place / name, raw.get(name)
-        if name in model.key and part.last_changed_by(raw) != part.owner:  # ``of`` lists the words of the table's own file
+        if (
+            name in model.key and part.last_changed_by(raw) != part.owner
+        ):  # ``of`` lists the words of the table's own file
             column = column.model_copy(update={"of": ()})
         cell = _cell(written, column) if written is not None else None
         if written is None and not column.optional:
@@ -287,8 +290,8 @@ def _read_row(
         values[name] = cell
     if refused:
         return None
-    own = {key: raw[key] for key in raw if key in ROW_KEYS}
-    about = validate(TableRowModel, own, lambda path: part.place(("rows", number, *path)), problems) if own else None
+    keys = {key: raw[key] for key in raw if key in ROW_KEYS}
+    about = validate(TableRowModel, keys, lambda path: part.place(("rows", number, *path)), problems) if keys else None
     about = about or TableRowModel()
     provenance = provenance_at(about, place, resolvers, problems, above)
     return Row(values, provenance, place, part.changes_in(raw), about.concerns)
