@@ -177,7 +177,7 @@ def _roster(side: Side, force: Force, mark: str) -> Sheet:
 
 def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterator[_Planned]:
     """Yield the sheets and cards of a side's designs."""
-    from generator.documents.force.cards import deck
+    from generator.documents.force.cards import by_sides, deck
     from generator.documents.force.designs import sheets_of_designs
     from generator.documents.pack.battle import slug
     from generator.documents.pack.hidden import betrayals
@@ -191,19 +191,23 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterat
     # A design has a sheet or a card, so that damage is recorded in one place.
     on_sheets = {kind.of for kind in sheets.values()}
     carded = {item.name for item in force.designs if item.kind.id not in on_sheets}
-    made = cache(partial(deck, force, mark, only=carded, aside=scenario.aside))
 
-    def cards_of_side() -> Deck | None:
-        """Return the cards; None if there are none. Raises ProblemsError (S230) if they name what is hidden."""
-        if not carded or not made().cards:
-            return None
-        cards = replace(made(), owner=side.name, colour=side.colour.strip().lower(), emblem=scenario.sides.index(side))
+    @cache
+    def decks() -> list[Deck]:
+        """Return the cards by printed sides. Raises ProblemsError (S230) if they name what is hidden."""
+        if not carded:
+            return []
+        cards = deck(force, mark, only=carded, aside=scenario.aside)
+        cards = replace(cards, owner=side.name, colour=side.colour.strip().lower(), emblem=scenario.sides.index(side))
         problems = list(betrayals(scenario, side, cards))
         if problems:
             raise ProblemsError(*problems)
-        return _headed(cards, side)
+        return [_headed(some, side) for some in by_sides(cards)]
 
-    yield _Planned(f"5-{CARDS}-{name}", f"{side.name}: cards", side.name, cards_of_side, force.place)
+    for number, more in enumerate(("", " printed on one side")):
+        part = f"5-{CARDS}-{name}{f'-{number + 1}' if number else ''}"
+        compose = partial(_numbered, decks, number)
+        yield _Planned(part, f"{side.name}: cards{more}", side.name, compose, force.place)
 
 
 def _headed(paper: P, side: Side) -> P:
@@ -213,6 +217,11 @@ def _headed(paper: P, side: Side) -> P:
     from generator.render.type.prose import breakable
 
     return replace(paper, strap=f"{breakable(side.name)}. {paper.strap}")
+
+
+def _numbered(decks: Callable[[], Sequence[Deck]], number: int) -> Deck | None:
+    """Return the deck of this number; None if there are fewer."""
+    return next(iter(decks()[number : number + 1]), None)
 
 
 def _as_is(sheet: Sheet) -> Sheet:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.documents.pack.battle import letter, shown_pieces, where
-from generator.documents.pack.lay_list import numbered, steps_of
+from generator.documents.pack.lay_list import models, numbered
 from generator.render.blocks import Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
 from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
@@ -37,7 +37,7 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
         table.wide / 2,
         table.deep / 2,
         tuple(
-            MapPiece(piece.terrain.drawn, _shape(piece.shape), piece.name, number, steps_of(piece))
+            MapPiece(piece.terrain.drawn, _shape(piece.shape), piece.name, number, models(piece)[1])
             for number, piece in numbered(scenario)
         ),
         tuple(MapZone(_shape(zone.shape), zone.name, sides.index(zone.side)) for zone in scenario.zones),
