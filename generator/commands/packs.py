@@ -246,7 +246,8 @@ def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, counts: Sequenc
         key = part.listed or part.title, part.whose
         entry = plan.get(key) or Entry(part.id, part.id if linked else "", *key, 0)
         plan[key] = entry._replace(pages=entry.pages + count)
-    return cover(scenario, list(plan.values()), mark)
+    played = (part.job.paper for part in parts if not part.id.startswith("9"))
+    return cover(scenario, list(plan.values()), played, mark)
 
 
 def _must_be_known(selection: Selection, planned: Sequence[_Planned]) -> None:

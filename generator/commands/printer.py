@@ -16,7 +16,7 @@ from generator.render.assemble.binding import Volume, bind, join, mark_of
 from generator.render.assemble.impose import impose
 from generator.render.assemble.pictures import pictures
 from generator.render.executors import RenderTask, import_engine, number, open_executor, render, usual_jobs
-from generator.render.geometry import geometry
+from generator.render.geometry import POSTERS, geometry
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
@@ -264,7 +264,8 @@ class Printer:
 
 def _stem(job: Job | Pack, paper: Paper, ink: Ink, more: str = "") -> str:
     """Return the name of the file of a job without its end; ``more`` follows the name of the job."""
-    return f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}"
+    size = POSTERS[paper] if isinstance(job, Job) and getattr(job.paper, "poster", False) else paper
+    return f"{job.stem}{more}-{size}{'' if ink == 'colour' else f'-{ink}'}"
 
 
 @contextmanager
