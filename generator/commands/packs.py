@@ -47,8 +47,8 @@ EVERY = "all"
 _EVERYBODY, _UMPIRE = "everybody", "the umpire"
 _PLAY = "play"
 """The name of the play sheet of a rule set."""
-_POSTER = "1-poster"
-"""The part with the map on paper of double size."""
+_POSTER, _BOARD = "1-poster", "1-board"
+"""The parts with the map on paper of double size, and on a page that is exactly the table."""
 
 
 class _Planned(NamedTuple):
@@ -132,6 +132,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     """Yield every part except the cover: the parts for everybody, then each side's parts, then the umpire's."""
     from generator.documents.pack.balance import balance_sheet
     from generator.documents.pack.battle import slug
+    from generator.documents.pack.maps import board
     from generator.documents.pack.marker_sheets import marker_sheet
     from generator.documents.pack.reference import Reference
     from generator.documents.pack.side_sheets import procedures, side_sheet, umpire_sheet
@@ -145,6 +146,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     told = tuple(procedures(scenario, reference.told())) if sheets else ()
     yield everybody(TABLE, "The table", table_sheet, table, told)
     yield everybody(_POSTER, "The map as a poster", poster, table)._replace(asked=True)
+    yield everybody(_BOARD, "The map for a virtual table", board, table)._replace(asked=True)
     for side in scenario.sides:
         orders = partial(side_sheet, scenario, side, mark)
         title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"

@@ -320,6 +320,8 @@ class MapPiece:
     """Its number in the lay list; 0 for no number."""
     models: int = 1
     """The number of models on it: steps of a hill, from 1 to 3, or houses."""
+    blocks: bool = False
+    """Whether nothing is seen through it."""
 
 
 @dataclass(frozen=True, slots=True)
