@@ -149,8 +149,7 @@ def refused_by(action: Any) -> Sequence[Problem]:
     except ProblemsError as error:
         return error.problems
     except RenderError as error:
-        assert error.problem is not None
-        return [error.problem]
+        return [error.problem] if error.problem else []
     return ()
 
 

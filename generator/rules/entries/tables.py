@@ -274,11 +274,8 @@ def _read_row(
             problems.append((place / name).problem("R205", "a column", f"the column {name}", hint, at_key=True))
     for name, column in model.columns.items():
         at, written = place / name, raw.get(name)
-        if (
-            name in model.key and part.last_changed_by(raw) != part.owner
-        ):  # ``of`` lists the words of the table's own file
-            column = column.model_copy(update={"of": ()})
-        cell = _cell(written, column) if written is not None else None
+        listed = column if own or name not in model.key else column.model_copy(update={"of": ()})
+        cell = _cell(written, listed) if written is not None else None
         if written is None and not column.optional:
             cell = _Refused(f"a value for {name}")
         if isinstance(cell, _Refused):
