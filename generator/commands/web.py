@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator import resources
 from generator.commands.access import load_valid, writing
+from generator.commands.forces import load_force_file
 from generator.commands.printing import ruleset_jobs
+from generator.documents.web.prices import price_data
 from generator.errors import ProblemsError
 from generator.files import write_atomically
 from generator.problems import Problem, Span, has_errors
@@ -14,14 +16,19 @@ from generator.render.blocks import Sheet
 from generator.render.web import pages
 from generator.render.web.pages import Link
 from generator.render.web.style import stylesheet
+from generator.rules.entries.kinds import kinds_of_designs
+from generator.rules.load.examples import examples
+from generator.rules.source.library import SAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from generator.forces.force import Force
+    from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
 
-START = "index.html"
+START, FORCE_PAGE = "index.html", "force.html"
 WORDS = "words.js"
 """The script with the words of a game, which the search loads when somebody types."""
 
@@ -82,9 +89,18 @@ def _game(library: Library, name: str, problems: list[Problem]) -> Game:
         hint = "add a sheet to its folder sheets/"
         raise ProblemsError(Problem("R319", span, "a rule set with sheets", "one without", hint=hint))
     manifest = rules.manifest
-    links = [Link(manifest.title, START), *(Link(sheet.title, sheet.address) for sheet in sheets)]
+    designs = bool(kinds_of_designs(rules.kinds))
+    links = [Link(manifest.title, START), *([Link("Forces", FORCE_PAGE)] if designs else [])]
+    links += [Link(sheet.title, sheet.address) for sheet in sheets]
     files = {sheet.address: pages.sheet_page(sheet, links, manifest.title) for sheet in sheets}
     files |= {sheet.odds_address: pages.odds_script(sheet) for sheet in sheets if sheet.odds}
     files[START] = pages.game_page(manifest.title, manifest.about, links, sheets)
     files[WORDS] = pages.search_index(sheets)
+    if designs:
+        files[FORCE_PAGE] = pages.force_page(price_data(rules, _samples(library, rules)), links, manifest.title)
     return Game(Link(manifest.title, name, manifest.about), files)
+
+
+def _samples(library: Library, rules: RuleSet) -> list[Force]:
+    """Return the sample forces of a rule set."""
+    return [load_force_file(library, example.path) for example in examples(rules.chain, SAMPLES).values()]

@@ -63,7 +63,7 @@
     document.head.append(script);
   };
 
-  const words = (cell) => cell?.textContent.trim().replace(/\s+/g, " ") ?? "";
+  const words = (cell) => cell?.innerText.trim().replace(/\s+/g, " ") ?? "";
 
   // Return what a cell is about: the caption of its table, its row and its column.
   const question = (cell) => {

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GAME = "fma-skirmish"
+LARGEST = "sla-3d"
 FIRST_VIEW = 300_000
 """Bytes of a page with its styles and scripts."""
 
@@ -45,7 +46,7 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    build_site(open_library(), [GAME], folder)
+    build_site(open_library(), [GAME, LARGEST], folder)
     return folder
 
 
@@ -107,7 +108,7 @@ def test_the_search_finds_each_table_row_where_it_stands(site: Path) -> None:
 
 
 def test_the_same_rules_give_the_same_bytes(site: Path, tmp_path: Path) -> None:
-    build_site(open_library(), [GAME], tmp_path)
+    build_site(open_library(), [GAME, LARGEST], tmp_path)
     for path in site.rglob("*.*"):
         assert path.read_bytes() == (tmp_path / path.relative_to(site)).read_bytes()
 

@@ -64,12 +64,12 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         rules.append(_UNNUMBERED)
     sheets, html = document.theme.resolve(sheets, ink), document.theme.resolve(html, ink)
     if not isinstance(document, Sheet):
-        html = _with_classes(html, rules)
+        html = with_classes(html, rules)
     # The engine caches the first style element for all documents and reads the rules of this document each time.
     return html.replace(_STYLES_HERE, "\n".join((sheets, "</style><style>", *rules)), 1)
 
 
-def _with_classes(html: str, rules: list[str]) -> str:
+def with_classes(html: str, rules: list[str]) -> str:
     """Return the page with its inline styles replaced by classes, and add their CSS to ``rules``.
 
     The engine computes each class once.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from markupsafe import Markup
 
 from generator.render.geometry import geometry
-from generator.render.page.html import environment, foot_line
+from generator.render.page.html import environment, foot_line, with_classes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +47,7 @@ class Screen(NamedTuple):
     sheet: Sheet
     address: str
     body: Markup
+    styles: Markup
     parts: tuple[Part, ...]
     odds: Sequence[Any]
     """The distributions of its odds cells: each a list of outcomes with their exact chances."""
@@ -108,12 +109,15 @@ def screen(sheet: Sheet, address: str) -> Screen:
         sheet=sheet, page=geometry("a4"), ink="colour", numbers=count(), loose=frozenset(), catalogue=catalogue
     )
     html = sheet.theme.resolve(html, "colour")
+    rules: list[str] = []
+    html = with_classes(html, rules)
     html = _FRAMED.sub(r'<div class="frame">\g<0></div>', html)
     html = _DRAWN.sub(r'<div class="drawing">\g<0></div>', html)
     html = _EMPTY_HEAD.sub("<td></td>", html)
     numbers = count(1)
     html = _PART.sub(lambda match: f'<{match["tag"]} id="part-{next(numbers)}"{match["rest"]}', html)
-    return Screen(sheet, address, Markup(html), _parts(html), catalogue.data())  # noqa: S704 - made of our templates
+    body, styles = Markup(html), Markup("".join(rules))  # noqa: S704 - made of our templates
+    return Screen(sheet, address, body, styles, _parts(html), catalogue.data())
 
 
 def _parts(html: str) -> tuple[Part, ...]:
@@ -144,8 +148,8 @@ def sheet_page(shown: Screen, links: Sequence[Link], game: str) -> str:
     scripts = ("../elements.js", "../exact.js", "../tables.js")
     return _page(
         "sheet", title=shown.title, strap=shown.strap, game=game, links=links, here=shown.address, scripts=scripts,
-        parts=shown.contents, body=shown.body, odds=shown.odds_address if shown.odds else "",
-        foot=foot_line(shown.sheet), rights=imprint.rights,
+        parts=shown.contents, body=shown.body, styles=shown.styles,
+        odds=shown.odds_address if shown.odds else "",        foot=foot_line(shown.sheet), rights=imprint.rights,
     )  # fmt: skip
 
 
@@ -176,7 +180,12 @@ def start_page(games: Sequence[Link]) -> str:
 def search_index(sheets: Sequence[Screen]) -> str:
     """Return the script with the words of a game's sheets."""
     entries = [
-        {"sheet": shown.title, "address": f"{shown.address}#{part.id}", "title": part.title or shown.title, "rows": part.rows}
+        {
+            "sheet": shown.title,
+            "address": f"{shown.address}#{part.id}",
+            "title": part.title or shown.title,
+            "rows": part.rows,
+        }
         for shown in sheets
         for part in shown.parts
         if part.rows
@@ -190,7 +199,7 @@ def odds_script(shown: Screen) -> str:
 
 
 def _page(name: str, **names: Any) -> str:
-    names = {"up": "../", "rights": "", "foot": "", **names}
+    names = {"up": "../", "rights": "", "foot": "", "styles": "", **names}
     return environment().get_template(f"web/{name}.html.j2").render(**names)
 
 
