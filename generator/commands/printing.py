@@ -138,7 +138,7 @@ def _jobs(
         jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults, begin)]
     of_kinds: set[str] = set()
     if rulesets:
-        jobs[:0] = _ruleset_jobs(
+        jobs[:0] = ruleset_jobs(
             library, rulesets, selection.only, known, of_kinds, problems
         )  # the rule sets' sheets come first
     if not forces:
@@ -205,7 +205,7 @@ def _with_battles(library: Library, what: Sequence[str], selection: Selection) -
     return list(words)
 
 
-def _ruleset_jobs(
+def ruleset_jobs(
     library: Library,
     what: Sequence[str],
     only: Sequence[str],
