@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from generator.suggest import nearest
 
@@ -92,7 +93,11 @@ class Shift(click.ParamType):  # type: ignore[type-arg] # as above
             return value
         parts = _DISTANCES.fullmatch(value)
         if parts is None or max(abs(float(part)) for part in parts.groups()) > _FARTHEST:
-            self.fail(f"{value!r} is not two numbers of at most {_FARTHEST} mm, such as 0.5,-1.", param, ctx)
+            message = f"{value!r} is not two numbers of at most {_FARTHEST} mm, such as 0.5,-1."
+            if param and ctx and ctx.get_parameter_source(param.name or "") is ParameterSource.ENVIRONMENT:
+                message = f"The variable {param.envvar} has a wrong value: {message}"
+                raise click.UsageError(message, ctx)
+            self.fail(message, param, ctx)
         return float(parts[1]), float(parts[2])
 
 

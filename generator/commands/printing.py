@@ -12,7 +12,7 @@ from generator.commands.books import find_supplements, in_theme, supplement_job,
 from generator.commands.checks import is_players, is_scenario
 from generator.commands.imposed import imposed
 from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job, Pack, Part, Selection, in_large_print
-from generator.commands.printer import Printer, Workers, task_of
+from generator.commands.printer import Output, Printer, Workers, task_of
 from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
 from generator.render.pdf_cache import open_cache
@@ -77,7 +77,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     with (
         _faults_beside(faults),
         Printer(
-            open_cache() if cached else None, out, progress, workers, dpi, imposition, selection.printed
+            open_cache() if cached else None, Output(out, dpi, imposition, selection.printed), progress, workers
         ) as printer,
         unpacked(what) as words,
     ):
@@ -138,7 +138,7 @@ def _jobs(
         jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults, begin)]
     of_kinds: set[str] = set()
     if rulesets:
-        jobs[:0] = _ruleset_jobs(
+        jobs[:0] = ruleset_jobs(
             library, rulesets, selection.only, known, of_kinds, problems
         )  # the rule sets' sheets come first
     if not forces:
@@ -205,7 +205,7 @@ def _with_battles(library: Library, what: Sequence[str], selection: Selection) -
     return list(words)
 
 
-def _ruleset_jobs(
+def ruleset_jobs(
     library: Library,
     what: Sequence[str],
     only: Sequence[str],

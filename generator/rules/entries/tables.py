@@ -200,7 +200,7 @@ def read_table(
 
 
 _ONLY_FOR: dict[str, tuple[str, ...]] = {
-    "of": ("word", "words"),
+    "of": ("word", "words", "text"),
     "from_": ("word", "words", "text", "int"),
     "range": ("int", "number", "target", "span"),
     "signed": ("int", "number"),
@@ -262,6 +262,7 @@ def _read_row(
     values: dict[str, Any] = {}
     refused = False
     misspelt: set[str] = set()
+    own = part.last_changed_by(raw) == part.owner  # a layer may add rows with keys that ``of`` does not list
     for name in raw:
         if name not in model.columns and name not in ROW_KEYS:
             refused = True
@@ -273,7 +274,8 @@ def _read_row(
             problems.append((place / name).problem("R205", "a column", f"the column {name}", hint, at_key=True))
     for name, column in model.columns.items():
         at, written = place / name, raw.get(name)
-        cell = _cell(written, column) if written is not None else None
+        listed = column if own or name not in model.key else column.model_copy(update={"of": ()})
+        cell = _cell(written, listed) if written is not None else None
         if written is None and not column.optional:
             cell = _Refused(f"a value for {name}")
         if isinstance(cell, _Refused):
@@ -285,8 +287,8 @@ def _read_row(
         values[name] = cell
     if refused:
         return None
-    own = {key: raw[key] for key in raw if key in ROW_KEYS}
-    about = validate(TableRowModel, own, lambda path: part.place(("rows", number, *path)), problems) if own else None
+    keys = {key: raw[key] for key in raw if key in ROW_KEYS}
+    about = validate(TableRowModel, keys, lambda path: part.place(("rows", number, *path)), problems) if keys else None
     about = about or TableRowModel()
     provenance = provenance_at(about, place, resolvers, problems, above)
     return Row(values, provenance, place, part.changes_in(raw), about.concerns)
@@ -314,13 +316,11 @@ def _cell(raw: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch f
             return read_dice(raw) or _Refused("a die such as D8, D20 or 2D6", "use 2 to 1000 sides and at most 40 dice")
         case "target":
             return _target(raw, column)
-        case "word":
+        case "word" | "text":
             if not isinstance(raw, str):
-                return _Refused("a word")
+                return _Refused("a word") if column.type == "word" else _Refused("a text", "put quotes around it")
             odd = [raw] if column.of and raw not in column.of else []
             return _Refused(f"one of {', '.join(column.of)}", suggest(raw, column.of, "")) if odd else raw
-        case "text":
-            return raw if isinstance(raw, str) else _Refused("a text", "put quotes around it")
         case "yes_no":
             answer = raw if isinstance(raw, bool) else {"yes": True, "no": False}.get(str(raw))
             return _Refused("yes or no") if answer is None else answer

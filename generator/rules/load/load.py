@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.check.references import References, check_cells
@@ -27,9 +28,10 @@ from generator.rules.load.chain import (
 from generator.rules.load.replaced import read_replacements, without_replaced
 from generator.rules.model.base import Ref, several
 from generator.rules.ruleset import Reference, RuleSet, Sheet
-from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
+from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library, versions
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Layer, Part, Place
+from generator.rules.source.settings import NOTHING_SET
 from generator.rules.source.validation import validate
 from generator.suggest import suggest
 
@@ -57,8 +59,26 @@ def load(
     ``only`` names the needed parts, as (category, id), or (category, ``ALL``). Only these and the parts that they use
     are read. Tables of the folder ``scenario`` are read if they are named, as (``SCENARIO``, id) or
     (``SCENARIO``, ``ALL``). Problems are appended; the result is None if the rule set cannot be loaded at all.
+    Without settings of a player, what was loaded before is returned again as long as no file has changed.
     """
     keys = None if only is None else tuple(only)
+    if library.settings != NOTHING_SET:
+        return _load(library, ruleset, problems, keys)
+    loaded, found = _loaded(library, ruleset, keys, versions(library))
+    problems.extend(found)
+    return loaded
+
+
+@lru_cache(maxsize=32)
+def _loaded(
+    library: Library, ruleset: str, keys: tuple[PartKey, ...] | None, _versions: frozenset[object]
+) -> tuple[RuleSet | None, tuple[Problem, ...]]:
+    """Return the rule set with the problems that were found."""
+    problems: list[Problem] = []
+    return _load(library, ruleset, problems, keys), tuple(problems)
+
+
+def _load(library: Library, ruleset: str, problems: list[Problem], keys: tuple[PartKey, ...] | None) -> RuleSet | None:
     for_scenario = any(category == SCENARIO for category, _ in keys or ())
     state = LoadState(library, problems)
     chain = read_chain(state, ruleset)
