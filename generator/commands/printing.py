@@ -271,7 +271,7 @@ def _markers_job(library: Library, name: str) -> Job:
 
 
 def _only_for_forces(options: Sequence[str]) -> list[Problem]:
-    """Return R328 for each option about cards or designs, if there is no force to print."""
+    """Return R328 for each of these options, which are of use only if a force is printed."""
     expected, hint = "a force file to print cards of", "name a force file before it"
     return [Problem("R328", Span("command line", 1, 1, text), expected, text, hint=hint) for text in options]
 

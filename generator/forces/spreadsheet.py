@@ -148,7 +148,7 @@ class _Sheet:
                 self._put(("designs", index), number, own)
                 self.value["designs"].append({item: _without_nothing(item, cell) for item, cell in own.items()})
             if "unit" in filled:
-                self._field(number, filled, units)
+                self._add_to_unit(number, filled, units)
             elif "unit" in self.columns and (
                 about := next((item for item in filled if item.startswith(OF_UNIT)), None)
             ):
@@ -190,7 +190,7 @@ class _Sheet:
         self.cells[path] = (number, column)
         self.value.setdefault(what, {}).setdefault(ruleset, {})[name] = read_setting(cell)
 
-    def _field(self, number: int, filled: dict[str, str], units: dict[str, int]) -> None:
+    def _add_to_unit(self, number: int, filled: dict[str, str], units: dict[str, int]) -> None:
         """Add a row's design to its unit. Values of the unit come from the first row that gives them."""
         name = filled["unit"]
         listed = self.value.setdefault("units", [])

@@ -288,13 +288,16 @@ def _flat_pair(pair: Mapping[str, Any]) -> Iterator[list[Any]]:
 
 
 def _exact_chances(pair: Mapping[str, Any], kind: str, key: str) -> Iterator[list[Any]]:
-    """Yield an exact row for each outcome or event of either cell."""
+    """Yield a row for each outcome or event of either cell, as ``_exact_rows`` does."""
     alone = [{figure[key]: figure["probability"] for figure in pair[side][kind]} for side in SIDES]
     return _exact_rows({figure[key]: figure for figure in pair[kind]}, alone)
 
 
 def _exact_rows(shared: Mapping[Any, Mapping[str, Any]], alone: Sequence[Mapping[Any, str]]) -> Iterator[list[Any]]:
-    """Yield a row for each name: with the difference if it is shared, else with each cell's own value."""
+    """Yield for each name: the name, both values and their difference as fractions, and the difference as a decimal.
+
+    What only one cell has, has no difference.
+    """
     for name in dict.fromkeys((*shared, *alone[0], *alone[1])):
         if name in shared:
             figures = shared[name]
