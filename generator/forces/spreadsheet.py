@@ -13,10 +13,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.notation import read_setting, spell_entries, spell_setting
+from generator.forces.notation import read_setting, spell_entries, spell_setting, split_entries
 from generator.parsing.csvtable import CsvDocument, is_separator, parse_csv, read_csv
 from generator.parsing.document import Document, Place
 from generator.parsing.scalars import MAX_DIGITS
@@ -177,12 +176,10 @@ class _Sheet:
         """Add a cell about the whole force."""
         several = column in ("rules", "libraries")
         self.cells[(HEAD[column],)] = (number, column)
-        raw = self.table.rows[number][self.columns[column]].rstrip(" ;")
-        parts = (raw.replace(",", ";") if column == "rules" else raw).split(";")  # a file's name may have a comma
-        self.value[HEAD[column]] = [part.strip() for part in parts] if several else _number(cell)
-        ends = accumulate(len(part) + 1 for part in parts)
-        starts = zip((0, *ends), parts, strict=False)
-        self.starts[HEAD[column]] = [at + len(item) - len(item.lstrip()) for at, item in starts] if several else []
+        raw = self.table.rows[number][self.columns[column]]
+        names = [*split_entries(raw.replace(",", ";") if column == "rules" else raw)]  # a file's name may have a comma
+        self.value[HEAD[column]] = [name for name, _ in names] if several else _number(cell)
+        self.starts[HEAD[column]] = [offset for _, offset in names] if several else []
 
     def _setting(self, number: int, column: str, path: tuple[str, ...], cell: str) -> None:
         """Add the cell of a setting."""

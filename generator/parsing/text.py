@@ -13,8 +13,9 @@ import re
 import stat
 import sys
 import unicodedata
-from typing import TextIO
+from typing import NoReturn, TextIO
 
+from generator.errors import FieldpressError
 from generator.problems import Problem, Span
 from generator.suggest import nearest
 
@@ -101,7 +102,7 @@ def check_characters(text: str, name: str) -> tuple[Problem, ...]:
     return tuple(problems)
 
 
-def forbidden(character: str, span: Span, field: str = "", more: str = "", *, escaped: bool = False) -> Problem:
+def forbidden(character: str, span: Span, more: str = "", *, escaped: bool = False) -> Problem:
     """Return the problem (F112) for a forbidden character; ``escaped`` if it is written as an escape."""
     if escaped:
         hint = "delete the backslash and its code: they stand for a character that cannot be printed"
@@ -113,12 +114,28 @@ def forbidden(character: str, span: Span, field: str = "", more: str = "", *, es
         hint = f"delete it: it cannot be seen and cannot be printed{more}"
     name = unicodedata.name(character, "a character without a name").lower()
     found = f"{name} (U+{ord(character):04X})"
-    return Problem("F112", span, "characters that can be printed", found, field=field, hint=hint)
+    return Problem("F112", span, "characters that can be printed", found, hint=hint)
 
 
-def stopped(problem: Problem) -> Problem:
-    """Return a problem with the note that reading stopped here after :data:`MAX_PROBLEMS` problems."""
-    return problem._replace(hint=f"{problem.hint}; reading stopped here, after {MAX_PROBLEMS} problems")
+class StopError(FieldpressError):
+    """Reading cannot go on; the problem is already recorded."""
+
+
+class ProblemList(list[Problem]):
+    """The problems of a text that is being read, at most :data:`MAX_PROBLEMS`."""
+
+    def add(self, code: str, span: Span, expected: str, found: str, hint: str, field: str = "") -> None:
+        """Add a problem. Raises StopError if it is the last."""
+        if len(self) == MAX_PROBLEMS - 1:
+            self.stop(
+                code, span, expected, found, f"{hint}; reading stopped here, after {MAX_PROBLEMS} problems", field
+            )
+        self.append(Problem(code, span, expected, found, field, hint))
+
+    def stop(self, code: str, span: Span, expected: str, found: str, hint: str, field: str = "") -> NoReturn:
+        """Add a problem, and raise StopError."""
+        self.append(Problem(code, span, expected, found, field, hint))
+        raise StopError
 
 
 def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:

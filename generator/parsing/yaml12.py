@@ -10,33 +10,22 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import yaml
+from yaml import events
 from yaml.error import Mark, MarkedYAMLError, YAMLError
-from yaml.events import (
-    AliasEvent,
-    DocumentStartEvent,
-    Event,
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-    SequenceStartEvent,
-    StreamEndEvent,
-)
 
-from generator.errors import FieldpressError
 from generator.parsing.document import Document, Path, Place, Scalar, Value
 from generator.parsing.scalars import MAX_DIGITS, MAX_EXPONENT, NumberTooLongError, read_plain
 from generator.parsing.text import (
     BOM,
     FORBIDDEN,
-    MAX_PROBLEMS,
     STDIN,
+    ProblemList,
+    StopError,
     check_characters,
     forbidden,
     read_text,
     shown,
     split_lines,
-    stopped,
 )
 from generator.problems import Problem, Span, spell_path
 
@@ -121,10 +110,6 @@ class _Frame:
     """Whether the whole list or mapping belongs to a refused key, and so is not part of the document."""
 
 
-class _StopError(FieldpressError):
-    """Reading cannot go on; the problem is already recorded."""
-
-
 @dataclass(slots=True)
 class _Walker:
     """One reading of a text without a byte order mark."""
@@ -132,7 +117,7 @@ class _Walker:
     text: str
     name: str
     lines: list[str] = field(init=False)
-    problems: list[Problem] = field(default_factory=list)
+    problems: ProblemList = field(default_factory=ProblemList)
     refused: set[Path] = field(default_factory=set)
     frames: list[_Frame] = field(init=False)
 
@@ -144,7 +129,7 @@ class _Walker:
         """Read the text. Return None if a problem stops the reading, so that nothing can be used."""
         try:
             self._read()
-        except _StopError:
+        except StopError:
             return None
         except YAMLError as error:
             self.problems.append(diagnose(error, self.lines, self.name))
@@ -155,26 +140,26 @@ class _Walker:
         return Document(self.name, self.text, values[0] if values else None, root, frozenset(self.refused))
 
     def _read(self) -> None:
-        """Build the values from the events of the parser. Raises _StopError if reading cannot go on."""
+        """Build the values from the events of the parser. Raises StopError if reading cannot go on."""
         next_event = open_events(self.text)
         documents = 0
-        while not isinstance(event := next_event(), StreamEndEvent):
-            if isinstance(event, ScalarEvent):
+        while not isinstance(event := next_event(), events.StreamEndEvent):
+            if isinstance(event, events.ScalarEvent):
                 self._scalar(event)
-            elif isinstance(event, (MappingStartEvent, SequenceStartEvent)):
+            elif isinstance(event, (events.MappingStartEvent, events.SequenceStartEvent)):
                 self._open(event)
-            elif isinstance(event, (MappingEndEvent, SequenceEndEvent)):
+            elif isinstance(event, (events.MappingEndEvent, events.SequenceEndEvent)):
                 self.frames.pop()
-            elif isinstance(event, AliasEvent):
+            elif isinstance(event, events.AliasEvent):
                 self._alias(event)
-            elif isinstance(event, DocumentStartEvent):
+            elif isinstance(event, events.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
                     hint = "keep one document to a file; what follows this line is not read"
                     self._problem("F109", event, "the end of the file", "a second document", hint)
                     return
 
-    def _scalar(self, event: ScalarEvent) -> None:
+    def _scalar(self, event: events.ScalarEvent) -> None:
         """Read a scalar as a key or a value. Adds F110 for too long a number."""
         content: str = event.value
         frame = self.frames[-1]
@@ -196,7 +181,7 @@ class _Walker:
                 refused = True
         self._put(value, event, refused=refused)
 
-    def _key(self, frame: _Frame, key: str, event: ScalarEvent) -> None:
+    def _key(self, frame: _Frame, key: str, event: events.ScalarEvent) -> None:
         """Read a key. Adds F106 for a key that occurs a second time; its value is dropped."""
         place = frame.place.inside.get(key)
         frame.awaits_value = True
@@ -211,16 +196,15 @@ class _Walker:
         if event.style == '"' and self._check_escapes(key, event):
             frame.drops_value = True
 
-    def _open(self, event: MappingStartEvent | SequenceStartEvent) -> None:
+    def _open(self, event: events.MappingStartEvent | events.SequenceStartEvent) -> None:
         """Open a list or mapping. Adds F108 for too many levels, and F111 for a list or mapping as a key."""
         if len(self.frames) > MAX_DEPTH:
             hint = "check for brackets or dashes that were typed too often"
             expected = f"at most {MAX_DEPTH} lists and mappings inside one another"
-            self.problems.append(self._make("F108", event, expected, "one more", hint))
-            raise _StopError
+            self.problems.stop("F108", self._span(event), expected, "one more", hint, self._field())
         self._check_tags(event)
         frame = self.frames[-1]
-        into: list[Value] | dict[str, Value] = {} if isinstance(event, MappingStartEvent) else []
+        into: list[Value] | dict[str, Value] = {} if isinstance(event, events.MappingStartEvent) else []
         if isinstance(frame.into, dict) and not frame.awaits_value:
             frame.awaits_value = frame.drops_value = True
             what = "a mapping" if isinstance(into, dict) else "a list"
@@ -232,7 +216,7 @@ class _Walker:
         place = self._put(into, event, refused=event.tag is not None)
         self.frames.append(_Frame(into, place, path, dropped=dropped))
 
-    def _alias(self, event: AliasEvent) -> None:
+    def _alias(self, event: events.AliasEvent) -> None:
         """Add F107 for an alias, and put None in its place."""
         hint = "write the value out again; a text that begins with * needs quotation marks around it"
         self._problem("F107", event, "a value", f"*{shown(event.anchor or '')}, a reference to another place", hint)
@@ -242,7 +226,7 @@ class _Walker:
         else:
             self._put(None, event, refused=True)
 
-    def _put(self, value: Value, event: Event, *, refused: bool) -> Place:
+    def _put(self, value: Value, event: events.Event, *, refused: bool) -> Place:
         """Add a value to the open list or mapping, and return its place."""
         frame = self.frames[-1]
         if refused and not (frame.dropped or frame.drops_value):
@@ -269,7 +253,7 @@ class _Walker:
             return (*frame.path, len(frame.into))
         return (*frame.path, frame.key) if frame.awaits_value else frame.path
 
-    def _check_tags(self, event: ScalarEvent | MappingStartEvent | SequenceStartEvent) -> None:
+    def _check_tags(self, event: events.ScalarEvent | events.MappingStartEvent | events.SequenceStartEvent) -> None:
         """Add F107 for an anchor and F109 for a tag."""
         if event.anchor is not None:
             hint = (
@@ -281,41 +265,31 @@ class _Walker:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
             self._problem("F109", event, "a value", f"{shown(tag)}, a tag", hint)
 
-    def _check_escapes(self, content: str, event: ScalarEvent) -> bool:
+    def _check_escapes(self, content: str, event: events.ScalarEvent) -> bool:
         """Add F112 for a forbidden character in a quoted text; return whether there is one."""
         match = FORBIDDEN.search(content)
         if match is None:
             return False
-        self._add(forbidden(match.group(), self._span(event), spell_path(_short(self._path())), escaped=True))
+        problem = forbidden(match.group(), self._span(event), escaped=True)
+        self.problems.add(problem.code, problem.span, problem.expected, problem.found, problem.hint, self._field())
         return True
 
-    def _problem(self, code: str, event: Event, expected: str, found: str, hint: str) -> None:
-        self._add(self._make(code, event, expected, found, hint))
+    def _problem(self, code: str, event: events.Event, expected: str, found: str, hint: str) -> None:
+        self.problems.add(code, self._span(event), expected, found, hint, self._field())
 
-    def _make(self, code: str, event: Event, expected: str, found: str, hint: str) -> Problem:
-        return Problem(code, self._span(event), expected, found, field=spell_path(_short(self._path())), hint=hint)
+    def _field(self) -> str:
+        """Return the path of the next value as text, with long keys shortened."""
+        return spell_path(tuple(shown(step) if isinstance(step, str) else step for step in self._path()))
 
-    def _add(self, problem: Problem) -> None:
-        """Add a problem. Raises _StopError if it is the last of MAX_PROBLEMS."""
-        if len(self.problems) == MAX_PROBLEMS - 1:
-            self.problems.append(stopped(problem))
-            raise _StopError
-        self.problems.append(problem)
-
-    def _span(self, event: Event) -> Span:
+    def _span(self, event: events.Event) -> Span:
         line, column = _place(event)
         return Span(self.name, line, column, self.lines[line - 1] if line <= len(self.lines) else "")
 
 
-def _place(event: Event) -> tuple[int, int]:
+def _place(event: events.Event) -> tuple[int, int]:
     """Return the line and column of an event, from 1."""
     mark = cast("Mark", event.start_mark)  # the parsers mark all events
     return mark.line + 1, mark.column + 1
-
-
-def _short(path: Path) -> Path:
-    """Return a path with its texts shortened for printing."""
-    return tuple(shown(step) if isinstance(step, str) else step for step in path)
 
 
 _TAB = re.compile(r"[ ]*(?=\t)")

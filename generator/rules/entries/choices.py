@@ -135,9 +135,6 @@ class Choice(NamedTuple):
         if True in self.values:
             return YES_NO.get(text)
         for value in self.values:
-            if text in (str(value).lower(), self.names.get(value, "").lower()):
-                return value
-        for value in self.values:
             if spelling(text) in (spelling(str(value)), spelling(self.names.get(value, ""))):
                 return value
         if spelling(text) in self.words:
