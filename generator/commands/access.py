@@ -111,22 +111,17 @@ def load_for_file(
     unsound = name_problems(library, names, place / "rules")
     if names and not unsound:
         return load(names)
-    checks = [item for item in checked(_no_rules()) if item.code not in _OF_RULES]
+    from generator.rules.model.manifest import Costs, Manifest
+    from generator.rules.ruleset import RuleSet
+
+    head: dict[str, Any] = {"costs": Costs()}
+    no_rules = RuleSet("", Manifest.model_construct(None, **head), ())
+    checks = [item for item in checked(no_rules) if item.code not in _OF_RULES]
     raise ProblemsError(*in_order(place, [_with_rules(problem, library) for problem in (*checks, *unsound)]))
 
 
 _OF_RULES = ("F201", "F207", "F211", "F212", "S201", "S209", "S212", "S216")
 """Codes that depend on rules; they are left out if a file has no valid rules."""
-
-
-def _no_rules() -> RuleSet:
-    """Return an empty rule set."""
-    from generator.rules.model.manifest import Costs, Manifest
-    from generator.rules.ruleset import RuleSet
-
-    head: dict[str, Any] = {"costs": Costs()}
-    manifest = Manifest.model_construct(None, **head)
-    return RuleSet("", manifest, (), {}, {}, {}, {}, {}, {}, {}, (), {}, (), frozenset(), frozenset())
 
 
 def _with_rules(problem: Problem, library: Library) -> Problem:

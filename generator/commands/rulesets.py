@@ -103,8 +103,7 @@ def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settin
             problem = Problem("R301", Span(word), "the folder of one rule set", names, hint="name one of them")
             raise ProblemsError(problem)
     first, second = (load_valid(library, name) for ((library, name),) in targets)
-    listed = differences(first, second)
-    return diff_data(before, after, counts(first, second), listed, related=related(first, second))
+    return diff_data(before, after, counts(first, second), differences(first, second), related=related(first, second))
 
 
 def explain(library: Library, code: str) -> str:

@@ -119,11 +119,8 @@ def force_in(
     if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
         rules = []
     designs = _from_libraries(path, part, problems)
-    doubled_budget = any(
-        (problem.code, problem.field) == ("F106", "budget") for problem in problems
-    )  # it is unknown which budget counts
-    budget = None if doubled_budget else contents.get("budget")
-    name = contents.get("force")
+    doubled = any((problem.code, problem.field) == ("F106", "budget") for problem in problems)
+    name, budget = contents.get("force"), None if doubled else contents.get("budget")  # nobody knows which counts
     return ForceFile(
         name[:MAX_NAME] if isinstance(name, str) and name.strip() else path.stem,
         tuple(rules),

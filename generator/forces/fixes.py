@@ -250,8 +250,7 @@ def with_shares(design: Design, force: Priced) -> Design:
             if own_tally:
                 label = f"{line.label}: share for {spell(own_tally)}"
                 figure = f"{spell(whole(Fraction(line.amount * own_tally) / total_tally))} of {spell(line.amount)}"
-                share = CostLine(line.id, label, None, 0, 0, 0, None, {}, line.provenance, figure, line.template)
-                shares.append(share)
+                shares.append(CostLine(line.id, label, None, 0, 0, 0, None, {}, line.provenance, figure, line.template))
     return design._replace(priced=replace(design.priced, lines=(*design.priced.lines, *shares))) if shares else design
 
 

@@ -232,9 +232,7 @@ class _ForceReader:
             elif name not in self.first and not self.hidden:
                 hint = suggest(name, self.first, f"designs: {', '.join(self.first) or 'there are none'}")
                 where = at / "design" if offset is None else at
-                expected = "a design of this force"
-                problem = where.problem("F209", expected, name, hint, offset=offset)
-                self.problems.append(problem)
+                self.problems.append(where.problem("F209", "a design of this force", name, hint, offset=offset))
 
     def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
         """Yield F212 for a force without units, or F211 for each design that no unit has."""

@@ -113,8 +113,7 @@ def forbidden(character: str, span: Span, more: str = "", *, escaped: bool = Fal
     else:
         hint = f"delete it: it cannot be seen and cannot be printed{more}"
     name = unicodedata.name(character, "a character without a name").lower()
-    found = f"{name} (U+{ord(character):04X})"
-    return Problem("F112", span, "characters that can be printed", found, hint=hint)
+    return Problem("F112", span, "characters that can be printed", f"{name} (U+{ord(character):04X})", hint=hint)
 
 
 class StopError(FieldpressError):
