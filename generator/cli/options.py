@@ -74,6 +74,12 @@ def only_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
+def out_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add ``--out``, the folder to write in."""
+    folder, about = Named("a folder, or leave --out out"), "The folder to write in."
+    return once("--out", type=folder, default=Path(default), show_default=True, help=about)
+
+
 def theme_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--theme``, the look of the pages."""
     option = once(
