@@ -10,7 +10,7 @@ import io
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
@@ -31,9 +31,6 @@ from generator.cli.scenario import scenario
 from generator.cli.schema import schema
 from generator.cli.values import Commands
 from generator.cli.web import web
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from generator.commands.access import open_library
 from generator.commands.jobs import CARDS, SHEETS
@@ -16,10 +16,6 @@ from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES, Library, 
 from generator.rules.source.parts import in_order
 from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
 from generator.scenarios.battles import misspelt_battle, path_of_battle
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
 
 _BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE | re.IGNORECASE)
 """A top-level key that a scenario has and a force does not."""

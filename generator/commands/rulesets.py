@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
 from generator.commands.access import Data, diff_data, load_valid, open_library, unknown
 from generator.errors import ProblemsError
@@ -10,11 +11,6 @@ from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
 from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO, Library
 from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
 
 _FORM_OF_A_CODE = "a code is F, R or S with three digits, such as F203; a limit has its rule set and a slash before it"
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pathlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from generator.parsing.text import (
     BOM,
@@ -17,10 +19,6 @@ from generator.parsing.text import (
     split_lines,
 )
 from generator.problems import Problem, Span
-
-if TYPE_CHECKING:
-    import pathlib
-    from collections.abc import Iterator
 
 MAX_ROWS = 10_000
 """The most rows after the header."""

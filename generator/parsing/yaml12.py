@@ -5,9 +5,11 @@ Not allowed: anchors and aliases, tags, several documents, keys that are not pla
 
 from __future__ import annotations
 
+import pathlib
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import yaml
 from yaml import events
@@ -28,11 +30,6 @@ from generator.parsing.text import (
     split_lines,
 )
 from generator.problems import Problem, Span, spell_path
-
-if TYPE_CHECKING:
-    import pathlib
-    from collections.abc import Callable
-
 
 MAX_DEPTH = 50
 """How many levels of lists and mappings a file may have."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.reporting.odds import (
     about,
@@ -22,9 +23,6 @@ from generator.reporting.odds import (
     with_marks,
 )
 from generator.reporting.tables import Format, table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias
 
 Format: TypeAlias = Literal["text", "markdown", "csv", "json"]
 

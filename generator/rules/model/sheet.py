@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, Union
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union
 
 from pydantic import Discriminator, Field, Tag, create_model
 
 from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import Id, Model, Ref, Seq
 from generator.rules.model.block import Block
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
