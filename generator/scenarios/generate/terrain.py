@@ -133,7 +133,7 @@ class TerrainLayer:
     def _is_too_open(self) -> bool:
         """Return whether more lines are open than a table of the region should have when it is finished."""
         floor, ceiling = self.region["seen"]
-        return self._open_lines()[2] > (2 * floor + ceiling) / 3
+        return bool(self._open_lines()[2] > (2 * floor + ceiling) / 3)
 
     def _judge(self, starts: Sequence[Points]) -> None:
         """Raise RefusalError if the share or the sight is outside the region's limits, or a row has too few pieces."""
@@ -159,11 +159,13 @@ class TerrainLayer:
         waters = [item for item in paths if self.kinds[item[1]["terrain"]].drawn in _WATERS]
         roads = [item for item in paths if item not in waters]
         upright = bool(self.chance.below(2))
-        over = self._through(wants, {row["terrain"] for _, row in waters}, _SPANS)
+        over, area = self._through(wants, {row["terrain"] for _, row in waters}, _SPANS)
+        if area is not None:
+            upright = area.right - area.left > area.high - area.low  # the water lies across the way to it
         for number, row in waters:
             for _ in range(self.chance.between(*row["pieces"])):
                 self._add_path(number, self._waters, self._road(row, upright=not upright, through=over))
-        through = self._through(wants, {row["terrain"] for _, row in roads}, ("street",))
+        through, _ = self._through(wants, {row["terrain"] for _, row in roads}, ("street",))
         for number, row in roads:
             for _ in range(self.chance.between(*row["pieces"])):
                 road = self._road(row, upright=upright, through=through)
@@ -179,14 +181,17 @@ class TerrainLayer:
         """Return the rows of some forms, with their numbers."""
         return [(number, row) for number, row in enumerate(self.rows) if row["form"] in forms]
 
-    def _through(self, wants: Sequence[Want], kinds: set[str], forms: Sequence[str]) -> Spot | None:
-        """Return a spot that the first path must lead through for an objective; None if there is none."""
+    def _through(
+        self, wants: Sequence[Want], kinds: set[str], forms: Sequence[str]
+    ) -> tuple[Spot, Area] | tuple[None, None]:
+        """Return a spot that the first path must lead through, and the area of its objective; None without one."""
         for want in wants:
             if want.row["terrain"] in kinds or (kinds and want.row["form"] in forms):
                 area = want.area
                 x = self.chance.between((3 * area.left + area.right) // 4, (area.left + 3 * area.right) // 4)
-                return x, self.chance.between((3 * area.low + area.high) // 4, (area.low + 3 * area.high) // 4)
-        return None
+                y = self.chance.between((3 * area.low + area.high) // 4, (area.low + 3 * area.high) // 4)
+                return (x, y), area
+        return None, None
 
     def _lengths(self, *, upright: bool) -> tuple[int, int]:
         """Return the length of the table along a path, and across it."""
