@@ -32,6 +32,8 @@ class Setting(NamedTuple):
 USUAL = Setting()
 TEXT, PLAY_TEXT, LARGE = 9, 10.4, 14
 """The size of text in points: on sheets, on play sheets, and in large print."""
+_BOOK_MARGINS: dict[Paper, tuple[int, int]] = {"a4": (25, 28), "letter": (20, 22)}
+"""The margins above and below the text of a book, in millimetres."""
 _LARGE_MARGIN = 5
 """The margin at the sides of a page in large print, before it is enlarged."""
 
@@ -104,7 +106,10 @@ def _book(paper: Paper) -> PageSetup:
     wide, high = page.paper
     side = (wide - WIDE) / 2
     names = {"page": page, "column": page.percent(COLUMN), "wide": page.percent(WIDE), "picture_height": HIGHEST}
-    rule = f"@page {{ size: {wide}mm {high}mm; margin: 25mm {side}mm 28mm }} @page :first {{ margin: 0 }}"
+    head, foot = _BOOK_MARGINS[paper]
+    names |= {"room": high - head - foot, "columns": 2}
+    margin = f"{head}mm {side}mm {foot}mm"
+    rule = f"@page {{ size: {wide}mm {high}mm; margin: {margin} }} @page :first {{ margin: 0 }}"
     return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, (rule,))
 
 
