@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import Field
@@ -15,6 +16,7 @@ from generator.rules.source.library import SUPPLEMENT
 from generator.rules.source.validation import read_model
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from generator.render.pictures import Picture
@@ -134,6 +136,15 @@ class Supplement(NamedTuple):
             at = Span(self.shown(model.file))
             problems.append(Problem("F142", at, expected, found, hint=hint, severity="advice"))
         return picture
+
+
+@contextmanager
+def collected(problems: list[Problem]) -> Iterator[None]:
+    """Add the problems that end the block to ``problems``, and go on behind it."""
+    try:
+        yield
+    except ProblemsError as error:
+        problems += error.problems
 
 
 def path_inside(folder: Path, name: str, place: Place) -> Path:
