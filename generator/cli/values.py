@@ -113,8 +113,7 @@ def once(*names: str, instead: str = "give it once", **more: Any) -> Callable[[C
     def only(context: click.Context, _: click.Parameter, values: Sequence[Any]) -> Any:
         """Return the option's single value. Raises a usage error for a second value, or an option as the value."""
         if len(values) > 1:
-            message = f"{names[0]} is given {len(values)} times: {instead}."
-            raise click.UsageError(message, context)
+            raise click.UsageError(f"{names[0]} is given {len(values)} times: {instead}.", context)
         for word in map(str, values[0]) if values and isinstance(values[0], tuple) else ():
             if word.startswith("--"):
                 message = f"{names[0]} took the option {word} for a value. It is written {names[0]} {more['metavar']}."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from generator.commands.jobs import Job, Pack
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
-from generator.render.assemble.impose import BACKS, BOOKLET, FOLD, FRONTS, SHEETS, card_sheets, fits
+from generator.render.assemble.impose import BACKS, BOOKLET, FOLD, FRONTS, SHEETS, Imposition, card_sheets, fits
 from generator.render.blocks import Sheet
 from generator.render.cards.deck import Deck
 from generator.render.geometry import geometry

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
-from generator.commands.access import writing
+from generator.commands.access import Data, writing
 from generator.commands.imposed import frames_of, is_imposed
 from generator.commands.jobs import BOOK, COVER, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
-from generator.render.assemble.binding import Volume, bind, join, mark_of
-from generator.render.assemble.impose import impose
+from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
+from generator.render.assemble.impose import Imposition, impose
 from generator.render.assemble.pictures import pictures
 from generator.render.cards.deck import Deck
 from generator.render.executors import RenderTask, import_engine, number, open_executor, render, usual_jobs
-from generator.render.geometry import geometry
-from generator.render.pdf_cache import engine_digest
+from generator.render.geometry import POSTERS, geometry
+from generator.render.maps.board import Board
+from generator.render.pdf_cache import PdfCache, engine_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from concurrent.futures import Executor, Future
     from pathlib import Path
 
-    from generator.commands.access import Data
     from generator.problems import Problem
-    from generator.render.assemble.binding import Size
-    from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
-    from generator.render.pdf_cache import PdfCache
 
 T = TypeVar("T")
 ELSEWHERE = "give another folder with --out"
@@ -170,7 +167,8 @@ class Printer:
         files: Iterable[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
         if self._dpi:
             numbered = enumerate(pictures(printed.pdf, self._dpi), start=1)
-            files = ((f"{stem}-{number}.png", 1, picture) for number, picture in numbered)
+            files = [(f"{stem}-{number}.png", 1, picture) for number, picture in numbered]
+            files += self._for_tables(job, printed, stem, paper, ink)
         for file, pages, content in files:
             path = self._out / file
             old = self._earlier / file if self._earlier else None
@@ -184,6 +182,19 @@ class Printer:
                 "path": str(path), "sheet": name, "pages": pages, "paper": paper, "ink": ink, "reused": printed.reused,
                 **replaced,
             }  # fmt: skip
+
+    def _for_tables(
+        self, job: Job | Pack, printed: Printed, stem: str, paper: Paper, ink: Ink
+    ) -> Iterator[tuple[str, int, bytes]]:
+        """Yield the files for virtual tables: sheets of cards, and a board with its grid and lines of sight."""
+        from generator.render.assemble.tabletop import card_sheets, universal_vtt
+
+        if isinstance(job, Job) and isinstance(job.paper, Deck):
+            cards = RenderTask(replace(job.paper, apart=(False, True)), paper, ink, numbered=False)
+            sheets = card_sheets(self._document(cards, job.blame).pdf)
+            yield from ((f"{stem}-{name}.png", 1, picture) for name, picture in sheets)
+        elif isinstance(job, Job) and isinstance(job.paper, Board):
+            yield f"{stem}.uvtt", 1, universal_vtt(printed.pdf, job.paper.plan, self._dpi)
 
     def _find(self, made_of: str, task: RenderTask | None = None) -> bool:
         """Return whether the cache has a document; if so, keep it as printed."""
@@ -278,7 +289,8 @@ class Printer:
 
 def _stem(job: Job | Pack, paper: Paper, ink: Ink, more: str = "") -> str:
     """Return the name of the file of a job without its end; ``more`` follows the name of the job."""
-    return f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}"
+    size = POSTERS[paper] if isinstance(job, Job) and getattr(job.paper, "poster", False) else paper
+    return f"{job.stem}{more}-{size}{'' if ink == 'colour' else f'-{ink}'}"
 
 
 @contextmanager
@@ -287,8 +299,7 @@ def _stopped() -> Iterator[None]:
     try:
         yield
     except BrokenExecutor:
-        msg = "a render process was stopped, perhaps because memory ran out: try --jobs 1"
-        raise RenderError(msg) from None
+        raise RenderError("a render process was stopped, perhaps because memory ran out: try --jobs 1") from None
 
 
 def task_of(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:

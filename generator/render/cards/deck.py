@@ -10,8 +10,10 @@ from typing import NamedTuple, Self
 
 from generator.render.imprinted import Imprinted
 
-_PIECE = 24
-"""Number of cards rendered together: whole sheets of four, in a few seconds and little memory."""
+EACH = 4
+"""Number of cards on a sheet of paper."""
+_PIECE = 6 * EACH
+"""Number of cards rendered together: whole sheets, in a few seconds and little memory."""
 FRONT_ROWS, BACK_ROWS, FOOT_ROWS = 5, 7, 3
 """Most rows of the weapon table on the front and on the back, and of boxes at the foot of the front."""
 FIGURES, ABREAST = 5, 6

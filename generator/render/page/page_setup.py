@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from generator.render.blocks import Paper
     from generator.render.book import Book
     from generator.render.cards.deck import Deck
+    from generator.render.maps.board import Board
     from generator.render.markers.sheets import MarkerSheets
 
-    Document: TypeAlias = Sheet | Deck | MarkerSheets | Book
+    Document: TypeAlias = Sheet | Deck | MarkerSheets | Book | Board
 
 
 class Setting(NamedTuple):
@@ -65,6 +66,10 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
 
     if isinstance(document, Book):
         return _book(paper)
+    from generator.render.maps.board import Board
+
+    if isinstance(document, Board):
+        return _board(document)
     return _markers(paper)
 
 
@@ -111,6 +116,14 @@ def _book(paper: Paper) -> PageSetup:
     margin = f"{head}mm {side}mm {foot}mm"
     rule = f"@page {{ size: {wide}mm {high}mm; margin: {margin} }} @page :first {{ margin: 0 }}"
     return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, (rule,))
+
+
+def _board(board: Board) -> PageSetup:
+    from generator.render.maps.map import draw_board
+
+    wide, high = board.size
+    rule = f"@page {{ size: {wide}mm {high}mm; margin: 0; @bottom-right {{ content: none }} }} .ground {{ margin: 0 }}"
+    return PageSetup("board.html.j2", ("sheet.css",), {"draw_board": draw_board}, (rule,))
 
 
 def _cards(paper: str) -> PageSetup:
