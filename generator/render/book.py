@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from generator.render.blocks import Section
     from generator.render.pictures import Picture
 
-COLUMN, WIDE = 81.0, 170.0
-"""The widths of a column and of the text area of a book in millimetres, on every paper."""
+_GUTTER = 8.0
+"""The distance of two columns in millimetres."""
 
 HIGHEST = 90
 """The greatest height of a picture in millimetres: it fits below the picture over the head of a chapter."""
@@ -88,6 +88,31 @@ class Tokens(BookBlock):
     macro = "tokens"
 
 
+class Shape(NamedTuple):
+    """The shape of a book's pages. Lengths are millimetres, the same on every paper."""
+
+    columns: int
+    column: float
+    """The width of a column."""
+    opener: float
+    """The part of the page that the picture over the head of a chapter takes."""
+
+    @property
+    def wide(self) -> float:
+        """The width of the text area."""
+        return self.columns * self.column + (self.columns - 1) * _GUTTER
+
+    @property
+    def table(self) -> float:
+        """The width of columns that have a gutter each."""
+        return self.columns * (self.column + _GUTTER)
+
+
+PORTRAIT = "portrait"
+SHAPES = {PORTRAIT: Shape(2, 81.0, 111 / 297), "landscape": Shape(3, 81.0, 0.33), "a5": Shape(1, 118.0, 0.37)}
+"""By the word that a manifest has for it."""
+
+
 class Band(NamedTuple):
     """A part of a chapter across the page: blocks in columns beside each other, or blocks over the whole width."""
 
@@ -156,3 +181,5 @@ class Book(Imprinted):
     """The id and the title of each part of the file behind the book."""
     credits: tuple[str, ...]
     """Paragraphs of the box with credits and rights."""
+    shape: str = PORTRAIT
+    """One of ``SHAPES``."""

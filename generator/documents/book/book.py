@@ -83,4 +83,5 @@ def compose_book(
         figures=tuple(drafting.entries["Figure"]),
         index=tuple((term, tuple(index[term])) for term in sorted(index, key=str.casefold)),
         credits=model.credits,
+        shape=model.page,
     )

@@ -11,7 +11,7 @@ from generator.documents.reference.sheet import rows_of
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.render.blocks import Chart, Hexes, Map, Section
-from generator.render.book import COLUMN, WIDE, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
+from generator.render.book import SHAPES, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
 from generator.render.type.markdown import Writer, read_markdown
 from generator.rules.check.sheets import check_sheet
 from generator.rules.model.base import Line, Model
@@ -247,7 +247,8 @@ class Drafting:
         model = validate(FigureModel, part.value, part.place, self.problems)
         if model is None:
             return None
-        across = WIDE if model.wide else COLUMN
+        shape = SHAPES[self.supplement.model.page]
+        across = shape.wide if model.wide else shape.column
         picture = self.supplement.picture(model, part.place(), across, self.problems)
         return Placed(None, picture, caption=model.caption, id=model.id, wide=model.wide) if picture else None
 

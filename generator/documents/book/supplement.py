@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -77,6 +77,8 @@ class SupplementModel(Model):
     """A picture that fills the cover, 210 mm wide and 297 mm high."""
     theme: Line = "sober"
     """A theme that ships, or the file of a theme in the folder."""
+    page: Literal["portrait", "landscape", "a5"] = "portrait"
+    """The shape of the pages: three columns on landscape pages, one on A5 or half of a Letter page."""
     chapters: Annotated[Seq[ChapterModel], Field(min_length=1)]
     """The chapters in order."""
     handouts: Seq[HandoutModel] = ()

@@ -129,6 +129,28 @@ def test_contents_references_and_index_name_the_pages_where_things_stand(book: P
         assert file.docinfo["/Author"] == "A. Boy"
 
 
+@pytest.mark.parametrize(
+    ("shape", "paper", "size"),
+    [
+        ("landscape", "a4", (297, 210)),
+        ("landscape", "letter", (279.4, 215.9)),
+        ("a5", "a4", (148.5, 210)),
+        ("a5", "letter", (139.7, 215.9)),
+    ],
+)
+def test_a_book_of_another_shape_says_the_same(book: Path, shape: str, paper: Paper, size: tuple[float, float]) -> None:
+    usual = sorted(word for page in pages_of(printed(book, paper=paper)) for word in page.split() if word.isalpha())
+    (book / "supplement.yaml").write_text(MANIFEST + f"page: {shape}\n", encoding="utf-8")
+    pdf = printed(book, paper=paper)
+    words = sorted(word for page in pages_of(pdf) for word in page.split() if word.isalpha())
+    # Running heads stand on every page but the first of a chapter; a book of more pages has more of them.
+    assert set(words) == set(usual)
+    with pikepdf.open(io.BytesIO(pdf)) as file:
+        assert findings(file) == []
+        for page in file.pages:
+            assert [float(end) * 25.4 / 72 for end in page.mediabox[2:]] == pytest.approx(size, abs=0.01)
+
+
 def test_the_same_folder_gives_the_same_bytes(book: Path) -> None:
     assert printed(book) == printed(book)
 
