@@ -183,3 +183,9 @@ class Book(Imprinted):
     """Paragraphs of the box with credits and rights."""
     shape: str = PORTRAIT
     """One of ``SHAPES``."""
+    templates: tuple[tuple[str, str], ...] = ()
+    """The sources of the publisher's own templates, by piece."""
+
+    def own(self, piece: str) -> str:
+        """Return the source of the template for a piece; empty for the usual look."""
+        return dict(self.templates).get(piece, "")

@@ -40,7 +40,7 @@ def compose_book(
 
     ``rules`` loads the rule set of a name, ``maps`` the map of a battle.
 
-    Codes: F101, F206 files; F141 text of a chapter; F142 a picture; F143 a theme;
+    Codes: F101, F206 files; F141 text of a chapter; F142 a picture; F143 a theme; F144 a template;
     R319 no such sheet or section; the codes of sheets.
     """
     model, place = supplement.model, supplement.place
@@ -59,6 +59,10 @@ def compose_book(
         cover = supplement.picture(model.cover, place / "cover", _COVER_MM, problems) if model.cover else None
     with collected(problems):
         theme = load_theme(model.theme, supplement.path, place / "theme", problems)
+    own: dict[str, str] = {}
+    for piece in model.templates:
+        with collected(problems):
+            own[piece] = supplement.template(piece, place / "templates" / piece, problems)
     if has_errors(problems):
         return None
     whole = rules(model.rules, place / "rules")
@@ -84,4 +88,5 @@ def compose_book(
         index=tuple((term, tuple(index[term])) for term in sorted(index, key=str.casefold)),
         credits=model.credits,
         shape=model.page,
+        templates=tuple(own.items()),
     )

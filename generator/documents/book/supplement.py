@@ -10,6 +10,7 @@ from pydantic import Field
 from generator.errors import ProblemsError
 from generator.parsing.text import read_text
 from generator.problems import Problem, Span
+from generator.render.own_templates import mistakes
 from generator.render.pictures import MAX_BYTES, PictureError, read_picture
 from generator.rules.model.base import Date, Line, Model, Seq
 from generator.rules.source.library import SUPPLEMENT
@@ -81,6 +82,8 @@ class SupplementModel(Model):
     """The shape of the pages: three columns on landscape pages, one on A5 or half of a Letter page."""
     chapters: Annotated[Seq[ChapterModel], Field(min_length=1)]
     """The chapters in order."""
+    templates: dict[Literal["cover", "chapter", "box", "caption"], Line] = Field(default_factory=dict)
+    """Templates of the publisher's own, by the piece of the book that each replaces."""
     handouts: Seq[HandoutModel] = ()
     """Sheets, cards and battles that follow the book in the same file."""
 
@@ -119,6 +122,17 @@ class Supplement(NamedTuple):
         """Return the bytes of a file of the folder, and one byte more than a picture may have at most."""
         with self.path(name, place).open("rb") as stream:
             return stream.read(MAX_BYTES + 1)
+
+    def template(self, piece: str, place: Place, problems: list[Problem]) -> str:
+        """Return the source of a template. Adds F144 for each thing in it that is refused."""
+        file = self.model.templates[piece]  # type: ignore[index] # a piece of the model
+        source = self.text(file, place)
+        lines = source.splitlines()
+        for mistake in mistakes(piece, source):
+            line = lines[mistake.line - 1] if mistake.line <= len(lines) else ""
+            at = Span(self.shown(file), mistake.line, 1, line)
+            problems.append(Problem("F144", at, mistake.expected, mistake.found, hint=mistake.hint))
+        return source
 
     def picture(self, model: PictureModel, place: Place, across: float, problems: list[Problem]) -> Picture | None:
         """Return a picture printed ``across`` millimetres; None, and add F142, if it is refused.

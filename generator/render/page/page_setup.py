@@ -106,6 +106,7 @@ def _sheet(sheet: Sheet, paper: Paper) -> PageSetup:
 
 def _book(book: Book, paper: Paper) -> PageSetup:
     from generator.render.book import HIGHEST, PORTRAIT, SHAPES
+    from generator.render.own_templates import fill
 
     page, shape = geometry(paper), SHAPES[book.shape]
     short, long = page.paper
@@ -119,6 +120,7 @@ def _book(book: Book, paper: Paper) -> PageSetup:
         "picture_height": HIGHEST,
         "room": high - head - foot,
         "columns": shape.columns,
+        "fill": fill,
     }
     rules = (
         f"@page {{ size: {wide}mm {high}mm; margin: {head}mm {side}mm {foot}mm }} @page :first {{ margin: 0 }}",

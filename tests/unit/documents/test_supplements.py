@@ -311,3 +311,21 @@ def test_columns_are_filled_in_order_and_end_at_equal_heights(book: Path) -> Non
     assert columns == sorted(columns)
     tops = {column: max(top for _, its, top in found if its == column) for column in columns}
     assert len({top for column, top in tops.items() if column // 2 == columns[-1] // 2}) == 1
+
+
+def test_own_templates_replace_pieces_and_lose_no_words(book: Path) -> None:
+    usual = sorted("".join(pages_of(printed(book))).replace(" ", ""))
+    templates = {
+        "cover": "<div>{{ title }}<p>{{ subtitle }}{{ first }}{{ second }}</p>{{ author }}{{ rights }}</div>",
+        "chapter": "<p>CHAPTER {{ number }}</p>{{ title }}<p>{{ strap }}</p>",
+        "box": '<div style="border: 1pt solid var(--accent)"><p><b>{{ title }}</b></p>{{ text }}</div>',
+        "caption": "<p><i>{{ text }}</i> {{ label }}</p>",
+    }
+    for piece, source in templates.items():
+        (book / f"{piece}.html").write_text(source, encoding="utf-8")
+    named = ", ".join(f"{piece}: {piece}.html" for piece in templates)
+    (book / "supplement.yaml").write_text(f"{MANIFEST}templates: {{{named}}}\n", encoding="utf-8")
+    pdf = printed(book)
+    assert sorted("".join(pages_of(pdf)).replace(" ", "")) == usual
+    with pikepdf.open(io.BytesIO(pdf)) as file:
+        assert findings(file) == []
