@@ -60,6 +60,7 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         rules.append(f"@page {{ margin-bottom: {foot:.2f}mm }}")
     if setting.tall:
         rules.append(f"@page {{ size: {dressed.names['page'].paper[0]}mm {_ENDLESS}mm }}")
+        rules.append(".page::after { content: '00' } .ref::after { content: ', page 00' }")
     if not setting.numbered:
         rules.append(_UNNUMBERED)
     sheets, html = document.theme.resolve(sheets, ink), document.theme.resolve(html, ink)
