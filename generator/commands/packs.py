@@ -19,17 +19,18 @@ from generator.commands.jobs import (
     Job,
     Pack,
     Part,
+    Selection,
     unknown_parts,
     unprintable,
 )
 from generator.commands.scenarios import load_scenario_file
 from generator.errors import ProblemsError
+from generator.rules.source.parts import Place, in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from generator.commands.jobs import Selection
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.render.blocks import Sheet
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.ruleset import Sheet as SheetData
     from generator.rules.source.library import Library
-    from generator.rules.source.parts import Place
     from generator.scenarios.scenario import Scenario, Side
     from generator.scenarios.table.reach import Extent
 
@@ -84,7 +84,6 @@ def scenario_jobs(
     from generator.rules.describe.editions import fingerprint
     from generator.rules.load.load import ALL, HANDOUTS, OF_KINDS
     from generator.rules.source.library import SCENARIO
-    from generator.scenarios.load import in_order
 
     names = (*selection.only, *selection.parts)
     alone = bool(names) and {*names} <= {TABLE}
@@ -95,7 +94,7 @@ def scenario_jobs(
         raise ProblemsError(*scenario.problems)
     strange = tuple(strange_signs_of_battle(scenario))
     if strange:
-        raise ProblemsError(*in_order(scenario, strange))
+        raise ProblemsError(*in_order(scenario.place, strange))
     faults += scenario.problems
     mark = fingerprint(scenario.rules, scenario=True)
     sheets = () if alone else _references(scenario.rules)

@@ -8,13 +8,25 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from generator.commands.access import load_valid, unknown
+from generator.commands.access import Data, load_valid, unknown
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
 from generator.commands.checks import is_players, is_scenario
 from generator.commands.imposed import imposed
-from generator.commands.jobs import BLANKS, CARDS, EVERYTHING, MARKERS, PACK, SHEETS, Job, in_large_print
-from generator.commands.printer import Printer, Workers, task_of
-from generator.errors import ProblemsError, RenderError
+from generator.commands.jobs import (
+    BLANKS,
+    CARDS,
+    EVERYTHING,
+    MARKERS,
+    PACK,
+    SHEETS,
+    Job,
+    Pack,
+    Part,
+    Selection,
+    in_large_print,
+)
+from generator.commands.printer import Output, Printer, Workers, task_of
+from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
 from generator.render.pdf_cache import open_cache
 from generator.reporting.problems import problem_data
@@ -22,9 +34,6 @@ from generator.reporting.problems import problem_data
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from generator.commands.access import Data
-    from generator.commands.jobs import Pack, Part, Selection
-    from generator.errors import LayoutError
     from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
     from generator.render.page.page_setup import Document
@@ -82,7 +91,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     with (
         _faults_beside(faults),
         Printer(
-            open_cache() if cached else None, out, progress, workers, dpi, imposition, selection.printed
+            open_cache() if cached else None, Output(out, dpi, imposition, selection.printed), progress, workers
         ) as printer,
         unpacked(what) as words,
     ):
@@ -143,7 +152,7 @@ def _jobs(
         jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults, begin)]
     of_kinds: set[str] = set()
     if rulesets:
-        jobs[:0] = _ruleset_jobs(
+        jobs[:0] = ruleset_jobs(
             library, rulesets, selection.only, known, of_kinds, problems
         )  # the rule sets' sheets come first
     if not forces:
@@ -210,7 +219,7 @@ def _with_battles(library: Library, what: Sequence[str], selection: Selection) -
     return list(words)
 
 
-def _ruleset_jobs(
+def ruleset_jobs(
     library: Library,
     what: Sequence[str],
     only: Sequence[str],
@@ -279,8 +288,7 @@ def _blank_jobs(library: Library, name: str) -> Iterator[Job]:
 
 def _at_rules(name: str, error: LayoutError) -> Problem:
     """Return F132 at the rule set, which names what has no room."""
-    expected, hint = "a page that can be made", error.remedy.to_text
-    return Problem("F132", Span(name), expected, error.found, hint=hint)
+    return Problem("F132", Span(name), "a page that can be made", error.found, hint=error.remedy.to_text)
 
 
 def _markers_job(library: Library, name: str) -> Job:

@@ -63,6 +63,8 @@ class Cell:
     """The part of a pack that the text links to."""
     picture: str = ""
     """The name of a pictogram in front of the text."""
+    odds: tuple[tuple[str, Fraction], ...] = field(default=(), repr=False, compare=False)
+    """The whole distribution behind a chance: each outcome with its chance. Only screens show it."""
 
 
 @dataclass(frozen=True, slots=True)

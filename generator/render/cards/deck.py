@@ -159,6 +159,10 @@ class Deck(Imprinted):
     """The key of tints, lightest first; empty if no card has odds."""
     apart: tuple[bool, ...] = ()
     """For a document with a page for each side of a card: its sides, False for fronts and True for backs."""
+    frames: tuple[bool, ...] = ()
+    """For a document with what is printed around imposed cards: its sheets, True for backs."""
+    upright: bool = False
+    """Whether the sheets of frames are higher than wide."""
 
     def pieces(self) -> list[Self]:
         """Return decks of a few cards each, so that a changed card costs only its own deck."""

@@ -58,7 +58,8 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
     from generator.render.cards.deck import Deck
 
     if isinstance(document, Deck):
-        return _cards("apart" if document.apart else paper)
+        setup = _cards("apart" if document.apart else paper)
+        return setup._replace(rules=(_upright(paper),)) if document.upright else setup
     from generator.render.book import Book
 
     if isinstance(document, Book):
@@ -159,6 +160,10 @@ def _markers(paper: Paper) -> PageSetup:
 
     size = geometry(paper).paper
     names = {"draw_sheets": draw_sheets, "mm": mm, "size": size, "ruler": ruler}
-    wide, high = size
-    rule = f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}"
-    return PageSetup("markers.html.j2", ("markers.css",), names, (rule,))
+    return PageSetup("markers.html.j2", ("markers.css",), names, (_upright(paper),))
+
+
+def _upright(paper: Paper) -> str:
+    """Return the rules for an upright page without margins."""
+    wide, high = geometry(paper).paper
+    return f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}"
