@@ -6,11 +6,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from generator.errors import FieldpressError
-from generator.parsing.text import BOM, MAX_PROBLEMS, check_characters, place_of, read_text, shown, split_lines, stopped
+from generator.parsing.text import BOM, MAX_PROBLEMS, check_characters, place_of, shown, split_lines, stopped
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
-    import pathlib
     from collections.abc import Iterator
 
 MAX_ROWS = 10_000
@@ -83,12 +82,6 @@ class CsvDocument:
     def _span(self, record: _Record, column: str) -> Span:
         index = self.header.index(column) if column in self.header else 0
         return self._table.span(record, record.offsets[index])
-
-
-def read_csv(path: pathlib.Path, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
-    """Read a file with :func:`generator.parsing.text.read_text` and :func:`parse_csv`; return their problems."""
-    text, problems = read_text(path, name)
-    return parse_csv(text, name) if text is not None else (None, problems)
 
 
 def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
