@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from generator.forces.notation import read_setting, spell_entries, spell_setting
 from generator.parsing.csvtable import is_separator, parse_csv
 from generator.parsing.document import Document, Place
+from generator.parsing.packed import CODE, packed, packed_text
 from generator.parsing.scalars import MAX_DIGITS
 from generator.parsing.text import read_text, split_lines
 from generator.parsing.workbook import WORKBOOK, workbook_bytes, workbook_text
@@ -54,6 +55,8 @@ _RUNS = re.compile(r"'*[=+\-@]")
 """How a formula begins, also behind apostrophes that an earlier file added."""
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _WHOLE = re.compile(r"(\d{1,6})\.0+")
+_READERS = {WORKBOOK: workbook_text, CODE: packed_text}
+"""The readers of files that are not CSV."""
 _ALWAYS = {"force", "rules", "design", "unit"}
 """A force has at least one of these columns."""
 _OF_UNITS = ("count", "note")
@@ -64,12 +67,12 @@ _KNOWN = (*HEAD, *_OF_DESIGNS, *(f"{OF_UNIT}{unit}" for unit in _OF_UNITS))
 def read_spreadsheet(path: Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
     """Return a table as the document of a YAML file with the same force; None if it is not a force.
 
-    The file is a workbook if its name ends in ``.xlsx``, or else CSV.
+    The file is a workbook if its name ends in ``.xlsx``, a packed line if it ends in ``.qr``, or else CSV.
 
     Problems: of the text and the table; only F205 if the first row has no column of a force; F216 a cell that
     contradicts an earlier row.
     """
-    text, problems = (workbook_text if path.suffix.lower() == WORKBOOK else read_text)(path, name)
+    text, problems = _READERS.get(path.suffix.lower(), read_text)(path, name)
     if text is None:
         return None, problems
     foreign = _foreign(text, name)
@@ -316,6 +319,11 @@ def write_spreadsheet(force: Force) -> str:
 def write_workbook(force: Force) -> bytes:
     """Return the force as a workbook (XLSX) with one sheet, the table of ``write_spreadsheet``."""
     return workbook_bytes(_table(force))
+
+
+def write_code(force: Force) -> str:
+    """Return the force as one line for a QR code or a message."""
+    return packed(write_spreadsheet(force))
 
 
 def _table(force: Force) -> list[list[str]]:

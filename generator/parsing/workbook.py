@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
 
 from generator.parsing.csvtable import MAX_ROWS
+from generator.parsing.packed import CODE
 from generator.parsing.text import read_bytes
 from generator.problems import Problem, Span
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 
 WORKBOOK = ".xlsx"
 """The extension of a workbook."""
-TABLES = (".csv", WORKBOOK)
-"""The extensions of spreadsheets."""
+TABLES = (".csv", WORKBOOK, CODE)
+"""The extensions of files that hold a table."""
 MAX_COLUMNS = 500
 _MAX_UNPACKED = 50_000_000
 """The most bytes of a workbook when it is unpacked."""

@@ -12,19 +12,27 @@ from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import openpyxl
+import pypdfium2
 import pytest
+import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
+from generator.commands.jobs import Selection
+from generator.commands.printer import Workers
+from generator.commands.printing import build
 from generator.errors import ProblemsError
 from generator.forces.notation import read_entries, read_setting, spell_entries, spell_setting
-from generator.forces.spreadsheet import write_spreadsheet, write_workbook
+from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
 from generator.forces.writing import write_yaml
+from generator.parsing.packed import packed
 from generator.parsing.text import FORBIDDEN
 from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
+from generator.render.blocks import Code
+from generator.resources import rulesdata
 from generator.rules.entries.kinds import FORCE, UNIT, Field
 from generator.rules.load.load import ALL, load
 
@@ -195,6 +203,41 @@ def test_a_force_is_the_same_after_a_way_through_either_file(said: dict[str, Any
         assert content(read(folder, write_yaml(first), "again.yaml")) == content(first)
         (folder / "again.xlsx").write_bytes(write_workbook(first))
         assert content(load_force_file(LIBRARY, folder / "again.xlsx")) == content(first)
+
+
+SAMPLES = sorted(rulesdata().glob("*/samples/*.yaml"))
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
+def test_each_sample_is_the_same_after_a_way_through_a_code(sample: Path, tmp_path: Path) -> None:
+    first = load_force_file(LIBRARY, sample)
+    line = write_code(first)
+    assert len(line) <= Code.MOST
+    wrapped = "\n".join(line[start : start + 70] for start in range(0, len(line), 70)).lower()  # as messages do
+    assert content(read(tmp_path, wrapped, "force.qr")) == content(first)
+
+
+def test_the_code_on_a_roster_holds_the_force(tmp_path: Path) -> None:
+    sample = rulesdata() / "fma-skirmish" / "samples" / "quay-nine-watch.yaml"
+    data, _ = build(LIBRARY, [str(sample)], tmp_path, selection=Selection(["roster"]), workers=Workers(1))
+    pages = pypdfium2.PdfDocument(data["built"][0]["path"])
+    (found,) = zxingcpp.read_barcodes(pages[len(pages) - 1].render(scale=300 / 72).to_pil())
+    assert content(read(tmp_path, found.text, "force.qr")) == content(load_force_file(LIBRARY, sample))
+
+
+@pytest.mark.parametrize(
+    "line", ["", "FIELDPRESS:", "FIELDPRESS:ABC1", "force,rules\nReds,fma-skirmish", "FIELDPRESS:AAAA"]
+)
+def test_a_line_that_is_not_a_code_is_named(line: str, tmp_path: Path) -> None:
+    with pytest.raises(ProblemsError) as raised:
+        read(tmp_path, line, "force.qr")
+    assert [problem.code for problem in raised.value.problems] == ["F104"]
+
+
+def test_a_code_that_unpacks_to_too_much_is_not_read(tmp_path: Path) -> None:
+    with pytest.raises(ProblemsError) as raised:
+        read(tmp_path, packed("force,rules\n" * 300_000), "force.qr")
+    assert [problem.code for problem in raised.value.problems] == ["F104"]
 
 
 RUNS = ("=1+1", "+cmd", "-2+3", "@SUM(A1)", "'=x", "''=x", '=HYPERLINK("http://a";"b")')
