@@ -332,8 +332,10 @@ class MapPiece:
     name: str = ""
     number: int = 0
     """Its number in the lay list; 0 for no number."""
-    steps: int = 1
-    """The number of steps of a hill, from 1 to 3."""
+    models: int = 1
+    """The number of models on it: steps of a hill, from 1 to 3, or houses."""
+    blocks: bool = False
+    """Whether nothing is seen through it."""
 
 
 @dataclass(frozen=True, slots=True)

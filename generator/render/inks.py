@@ -28,12 +28,14 @@ COLOURS = {
 
 TINTS: dict[Ink, tuple[str, ...]] = {
     "colour": ("", *(f"var(--step-{step})" for step in range(1, 6))),
-    "mono": ("", "#cccccc", "#a1a1a1", "#7c7c7c", "#575757", "#292929"),
+    "mono": ("", "#cccccc", "#a1a1a1", "#757575", "#535353", "#292929"),
     "low": ("", "", "", "", "", "#111"),
 }
 """The fill of each tint step; empty for no fill."""
-DARK = 4
+DARK: dict[Ink, int] = {"colour": 4, "mono": 3, "low": 5}
 """The first tint step with white figures."""
+FRAMED = 4
+"""The tint step with a frame, with low ink."""
 
 WEIGHTS: dict[Ink, tuple[int, ...]] = {
     "colour": (400, 600, 600, 600, 600, 700),
@@ -42,7 +44,7 @@ WEIGHTS: dict[Ink, tuple[int, ...]] = {
 }
 """The font weight of figures by tint step."""
 UNDERLINED: dict[Ink, tuple[int, ...]] = {"colour": (), "mono": (), "low": (1, 3)}
-"""The tint steps with underlined figures. With low ink, step 4 has a frame and step 5 a fill."""
+"""The tint steps with underlined figures. With low ink, step 5 has a fill."""
 
 PATTERNS: dict[Ink, tuple[Pattern, ...]] = {
     "colour": ("solid", "stripes", "open"),
@@ -62,6 +64,6 @@ def figure_colour(ink: Ink, step: int) -> str:
     >>> figure_colour("mono", 5), figure_colour("low", 5), figure_colour("low", 0)
     ('#fff', '#fff', '#555')
     """
-    if TINTS[ink][step] and step >= DARK:
+    if step >= DARK[ink]:
         return WHITE
     return BLACK if step else GREY

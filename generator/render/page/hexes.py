@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generator.render.drawing import SIDES, SMALLEST, boxed, drawing, line, mm, path, svg
-from generator.render.inks import BLACK, DARK, TINTS, UNDERLINED, WEIGHTS, figure_colour
+from generator.render.inks import BLACK, FRAMED, TINTS, UNDERLINED, WEIGHTS, figure_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -120,7 +120,7 @@ def _tint(one: Hex, middle: Point, corners: list[Point], ink: Ink) -> str:
     fill, drawn = TINTS[ink][one.tint], ""
     if fill:
         drawn += f'<path d="{_ring(corners)}" fill="{fill}"/>'
-    elif one.tint == DARK:
+    elif one.tint == FRAMED:
         drawn += f'<path d="{_ring([_toward(middle, corner, 0.8) for corner in corners])}" fill="none" stroke="{BLACK}"'
         drawn += ' stroke-width="0.3"/>'
     if one.aim:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from generator import resources
 from generator.render.blocks import Row, Sheet, Table
-from generator.render.geometry import FOOT_LINE, NUMBER, geometry
+from generator.render.geometry import FOOT_LINE, LYING_NUMBER, NUMBER, geometry
 from generator.render.page.charts import draw_chart
 from generator.render.page.hexes import AIMED, draw
 from generator.render.page.page_setup import USUAL, page_setup_of
@@ -95,7 +95,7 @@ def numbers_html(sizes: Sequence[Size]) -> str:
 
     names = {size: number for number, size in enumerate(dict.fromkeys(sizes))}
     template = environment().get_template("numbers.html.j2")
-    html = template.render(sizes=sizes, names=names, off=NUMBER, mm=mm)
+    html = template.render(sizes=sizes, names=names, off=NUMBER, lying=LYING_NUMBER, mm=mm)
     rules = [FACE_RULES, (resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
     rules += [
         f"@page size{name} {{ size: {mm(size.width)}mm {mm(size.height)}mm; margin: 0 }}"
