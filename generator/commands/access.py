@@ -172,7 +172,7 @@ def writing(path: Path, expected: str, hint: str = "") -> Iterator[None]:
         raise ProblemsError(problem) from None
 
 
-def write_new(files: Mapping[Path, str]) -> None:
+def write_new(files: Mapping[Path, str | bytes]) -> None:
     """Write new files: all of them or none. Raises ProblemsError (F131) if a file exists or cannot be written."""
     for path in files:
         if path.exists() or path.is_symlink():
@@ -182,7 +182,7 @@ def write_new(files: Mapping[Path, str]) -> None:
     try:
         for path, text in files.items():
             with writing(path, "a new file", "check the folder, and whether there is room"):
-                write_atomically(path, text.encode("utf-8"))
+                write_atomically(path, text.encode("utf-8") if isinstance(text, str) else text)
             written.append(path)
     except BaseException:
         for path in written:

@@ -10,6 +10,7 @@ from generator.commands.access import open_library
 from generator.commands.jobs import CARDS, SHEETS
 from generator.errors import ProblemsError
 from generator.parsing.text import STDIN, read_text
+from generator.parsing.workbook import TABLES
 from generator.problems import Problem, has_errors
 from generator.rules.load.examples import examples, is_example
 from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES, Library, is_supplement
@@ -83,7 +84,7 @@ def is_players(path: Path) -> bool:
 
 def is_scenario(path: Path) -> bool:
     """Return whether a file is meant as a scenario; False if it cannot be read."""
-    if path.suffix.lower() == ".csv":
+    if path.suffix.lower() in TABLES:
         return False
     text, _ = read_text(path, str(path))
     return text is not None and _BEGINS.search(text) is not None

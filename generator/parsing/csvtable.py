@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pathlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +13,6 @@ from generator.parsing.text import (
     StopError,
     check_characters,
     place_of,
-    read_text,
     shown,
     split_lines,
 )
@@ -82,12 +80,6 @@ class CsvDocument:
     def _span(self, record: _Record, column: str) -> Span:
         index = self.header.index(column) if column in self.header else 0
         return self._table.span(record, record.offsets[index])
-
-
-def read_csv(path: pathlib.Path, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
-    """Read a file with :func:`generator.parsing.text.read_text` and :func:`parse_csv`; return their problems."""
-    text, problems = read_text(path, name)
-    return parse_csv(text, name) if text is not None else (None, problems)
 
 
 def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:

@@ -44,7 +44,7 @@ characters, with which two different names look equal. Line ends that only some 
 because line numbers would differ. Zero-width joiners and soft hyphens are allowed: they change the printed page.
 """
 
-_ALIKE = (".yaml", ".yml", ".csv")
+_ALIKE = (".yaml", ".yml", ".csv", ".xlsx")
 """File endings that are suggested for each other."""
 _LISTED = 5
 """How many file names a hint lists at most."""
@@ -137,13 +137,10 @@ class ProblemList(list[Problem]):
         raise StopError
 
 
-def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:
-    """Read a whole file as UTF-8, without a byte order mark; line ends are not changed.
+def read_bytes(path: pathlib.Path, name: str) -> tuple[bytes | None, tuple[Problem, ...]]:
+    """Read a whole file of at most ``MAX_BYTES``; :data:`STDIN` is read once and cached.
 
-    :data:`STDIN` is read once and cached, so that it can be read again.
-
-    If the text is None, there is a problem: F101 not found, F102 not a file, F103 too large, F104 not UTF-8, F130
-    cannot be read.
+    If there are no bytes, there is a problem: F101 not found, F102 not a file, F103 too large, F130 cannot be read.
     """
     try:
         if path == STDIN:
@@ -162,8 +159,17 @@ def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem,
         reason = (error.strerror or "it cannot be read").lower()
         return None, (Problem("F130", Span(name), "a file that may be read", reason, hint=hint),)
     problem = _too_large(len(data), name)  # it may have grown, or its size may not have been known
-    if problem is not None:
-        return None, (problem,)
+    return (data, ()) if problem is None else (None, (problem,))
+
+
+def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:
+    """Read a whole file as UTF-8, without a byte order mark; line ends are not changed.
+
+    If the text is None, there is a problem: those of :func:`read_bytes`, and F104 not UTF-8.
+    """
+    data, problems = read_bytes(path, name)
+    if data is None:
+        return None, problems
     problem = _no_text(data, name)
     if problem is not None:
         return None, (problem,)
