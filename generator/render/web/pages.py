@@ -149,7 +149,7 @@ def sheet_page(shown: Screen, links: Sequence[Link], game: str) -> str:
     return _page(
         "sheet", title=shown.title, strap=shown.strap, game=game, links=links, here=shown.address, scripts=scripts,
         parts=shown.contents, body=shown.body, styles=shown.styles,
-        odds=shown.odds_address if shown.odds else "",        foot=foot_line(shown.sheet), rights=imprint.rights,
+        odds=shown.odds_address if shown.odds else "", foot=foot_line(shown.sheet), rights=imprint.rights,
     )  # fmt: skip
 
 
