@@ -79,6 +79,16 @@ def test_nothing_is_fetched_from_elsewhere_and_each_first_view_is_small(site: Pa
         assert not re.search(r"https?://|@import|fetch\(|eval\(|Function\(", text), path
 
 
+def test_wide_tables_and_drawings_scroll_inside_a_frame(site: Path) -> None:
+    for path in site.rglob("sheet-*.html"):
+        text = path.read_text(encoding="utf-8")
+        assert text.count("<table") == text.count('<div class="frame"><table')
+        drawings = re.findall(r'.{21}<div class="[^"]*\b(?:chart|hexes|ground)"', text)
+        assert all(found.startswith('<div class="drawing">') for found in drawings)
+    charts = (site / LARGEST / "sheet-odds.html").read_text(encoding="utf-8")
+    assert '<div class="drawing">' in charts
+
+
 def test_ids_are_used_once(site: Path) -> None:
     for path, page in pages(site).items():
         assert len(set(page.ids)) == len(page.ids), path

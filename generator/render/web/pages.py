@@ -109,11 +109,11 @@ def screen(sheet: Sheet, address: str) -> Screen:
         sheet=sheet, page=geometry("a4"), ink="colour", numbers=count(), loose=frozenset(), catalogue=catalogue
     )
     html = sheet.theme.resolve(html, "colour")
-    rules: list[str] = []
-    html = with_classes(html, rules)
     html = _FRAMED.sub(r'<div class="frame">\g<0></div>', html)
     html = _DRAWN.sub(r'<div class="drawing">\g<0></div>', html)
     html = _EMPTY_HEAD.sub(r"<td>\1</td>", html)
+    rules: list[str] = []
+    html = with_classes(html, rules)
     numbers = count(1)
     html = _PART.sub(lambda match: f'<{match["tag"]} id="part-{next(numbers)}"{match["rest"]}', html)
     body, styles = Markup(html), Markup("".join(rules))  # noqa: S704 - made of our templates
