@@ -233,7 +233,7 @@ def discs(features: Sequence[Feature], places: Places) -> Iterator[tuple[str, La
         if not feature.number:
             continue
         half = _DISC + 0.1
-        above = shapely.union_all([other.area for other in features[index + 1 :]])
+        above = shapely.GeometryCollection([other.area for other in features[index + 1 :]])
         tries = [(x - half, y - half, x + half, y + half) for x, y in _on(feature, above)]
         box = places.first_free(tries)
         if box is None:
