@@ -96,8 +96,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         unpacked(what) as words,
     ):
         printer.warm_up(filter(is_players, map(Path, words)))
-        jobs = jobs_of(library, words, selection, begin)
         books = find_supplements([word for word in words if word != "all" or not selection.only])
+        jobs = jobs_of(library, [word for word in words if word not in books], selection, begin)
         jobs += [supplement_job(library, folder, problems, jobs_of) for folder in books.values()]
         _must_have_files_of_their_own(jobs, out)
         if theme:
@@ -120,7 +120,7 @@ def _jobs(
     compared: list[Problem],
     begin: Begin,
 ) -> list[Job | Pack]:
-    """Return the jobs of rule sets, forces and battles; words that name supplements are skipped.
+    """Return the jobs of rule sets, forces and battles.
 
     ``problems`` is extended by advice, ``faults`` by problems of players' files, ``compared`` by those of forces that
     are only compared. ``begin`` is called with parts of packs as soon as they are composed.
@@ -129,9 +129,7 @@ def _jobs(
     """
     known: dict[str, None] = {}
     jobs: list[Job | Pack] = []
-    what = _with_battles(
-        library, [word for word in what if word == "all" or word not in find_supplements(what)], selection
-    )
+    what = _with_battles(library, what, selection)
     players = [word for word in what if is_players(Path(word))]
     rulesets = [word for word in what if word not in players]
     files = [*{Path(word).resolve(): word for word in players}.values()]
@@ -306,7 +304,7 @@ def _markers_job(library: Library, name: str) -> Job:
 
 
 def _only_for_forces(options: Sequence[str]) -> list[Problem]:
-    """Return R328 for each option about cards or designs, if there is no force to print."""
+    """Return R328 for each of these options, which are of use only if a force is printed."""
     expected, hint = "a force file to print cards of", "name a force file before it"
     return [Problem("R328", Span("command line", 1, 1, text), expected, text, hint=hint) for text in options]
 
