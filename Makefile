@@ -41,10 +41,9 @@ format: dev ## bring the code into shape
 benchmarks: dev ## time what has been made fast on purpose
 	@set -e; for one in benchmarks/*.py; do echo "== $$one"; $(VENV)/bin/python "$$one"; done
 
-soak: dev ## roll scenarios (SEEDS=50 for each game), misspell each key, feed broken files to all readers (COUNT=1000 SEED=7)
+soak: dev ## roll scenarios (SEEDS=50 for each game), feed broken files to all readers (COUNT=1000 SEED=7)
 	@$(VENV)/bin/pytest -n 2 -m soak
 	@$(VENV)/bin/python setup/soak.py $(SEEDS)
-	@$(VENV)/bin/python setup/slips.py
 	@$(VENV)/bin/python setup/fuzz.py $(COUNT) $(SEED)
 
 lock: dev ## write requirements/*.lock from pyproject.toml; UPGRADE=1 takes newer versions

@@ -74,7 +74,7 @@ def read() -> tuple[Data, Callable[[], list[Answer]]]:
     problems: list[Problem] = []
     ruleset = load(open_library(), "dirtside2", problems)
     if ruleset is None or problems:
-        raise SystemExit("dirtside2 has problems")  # noqa: EM101, TRY003 - a script's last word
+        raise SystemExit("dirtside2 has problems")
     pot, marks, valid = (ruleset.tables[name].rows for name in ("chit-pot", "special-chits", "chit-sets"))
     data = Data(
         {(row["colour"], row["value"]): row["count"] for row in pot},

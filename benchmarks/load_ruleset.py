@@ -37,7 +37,7 @@ def loaded(library: Library, name: str) -> RuleSet:
     problems: list[Problem] = []
     ruleset = load(library, name, problems)
     if ruleset is None or problems:
-        raise SystemExit(f"{name} has problems")  # noqa: EM102, TRY003 - a script's last word
+        raise SystemExit(f"{name} has problems")
     return ruleset
 
 

@@ -6,7 +6,10 @@ continues. Problems are not exceptions; these are in ``generator.errors``.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Severity: TypeAlias = Literal["error", "advice"]
 
@@ -36,7 +39,7 @@ class Problem(NamedTuple):
     """The field with the name of its entry in front, for people; empty if ``field`` alone is enough."""
 
 
-def has_errors(problems: tuple[Problem, ...] | list[Problem]) -> bool:
+def has_errors(problems: Iterable[Problem]) -> bool:
     """Return whether any problem is more than advice."""
     return any(problem.severity == "error" for problem in problems)
 

@@ -25,8 +25,8 @@ from generator.scenarios.facts import map_facts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generator.commands.access import PartKey
     from generator.problems import Problem
+    from generator.rules.model.change import PartKey
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
     from generator.rules.source.parts import Place

@@ -13,7 +13,6 @@ import yaml
 
 from generator.cli.group import fieldpress
 from generator.cli.odds import odds, split_at_against
-from generator.cli.options import _cannot_render
 from generator.commands import checks, decisions, forces, generation, printing, rulesets, scenarios
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection
@@ -150,7 +149,7 @@ def refused_by(action: Any) -> Sequence[Problem]:
     except ProblemsError as error:
         return error.problems
     except RenderError as error:
-        return _cannot_render(error)
+        return [error.problem] if error.problem else []
     return ()
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from generator.cli.options import PROBLEMS, format_option, only_option, print_json, theme_option, with_settings
 from generator.cli.progress import Progress
@@ -136,7 +137,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
             dpi=dpi or 0,
             theme=theme or "",
             large=size == "large",
-            imposition=_imposition(impose, card_width, gap, marks, shift_backs),
+            imposition=_imposition(impose, width=card_width, gap=gap, marks=marks, shift=shift_backs),
             compared=enemy_problems,
         )
     if form == "json":
@@ -155,18 +156,24 @@ def build(  # noqa: PLR0913 - one parameter for each option
         click.get_current_context().exit(PROBLEMS)
 
 
-def _imposition(
-    way: str | None, width: int | None, gap: int | None, marks: str | None, shift: tuple[float, float] | None
-) -> Imposition | None:
+def _imposition(way: str | None, **given: Any) -> Imposition | None:
     """Return the imposition that the options ask for; None without ``--impose``. Raises a usage error for the rest."""
-    from generator.render.assemble.impose import BOOKLET, Imposition
+    from generator.render.assemble.impose import BACKS, CARDS, FOLD, FRONTS, SHEETS, Imposition
 
-    given = {"width": width, "gap": gap, "marks": marks}
+    ways = {
+        "width": ("--card-width", (CARDS, FRONTS, BACKS, SHEETS, FOLD)),
+        "gap": ("--gap", (SHEETS, FOLD)),
+        "marks": ("--marks", (SHEETS, FOLD)),
+        "shift": ("--shift-backs", (SHEETS,)),
+    }
     wanted = {name: value for name, value in given.items() if value is not None}
-    if wanted and way in (None, BOOKLET):
-        message = "--card-width, --gap and --marks need --impose with a way for cards, such as --impose sheets."
-        raise click.UsageError(message)
-    return Imposition(way, shift=shift or (0, 0), **wanted) if way else None  # type: ignore[arg-type] # by name
+    source = click.get_current_context().get_parameter_source("shift_backs")
+    for name in wanted:
+        option, users = ways[name]
+        if way not in users and not (name == "shift" and source is ParameterSource.ENVIRONMENT):
+            message = f"{option} needs --impose {' or '.join(users)}."
+            raise click.UsageError(message)
+    return Imposition(way, **wanted) if way else None
 
 
 def _name(file: Data, bar: Progress) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli.options import (
-    PROBLEMS,
+    exit_if_errors,
     folders,
     format_option,
     guarded,
@@ -48,7 +48,6 @@ def check(
     Name a force or scenario file, or a rule set, its folder or one of its files. Nothing is written.
     """
     from generator.commands import checks
-    from generator.problems import has_errors
     from generator.reporting.problems import problem_data, problems_text
 
     with Progress(shown=sys.stderr.isatty(), after=1) as bar:
@@ -57,8 +56,7 @@ def check(
         print_json({"problems": [problem_data(problem) for problem in problems]})
     else:
         click.echo(problems_text(problems))
-    if has_errors(problems):
-        click.get_current_context().exit(PROBLEMS)
+    exit_if_errors(problems)
 
 
 @click.command()

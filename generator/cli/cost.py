@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.options import PROBLEMS, format_option, line_width, print_json, with_settings
+from generator.cli.options import exit_if_errors, format_option, print_answer, with_settings
 from generator.cli.values import Named
 
 if TYPE_CHECKING:
@@ -25,18 +25,11 @@ def cost(rulesets: Library, *, forces: tuple[Path, ...], form: str) -> None:
     Several files are set side by side, with what each spends on every kind of thing.
     """
     from generator.commands import forces as commands
-    from generator.problems import has_errors
+    from generator.reporting.forces import compared_text, cost_text
+    from generator.reporting.problems import problems_text
 
     data, problems = commands.cost(rulesets, forces)
-    if form == "json":
-        print_json(data)
-    else:
-        from generator.reporting.forces import compared_text, cost_text
-        from generator.reporting.problems import problems_text
-
-        write = cost_text if len(forces) == 1 else compared_text
-        click.echo(write(data, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
-        if problems:
-            click.echo(f"\n{problems_text(problems)}", err=form == "csv")
-    if has_errors(problems):
-        click.get_current_context().exit(PROBLEMS)
+    print_answer(data, form, cost_text if len(forces) == 1 else compared_text)
+    if problems and form != "json":
+        click.echo(f"\n{problems_text(problems)}", err=form == "csv")
+    exit_if_errors(problems)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,14 +14,14 @@ from generator.cli.options import (
     format_option,
     guarded,
     library,
-    line_width,
-    print_json,
+    print_answer,
     rules_path_option,
 )
 from generator.cli.values import Word
 
 if TYPE_CHECKING:
     from generator.commands.access import Data
+    from generator.reporting.tables import Format
 
 _OTHER = Word("two rule sets or two files of forces")
 
@@ -46,7 +47,7 @@ def diff(*, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
         data, problems = forces.diff(library(rules_path), Path(a), Path(b))
     else:
         data, problems = rulesets.diff(folders(rules_path), a, b), ()
-    _print(data, (a, b), form, of_forces=any(are_forces))
+    print_answer(data, form, partial(_text, of_forces=any(are_forces)))
     if problems:
         from generator.reporting.problems import problems_in_short
 
@@ -56,22 +57,17 @@ def diff(*, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
             click.get_current_context().exit(PROBLEMS)
 
 
-def _print(data: Data, names: tuple[str, str], form: str, *, of_forces: bool) -> None:
-    a, b = names
-    if form == "json":
-        print_json(data)
-        return
-    if not data["changes"] and form == "text":
-        click.echo("No differences.")
-        return
+def _text(data: Data, form: Format, width: int | None, *, of_forces: bool) -> str:
+    """Return the differences as a table; for text about unrelated rule sets only their numbers."""
     from generator.reporting.tables import table
 
+    if not data["changes"] and form == "text":
+        return "No differences."
     if not data["related"] and form == "text" and not of_forces:
-        click.echo(f"{a} and {b} have no rule set in common: neither is based on the other.\n")
+        a, b = data["a"], data["b"]
         rows = [[item["what"], item["only_a"], item["only_b"], item["both"]] for item in data["counts"]]
-        click.echo(table(["", f"only {a}", f"only {b}", "both, by id"], rows, "text", line_width()))
-        click.echo("\nTo list every row, use --format json, csv or markdown.")
-        return
+        numbers = table(["", f"only {a}", f"only {b}", "both, by id"], rows, form, width)
+        head = f"{a} and {b} have no rule set in common: neither is based on the other."
+        return f"{head}\n\n{numbers}\n\nTo list every row, use --format json, csv or markdown."
     heads = ["kind", "what", "from", "to"] + ([] if of_forces else ["reason", "cite"])
-    rows = [[item[head] for head in heads] for item in data["changes"]]
-    click.echo(table(heads, rows, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
+    return table(heads, [[item[head] for head in heads] for item in data["changes"]], form, width)

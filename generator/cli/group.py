@@ -30,6 +30,7 @@ from generator.cli.rules import rules
 from generator.cli.scenario import scenario
 from generator.cli.schema import schema
 from generator.cli.values import Commands
+from generator.cli.web import web
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +45,9 @@ def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
     context.obj = Before(rules_path)
 
 
-for command in (new, build, preview, cost, convert, scenario, odds, rules, diff, check, explain, schema, doctor, cache):
+for command in (
+    new, build, preview, web, cost, convert, scenario, odds, rules, diff, check, explain, schema, doctor, cache,
+):  # fmt: skip
     fieldpress.add_command(command)
 
 

@@ -37,11 +37,9 @@ def new(rulesets: Library, *, folder: Path, ruleset: str | None, sample: str | N
     With --battle it has a finished battle instead, and RULESET is left out. What is there already is not written over.
     """
     if battle is None and ruleset is None:
-        message = "Missing argument 'RULESET'; or name a battle: --battle ID."
-        raise click.UsageError(message)
+        raise click.UsageError("Missing argument 'RULESET'; or name a battle: --battle ID.")
     if battle is not None and (ruleset is not None or sample is not None):
-        message = "A battle has its own rules and forces: give only --battle."
-        raise click.UsageError(message)
+        raise click.UsageError("A battle has its own rules and forces: give only --battle.")
     if battle is not None:
         from generator.commands.scenarios import new_battle
 

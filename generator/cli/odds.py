@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import format_option, line_width, print_json, with_settings
+from generator.cli.options import format_option, print_answer, with_settings
 from generator.cli.progress import Progress
 from generator.cli.values import Named, Word, once
 from generator.errors import ProblemsError
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.commands.decisions import OddsOptions
+    from generator.reporting.tables import Format
     from generator.rules.source.library import Library
 
 AGAINST = "--against"
@@ -103,34 +104,24 @@ def odds(
         message = "Missing argument '[RULESET[/PROCEDURE]]'. Name a rule set; fieldpress rules lists them."
         raise click.UsageError(message)
     from generator.commands import decisions, questions
+    from generator.reporting.decisions import answer_text
 
     words, question_options = split_at_against(question, inputs, **options)
     ruleset, _, procedure = question.partition("/")
     if not procedure and not words and not question_options.anything:
-        data = questions.list_procedures(rulesets, ruleset)
-        print_json(data) if form == "json" else click.echo(_listed(data, form))
+        print_answer(questions.list_procedures(rulesets, ruleset), form, _listed)
         return
     with Progress(shown=sys.stderr.isatty(), after=PATIENCE) as bar:
         data = decisions.ask(rulesets, ruleset, procedure, words, question_options, bar)
-    if form == "json":
-        print_json(data)
-        return
-    from generator.reporting.decisions import answer_text
-
-    click.echo(answer_text(data, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
+    print_answer(data, form, answer_text)
 
 
 def _print_matchup(rulesets: Library, forces: tuple[Path, Path], words: tuple[str, ...], form: str) -> None:
     """Print the odds of two forces against each other."""
     from generator.commands.matchups import matchup
-
-    data = matchup(rulesets, forces, words)
-    if form == "json":
-        print_json(data)
-        return
     from generator.reporting.matchups import matchup_text
 
-    click.echo(matchup_text(data, form, line_width()))  # type: ignore[arg-type] # as above
+    print_answer(matchup(rulesets, forces, words), form, matchup_text)
 
 
 def split_at_against(question: str, inputs: tuple[str, ...], **options: Any) -> tuple[tuple[str, ...], OddsOptions]:
@@ -151,17 +142,17 @@ def split_at_against(question: str, inputs: tuple[str, ...], **options: Any) -> 
     return before, OddsOptions(own=behind, **options)
 
 
-def _listed(data: dict[str, object], form: str) -> str:
+def _listed(data: dict[str, Any], form: Format, width: int | None) -> str:
     """Return a table of procedures, with their inputs and allowed values."""
     from generator.reporting.odds import spell
     from generator.reporting.tables import table
 
     rows = []
-    for procedure in data["procedures"]:  # type: ignore[attr-defined] # the contract's data
+    for procedure in data["procedures"]:
         name = procedure["procedure"]
         for item in procedure["inputs"]:
             default = f" (else {spell(item['default'])})" if item["default"] is not None else ""
             when = f", when {item['when']}" if item["when"] else ""
             rows.append([name, item["input"], f"{item['allowed']}{default}{when}"])
             name = "" if form == "text" else name
-    return table(["procedure", "input", "allowed"], rows, form, line_width())  # type: ignore[arg-type] # as above
+    return table(["procedure", "input", "allowed"], rows, form, width)

@@ -15,10 +15,10 @@ import click
 
 from generator.cli.values import Named, OneOf, Word, once
 from generator.errors import FieldpressError, ProblemsError, RenderError
-from generator.problems import Problem, Span
+from generator.problems import Problem, Span, has_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from generator.rules.source.library import Library
     from generator.rules.source.settings import Settings
@@ -148,9 +148,12 @@ def guarded(function: Callable[P, None]) -> Callable[P, None]:
         except ProblemsError as error:
             fail(error.problems, form)
         except RenderError as error:
-            fail(_cannot_render(error), form, CANNOT_RENDER)
-        except FieldpressError as error:
-            fail(_unforeseen(error), form)
+            problem = error.problem or Problem("F132", Span("output"), "a page that can be printed", str(error))
+            fail([problem], form, CANNOT_RENDER)
+        except FieldpressError as error:  # no command has turned it into a problem
+            place = getattr(error, "place", None)
+            span = place.span() if place is not None else Span("command line")
+            fail([Problem("R241", span, "an answer", str(error), hint="report this as an error of fieldpress")], form)
         except BrokenPipeError:
             # The reader has closed the pipe (``| head``): discard the rest of the buffer.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -159,18 +162,6 @@ def guarded(function: Callable[P, None]) -> Callable[P, None]:
             fail(out_of_reach(error), form)
 
     return run
-
-
-def _cannot_render(error: RenderError) -> tuple[Problem]:
-    """Return the problem of a page that could not be made; F132 if the error has none."""
-    return (error.problem or Problem("F132", Span("output"), "a page that can be printed", str(error)),)
-
-
-def _unforeseen(error: FieldpressError) -> tuple[Problem]:
-    """Return R241 for an error of this program that has not been turned into a problem."""
-    place = getattr(error, "place", None)
-    span = place.span() if place is not None else Span("command line")
-    return (Problem("R241", span, "an answer", str(error), hint="report this as an error of fieldpress"),)
 
 
 def out_of_reach(error: OSError) -> tuple[Problem]:
@@ -199,6 +190,17 @@ def fail(problems: Iterable[Problem], form: str, code: int = PROBLEMS) -> NoRetu
 def line_width() -> int | None:
     """Return the width of the terminal in characters; None if the output is not a terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def print_answer(data: Any, form: str, text: Callable[[Any, Any, int | None], str]) -> None:
+    """Print the answer of a command as JSON, or as the text that ``text`` returns for the data, form and width."""
+    print_json(data) if form == "json" else click.echo(text(data, form, line_width()))
+
+
+def exit_if_errors(problems: Sequence[Problem]) -> None:
+    """End the command with the exit code for problems, if any of them is more than advice."""
+    if has_errors(problems):
+        click.get_current_context().exit(PROBLEMS)
 
 
 def print_json(data: object) -> None:

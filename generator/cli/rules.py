@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import PROBLEMS, format_option, line_width, print_json, with_settings
+from generator.cli.options import PROBLEMS, format_option, print_answer, with_settings
 from generator.cli.values import Word
 
 if TYPE_CHECKING:
@@ -27,29 +27,20 @@ def rules(library: Library, *, ruleset: str | None, thing: str | None, form: str
     options or the word errata. If an id has two meanings, write procedures/ID, tables/ID or kinds/ID.
     """
     from generator.commands import rulesets
+    from generator.reporting.tables import table
 
     problems: tuple[Problem, ...] = ()
     if ruleset is None:
         data, problems = rulesets.list_rulesets(library)
-        heads, rows = (
-            ["rule set", "title", "edition", "extends"],
-            [
-                [item["ruleset"], item["title"], item["edition"], ", ".join(item["extends"])]
-                for item in data["rulesets"]
-            ],
-        )
+        heads, listed = ["rule set", "title", "edition", "extends"], data["rulesets"]
+        rows = [[item["ruleset"], item["title"], item["edition"], ", ".join(item["extends"])] for item in listed]
     elif thing is None:
         data = rulesets.describe_ruleset(library, ruleset)
         heads, rows = ["", "id", "title", "from"], _things(data)
     else:
         data = rulesets.show(library, ruleset, thing)
         heads, rows = _table(data)
-    if form == "json":
-        print_json(data)
-    else:
-        from generator.reporting.tables import table
-
-        click.echo(table(heads, rows, form, line_width()))  # type: ignore[arg-type] # one of the format option's choices
+    print_answer(data, form, lambda _, *shape: table(heads, rows, *shape))
     if problems and form != "json":
         from generator.reporting.problems import problems_text
 

@@ -68,8 +68,7 @@ def scenario(rulesets: Library, /, *, ruleset: str, **options: Any) -> None:
 
     forces: tuple[Path, ...] = options["forces"]
     if len(forces) > 2:  # noqa: PLR2004 - the attacker and the defender
-        message = "a rolled scenario has two sides: give --side-force at most twice"
-        raise click.UsageError(message)
+        raise click.UsageError("a rolled scenario has two sides: give --side-force at most twice")
     text, notes = set_up(rulesets, ruleset).roll(ScenarioOptions(**options))
     click.echo(text, nl=False)
     for item in notes:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from generator.suggest import nearest
 
@@ -92,7 +93,11 @@ class Shift(click.ParamType):  # type: ignore[type-arg] # as above
             return value
         parts = _DISTANCES.fullmatch(value)
         if parts is None or max(abs(float(part)) for part in parts.groups()) > _FARTHEST:
-            self.fail(f"{value!r} is not two numbers of at most {_FARTHEST} mm, such as 0.5,-1.", param, ctx)
+            message = f"{value!r} is not two numbers of at most {_FARTHEST} mm, such as 0.5,-1."
+            if param and ctx and ctx.get_parameter_source(param.name or "") is ParameterSource.ENVIRONMENT:
+                message = f"The variable {param.envvar} has a wrong value: {message}"
+                raise click.UsageError(message, ctx)
+            self.fail(message, param, ctx)
         return float(parts[1]), float(parts[2])
 
 
@@ -108,8 +113,7 @@ def once(*names: str, instead: str = "give it once", **more: Any) -> Callable[[C
     def only(context: click.Context, _: click.Parameter, values: Sequence[Any]) -> Any:
         """Return the option's single value. Raises a usage error for a second value, or an option as the value."""
         if len(values) > 1:
-            message = f"{names[0]} is given {len(values)} times: {instead}."
-            raise click.UsageError(message, context)
+            raise click.UsageError(f"{names[0]} is given {len(values)} times: {instead}.", context)
         for word in map(str, values[0]) if values and isinstance(values[0], tuple) else ():
             if word.startswith("--"):
                 message = f"{names[0]} took the option {word} for a value. It is written {names[0]} {more['metavar']}."

@@ -9,7 +9,8 @@ from generator.errors import ProblemsError
 from generator.files import write_atomically
 from generator.problems import Problem, Span, has_errors
 from generator.rules.source import library as on_disk
-from generator.rules.source.settings import NOTHING_SET
+from generator.rules.source.parts import Place, in_order
+from generator.rules.source.settings import NOTHING_SET, Settings
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -18,14 +19,12 @@ if TYPE_CHECKING:
 
     from generator.rules.describe.differences import Difference
     from generator.rules.model.block import Block
+    from generator.rules.model.change import PartKey
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
-    from generator.rules.source.parts import Place
-    from generator.rules.source.settings import Settings
 
 Data: TypeAlias = "dict[str, Any]"
 """The result of a command: the JSON contract as Python data."""
-PartKey: TypeAlias = "tuple[str, str]"
 
 
 def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Library:
@@ -68,9 +67,7 @@ def load_named(
     from generator.rules.load.load import load
 
     at = place / "rules"
-    unsound = name_problems(library, names, at)
-    if unsound:
-        raise ProblemsError(*_in_order(place, (*problems, *unsound)))
+    unsound: list[Problem] = []
     rules = load(library, "+".join(names), unsound, only)
     if rules is not None and not has_errors(unsound):
         return rules
@@ -83,17 +80,12 @@ def load_named(
         span for option in library.settings.options for span in (option.span, option.value_span)
     }  # places on the command line
     placed = [
-        at.problem(problem.code, found=problem.found, expected=problem.expected, hint=_one_game(problem))
+        at.problem(problem.code, problem.expected, problem.found, _one_game(problem))
         if problem.span.file == "command line" and problem.span not in words
         else problem
         for problem in unsound
     ]
-    raise ProblemsError(*_in_order(place, (*problems, *placed)))
-
-
-def _in_order(place: Place, problems: Iterable[Problem]) -> list[Problem]:
-    """Return problems sorted by place; problems in other files than that of ``place`` come last."""
-    return sorted(problems, key=lambda problem: (problem.span.file != place.span().file, problem.span))
+    raise ProblemsError(*in_order(place, (*problems, *placed)))
 
 
 def _one_game(problem: Problem) -> str:
@@ -120,8 +112,7 @@ def load_for_file(
     if names and not unsound:
         return load(names)
     checks = [item for item in checked(_no_rules()) if item.code not in _OF_RULES]
-    reported = [_with_rules(problem, library) for problem in (*checks, *unsound)]
-    raise ProblemsError(*_in_order(place, reported))
+    raise ProblemsError(*in_order(place, [_with_rules(problem, library) for problem in (*checks, *unsound)]))
 
 
 _OF_RULES = ("F201", "F207", "F211", "F212", "S201", "S209", "S212", "S216")
@@ -159,11 +150,11 @@ def name_problems(library: Library, names: Sequence[str], at: Place) -> list[Pro
         for part in name.split("+"):
             where = at if alone else at / index
             if part in seen:
-                problems.append(where.problem("R207", found=f"{part} again", expected=ONCE, hint=TAKE_OUT))
+                problems.append(where.problem("R207", ONCE, f"{part} again", TAKE_OUT))
             elif library.find(part) is None:
                 several = [word for word in part.replace(",", " ").split() if library.find(word)]
                 hint = f"write a list: rules: [{', '.join(several)}]" if len(several) > 1 else library.hint(part)
-                problems.append(where.problem("R301", found=part, expected="a rule set", hint=hint))
+                problems.append(where.problem("R301", "a rule set", part, hint))
             seen.add(part)
     return problems
 

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import BOOK, Job, Pack, Part, Selection
-from generator.errors import ProblemsError
+from generator.errors import LayoutError, ProblemsError
 from generator.files import TEMPORARY
 from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.resources import supplements
-from generator.rules.source.library import SUPPLEMENT, beside, is_supplement
+from generator.rules.source.library import SUPPLEMENT, Library, beside, is_supplement
 from generator.rules.source.parts import Part as FilePart
+from generator.rules.source.parts import Place
 
 _MOST_ATTACHED = 64 * 1024 * 1024
 """The most bytes that are unpacked from a PDF."""
@@ -27,13 +28,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from generator.documents.book.supplement import Supplement
-    from generator.errors import LayoutError
     from generator.render.blocks import Map, Sheet
     from generator.render.book import Book
     from generator.render.theme import Theme
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.library import Library
-    from generator.rules.source.parts import Place
 
 
 def find_supplements(words: Sequence[str]) -> dict[str, Path]:

@@ -10,18 +10,16 @@ from generator.commands.access import open_library
 from generator.commands.jobs import CARDS, SHEETS
 from generator.errors import ProblemsError
 from generator.parsing.text import STDIN, read_text
-from generator.problems import has_errors
+from generator.problems import Problem, has_errors
 from generator.rules.load.examples import examples, is_example
-from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES, is_supplement
-from generator.rules.source.settings import NOTHING_SET, unknown_rulesets
+from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES, Library, is_supplement
+from generator.rules.source.parts import in_order
+from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
 from generator.scenarios.battles import misspelt_battle, path_of_battle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from generator.problems import Problem
-    from generator.rules.source.library import Library
-    from generator.rules.source.settings import Settings
 
 _BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE | re.IGNORECASE)
 """A top-level key that a scenario has and a force does not."""
@@ -127,12 +125,10 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
         if is_scenario(path):
             from generator.commands.scenarios import load_scenario_file
             from generator.documents.unprintable import strange_signs_of_battle
-            from generator.scenarios import load as scenarios
 
             scenario = load_scenario_file(library, path)
-            return scenarios.in_order(scenario, (*scenario.problems, *strange_signs_of_battle(scenario)))
+            return in_order(scenario.place, (*scenario.problems, *strange_signs_of_battle(scenario)))
         from generator.documents.unprintable import strange_signs
-        from generator.forces.load import in_order
 
         force = load_force_file(library, path, more)
         problems = [*force.problems, *strange_signs(force)]
@@ -147,6 +143,6 @@ def _problems_of(library: Library, path: Path, more: Collection[str] = ()) -> tu
                 list(sheets_of_designs(force, ""))
         except ProblemsError as error:
             problems += error.problems
-        return in_order(force, problems)
+        return in_order(force.place, problems)
     except ProblemsError as error:
         return error.problems

@@ -7,14 +7,23 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from generator.commands.forces import load_force_file
-from generator.commands.jobs import CARDS, MATCHUP, ROSTER, SHEETS, Job, in_known_spelling, unknown_parts, unprintable
+from generator.commands.jobs import (
+    CARDS,
+    MATCHUP,
+    ROSTER,
+    SHEETS,
+    Job,
+    Selection,
+    in_known_spelling,
+    unknown_parts,
+    unprintable,
+)
 from generator.problems import Problem, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from generator.commands.jobs import Selection
     from generator.forces.force import Force
     from generator.render.blocks import Sheet
     from generator.rules.source.library import Library
@@ -131,4 +140,4 @@ def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) 
         if other is not None and theirs.isdisjoint(folder.ruleset for folder in force.rules.chain):
             at, expected = other.place / "rules", f"a force of {force.rules.id}"
             hint = f"name a force of this game after {option}, or leave it out"
-            yield at.problem("F215", found=other.rules.id, expected=expected, hint=hint)
+            yield at.problem("F215", expected, other.rules.id, hint)

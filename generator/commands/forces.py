@@ -5,14 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from generator.commands.access import (
-    diff_data,
-    load_for_file,
-    load_named,
-    load_valid,
-    write_new,
-    writing,
-)
+from generator.commands.access import Data, diff_data, load_for_file, load_named, load_valid, write_new, writing
 from generator.commands.jobs import SHEETS
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
@@ -23,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
-    from generator.commands.access import Data
-    from generator.forces.force import Design, Entry, Force, Unit
+    from generator.forces.force import Design, Entry, Force
     from generator.forces.pricing import Priced, Use
     from generator.rules.formulas.functions import Number
     from generator.rules.source.library import Library
@@ -151,7 +143,10 @@ def force_data(force: Force) -> Data:
         "total": _number(force.total) if force.whole else None,
         "whole": None if force.priced is None else _priced(force.priced, force.priced.total),
         "designs": [_design(design) for design in force.designs],
-        "units": [_unit(unit) for unit in force.units],
+        "units": [
+            {"unit": unit.name, "points": _figure(unit.points), "of": [_entry(item) for item in unit.of]}
+            for unit in force.units
+        ],
         "problems": [problem_data(problem) for problem in force.problems],
     }
 
@@ -188,10 +183,6 @@ def _priced(priced: Priced, points: Number | None) -> Data:
     }
 
 
-def _unit(unit: Unit) -> Data:
-    return {"unit": unit.name, "points": _figure(unit.points), "of": [_entry(item) for item in unit.of]}
-
-
 def _entry(entry: Entry) -> Data:
     return {"design": entry.design.name, "count": entry.count, "points": _figure(entry.points)}
 
@@ -226,15 +217,14 @@ def side_by_side(costs: Sequence[Data]) -> Data:
 
 
 def _spent(cost: Data) -> dict[str, tuple[int, Any]]:
-    """Return the number of elements of each kind, and their points; None if one of them has no price."""
+    """Return the number of elements of each kind, and their points."""
     kind_of = {item["design"]: item["kind"] for item in cost["designs"]}
     fielded = [entry for unit in cost["units"] for entry in unit["of"]]
     fielded = fielded or [{**item, "count": 1} for item in cost["designs"]]
     by_kind: dict[str, tuple[int, Any]] = {}
     for entry in fielded:
         count, points = by_kind.get(kind_of[entry["design"]], (0, 0))
-        known = points is not None and entry["points"] is not None
-        added = _number(Fraction(points) + Fraction(entry["points"])) if known else None
+        added = _number(Fraction(points) + Fraction(entry["points"]))
         by_kind[kind_of[entry["design"]]] = (count + entry["count"], added)
     if cost["whole"] and cost["whole"]["points"]:
         by_kind[FORCE] = (0, cost["whole"]["points"])

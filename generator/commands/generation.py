@@ -146,7 +146,7 @@ def _pinned_scenario(
     if set(scenario.rules.id.split("+")) != set(rules.id.split("+")):
         hint = f"roll for {scenario.rules.id}, or keep parts of another scenario"
         at, found = scenario.place / "rules", f"one of {scenario.rules.id}"
-        raise ProblemsError(at.problem("S223", found=found, expected=f"a scenario of {rules.id}", hint=hint))
+        raise ProblemsError(at.problem("S223", f"a scenario of {rules.id}", found, hint))
     return PinnedScenario(parts_kept, scenario)
 
 
@@ -167,7 +167,7 @@ def _source(library: Library, rules: RuleSet, path: Path) -> ForceSource:
     if other:
         hint = "bring another force" if unsound else f"roll for {'+'.join(file.rules)}, or bring another force"
         at, found = file.place / "rules", f"one for {', '.join(other)}"
-        unsound.append(at.problem("S209", found=found, expected=f"a force for {rules.id}", hint=hint))
+        unsound.append(at.problem("S209", f"a force for {rules.id}", found, hint))
     if unsound:
         raise ProblemsError(*unsound)
     force = load_force(file, rules)

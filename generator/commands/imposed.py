@@ -5,19 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generator.commands.jobs import Job
+from generator.commands.jobs import Job, Pack
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
-from generator.render.assemble.impose import BACKS, BOOKLET, FRONTS, fits
+from generator.render.assemble.impose import BACKS, BOOKLET, FOLD, FRONTS, SHEETS, Imposition, card_sheets, fits
+from generator.render.blocks import Sheet
 from generator.render.cards.deck import Deck
 from generator.render.geometry import geometry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generator.commands.jobs import Pack
     from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Paper
+
+_FOLDED = "Print on one side, on stiff paper. Cut along the marks, fold in the middle and glue."
 
 
 def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence[Paper]) -> list[Job | Pack]:
@@ -39,6 +41,11 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
             expected, hint = f"cards that fit on {paper} paper", "use --card-width 127, or --impose cards"
             raise ProblemsError(_refused("--card-width", expected, f"cards {imposition.width} mm wide", hint))
     if is_booklet:
+        parts = [part.job for job in jobs if isinstance(job, Pack) for part in job.parts]
+        printed = [*parts, *(job for job in jobs if isinstance(job, Job))]
+        if any(isinstance(item.paper, Sheet) and item.paper.poster for item in printed):
+            hint = "leave out --part 1-poster, or --impose booklet"
+            raise ProblemsError(_refused("--impose booklet", "pages of the paper’s size", "a poster", hint))
         return [*jobs]
     sides = {FRONTS: (False,), BACKS: (True,)}.get(imposition.way, (False, True))
     return [
@@ -47,6 +54,16 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
         else job
         for job in jobs
     ]
+
+
+def frames_of(deck: Deck, imposition: Imposition, paper: Paper) -> Deck:
+    """Return the document with what is printed around the cards of a deck; without sheets if nothing is."""
+    if imposition.way not in (SHEETS, FOLD):
+        return replace(deck, cards=())
+    sheets = [*card_sheets(2 * len(deck.cards), imposition, geometry(paper).paper)]
+    strap = _FOLDED if imposition.way == FOLD else deck.strap
+    frames = tuple(sheet.is_back for sheet in sheets)
+    return replace(deck, cards=(), apart=(), strap=strap, frames=frames, upright=sheets[0].width < sheets[0].height)
 
 
 def is_imposed(job: Job | Pack, imposition: Imposition) -> bool:

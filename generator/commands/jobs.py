@@ -151,7 +151,7 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
     offset = _offset(document.text, text)
     expected = "a page that can be printed"
     hint = _OURS if text and offset is None else error.remedy.to_text
-    problem = place.problem("F132", found=error.found, expected=expected, hint=hint)
+    problem = place.problem("F132", expected, error.found, hint)
     if offset is None:
         return problem
     line, column = place_of(document.text, offset)

@@ -14,8 +14,8 @@ from generator.commands.questions import decimal
 from generator.errors import ProblemsError
 from generator.forces.card_values import no_figure
 from generator.forces.exchange import shots, targets
-from generator.parsing.assignments import split_words
-from generator.problems import has_errors
+from generator.parsing.assignments import Assignment, split_words
+from generator.problems import Problem, has_errors
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures.questions import read_input, unknown_input
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from generator.commands.access import Data
     from generator.forces.force import Force
     from generator.forces.target_profiles import Known
-    from generator.parsing.assignments import Assignment
-    from generator.problems import Problem
     from generator.rules.procedures.procedure import Input
     from generator.rules.source.library import Library
 
@@ -45,7 +43,7 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
         raise ProblemsError(*of_files)
     if first.rules.chain[0].ruleset != second.rules.chain[0].ruleset:
         found, expected = f"a force of {second.rules.id}", f"a force of the game of {first.rules.id}"
-        raise ProblemsError((second.place / "rules").problem("S209", found=found, expected=expected))
+        raise ProblemsError((second.place / "rules").problem("S209", expected, found))
     problems: list[Problem] = []
     choices = _read(split_words(words), _inputs(first) | _inputs(second), problems)
     if problems:

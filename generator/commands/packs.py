@@ -19,17 +19,18 @@ from generator.commands.jobs import (
     Job,
     Pack,
     Part,
+    Selection,
     unknown_parts,
     unprintable,
 )
 from generator.commands.scenarios import load_scenario_file
 from generator.errors import ProblemsError
+from generator.rules.source.parts import Place, in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from generator.commands.jobs import Selection
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.render.blocks import Sheet
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.ruleset import Sheet as SheetData
     from generator.rules.source.library import Library
-    from generator.rules.source.parts import Place
     from generator.scenarios.scenario import Scenario, Side
     from generator.scenarios.table.reach import Extent
 
@@ -47,8 +47,8 @@ EVERY = "all"
 _EVERYBODY, _UMPIRE = "everybody", "the umpire"
 _PLAY = "play"
 """The name of the play sheet of a rule set."""
-_POSTER = "1-poster"
-"""The part with the map on paper of double size."""
+_POSTER, _BOARD = "1-poster", "1-board"
+"""The parts with the map on paper of double size, and on a page that is exactly the table."""
 
 
 class _Planned(NamedTuple):
@@ -84,7 +84,6 @@ def scenario_jobs(
     from generator.rules.describe.editions import fingerprint
     from generator.rules.load.load import ALL, HANDOUTS, OF_KINDS
     from generator.rules.source.library import SCENARIO
-    from generator.scenarios.load import in_order
 
     names = (*selection.only, *selection.parts)
     alone = bool(names) and {*names} <= {TABLE}
@@ -95,7 +94,7 @@ def scenario_jobs(
         raise ProblemsError(*scenario.problems)
     strange = tuple(strange_signs_of_battle(scenario))
     if strange:
-        raise ProblemsError(*in_order(scenario, strange))
+        raise ProblemsError(*in_order(scenario.place, strange))
     faults += scenario.problems
     mark = fingerprint(scenario.rules, scenario=True)
     sheets = () if alone else _references(scenario.rules)
@@ -132,6 +131,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     """Yield every part except the cover: the parts for everybody, then each side's parts, then the umpire's."""
     from generator.documents.pack.balance import balance_sheet
     from generator.documents.pack.battle import slug
+    from generator.documents.pack.maps import board
     from generator.documents.pack.marker_sheets import marker_sheet
     from generator.documents.pack.reference import Reference
     from generator.documents.pack.side_sheets import procedures, side_sheet, umpire_sheet
@@ -145,6 +145,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     told = tuple(procedures(scenario, reference.told())) if sheets else ()
     yield everybody(TABLE, "The table", table_sheet, table, told)
     yield everybody(_POSTER, "The map as a poster", poster, table)._replace(asked=True)
+    yield everybody(_BOARD, "The map for a virtual table", board, table)._replace(asked=True)
     for side in scenario.sides:
         orders = partial(side_sheet, scenario, side, mark)
         title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"
@@ -177,7 +178,7 @@ def _roster(side: Side, force: Force, mark: str) -> Sheet:
 
 def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterator[_Planned]:
     """Yield the sheets and cards of a side's designs."""
-    from generator.documents.force.cards import deck
+    from generator.documents.force.cards import by_sides, deck
     from generator.documents.force.designs import sheets_of_designs
     from generator.documents.pack.battle import slug
     from generator.documents.pack.hidden import betrayals
@@ -191,19 +192,23 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterat
     # A design has a sheet or a card, so that damage is recorded in one place.
     on_sheets = {kind.of for kind in sheets.values()}
     carded = {item.name for item in force.designs if item.kind.id not in on_sheets}
-    made = cache(partial(deck, force, mark, only=carded, aside=scenario.aside))
 
-    def cards_of_side() -> Deck | None:
-        """Return the cards; None if there are none. Raises ProblemsError (S230) if they name what is hidden."""
-        if not carded or not made().cards:
-            return None
-        cards = replace(made(), owner=side.name, colour=side.colour.strip().lower(), emblem=scenario.sides.index(side))
+    @cache
+    def decks() -> list[Deck]:
+        """Return the cards by printed sides. Raises ProblemsError (S230) if they name what is hidden."""
+        if not carded:
+            return []
+        cards = deck(force, mark, only=carded, aside=scenario.aside)
+        cards = replace(cards, owner=side.name, colour=side.colour.strip().lower(), emblem=scenario.sides.index(side))
         problems = list(betrayals(scenario, side, cards))
         if problems:
             raise ProblemsError(*problems)
-        return _headed(cards, side)
+        return [_headed(some, side) for some in by_sides(cards)]
 
-    yield _Planned(f"5-{CARDS}-{name}", f"{side.name}: cards", side.name, cards_of_side, force.place)
+    for number, more in enumerate(("", " printed on one side")):
+        part = f"5-{CARDS}-{name}{f'-{number + 1}' if number else ''}"
+        compose = partial(_numbered, decks, number)
+        yield _Planned(part, f"{side.name}: cards{more}", side.name, compose, force.place)
 
 
 def _headed(paper: P, side: Side) -> P:
@@ -213,6 +218,11 @@ def _headed(paper: P, side: Side) -> P:
     from generator.render.type.prose import breakable
 
     return replace(paper, strap=f"{breakable(side.name)}. {paper.strap}")
+
+
+def _numbered(decks: Callable[[], Sequence[Deck]], number: int) -> Deck | None:
+    """Return the deck of this number; None if there are fewer."""
+    return next(iter(decks()[number : number + 1]), None)
 
 
 def _as_is(sheet: Sheet) -> Sheet:
@@ -237,7 +247,8 @@ def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, counts: Sequenc
         key = part.listed or part.title, part.whose
         entry = plan.get(key) or Entry(part.id, part.id if linked else "", *key, 0)
         plan[key] = entry._replace(pages=entry.pages + count)
-    return cover(scenario, list(plan.values()), mark)
+    played = (part.job.paper for part in parts if not part.id.startswith("9"))
+    return cover(scenario, list(plan.values()), played, mark)
 
 
 def _must_be_known(selection: Selection, planned: Sequence[_Planned]) -> None:

@@ -67,8 +67,7 @@ def changes(library: Library, what: Sequence[str]) -> Iterator[None]:
     try:
         from watchfiles import watch
     except ImportError as error:
-        msg = "preview needs the package watchfiles: pip install 'fieldpress[preview]'"
-        raise RenderError(msg) from error
+        raise RenderError("preview needs the package watchfiles: pip install 'fieldpress[preview]'") from error
     own = [path if path.is_dir() else path.parent for path in map(Path, what) if path.exists()]
     yield
     with suppress(KeyboardInterrupt):

@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
-from generator.commands.access import writing
-from generator.commands.imposed import is_imposed
+from generator.commands.access import Data, writing
+from generator.commands.imposed import frames_of, is_imposed
 from generator.commands.jobs import BOOK, COVER, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
-from generator.render.assemble.binding import Volume, bind, join, mark_of
-from generator.render.assemble.impose import impose
+from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
+from generator.render.assemble.impose import Imposition, impose
 from generator.render.assemble.pictures import pictures
+from generator.render.cards.deck import Deck
 from generator.render.executors import RenderTask, import_engine, number, open_executor, render, usual_jobs
-from generator.render.geometry import geometry
-from generator.render.pdf_cache import engine_digest
+from generator.render.geometry import POSTERS, geometry
+from generator.render.maps.board import Board
+from generator.render.pdf_cache import PdfCache, engine_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from concurrent.futures import Executor, Future
     from pathlib import Path
 
-    from generator.commands.access import Data
     from generator.problems import Problem
-    from generator.render.assemble.binding import Size
-    from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
-    from generator.render.pdf_cache import PdfCache
 
 T = TypeVar("T")
 ELSEWHERE = "give another folder with --out"
@@ -42,6 +40,17 @@ class Workers(NamedTuple):
     """The number of processes; 0 for one for each core."""
     scheduler: str = ""
     """The address of a Dask scheduler, whose cluster renders instead."""
+
+
+class Output(NamedTuple):
+    """Where and how files are written."""
+
+    folder: Path
+    dpi: int = 0
+    """PNG pictures of the pages with this many dots to the inch; 0 for PDFs."""
+    imposition: Imposition | None = None
+    earlier: Path | None = None
+    """The folder of earlier prints: documents that are unchanged there are not written."""
 
 
 class Printed(NamedTuple):
@@ -59,24 +68,15 @@ class Printer:
     def __init__(
         self,
         cache: PdfCache | None,
-        out: Path,
+        output: Output,
         progress: Callable[[int, int, str], None] = lambda *_: None,
         workers: Workers = Workers(),  # noqa: B008 - it cannot change
-        dpi: int = 0,
-        imposition: Imposition | None = None,
-        earlier: Path | None = None,
     ) -> None:
-        """Write into the folder ``out``: PDFs, or with ``dpi`` a PNG of each page with this many dots to the inch.
-
-        ``progress`` takes the documents done, the total, and a text about them.
-        """
+        """Print for an ``output``. ``progress`` takes the documents done, the total, and a text about them."""
         self._cache = cache
-        self._out = out
+        self._out, self._dpi, self._imposition, self._earlier = output
         self._progress = progress
         self._workers = workers
-        self._dpi = dpi
-        self._imposition = imposition
-        self._earlier = earlier
         self._open = ExitStack()
         self._executor: Executor | None = None
         self._begun: set[str] = set()
@@ -162,12 +162,13 @@ class Printer:
         more = f"{'/' if job.alone else '-'}{name}" if isinstance(job, Pack) and name != BOOK else ""
         stem = _stem(job, paper, ink, more)
         if self._imposition and is_imposed(job, self._imposition):
-            pdf, pages = impose(printed.pdf, self._imposition, geometry(paper).paper)
-            printed, stem = printed._replace(pdf=pdf, pages=pages), f"{stem}-{self._imposition.way}"
+            printed = self._imposed(job, printed, self._imposition, paper, ink)
+            stem = f"{stem}-{self._imposition.way}"
         files: Iterable[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
         if self._dpi:
             numbered = enumerate(pictures(printed.pdf, self._dpi), start=1)
-            files = ((f"{stem}-{number}.png", 1, picture) for number, picture in numbered)
+            files = [(f"{stem}-{number}.png", 1, picture) for number, picture in numbered]
+            files += self._for_tables(job, printed, stem, paper, ink)
         for file, pages, content in files:
             path = self._out / file
             old = self._earlier / file if self._earlier else None
@@ -181,6 +182,19 @@ class Printer:
                 "path": str(path), "sheet": name, "pages": pages, "paper": paper, "ink": ink, "reused": printed.reused,
                 **replaced,
             }  # fmt: skip
+
+    def _for_tables(
+        self, job: Job | Pack, printed: Printed, stem: str, paper: Paper, ink: Ink
+    ) -> Iterator[tuple[str, int, bytes]]:
+        """Yield the files for virtual tables: sheets of cards, and a board with its grid and lines of sight."""
+        from generator.render.assemble.tabletop import card_sheets, universal_vtt
+
+        if isinstance(job, Job) and isinstance(job.paper, Deck):
+            cards = RenderTask(replace(job.paper, apart=(False, True)), paper, ink, numbered=False)
+            sheets = card_sheets(self._document(cards, job.blame).pdf)
+            yield from ((f"{stem}-{name}.png", 1, picture) for name, picture in sheets)
+        elif isinstance(job, Job) and isinstance(job.paper, Board):
+            yield f"{stem}.uvtt", 1, universal_vtt(printed.pdf, job.paper.plan, self._dpi)
 
     def _find(self, made_of: str, task: RenderTask | None = None) -> bool:
         """Return whether the cache has a document; if so, keep it as printed."""
@@ -242,6 +256,17 @@ class Printer:
         pdf = bind(volumes, self._numbers, pack.files, own)
         return Printed(pdf, pages, all(printed.reused for printed in (front, *parts)))
 
+    def _imposed(self, job: Job | Pack, printed: Printed, imposition: Imposition, paper: Paper, ink: Ink) -> Printed:
+        """Return a printed document on sheets of paper; sheets of cards get a title, a key, a ruler and a foot."""
+        whole, frames = printed.pdf, 0
+        if isinstance(job, Job) and isinstance(job.paper, Deck):
+            around = frames_of(job.paper, imposition, paper)
+            frames = len(around.frames)
+            if frames:
+                whole = join([whole, self._document(RenderTask(around, paper, ink), job.blame).pdf], None)
+        pdf, pages = impose(whole, imposition, geometry(paper).paper, frames)
+        return printed._replace(pdf=pdf, pages=pages)
+
     def _numbers(self, sizes: Sequence[Size]) -> bytes:
         """Return a PDF with only the page numbers, for pages of these sizes."""
         made_of = repr(("numbers", [*map(tuple, sizes)]))
@@ -264,7 +289,8 @@ class Printer:
 
 def _stem(job: Job | Pack, paper: Paper, ink: Ink, more: str = "") -> str:
     """Return the name of the file of a job without its end; ``more`` follows the name of the job."""
-    return f"{job.stem}{more}-{paper}{'' if ink == 'colour' else f'-{ink}'}"
+    size = POSTERS[paper] if isinstance(job, Job) and getattr(job.paper, "poster", False) else paper
+    return f"{job.stem}{more}-{size}{'' if ink == 'colour' else f'-{ink}'}"
 
 
 @contextmanager
@@ -273,8 +299,7 @@ def _stopped() -> Iterator[None]:
     try:
         yield
     except BrokenExecutor:
-        msg = "a render process was stopped, perhaps because memory ran out: try --jobs 1"
-        raise RenderError(msg) from None
+        raise RenderError("a render process was stopped, perhaps because memory ran out: try --jobs 1") from None
 
 
 def task_of(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:

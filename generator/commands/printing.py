@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.commands.access import load_valid, unknown
+from generator.commands.access import Data, load_valid, unknown
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
 from generator.commands.checks import is_players, is_scenario
 from generator.commands.imposed import imposed
-from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job, in_large_print
-from generator.commands.printer import Printer, Workers, task_of
-from generator.errors import ProblemsError, RenderError
+from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job, Pack, Part, Selection, in_large_print
+from generator.commands.printer import Output, Printer, Workers, task_of
+from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
 from generator.render.pdf_cache import open_cache
 from generator.reporting.problems import problem_data
@@ -21,9 +21,6 @@ from generator.reporting.problems import problem_data
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from generator.commands.access import Data
-    from generator.commands.jobs import Pack, Part, Selection
-    from generator.errors import LayoutError
     from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
     from generator.rules.ruleset import RuleSet
@@ -80,7 +77,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     with (
         _faults_beside(faults),
         Printer(
-            open_cache() if cached else None, out, progress, workers, dpi, imposition, selection.printed
+            open_cache() if cached else None, Output(out, dpi, imposition, selection.printed), progress, workers
         ) as printer,
         unpacked(what) as words,
     ):
@@ -141,7 +138,7 @@ def _jobs(
         jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults, begin)]
     of_kinds: set[str] = set()
     if rulesets:
-        jobs[:0] = _ruleset_jobs(
+        jobs[:0] = ruleset_jobs(
             library, rulesets, selection.only, known, of_kinds, problems
         )  # the rule sets' sheets come first
     if not forces:
@@ -208,7 +205,7 @@ def _with_battles(library: Library, what: Sequence[str], selection: Selection) -
     return list(words)
 
 
-def _ruleset_jobs(
+def ruleset_jobs(
     library: Library,
     what: Sequence[str],
     only: Sequence[str],
@@ -268,8 +265,7 @@ def _markers_job(library: Library, name: str) -> Job:
 
     def blame(error: LayoutError) -> Problem:
         """Return F132 at the rule set, which names what has no room."""
-        expected, hint = "a page that can be made", error.remedy.to_text
-        return Problem("F132", Span(name), expected, error.found, hint=hint)
+        return Problem("F132", Span(name), "a page that can be made", error.found, hint=error.remedy.to_text)
 
     return Job(document, MARKERS, f"{document.id}{set_words(rules)}", blame)
 

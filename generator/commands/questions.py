@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from generator.commands.access import load_valid, unknown
+from generator.commands.access import Data, load_valid, unknown
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from generator.commands.access import Data
     from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.procedures.questions import Progress
@@ -62,8 +61,7 @@ def load_procedure(library: Library, name: str, procedure_id: str, inputs: Seque
     procedure = ruleset.procedure(procedure_id)
     if procedure is None:
         ids = {text for folder in ruleset.chain for text in folder.ids("procedures")}
-        known = sorted(ids - ruleset.replaced.keys())
-        raise ProblemsError(unknown("R318", "procedure", procedure_id, known))
+        raise ProblemsError(unknown("R318", "procedure", procedure_id, sorted(ids - ruleset.replaced.keys())))
     if not procedure.cases:
         found = f"{procedure_id}, which has steps but no dice"
         hint = f"read them: fieldpress rules {name} {procedure_id}"
@@ -89,12 +87,11 @@ def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[
 
 def cell_data(procedure: Procedure, answer: Answer) -> Data:
     """Return one combination of inputs as data of the JSON contract. A figure that cannot occur has an empty list."""
-    figures, joint = procedure.figures()
     return {
         "inputs": inputs_data(answer.inputs),
         "outcomes": [{"outcome": item.id, **probability_data(chance)} for item, chance in answer.outcomes],
         "marginals": [{"event": name, **probability_data(chance)} for name, chance in answer.events.items()],
-        "distributions": dict.fromkeys(figures, ())
+        "distributions": dict.fromkeys(procedure.figures("numbers", "which"), ())
         | {
             name: [
                 {"value": figure_data(value), **probability_data(distribution.probability(value))}
@@ -103,7 +100,7 @@ def cell_data(procedure: Procedure, answer: Answer) -> Data:
             for name, distribution in (*answer.numbers.items(), *answer.which.items())
         },
         "means": {name: str(numbers.mean()) for name, numbers in answer.numbers.items()},
-        "joint": dict.fromkeys(joint, ())
+        "joint": dict.fromkeys(procedure.figures("together"), ())
         | {
             name: [
                 {

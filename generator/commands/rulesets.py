@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.commands.access import diff_data, load_valid, open_library, unknown
+from generator.commands.access import Data, diff_data, load_valid, open_library, unknown
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
-from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO
-from generator.rules.source.settings import NOTHING_SET, unknown_rulesets
+from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO, Library
+from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from generator.commands.access import Data
-    from generator.rules.source.library import Library
-    from generator.rules.source.settings import Settings
 
 _FORM_OF_A_CODE = "a code is F, R or S with three digits, such as F203; a limit has its rule set and a slash before it"
 
@@ -120,8 +117,7 @@ def explain(library: Library, code: str) -> str:
     known = pages()
     if code.upper() not in known:
         problem = unknown("R320", "problem code", code, [*known])._replace(expected="a problem code")
-        near = problem.hint.startswith("did you")
-        raise ProblemsError(problem if near else problem._replace(hint=_FORM_OF_A_CODE))
+        raise ProblemsError(problem if problem.hint.startswith("did you") else problem._replace(hint=_FORM_OF_A_CODE))
     return known[code.upper()]
 
 

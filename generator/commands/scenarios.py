@@ -5,14 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from generator.commands.access import (
-    load_for_file,
-    load_named,
-    load_valid,
-    name_problems,
-    write_new,
-    writing,
-)
+from generator.commands.access import Data, load_for_file, load_named, load_valid, name_problems, write_new, writing
 from generator.errors import ProblemsError
 
 _DATA = re.compile(r", data ([0-9a-f]{4} [0-9a-f]{4})(?:,|$)")
@@ -22,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from generator.commands.access import Data, PartKey
     from generator.forces.force import Force
     from generator.problems import Problem
+    from generator.rules.model.change import PartKey
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
     from generator.scenarios.files import ScenarioFile, SideFile
@@ -91,8 +84,7 @@ def _of_another_edition(file: ScenarioFile, rules: RuleSet, library: Library) ->
             f"data {data}, those of the rules",
             "roll the scenario again, or check it against the new rules",
         )
-        at = file.place / "edition"
-        yield at.problem("S239", found=f"data {rolled[1]}", expected=expected, hint=hint, severity="advice")
+        yield (file.place / "edition").problem("S239", expected, f"data {rolled[1]}", hint, severity="advice")
 
 
 def _of_known_rules(

@@ -6,13 +6,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
-from generator.forces.context import filled
+from generator.forces.context import Values, filled
 from generator.forces.notation import COUNT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from generator.forces.context import Values
     from generator.forces.force import Design
     from generator.rules.entries.compiled import Compiled
     from generator.rules.formulas.compiler import Formula
@@ -25,9 +24,7 @@ _ONE = "1 × "
 
 def no_figure(error: FormulaUseError, place: Place, what: str) -> ProblemsError:
     """Return the error R241: a formula of a card or a sheet has no answer for a design."""
-    found = f"{error} ({what})"
-    at = error.place or place
-    return ProblemsError(at.problem("R241", found=found, expected="a figure to print", hint=error.hint))
+    return ProblemsError((error.place or place).problem("R241", "a figure to print", f"{error} ({what})", error.hint))
 
 
 def holds(formula: Formula | None, values: Values) -> bool:

@@ -87,8 +87,7 @@ def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: b
         try:
             return spell_dice(value)
         except FormulaUseError as error:
-            message = f"{error}, where {show(formula.text)} should give a die"
-            raise FormulaUseError(message, formula.place) from None
+            raise FormulaUseError(f"{error}, where {show(formula.text)} should give a die", formula.place) from None
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | Fraction):
@@ -96,6 +95,5 @@ def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: b
     if span := _span(value):
         return span
     if not isinstance(value, str):
-        message = f"{show(value)} where {show(formula.text)} should give a number or a word"
-        raise FormulaUseError(message, formula.place)
+        raise FormulaUseError(f"{show(value)} where {show(formula.text)} should give a number or a word", formula.place)
     return value

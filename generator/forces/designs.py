@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.notation import read_entries, spell_entries
+from generator.forces.notation import Written, read_entries, spell_entries
 from generator.rules.entries.choices import spell_value
 from generator.rules.source.model_errors import show
 from generator.suggest import nearest, suggest_key
 
 if TYPE_CHECKING:
-    from generator.forces.notation import Written
     from generator.problems import Problem
     from generator.rules.entries.kinds import Field, Kind
     from generator.rules.source.parts import Place
@@ -54,7 +53,7 @@ def _unknown(key: str, written: Mapping[str, Any], place: Place, names: list[str
     """Return F201 for an unknown key, with the nearest field as a hint."""
     otherwise = f"fields: {', '.join(names)}" if names else "remove it"
     hint = suggest_key(key, names, written, _CUT if written[key] is None else otherwise)
-    return (place / key).problem("F201", found=key, expected="a field of this kind", hint=hint, at_key=True)
+    return (place / key).problem("F201", "a field of this kind", key, hint, at_key=True)
 
 
 def _value(field: Field, written: Any, place: Place, problems: list[Problem]) -> Any:
@@ -65,12 +64,12 @@ def _value(field: Field, written: Any, place: Place, problems: list[Problem]) ->
     if written is None:
         if field.required:
             expected, hint = f"the field {field.name}: {allowed}", f"add {field.name}: {spell_value(_example(field))}"
-            problems.append(place.problem("F202", found="nothing", expected=expected, hint=hint))
+            problems.append(place.problem("F202", expected, "nothing", hint))
         return field.default
     value = field.choice.read(written)
     if value is None:
         hint = field.choice.near(written) or f"{field.name}: {spell_value(_example(field))}"
-        problems.append(place.problem("F203", found=show(written), expected=allowed, hint=hint))
+        problems.append(place.problem("F203", allowed, show(written), hint))
     return value
 
 
@@ -109,7 +108,7 @@ def _entries(field: Field, written: Any, place: Place, problems: list[Problem]) 
     ):
         hint = f"{field.name}: {spell_entries(field.fields, [example_entry(field.fields)])}"
         hint = "put it in brackets: [{...}]" if isinstance(written, Mapping) else hint
-        problems.append(place.problem("F204", found=show(written), expected="a list of entries", hint=hint))
+        problems.append(place.problem("F204", "a list of entries", show(written), hint))
         return None
     entries_read: list[dict[str, Any] | None] = []
     for index, item in enumerate(written):
@@ -154,6 +153,6 @@ def _short(
         return values
     order, example = ", ".join(field.name for field in fields), spell_entries(fields, [example_entry(fields)])
     expected, hint = f"{order}, in this order", f"such as {example}; write semicolons between entries"
-    problem = at.problem("F203", found=show(entry.rest), expected=expected, hint=hint)
+    problem = at.problem("F203", expected, show(entry.rest), hint)
     problems.append(text.shifted(problem, entry.starts[""]))
     return None

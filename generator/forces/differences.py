@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import spell_entries
-from generator.rules.describe.differences import Entry, compare, shared
+from generator.rules.describe.differences import Difference, Entry, compare, shared
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import unit_fields
+from generator.rules.entries.kinds import Field, unit_fields
 from generator.rules.formulas.working import spell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from generator.forces.force import Design, Force, Unit
-    from generator.rules.describe.differences import Difference
-    from generator.rules.entries.kinds import Field
     from generator.rules.formulas.functions import Number
 
 

@@ -13,16 +13,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.card_values import holds, label, no_figure, with_let
-from generator.forces.force import Unit
-from generator.forces.target_profiles import asked, target_inputs
+from generator.forces.force import Design, Force, Unit
+from generator.forces.target_profiles import Known, asked, target_inputs
 from generator.rules.formulas.errors import FormulaUseError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from generator.forces.context import Values
-    from generator.forces.force import Design, Force
-    from generator.forces.target_profiles import Known
     from generator.rules.cards.card import Question
     from generator.rules.entries.compiled import Compiled
 

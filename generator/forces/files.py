@@ -10,8 +10,8 @@ from generator.forces.models import MAX_ENTRIES, MAX_NAME, ForceModel, LibraryMo
 from generator.parsing.yaml12 import is_named_yaml, read_yaml
 from generator.problems import Problem, Span
 from generator.rules.source.model_errors import show
-from generator.rules.source.parts import Part
-from generator.rules.source.settings import settings_in
+from generator.rules.source.parts import Part, Place
+from generator.rules.source.settings import Settings, settings_in
 from generator.rules.source.validation import validate
 from generator.suggest import nearest
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.parsing.document import Document
-    from generator.rules.source.parts import Place
-    from generator.rules.source.settings import Settings
 
 
 TABLE = ".csv"
@@ -198,7 +196,7 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tup
         target = path.parent / name
         real = target.resolve()
         if real in seen:
-            problems.append(place.problem("F208", found=name, expected="each library once", hint="remove this one"))
+            problems.append(place.problem("F208", "each library once", name, "remove this one"))
             continue
         seen.add(real)
         if real == path.resolve() or not real.is_relative_to(path.parent.resolve()):
@@ -207,7 +205,7 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tup
             if not own:
                 expected = "a file in the force's folder"
                 hint = "move it into the folder of the force, and use no link to another folder"
-            problems.append(place.problem("F206", found=name, expected=expected, hint=hint))
+            problems.append(place.problem("F206", expected, name, hint))
             designs.append(() if own else None)
             continue
         designs.append(_designs_of(target, place, name, problems))
@@ -219,19 +217,18 @@ def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) 
     document, unread = _read(target)
     # A problem without a line concerns the whole library: report it where the force names the file.
     problems += [
-        item if item.span.line else place.problem(item.code, found=item.found, expected=item.expected, hint=item.hint)
-        for item in unread
+        item if item.span.line else place.problem(item.code, item.expected, item.found, item.hint) for item in unread
     ]
     if document is None:
         return None
     library = Part("", document)
     if not _says_force(library.value):
         hint = "a library begins with designs: and lists them"
-        problems.append(place.problem("F205", found=name, expected="a library of designs", hint=hint))
+        problems.append(place.problem("F205", "a library of designs", name, hint))
         return None
     if {"force", "units"} & {*library.value}:
         hint = "move its designs into a file that has only designs:"
-        problems.append(place.problem("F205", found="a force", expected="a library of designs", hint=hint))
+        problems.append(place.problem("F205", "a library of designs", "a force", hint))
         return _listed(library, "designs")
     model = validate(LibraryModel, library.value, library.place, problems)
     listed = _listed(library, "designs")

@@ -9,21 +9,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.designs import example_entry
 from generator.forces.notation import COUNT, spell_entries
-from generator.forces.pricing import CostLine, needs_price, price, spell_change, times_broken
+from generator.forces.pricing import Broken, CostLine, Priced, needs_price, price, spell_change, times_broken
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import FORCE
-from generator.rules.formulas.functions import whole
+from generator.rules.entries.kinds import FORCE, Field, Kind
+from generator.rules.formulas.functions import Number, whole
 from generator.rules.formulas.working import spell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Entry, Force, Unit
-    from generator.forces.pricing import Broken, Priced
     from generator.rules.entries.compiled import Compiled
-    from generator.rules.entries.kinds import Field, Kind
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.formulas.functions import Number
     from generator.rules.model.manifest import Costs
     from generator.rules.ruleset import RuleSet
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.entries.kinds import UNIT
-from generator.rules.formulas.functions import whole
+from generator.rules.entries.kinds import UNIT, Kind
+from generator.rules.formulas.functions import Number, whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from generator.forces.pricing import Priced
     from generator.problems import Problem
-    from generator.rules.entries.kinds import Kind
-    from generator.rules.formulas.functions import Number
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
     from generator.rules.source.settings import Settings

@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from generator.forces.fixes import Fix, own_saved
 from generator.forces.notation import read_entries
-from generator.forces.pricing import spell_change
+from generator.forces.pricing import Broken, spell_change
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import ADDED_UP
+from generator.rules.entries.kinds import ADDED_UP, Field, Kind
 from generator.rules.formulas.working import spell, working
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from generator.forces.force import Entry, Force
-    from generator.forces.pricing import Broken
     from generator.problems import Problem
-    from generator.rules.entries.kinds import Field, Kind
     from generator.rules.formulas.compiler import Formula
     from generator.rules.formulas.functions import Number
     from generator.rules.source.parts import Place
@@ -44,9 +42,7 @@ def limit_problems(
         found = f"{value_text}{f' ({figures})' if figures else ''}" if value_text else figures or "another"
         expected = limit.says.removesuffix(".")
         hint = fix.hint or expected
-        problem = at.problem(
-            f"{limit.owner}/{limit.id}", found=found, expected=expected, hint=hint, severity=limit.severity
-        )
+        problem = at.problem(f"{limit.owner}/{limit.id}", expected, found, hint, severity=limit.severity)
         if problem.span.line < place.span().line:  # a spreadsheet has no column for the value
             problem = problem._replace(span=place.span())
         if fix.entry is not None and fix.entry.offset is not None:
@@ -109,8 +105,7 @@ def over_budget(force: Force, budget: int) -> Problem:
     over = force.total - budget
     more = "" if force.whole else "at least "  # parts without a price are not in the total
     found = f"{more}{spell(force.total)}, over by {more}{spell(over)}"
-    expected, hint = f"at most {spell(budget)} points", cheapest_cut(force, over)
-    return (force.place / "budget").problem("F210", found=found, expected=expected, hint=hint)
+    return (force.place / "budget").problem("F210", f"at most {spell(budget)} points", found, cheapest_cut(force, over))
 
 
 def cheapest_cut(force: Force, over: Number) -> str:

@@ -22,11 +22,12 @@ from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
 from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT
-from generator.forces.pricing import price
-from generator.problems import spell_path
-from generator.rules.entries.kinds import FORCE, UNIT, kinds_of_designs, unit_fields
+from generator.forces.pricing import Broken, Priced, price
+from generator.problems import Problem, spell_path
+from generator.rules.entries.kinds import FORCE, UNIT, Field, Kind, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole
 from generator.rules.source.model_errors import show
+from generator.rules.source.parts import Place, in_order
 from generator.rules.source.validation import validate
 from generator.suggest import nearest, suggest
 
@@ -36,11 +37,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from generator.forces.files import ForceFile, Written
-    from generator.forces.pricing import Broken, Priced
-    from generator.problems import Problem
-    from generator.rules.entries.kinds import Field, Kind
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Place
 
 
 def load_force(file: ForceFile, rules: RuleSet) -> Force:
@@ -51,18 +48,6 @@ def load_force(file: ForceFile, rules: RuleSet) -> Force:
     unit (advice); F212 no units (advice); limits by their rule set and id.
     """
     return _ForceReader(file, rules).force()
-
-
-def in_order(file: ForceFile | Force, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return each problem once, in the order of the force file; problems in libraries come last.
-
-    Spreadsheet rows with the same missing or unknown column give one problem.
-    """
-    own = file.place.span().file
-    once: dict[object, Problem] = {}
-    for problem in problems:
-        once.setdefault((problem.code, problem.span, problem.expected, problem.found), problem)
-    return tuple(sorted(once.values(), key=lambda problem: (problem.span.file != own, problem.span)))
 
 
 class _ForceReader:
@@ -109,7 +94,7 @@ class _ForceReader:
             self.problems.append(over_budget(force, file.budget))
         if self.whole:
             self.problems += self.advice(units)
-        return force._replace(problems=in_order(file, self.problems))
+        return force._replace(problems=in_order(file.place, self.problems))
 
     def share(self, priced: Priced, units: Iterable[Unit]) -> None:
         """Add to each fielded design its share of the costs of the whole force, for display."""
@@ -169,7 +154,7 @@ class _ForceReader:
         if isinstance(word, str) and kind is None and not at.refused():
             kinds = f"kinds: {', '.join(sorted(self.kinds))}" if self.kinds else "these rules have no kinds of designs"
             hint = suggest(word, self.kinds_by_name, kinds)
-            self.problems.append(at.problem("F207", found=word, expected="a kind of these rules", hint=hint))
+            self.problems.append(at.problem("F207", "a kind of these rules", word, hint))
         return kind
 
     def head(
@@ -248,7 +233,7 @@ class _ForceReader:
                 hint = suggest(name, self.first, f"designs: {', '.join(self.first) or 'there are none'}")
                 where = at / "design" if offset is None else at
                 expected = "a design of this force"
-                problem = where.problem("F209", found=name, expected=expected, hint=hint, offset=offset)
+                problem = where.problem("F209", expected, name, hint, offset=offset)
                 self.problems.append(problem)
 
     def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
@@ -258,7 +243,7 @@ class _ForceReader:
             at = self.file.place / ("units" if "units" in listed else "designs" if self.designs else "force")
             how = "add the headings unit and unit.count" if self.file.table else "add units: with the designs in each"
             hint = f"{how}; without units every design counts once"
-            yield at.problem("F212", found="none", expected="units", hint=hint, severity="advice", at_key=True)
+            yield at.problem("F212", "units", "none", hint, severity="advice", at_key=True)
             return
         if not self.file.units or not self.file.complete or not all(unit.of for unit in units):
             return  # the design may be meant for an empty unit
@@ -266,15 +251,14 @@ class _ForceReader:
         for design in self.designs.values():
             if design.name not in fielded and design.place.inside is self.file.place.inside:
                 at, hint = design.place / "design", "name it in a unit, or delete it"
-                expected = "a design that a unit contains"
-                yield at.problem("F211", found=design.name, expected=expected, hint=hint, severity="advice")
+                yield at.problem("F211", "a design that a unit contains", design.name, hint, severity="advice")
 
 
 def _twice(at: Place, name: str, first: Place) -> Problem:
     """Return F208 for a name that is used a second time."""
     there = first.span()
     hint = f"give one of them another name: the first is at {there.file}:{there.line}"
-    return at.problem("F208", found=name, expected="a name that is not used yet", hint=hint)
+    return at.problem("F208", "a name that is not used yet", name, hint)
 
 
 _TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)

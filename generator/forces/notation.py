@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.parsing.scalars import NumberTooLongError, read_plain
 from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
-from generator.rules.entries.choices import spell_value
+from generator.rules.entries.choices import Choice, spell_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from generator.rules.entries.choices import Choice
     from generator.rules.entries.kinds import Field
 
 _TIMES = re.compile(r"(\d{1,9})(?:\s*[x×]\s+|[x×](?=\S))", re.IGNORECASE)

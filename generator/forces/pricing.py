@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.forces.context import Values, filled, shown
-from generator.rules.entries.kinds import OTHERS
+from generator.rules.entries.kinds import OTHERS, Kind
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import Number, round_half_up, whole
 from generator.rules.formulas.working import printed, spell, working
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.rules.entries.compiled import Compiled
-    from generator.rules.entries.kinds import Kind
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.manifest import Costs
     from generator.rules.source.provenance import Provenance
@@ -119,9 +118,7 @@ def price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str
 
         inputs = spell_inputs({name: value for name, value in design.items() if not isinstance(value, tuple)})
         hint = error.hint or "add a row for every value that the fields allow"
-        problem = (error.place or kind.place).problem(
-            "R241", found=f"{error} ({inputs})", expected="a price", hint=hint
-        )
+        problem = (error.place or kind.place).problem("R241", "a price", f"{error} ({inputs})", hint)
         raise ProblemsError(problem) from None
 
 
@@ -206,8 +203,7 @@ def _number(formula: Formula | None, values: Mapping[str, Any]) -> Number:
         return 0
     value = formula(values)
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
-        message = f"{show(value)} where {show(formula.text)} should give a number"
-        raise FormulaUseError(message, formula.place)
+        raise FormulaUseError(f"{show(value)} where {show(formula.text)} should give a number", formula.place)
     return whole(value)
 
 
@@ -229,8 +225,7 @@ def _numbers(ends: tuple[Formula, ...], values: Mapping[str, Any]) -> range:
     """Return the whole numbers for which a line repeats. Raises FormulaUseError for more than ``_MAX_LINES``."""
     low, high = (_number(end, values) for end in ends)
     if not isinstance(low, int) or not isinstance(high, int) or high - low >= _MAX_LINES:
-        message = f"a line for every number from {low} to {high} (at most {_MAX_LINES})"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"a line for every number from {low} to {high} (at most {_MAX_LINES})")
     return range(low, high + 1)
 
 

@@ -17,13 +17,13 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import read_setting, spell_entries, spell_setting
-from generator.parsing.csvtable import is_separator, parse_csv, read_csv
+from generator.parsing.csvtable import CsvDocument, is_separator, parse_csv, read_csv
 from generator.parsing.document import Document, Place
 from generator.parsing.scalars import MAX_DIGITS
 from generator.parsing.text import read_text, split_lines
 from generator.problems import Problem, Span
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import unit_fields
+from generator.rules.entries.kinds import Field, unit_fields
 from generator.rules.source.model_errors import show
 from generator.suggest import CLOSE, nearest
 
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.forces.force import Design, Force, Unit
-    from generator.parsing.csvtable import CsvDocument
-    from generator.rules.entries.kinds import Field
 
 _FIRST_ROW = (
     "a force has the columns force, rules, design, kind and the fields of the kind: fieldpress convert writes one"
@@ -155,8 +153,7 @@ class _Sheet:
                 about := next((item for item in filled if item.startswith(OF_UNIT)), None)
             ):
                 hint = "fill in unit, or leave this cell empty"
-                span = self._span(number, about)
-                self.clashes.append(Problem("R201", span, "the key unit", "nothing", about, hint))
+                self.clashes.append(Problem("R201", self._span(number, about), "the key unit", "nothing", about, hint))
         lacking = [item for item in HEAD if self.table.rows and item in self.columns and HEAD[item] not in self.value]
         self.empty |= {(HEAD[item],): (0, item) for item in lacking}
         return Document(self.table.name, self.table.text, self.value, self._places())

@@ -15,17 +15,15 @@ from generator.forces.pricing import price
 from generator.parsing.yamltext import to_yaml
 from generator.problems import Problem, Span
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import FORCE, kinds_of_designs, unit_fields
+from generator.rules.entries.kinds import FORCE, Field, Kind, kinds_of_designs, unit_fields
 from generator.rules.load.examples import examples
-from generator.rules.source.library import SAMPLES
+from generator.rules.source.library import SAMPLES, Folder
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from generator.rules.entries.kinds import Field, Kind
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.library import Folder
 
 _TRIES = 2000
 """The most designs of a kind that are tried to find a lawful design."""

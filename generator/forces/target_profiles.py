@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.forces.card_values import entries, holds, no_figure
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.procedures.answers import answer
+from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.inputs import complete_one
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.cards.card import Card
     from generator.rules.entries.compiled import Compiled
-    from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure
 
 Known: TypeAlias = "dict[tuple[Any, ...], Answer]"

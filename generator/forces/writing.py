@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generator.parsing.yamltext import to_yaml
-from generator.rules.entries.kinds import unit_fields
+from generator.rules.entries.kinds import Field, unit_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.forces.force import Force
-    from generator.rules.entries.kinds import Field
 
 
 def write_yaml(force: Force) -> str:

@@ -33,8 +33,7 @@ def shift(die: Die, steps: int, beyond: Literal["stay", "none"] = "stay") -> Die
     True
     """
     if die not in LADDER:
-        message = f"D{die} is not on the ladder D4, D6, D8, D10, D12"
-        raise ValueError(message)
+        raise ValueError(f"D{die} is not on the ladder D4, D6, D8, D10, D12")
     rung = LADDER.index(die) + steps
     if 0 <= rung < len(LADDER):
         return LADDER[rung]
@@ -107,8 +106,6 @@ def ways_at_most(sides: Sequence[int]) -> list[int]:
 def _check(sides: Sequence[int]) -> None:
     """Raise ValueError if there is no die, or a die with less than one side."""
     if not sides:
-        message = "no dice to roll"
-        raise ValueError(message)
+        raise ValueError("no dice to roll")
     if min(sides) < 1:
-        message = f"a die has at least one side, not {min(sides)}"
-        raise ValueError(message)
+        raise ValueError(f"a die has at least one side, not {min(sides)}")

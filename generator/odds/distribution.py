@@ -36,16 +36,14 @@ class Distribution(Generic[T_co]):
         total = 0
         for value, weight in weights.items():
             if not isinstance(weight, int):
-                message = f"a weight is a whole number, not {weight!r} (of {value!r})"
-                raise TypeError(message)
+                raise TypeError(f"a weight is a whole number, not {weight!r} (of {value!r})")
             if weight < 0:
                 raise _negative(value, weight)
             if weight:
                 ways[value] = weight
                 total += weight
         if not total:
-            message = "a distribution needs a value that can come up"
-            raise ValueError(message)
+            raise ValueError("a distribution needs a value that can come up")
         self._ways = ways
         self._total = total
 

@@ -70,8 +70,7 @@ def roll_pool(pool: Pool) -> Distribution[int]:
         if keep == 1:
             return highest(*pool.sides)
     if not pool.sides:
-        message = "no dice to roll"
-        raise ValueError(message)
+        raise ValueError("no dice to roll")
     dice: Counter[Distribution[int]] = Counter()  # dice of different sides may have equal distributions
     for sides, count in Counter(pool.sides).items():
         dice[_one_die(pool, sides)] += count
@@ -103,8 +102,7 @@ def sum_of_highest(dice: Mapping[Distribution[int], int], keep: int) -> Distribu
     Distribution({2: 1, 3: 3, 4: 4})
     """
     if not 1 <= keep < sum(dice.values()):
-        message = f"the {keep} highest of {sum(dice.values())} dice"
-        raise ValueError(message)
+        raise ValueError(f"the {keep} highest of {sum(dice.values())} dice")
     sorts = [dict(item.weights) for item in dice]
     most = [item.total for item in dice]
     """For each kind of die, the number of ways to show no more than the current face."""

@@ -68,13 +68,11 @@ def ways_to_draw(pot: Pot, counters: int, groups: frozenset[str]) -> Mapping[tup
     2
     """
     if not 0 <= counters <= pot.size:
-        message = f"{counters} counters drawn from a pot of {pot.size}"
-        raise ValueError(message)
+        raise ValueError(f"{counters} counters drawn from a pot of {pot.size}")
     worth: dict[int, int] = {}
     for group, number, count in pot.numbered:
         if number < 0:
-            message = f"a number below 0 in the pot: {number}"
-            raise ValueError(message)
+            raise ValueError(f"a number below 0 in the pot: {number}")
         value = number if group in groups else 0
         worth[value] = worth.get(value, 0) + count
     deep = max(counters, _DEEP)

@@ -27,8 +27,7 @@ def check_work(pairs: int) -> None:
     ValueError: too many different results to work out
     """
     if pairs > MAX_WORK:
-        message = "too many different results to work out"
-        raise ValueError(message)
+        raise ValueError("too many different results to work out")
 
 
 def first_of(dist: Distribution[T], order: Sequence[T], times: int) -> Distribution[T]:
@@ -43,16 +42,13 @@ def first_of(dist: Distribution[T], order: Sequence[T], times: int) -> Distribut
     Distribution({'dead': 11, 'hurt': 16, 'missed': 9})
     """
     if times < 1:
-        message = f"at least one roll, not {times}"
-        raise ValueError(message)
+        raise ValueError(f"at least one roll, not {times}")
     ways = dict(dist.weights)
     lacking = [value for value in ways if value not in order]
     if lacking:
-        message = f"{lacking[0]!r} is missing in the order of outcomes"
-        raise ValueError(message)
+        raise ValueError(f"{lacking[0]!r} is missing in the order of outcomes")
     if len(set(order)) < len(order):
-        message = f"the order of outcomes names one twice: {list(order)!r}"
-        raise ValueError(message)
+        raise ValueError(f"the order of outcomes names one twice: {list(order)!r}")
     counted: dict[T, int] = {}
     left = dist.total  # the weight of this value and all later values in one roll
     for value in order:
@@ -72,13 +68,11 @@ def counts(dist: Distribution[T], values: Sequence[T], times: int) -> Distributi
     Distribution({(0, 2): 9, (1, 1): 6, (2, 0): 1})
     """
     if times < 0:
-        message = f"at least no roll, not {times}"
-        raise ValueError(message)
+        raise ValueError(f"at least no roll, not {times}")
     ways = dict(dist.weights)
     unlisted = [value for value in ways if value not in values]
     if unlisted:
-        message = f"the values lack {unlisted[0]!r}"
-        raise ValueError(message)
+        raise ValueError(f"the values lack {unlisted[0]!r}")
     weights: dict[tuple[int, ...], int] = {}
     _share_out([ways.get(value, 0) for value in values], times, 1, (), weights)
     return Distribution(weights)
@@ -94,8 +88,7 @@ def sum_of(dist: Distribution[Number], times: int) -> Distribution[Number]:
     Distribution({0: 1, 3: 2, 6: 1})
     """
     if times < 0:
-        message = f"at least no roll, not {times}"
-        raise ValueError(message)
+        raise ValueError(f"at least no roll, not {times}")
     total: Distribution[Number] = Distribution.certain(0)
     while times:
         if times % 2:

@@ -22,15 +22,12 @@ class Assignment(NamedTuple):
     """The whole word as it was typed."""
 
 
-def split_words(
-    words: Sequence[str], shown: str = "command line", before: str = "", after: str = ""
-) -> tuple[Assignment, ...]:
+def split_words(words: Sequence[str]) -> tuple[Assignment, ...]:
     """Split each ``key=value`` of a command line; columns count in the words joined by spaces.
 
-    ``before`` and ``after`` are other texts on that line. Raises ProblemsError (R311) for a word without a name or a
-    value.
+    Raises ProblemsError (R311) for a word without a name or a value.
     """
-    assignments = part_words(words, shown, before, after)
+    assignments = part_words(words)
     hint = "the name of an option and its value, no spaces around ="
     problems = [invalid_assignment(word, hint, "name=yes") for word in assignments if not word.name or not word.value]
     if problems:
@@ -38,19 +35,19 @@ def split_words(
     return assignments
 
 
-def part_words(
-    words: Sequence[str], shown: str = "command line", before: str = "", after: str = ""
-) -> tuple[Assignment, ...]:
-    """Split words as ``split_words`` does, but keep words without a name or a value for the caller to report."""
+def part_words(words: Sequence[str], before: str = "", after: str = "") -> tuple[Assignment, ...]:
+    """Split words as ``split_words`` does, but keep words without a name or a value for the caller to report.
+
+    ``before`` and ``after`` are other texts on the command line.
+    """
     line = " ".join([*filter(None, [before]), *words, *filter(None, [after])])
     assignments: list[Assignment] = []
     column = len(before) + 2 if before else 1
     for word in words:
         name, _, value = word.partition("=")
-        at = Span(shown, 1, column, line)
-        assignments.append(
-            Assignment(name.strip(), value.strip(), at, Span(shown, 1, column + len(name) + 1, line), word)
-        )
+        at = Span("command line", 1, column, line)
+        value_at = at._replace(column=column + len(name) + 1)
+        assignments.append(Assignment(name.strip(), value.strip(), at, value_at, word))
         column += len(word) + 1
     return tuple(assignments)
 

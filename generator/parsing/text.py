@@ -13,13 +13,10 @@ import re
 import stat
 import sys
 import unicodedata
-from typing import TYPE_CHECKING
+from typing import TextIO
 
 from generator.problems import Problem, Span
 from generator.suggest import nearest
-
-if TYPE_CHECKING:
-    from typing import TextIO
 
 MAX_BYTES = 2 * 1024 * 1024
 """The size of the largest file that is read, in bytes."""
@@ -146,8 +143,8 @@ def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem,
         return None, (Problem("F101", Span(name), "a file", "nothing with that name", hint=near_misses(path)),)
     except OSError as error:
         hint = "check who may read the file and the folders that it is in"
-        problem = Problem("F130", Span(name), "a file that may be read", _reason(error), hint=hint)
-        return None, (problem,)
+        reason = (error.strerror or "it cannot be read").lower()
+        return None, (Problem("F130", Span(name), "a file that may be read", reason, hint=hint),)
     problem = _too_large(len(data), name)  # it may have grown, or its size may not have been known
     if problem is not None:
         return None, (problem,)
@@ -177,10 +174,6 @@ def _no_text(data: bytes, name: str) -> Problem | None:
     else:
         return None
     return Problem("F104", Span(name), "text in UTF-8", found, hint=hint)
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or "it cannot be read").lower()
 
 
 def _not_a_file(kind: os.stat_result, name: str) -> Problem | None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import yaml
-from yaml.error import MarkedYAMLError, YAMLError
+from yaml.error import Mark, MarkedYAMLError, YAMLError
 from yaml.events import (
     AliasEvent,
     DocumentStartEvent,
+    Event,
     MappingEndEvent,
     MappingStartEvent,
     ScalarEvent,
@@ -20,18 +21,13 @@ from yaml.events import (
 )
 
 from generator.errors import FieldpressError
-from generator.parsing.document import Place
+from generator.parsing.document import Path, Place, Scalar, Value
 from generator.parsing.scalars import MAX_DIGITS, MAX_EXPONENT, NumberTooLongError, read_plain
 from generator.parsing.text import FORBIDDEN, MAX_PROBLEMS, forbidden, shown, split_lines, stopped
 from generator.problems import Problem, Span, spell_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from yaml.error import Mark
-    from yaml.events import Event
-
-    from generator.parsing.document import Path, Scalar, Value
 
 
 MAX_DEPTH = 50
@@ -283,12 +279,8 @@ class _Walker:
 
 def _place(event: Event) -> tuple[int, int]:
     """Return the line and column of an event, from 1."""
-    mark = _start(event)
+    mark = cast("Mark", event.start_mark)  # the parsers mark all events
     return mark.line + 1, mark.column + 1
-
-
-def _start(event: Event) -> Mark:
-    return cast("Mark", event.start_mark)  # the parsers mark all events
 
 
 def _short(path: Path) -> Path:

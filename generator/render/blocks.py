@@ -63,6 +63,8 @@ class Cell:
     """The part of a pack that the text links to."""
     picture: str = ""
     """The name of a pictogram in front of the text."""
+    odds: tuple[tuple[str, Fraction], ...] = field(default=(), repr=False, compare=False)
+    """The whole distribution behind a chance: each outcome with its chance. Only screens show it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,8 +320,10 @@ class MapPiece:
     name: str = ""
     number: int = 0
     """Its number in the lay list; 0 for no number."""
-    steps: int = 1
-    """The number of steps of a hill, from 1 to 3."""
+    models: int = 1
+    """The number of models on it: steps of a hill, from 1 to 3, or houses."""
+    blocks: bool = False
+    """Whether nothing is seen through it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,10 @@ _RULE = re.compile(
 _LENGTHS = re.compile(r"(?:^|[\s;{])(size|margin|margin-top|padding|left|top): ((?:[\d.]+(?:mm)?\s*)+)")
 FOOT_LINE = 3.53
 """The height of one more line in the foot."""
-NUMBER = 13.5
-"""The distance from the lower edge of a page to the line of its page number."""
+NUMBER, LYING_NUMBER = 13.5, 10.1
+"""The distance from the lower edge of a page to the line of its page number; of a page that is wider than high."""
+POSTERS = {"a4": "a3", "letter": "tabloid"}
+"""The name of a paper as wide as two sheets."""
 
 
 class Geometry(NamedTuple):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generator.reporting.odds import percent
-from generator.reporting.tables import table
+from generator.reporting.tables import Format, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from generator.reporting.tables import Format
 
 _HEADS = ["force", "firer", "shot", "to", "target", "chance", "elements", "expected", "at least one"]
 

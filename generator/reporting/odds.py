@@ -11,7 +11,6 @@ from generator.reporting.tables import Format, table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generator.reporting.tables import Format
 
 Name = TypeVar("Name")
 _BAR = 20

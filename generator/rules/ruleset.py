@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.entries.kinds import Owner
+from generator.rules.entries.kinds import Kind, Owner
 from generator.rules.entries.namespace import Namespace
 from generator.rules.formulas.scope import Scope
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from generator.rules.cards.card import Card
     from generator.rules.entries.choices import Option
     from generator.rules.entries.errata import Erratum
-    from generator.rules.entries.kinds import Kind
     from generator.rules.entries.tables import Table
     from generator.rules.model.base import Ref
     from generator.rules.model.manifest import Manifest, Source

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, get_args
 
 from generator.rules.source.model_errors import show
+from generator.rules.source.parts import in_order
 from generator.scenarios.advice import ADVICE
 from generator.scenarios.check import CHECKS
 from generator.scenarios.models import Advice
@@ -28,7 +29,7 @@ from generator.scenarios.terrain_kinds import movers_of, named, special_rules, t
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from generator.forces.force import Force
     from generator.problems import Problem
@@ -45,12 +46,6 @@ def stage(file: ScenarioFile, rules: RuleSet, forces: Sequence[Force | None], fo
     rules; S212 no such special rule; and the codes of ``generator.scenarios.check``.
     """
     return _Stage(file, rules).scenario(forces, found)
-
-
-def in_order(scenario: Scenario, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return each problem once: first problems in the scenario file, by line, then problems in force files."""
-    own = scenario.place.span().file
-    return tuple(sorted(dict.fromkeys(problems), key=lambda problem: (problem.span.file != own, problem.span)))
 
 
 _ADVICE = frozenset(get_args(Advice))
@@ -102,7 +97,7 @@ class _Stage:
                 self.problems += check(scenario)
         graded = [item._replace(severity="advice") if item.code in _ADVICE else item for item in self.problems]
         kept = (problem for problem in graded if problem.code not in accepted)
-        return scenario._replace(problems=in_order(scenario, kept))
+        return scenario._replace(problems=in_order(scenario.place, kept))
 
     def fighting(self, forces: Sequence[Force | None]) -> Iterator[Side]:
         """Yield the sides with their forces. S204: two sides have the same name."""

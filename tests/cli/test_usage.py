@@ -60,6 +60,25 @@ def test_the_words_of_imposition_are_those_that_it_knows() -> None:
         assert tuple(kind.choices) == known
 
 
+@pytest.mark.parametrize(
+    ("words", "variable", "expected"),
+    [
+        (["--shift-backs", "1,1"], "", "--shift-backs needs --impose sheets."),
+        (["--impose", "fold", "--shift-backs", "1,1"], "", "--shift-backs needs --impose sheets."),
+        (["--impose", "cards", "--gap", "3"], "", "--gap needs --impose sheets or fold."),
+        ([], "far", "The variable FIELDPRESS_SHIFT_BACKS has a wrong value: 'far' is not two numbers"),
+    ],
+)
+def test_an_option_of_imposition_that_does_nothing_is_refused(
+    run: Run, words: list[str], variable: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if variable:
+        monkeypatch.setenv("FIELDPRESS_SHIFT_BACKS", variable)
+    done = run("build", "nothing", *words)
+    assert done.exit_code == 2
+    assert expected in done.stderr
+
+
 @pytest.mark.parametrize(("command", "option"), [one for one in ALL if one[1].opts[0] != "--set"])
 def test_an_empty_value_is_told_and_what_to_write(run: Run, command: str, option: click.Option) -> None:
     word = option.opts[0]

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pikepdf
 import pypdfium2
@@ -21,51 +19,40 @@ from PIL import Image, ImageChops
 
 from generator.commands.access import open_library
 from generator.commands.books import find_supplements, supplement_job
-from generator.commands.forces import load_force_file
 from generator.commands.jobs import Job, Pack, Selection
 from generator.commands.packs import scenario_jobs
-from generator.commands.printer import Printer
-from generator.documents.force.cards import deck
-from generator.documents.reference.sheet import compose
-from generator.render.blocks import PAPERS, Ink, Paper, Sheet
+from generator.commands.printer import Output, Printer
+from generator.render.blocks import PAPERS, Ink, Paper
 from generator.render.executors import RenderTask
 from generator.render.page.pdf import Rendered, render_pdf
-from generator.render.pdf_cache import engine_digest
 from generator.resources import rulesdata, supplements
-from generator.rules.load.load import load
 from generator.scenarios.battles import battles_in_reach
+from tests.golden.approved import (
+    DECK,
+    FINGERPRINT,
+    HERE,
+    INKS,
+    is_approved_environment,
+    is_as_approved,
+    is_watched,
+    made_of,
+    record_as_approved,
+    sheet,
+)
 from tests.tag_walker import drawn_paths, findings
-
-if TYPE_CHECKING:
-    from generator.render.cards.deck import Deck
-    from generator.rules.ruleset import RuleSet
 
 pytestmark = pytest.mark.slow
 
-HERE = Path(__file__).parent
-FINGERPRINT = "0000 0000"
 BATTLE = "surveyor-of-redwater"
 """The battle with the smallest pack."""
 MOST_PATHS, LARGEST = 3000, 1_500_000
 """Path operators of a page, and bytes of a pack."""
-MOST_SIDES, MOST_OF_TABLE = {"three-bridges": 27, "cantle-row": 42}, 3
+MOST_SIDES, MOST_OF_TABLE = {"cantle-row": 42}, 3
 """Sides of paper without the appendix, where 24 are not enough: one battle has 14 characters with a combat sheet each.
 And those with the map and all that everybody knows."""
 FULL = 0.65
 """The share of a page that is used, at least."""
 DPI = 50
-ENVIRONMENT = HERE / "environment.json"
-INKS: dict[Paper, Ink] = {"a4": "colour", "letter": "mono"}
-"""The ink in which text and facts are compared, by paper."""
-
-
-@cache
-def ruleset(name: str) -> RuleSet:
-    problems: list[Any] = []
-    loaded = load(open_library(), name, problems)
-    assert loaded is not None
-    assert not problems
-    return loaded
 
 
 def shipped() -> list[str]:
@@ -74,8 +61,6 @@ def shipped() -> list[str]:
     return sorted(f"{path.parents[1].name}/{path.stem}" for path in files)
 
 
-DECK = "deck/cards"
-"""The cards of the force beside this file."""
 SHEETS = shipped()
 PAPER = [*SHEETS, DECK]
 PICTURES: tuple[tuple[str, Paper, Ink], ...] = (
@@ -101,56 +86,6 @@ PICTURES: tuple[tuple[str, Paper, Ink], ...] = (
     (DECK, "a4", "low"),
 )
 """The first page of each is compared as a picture: every kind of page, in every ink."""
-
-
-@cache
-def sheet(name: str) -> Sheet | Deck:
-    if name == DECK:
-        return deck(load_force_file(open_library(), HERE / "deck.yaml", ["cards"]), FINGERPRINT)
-    rules, _, sheet_id = name.partition("/")
-    problems: list[Any] = []
-    composed = compose(ruleset(rules), ruleset(rules).sheets[sheet_id], FINGERPRINT, problems)
-    assert not problems
-    return composed
-
-
-@cache
-def is_as_approved(name: str, paper: Paper, ink: Ink) -> bool:
-    """Whether a page has the same content, engine and fonts as when it was approved, so that its bytes are the same.
-
-    What approves pages looks at all of them: a record is written before the other tests of a sheet run.
-    That the same makes the same is seen with every quick reference, which is laid out each time.
-    """
-    record = made(name, paper, ink)
-    if is_watched(name) or not record.is_file() or not is_approved_environment():
-        return False
-    return record.read_text(encoding="utf-8").strip() == made_of(RenderTask(sheet(name), paper, ink))
-
-
-def record_as_approved(name: str, paper: Paper, ink: Ink) -> None:
-    record = made(name, paper, ink)
-    record.parent.mkdir(exist_ok=True)
-    record.write_text(made_of(RenderTask(sheet(name), paper, ink)) + "\n", encoding="utf-8")
-    ENVIRONMENT.write_text(json.dumps(environment(), indent=2) + "\n", encoding="utf-8")
-
-
-def made_of(task: RenderTask) -> str:
-    """Return a digest of a document and of everything else that decides its bytes."""
-    return hashlib.sha256(engine_digest() + repr(task).encode()).hexdigest()
-
-
-def made(name: str, paper: Paper, ink: Ink) -> Path:
-    """Where it stands what a page was made of when it was approved."""
-    return HERE / "made" / f"{sheet(name).id}-{paper}-{ink}.txt"
-
-
-@cache
-def is_approved_environment() -> bool:
-    return bool(json.loads(ENVIRONMENT.read_text(encoding="utf-8")) == environment())
-
-
-def is_watched(name: str) -> bool:
-    return name in ("dirtside2-iceburg/quick-reference", "sla-3d/quick-reference", DECK)
 
 
 @cache
@@ -198,14 +133,6 @@ def first_page(rendered: Rendered) -> Image.Image:
     page = pypdfium2.PdfDocument(rendered.pdf)[0]
     picture: Image.Image = page.render(scale=DPI / 72).to_pil().convert("RGB").quantize(64)
     return picture
-
-
-def environment() -> dict[str, str]:
-    """What decides about single pixels: layout engines, and the one that draws the picture."""
-    from weasyprint.text.ffi import pango
-
-    names = ("weasyprint", "pydyf", "pypdfium2", "font-source-sans-pro", "font-source-serif-pro")
-    return {"pango": str(pango.pango_version()), **{name: version(name) for name in names}}
 
 
 def compare(path: Path, found: str, *, update: bool) -> None:
@@ -369,7 +296,7 @@ def test_a_pack_is_as_approved(name: str, tmp_path: Path, *, update_golden: bool
     same = record.is_file() and record.read_text(encoding="utf-8") == pack_made_of(name)
     if same and not update_golden:
         return  # the same parts, bound by the same hand: the same file, which takes long to make
-    with Printer(None, tmp_path) as printer:
+    with Printer(None, Output(tmp_path)) as printer:
         [made] = printer.print_all([pack(name)], ["a4"], ["colour"])
     path = Path(made["path"])
     assert path.stat().st_size < LARGEST

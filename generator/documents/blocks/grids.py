@@ -191,8 +191,10 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
         )
         inputs = [complete_inputs(procedure, {**given, **own, block.columns: column}) for column in columns]
         answers += (answer(procedure, each, whole=False) for each in inputs)
-        chances.append([each.chance(*block.measure.outcomes) for each in answers[-len(columns) :]])
-        rows.append((Cell(head), *(measure_cell(block.measure, chance) for chance in chances[-1])))
+        here = answers[-len(columns) :]
+        chances.append([each.chance(*block.measure.outcomes) for each in here])
+        cells = (measure_cell(block.measure, chance) for chance in chances[-1])
+        rows.append((Cell(head), *(replace(cell, odds=_odds(each)) for cell, each in zip(cells, here, strict=True))))
     if block.best:
         rows = _with_best(rows, chances)
     down, along = (
@@ -207,6 +209,14 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
     note = cut_short(answers)
     above = panel if block.rows else ""
     return Table(tuple(heads), tuple(rows), caption, over=above, along=along, grid=True, note=note, roomy=True)
+
+
+def _odds(answered: Answer) -> tuple[tuple[str, Fraction], ...]:
+    """Return the chance of each outcome that can occur, by its label."""
+    chances: dict[str, Fraction] = {}
+    for outcome, chance in answered.outcomes:
+        chances[outcome.label] = chances.get(outcome.label, Fraction(0)) + chance
+    return tuple(item for item in chances.items() if item[1])
 
 
 def _with_best(rows: Sequence[tuple[Cell, ...]], chances: Sequence[Sequence[Fraction | int]]) -> list[tuple[Cell, ...]]:
@@ -244,12 +254,21 @@ def _merged(panels: Sequence[Table]) -> tuple[Table, ...]:
         replace(
             panel,
             rows=tuple(
-                (Cell(_joined([panel.rows[index][0].text for index in alike])), *panel.rows[alike[0]][1:])
+                (
+                    Cell(_joined([panel.rows[index][0].text for index in alike])),
+                    *_shared([panel.rows[index] for index in alike]),
+                )
                 for alike in kept
             ),
         )
         for panel in panels
     )
+
+
+def _shared(rows: Sequence[tuple[Cell, ...]]) -> Iterable[Cell]:
+    """Return the cells of rows that print alike; a cell has a distribution only if it is the same in all rows."""
+    for cell, *others in zip(*(row[1:] for row in rows), strict=True):
+        yield cell if all(other.odds == cell.odds for other in others) else replace(cell, odds=())
 
 
 def _joined(names: list[str]) -> str:

@@ -19,6 +19,7 @@ from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import (
     ABREAST,
     BACK_ROWS,
+    EACH,
     FIGURES,
     FOOT_ROWS,
     FRONT_ROWS,
@@ -42,7 +43,7 @@ from generator.rules.entries.kinds import UNIT, unit_fields
 from generator.rules.formulas.errors import FormulaUseError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from generator.forces.context import Values
@@ -95,18 +96,29 @@ def deck(
     context = _Context(force, enemy, {}, "Draft" if banner else "", aside)
     cards = tuple(card for one in fielded(force) if is_wanted(one, only) for card in _cards(context, one))
     odds = any(isinstance(row, Line) and row.chances for card in cards for row in (*card.front, *card.back))
-    sides = "both sides, flip on the long edge" if any(map(needs_back, cards)) else "on one side"
-    against = f" The backs list the designs of {enemy.name}." if enemy is not None else ""
     return Deck(
         id=f"{file_name(force)}-cards",
         title=f"{breakable(force.name)}: cards",
-        strap=f"Print on stiff paper, {sides}. Cut along the marks.{against}",
+        strap=_strap(cards, f" The backs list the designs of {enemy.name}." if enemy is not None else ""),
         cards=cards,
         owner=force.name,
         bounds=tint_key().bounds if odds else (),
         banner=banner,
         imprint=imprint(manifest, fingerprint),
     )
+
+
+def by_sides(made: Deck) -> list[Deck]:
+    """Return the sheets of cards with backs, filled with other cards, then the sheets that are printed on one side."""
+    ordered = sorted(made.cards, key=needs_back, reverse=True)
+    cut = -(-sum(map(needs_back, ordered)) // EACH) * EACH
+    return [replace(made, cards=tuple(some), strap=_strap(some)) for some in (ordered[:cut], ordered[cut:]) if some]
+
+
+def _strap(cards: Iterable[Card], more: str = "") -> str:
+    """Return how cards are printed."""
+    sides = "both sides, flip on the long edge" if any(map(needs_back, cards)) else "on one side"
+    return f"Print on stiff paper, {sides}. Cut along the marks.{more}"
 
 
 def fielded(force: Force) -> Iterator[Fielded]:

@@ -54,8 +54,8 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
                 rows = _rows(force, data, about, compiled)
             except FormulaUseError as error:
                 raise no_figure(error, data.place, about.design.name) from None
-            for sheet in about.sheets() if own else (about.as_one(),):
-                yield Printed(data.model.sheet, _sheet(force, data, sheet, rows, fingerprint, taken))
+            sheet = _sheet(force, data, about if own else about.as_one(), rows, fingerprint, taken)
+            yield Printed(data.model.sheet, sheet)
 
 
 def _sections(data: SheetData) -> Iterator[SectionModel]:
@@ -63,7 +63,7 @@ def _sections(data: SheetData) -> Iterator[SectionModel]:
 
 
 def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any]) -> tuple[Row, ...]:
-    """Return the rows of a sheet; for three or more equal elements, also the own sections of each but the first."""
+    """Return the rows of a sheet; for several equal elements, also the own sections of each but the first."""
     problems: list[Problem] = []
     printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, design=about.design, compiled=compiled)
     rows = printed(wanted=lambda section: None if section.apiece == _OTHERS else section)
@@ -136,10 +136,6 @@ def _id(before: str, design: Design, taken: set[str]) -> str:
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
-_TWO = 2
-"""Most equal elements with a sheet each; more share a sheet, followed by the records of each."""
-
-
 class One(NamedTuple):
     """One element of a design in a force."""
 
@@ -173,14 +169,7 @@ class About(NamedTuple):
     @property
     def shared(self) -> bool:
         """Whether the elements share a sheet, followed by the records of each but the first."""
-        return len(self.each) > _TWO
-
-    def sheets(self) -> Iterator[About]:
-        """Yield a subject for each of up to two elements, else one for all."""
-        if self.shared:
-            yield self
-        else:
-            yield from (self._replace(each=(item,)) for item in self.each)
+        return len(self.each) > 1
 
     def as_one(self) -> About:
         """Return the subject without numbers and units, for a sheet without records of each element."""

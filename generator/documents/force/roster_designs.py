@@ -91,7 +91,7 @@ def whole_force_rows(force: Force) -> list[Row]:
     used, allowed = force.priced.capacity.used, force.priced.capacity.allowed
     table = working_table(force.priced, WHOLE_FORCE, points(force.own_points), "", held=bool(used))
     full = f"capacity {number(used)} of {number(allowed)}" if used and allowed is not None else ""
-    return [Row(((Section(WHOLE_FORCE, (replace(table, show_caption=False),), full),),), half=True)]
+    return [Row(((Section(WHOLE_FORCE, (replace(table, show_caption=False),), full),),))]
 
 
 def sources_row(force: Force) -> Row | None:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.documents.pack.battle import battle_sheet
+from generator.documents.pack import table_goods
+from generator.documents.pack.battle import battle_sheet, turns_of
 from generator.documents.pack.lay_list import models
+from generator.documents.pack.markers import markers_of_battle
 from generator.documents.pack.side_sheets import facts
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
+from generator.render.markers.counters import Counter as Marker
 from generator.rules.model.manifest import DOT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from generator.render.blocks import Sheet
+    from generator.render.page.page_setup import Document
     from generator.scenarios.scenario import Scenario
 
 _HOW = (
-    "{} Print at 100 %, on both sides of the paper, turned on the long edge; print markers, and cards "
+    "Print at 100 %, on both sides of the paper, turned on the long edge; print markers, and cards "
     "without backs, on one side. {} "
     "Record damage on the cards and sheets of part 5 and nowhere else."
 )
@@ -27,9 +32,12 @@ _WITHOUT = (
 )
 _PLAYERS = "Players: {}, and an umpire if you have one."
 _UMPIRED = "Players: {}, and an umpire."
+_TIME = "Time: about {} hour{}, if each unit or figure takes a minute in each turn."
 _EVERYBODY = "everybody"
 _APPENDIX = "9"
 """The first digit of the parts that nobody needs to play."""
+_DIE = re.compile(r"(?<![A-Za-z])D(4|6|8|10|12|20)\b")
+_HOUR = 60
 
 
 class Entry(NamedTuple):
@@ -48,18 +56,34 @@ class Entry(NamedTuple):
         return "for each player" if self.whose == _EVERYBODY and self.id[0] in "14" else "1"
 
 
-def cover(scenario: Scenario, plan: Sequence[Entry], fingerprint: str) -> Sheet:
-    """Return the cover page: title, figures, print plan, and what to bring. It shows no secrets."""
+def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document], fingerprint: str) -> Sheet:
+    """Return the cover page: title, figures, print plan, and what to bring. It shows no secrets.
+
+    The dice to bring are those that the ``papers`` name.
+    """
     rows = [Row(((Section("", (facts(scenario),)),),)), Row(((_plan(plan),),))]
     bring = _bring(scenario)
     rows += [Row(((bring,),))] if bring is not None else []
     needed = scenario.needs_umpire
     players = (_UMPIRED if needed else _PLAYERS).format(len(scenario.sides))
-    how = _HOW.format(players, "" if needed else _WITHOUT)
-    rows.append(Row(((Section("", (Prose((how,)),)),),)))
+    sizes = sorted({int(size) for paper in papers for size in _DIE.findall(repr(paper))})
+    dice = f"Dice: {', '.join(f'D{size}' for size in sizes)}." if sizes else ""
+    chits = [f"Chits: the pot of {len(tray.pieces)}." for tray in table_goods.chits(scenario.rules)]
+    bringing = " ".join(filter(None, (players, _time(scenario), dice, *chits)))
+    how = _HOW.format("" if needed else _WITHOUT)
+    rows.append(Row(((Section("", (Prose((bringing, how)),)),),)))
     # The place beside the title is narrow, so a game and its expansions have a line each.
     kicker = ("scenario pack", *scenario.rules.manifest.short.split(DOT))
     return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)
+
+
+def _time(scenario: Scenario) -> str:
+    """Return how long the battle takes by our estimate, for the units or figures that act."""
+    acting = sum(1 for made in markers_of_battle(scenario) if isinstance(made.piece, Marker) and made.piece.rank)
+    forces = [side.force for side in scenario.sides if side.force is not None]
+    acting = acting or sum(sum(force.counts.values()) or len(force.designs) for force in forces)
+    hours = max(1, round(acting * turns_of(scenario) / _HOUR))
+    return _TIME.format(hours, "s" if hours > 1 else "")
 
 
 def _plan(plan: Sequence[Entry]) -> Section:

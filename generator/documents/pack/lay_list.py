@@ -77,19 +77,12 @@ def numbered(scenario: Scenario) -> Iterator[tuple[int, Piece]]:
     yield from enumerate(sorted(scenario.terrain, key=lambda piece: kinds.index(piece.terrain.drawn)), start=1)
 
 
-def steps_of(piece: Piece) -> int:
-    """Return the number of steps of a hill, by its size; 1 for all other pieces."""
-    if piece.terrain.drawn != "slope":
-        return 1
-    radius = inner_radius(_area(piece))
-    return 1 + sum(radius >= least for least in _STEPPED)
-
-
 def models(piece: Piece) -> tuple[str, int]:
-    """Return what stands on a piece and how many: steps of a hill, trees, houses; else the piece itself."""
+    """Return what stands on a piece and how many, on every map too: steps of a hill, trees, houses; else the piece."""
     area = _area(piece)
     if piece.terrain.drawn == "slope":
-        return "step", steps_of(piece)
+        radius = inner_radius(area)
+        return "step", 1 + sum(radius >= least for least in _STEPPED)
     if piece.terrain.drawn == "building":
         return "building", 1
     model, each = _MODELS.get(piece.terrain.drawn, ("piece", 0.0))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.documents.pack.battle import letter, shown_pieces, where
-from generator.documents.pack.lay_list import numbered, steps_of
+from generator.documents.imprint import imprint
+from generator.documents.pack.battle import file_name, letter, shown_pieces, where
+from generator.documents.pack.lay_list import models, numbered
 from generator.render.blocks import Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
+from generator.render.maps.board import Board
 from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
 
@@ -37,7 +39,14 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
         table.wide / 2,
         table.deep / 2,
         tuple(
-            MapPiece(piece.terrain.drawn, _shape(piece.shape), piece.name, number, steps_of(piece))
+            MapPiece(
+                piece.terrain.drawn,
+                _shape(piece.shape),
+                piece.name,
+                number,
+                models(piece)[1],
+                blocks=piece.terrain.sight == "blocked",
+            )
             for number, piece in numbered(scenario)
         ),
         tuple(MapZone(_shape(zone.shape), zone.name, sides.index(zone.side)) for zone in scenario.zones),
@@ -46,6 +55,17 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
         tuple(side.colour for side in scenario.sides),
         _alt(scenario, table, knowing),
         scenario.name,
+    )
+
+
+def board(scenario: Scenario, table: Extent, fingerprint: str) -> Board:
+    """Return the public map of the table alone, for a virtual table."""
+    return Board(
+        id=f"{file_name(scenario)}-board",
+        title=scenario.name,
+        strap=scenario.mission,
+        plan=battlefield(scenario, table),
+        imprint=imprint(scenario.rules.manifest, fingerprint),
     )
 
 

@@ -71,13 +71,9 @@ def _trays(markers: Iterable[Made]) -> Iterator[Tray]:
 def _notes(markers: Sequence[Made]) -> Iterator[str]:
     """Yield the meaning of chevrons, and the notes of the rules on some markers."""
     counters = [made.piece for made in markers if isinstance(made.piece, Counter)]
-    ranks = sorted({(counter.rank, counter.word, counter.colour) for counter in counters if counter.rank})
+    ranks = sorted({(counter.rank, counter.word.lower()) for counter in counters if counter.rank})
     if ranks:
-        shown = [
-            f"{rank} {word.lower()}" + (f" ({colour.lower()})" if colour.lower() not in ("", word.lower()) else "")
-            for rank, word, colour in ranks
-        ]
-        yield f"Chevrons: {', '.join(shown)}."
+        yield f"Chevrons: {', '.join(f'{rank} {word}' for rank, word in ranks)}."
     yield from dict.fromkeys(made.says for made in markers if made.says)
 
 

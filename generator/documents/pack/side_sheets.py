@@ -16,6 +16,7 @@ from generator.documents.pack.battle import (
     of_side,
     reaching,
     set_pieces,
+    shown_pieces,
     skies,
     slug,
     victory,
@@ -75,6 +76,8 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
     pieces = set_pieces(scenario, everyone) if hidden else None
     unplaced = _unplaced(scenario, everyone)
     rows += [Row(((section,),)) for section in (pieces, unplaced) if section is not None]
+    if any(piece.secret for _, piece in shown_pieces(scenario, everyone)):
+        rows += _map_row(scenario, everyone, "The table with all that is hidden")
     if not rows:
         return None
     strap, kicker = f"{scenario.name}: all secrets; orders are on the sheets of the sides", ("umpire", "keep apart")
@@ -195,12 +198,16 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     timed = _by_turn("In which turn, as you alone know", events) if events else None
     sections = [item for item in (told, timed, pieces, _unplaced(scenario, (side.name,))) if item is not None]
     rows = [Row(((section,),)) for section in sections]
-    if scenario.table is not None:
-        plan = battlefield(scenario, scenario.table, (side.name,))
-        shown = replace(plan, least=_SMALL, highest=_LARGE)
-        rows.append(Row(((Section("Your map", (shown,), "write on it where your units are"),),)))
+    rows += _map_row(scenario, (side.name,), "Your map", "write on it where your units are")
     for index, row in enumerate(rows):
         yield replace(row, new_page=index == 0)
+
+
+def _map_row(scenario: Scenario, knowing: Sequence[str], title: str, aside: str = "") -> Iterator[Row]:
+    """Yield a row with the map that the ``knowing`` sides see; nothing for a draft without a table."""
+    if scenario.table is not None:
+        plan = replace(battlefield(scenario, scenario.table, knowing), least=_SMALL, highest=_LARGE)
+        yield Row(((Section(title, (plan,), aside),),))
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:

@@ -6,21 +6,26 @@ Lengths are millimetres from the upper left corner of a sheet, unless their name
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any, NamedTuple
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.render.cards.drawings import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+Line: TypeAlias = "tuple[float, float, float, float]"
+"""The two ends of a line."""
 BLEED = 3.0
 """How far the page of a card reaches beyond its cut."""
 CARDS, FRONTS, BACKS, SHEETS, FOLD, BOOKLET = "cards", "fronts", "backs", "sheets", "fold", "booklet"
 WAYS = (CARDS, FRONTS, BACKS, SHEETS, FOLD, BOOKLET)
 CORNERS, GUIDES, NO_MARKS = "corners", "guides", "none"
 MARKS = (CORNERS, GUIDES, NO_MARKS)
-_EDGE, _OFF, _MARK = 9.5, 3.2, 3.0
-"""The least distance of a card from the edge of the paper; the distance of a mark from a card, and its length."""
+_EDGE, _HEAD, _FOOT = 9.5, 18.0, 24.0
+"""The least distance of a card from the sides of the paper, and the room above and below the cards for the frame."""
+_OFF, _MARK = 3.2, 2.0
+"""The distance of a mark from a card with its bleed, and the length of marks."""
 _POINT = 72 / 25.4
 _HAIR = 0.15
 """The thickness of marks."""
@@ -45,8 +50,8 @@ class Place(NamedTuple):
     """The place of a page on a sheet: the upper left corner of its visible part."""
 
     page: int
-    left: float
-    top: float
+    left: float = 0.0
+    top: float = 0.0
     scale: float = 1.0
     inset: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     """What is cut off the page at its left, top, right and bottom, before it is scaled."""
@@ -58,16 +63,21 @@ class SheetOfPaper(NamedTuple):
     width: float
     height: float
     places: tuple[Place, ...]
-    lines: tuple[tuple[float, float, float, float], ...] = ()
-    """Marks, each with the two ends of a line. Cards cover them."""
+    lines: tuple[Line, ...] = ()
+    """Marks. Cards cover them, and they cover the frame."""
+    frame: tuple[Place, ...] = ()
+    """The page with what is printed around the cards, if there is one."""
     trim: float = 0.0
     """The distance of the TrimBox from the edge, if the sheet is one card with its bleed."""
+    is_back: bool = False
+    """Whether it is printed on the back of the sheet before it."""
 
 
-def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float]) -> tuple[bytes, int]:
+def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float], frames: int = 0) -> tuple[bytes, int]:
     """Return the PDF with its pages placed on sheets of ``paper``, which may lie on either side; and its pages.
 
-    Pages of cards are in turn fronts and backs, each with its bleed. The same PDF gives the same bytes.
+    Pages of cards are in turn fronts and backs, each with its bleed. The last ``frames`` pages are as large as the
+    sheets, one for each, with what is printed around the cards. The same PDF gives the same bytes.
     """
     import pikepdf
 
@@ -76,11 +86,14 @@ def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float]) -> tu
         if imposition.way == BOOKLET:
             sheets = [*booklet(sizes, paper)]
         elif imposition.way in (SHEETS, FOLD):
-            sheets = [*card_sheets(len(sizes), imposition, paper)]
+            cards = len(sizes) - frames
+            sheets = [*card_sheets(cards, imposition, paper)]
+            if frames:
+                sheets = [sheet._replace(frame=(Place(page),)) for page, sheet in enumerate(sheets, start=cards)]
         else:
             scale = imposition.width / WIDTH
             sheets = [
-                SheetOfPaper(wide * scale, high * scale, (Place(page, 0, 0, scale),), trim=BLEED * scale)
+                SheetOfPaper(wide * scale, high * scale, (Place(page, scale=scale),), trim=BLEED * scale)
                 for page, (wide, high) in enumerate(sizes)
             ]
         _rebuild(whole, sheets)
@@ -111,12 +124,17 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
     fold = imposition.way == FOLD
     card = WIDTH * scale, HEIGHT * scale
     item = card[0] * (2 if fold else 1), card[1]
-    wide, high = max((paper, paper[::-1]), key=lambda size: (_fitting(size, item, gap), size[0]))
-    across, down = (_number(side, each, gap) for side, each in zip((wide, high), item, strict=True))
+    wide, high = max((paper, paper[::-1]), key=lambda size: (math.prod(_fitting(size, item, gap)), size[0]))
+    across, down = _fitting((wide, high), item, gap)
     left = (wide - across * (item[0] + gap) + gap) / 2
-    top = (high - down * (item[1] + gap) + gap) / 2
+    top = (high + _HEAD - _FOOT - down * (item[1] + gap) + gap) / 2
     corners = [(left + x * (item[0] + gap), top + y * (item[1] + gap)) for y in range(down) for x in range(across)]
-    lines = _lines(corners, item, (wide, high), imposition.marks)
+    lines: list[Line] = []
+    if imposition.marks == GUIDES:
+        across_all, down_all = _edges(corners, item)
+        lines = [(x, 0, x, high) for x in across_all] + [(0, y, wide, y) for y in down_all]
+    elif imposition.marks == CORNERS:
+        lines = cut_marks(corners, item, _OFF)
     if fold:
         lines += [(x + card[0], y, x + card[0], y - _OFF) for x, y in corners if imposition.marks != NO_MARKS]
     bleed = min(BLEED, gap / 2 / scale)
@@ -145,16 +163,14 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
             for number, (x, y) in spots
         ]
         moved = [(x + right, y + low, end + right, foot + low) for x, y, end, foot in lines]
-        yield SheetOfPaper(wide, high, tuple(backs), tuple(moved))
+        yield SheetOfPaper(wide, high, tuple(backs), tuple(moved), is_back=True)
 
 
-def _number(side: float, each: float, gap: float) -> int:
-    return int((side - 2 * _EDGE + gap) // (each + gap))
-
-
-def _fitting(paper: tuple[float, float], item: tuple[float, float], gap: float) -> int:
-    """Return how many items of this size fit on the paper."""
-    return _number(paper[0], item[0], gap) * _number(paper[1], item[1], gap)
+def _fitting(paper: tuple[float, float], item: tuple[float, float], gap: float) -> tuple[int, int]:
+    """Return how many items of this size fit on the paper, across and down."""
+    room = paper[0] - 2 * _EDGE, paper[1] - _HEAD - _FOOT
+    across, down = (int((side + gap) // (each + gap)) for side, each in zip(room, item, strict=True))
+    return across, down
 
 
 def fits(imposition: Imposition, paper: tuple[float, float]) -> bool:
@@ -162,22 +178,22 @@ def fits(imposition: Imposition, paper: tuple[float, float]) -> bool:
     wide = imposition.width * (2 if imposition.way == FOLD else 1)
     item = wide, imposition.width * HEIGHT / WIDTH
     return imposition.way not in (SHEETS, FOLD) or any(
-        _number(size[0], item[0], 0) > 0 and _number(size[1], item[1], 0) > 0 for size in (paper, paper[::-1])
+        min(_fitting(size, item, 0)) > 0 for size in (paper, paper[::-1])
     )
 
 
-def _lines(
-    corners: Sequence[tuple[float, float]], item: tuple[float, float], paper: tuple[float, float], marks: str
-) -> list[tuple[float, float, float, float]]:
-    """Return the marks at all edges of the cards: outside the cards, or over the whole paper."""
+def _edges(corners: Sequence[tuple[float, float]], item: tuple[float, float]) -> tuple[list[float], list[float]]:
+    """Return where the edges of cards lie across and down the sheet."""
     across = sorted({x + more for x, _ in corners for more in (0, item[0])})
     down = sorted({y + more for _, y in corners for more in (0, item[1])})
-    if marks == NO_MARKS:
-        return []
-    if marks == GUIDES:
-        return [(x, 0, x, paper[1]) for x in across] + [(0, y, paper[0], y) for y in down]
-    ends = [(down[0] - _OFF, -_MARK), (down[-1] + _OFF, _MARK)]
-    sides = [(across[0] - _OFF, -_MARK), (across[-1] + _OFF, _MARK)]
+    return across, down
+
+
+def cut_marks(corners: Sequence[tuple[float, float]], item: tuple[float, float], off: float) -> list[Line]:
+    """Return marks at all edges of cards, ``off`` millimetres outside all of them, so that they stay after a cut."""
+    across, down = _edges(corners, item)
+    ends = [(down[0] - off, -_MARK), (down[-1] + off, _MARK)]
+    sides = [(across[0] - off, -_MARK), (across[-1] + off, _MARK)]
     return [(x, y, x, y + step) for x in across for y, step in ends] + [
         (x, y, x + step, y) for y in down for x, step in sides
     ]
@@ -214,8 +230,10 @@ def _rebuild(whole: Any, sheets: Sequence[SheetOfPaper]) -> None:
             page.TrimBox = pikepdf.Array([round(end, 3) for end in (inner, inner, wide - inner, high - inner)])
         page.Tabs = pikepdf.Name.S
         page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary())
-        drawn = [_drawn(sheet)] if sheet.lines else []
-        for number, place in enumerate(sheet.places):
+        drawn: list[str] = []
+        for number, place in enumerate((*sheet.frame, *sheet.places)):
+            if number == len(sheet.frame) and sheet.lines:
+                drawn.append(_drawn(sheet))
             source = old[place.page]
             form = source.as_form_xobject()
             if "/StructParents" in source.obj:

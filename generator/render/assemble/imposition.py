@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.render.assemble.impose import cut_marks
 from generator.render.cards.columns import needs_back
 from generator.render.cards.drawings import HEIGHT, WIDTH
 from generator.render.drawing import line, mm, path, svg
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
     from generator.render.cards.deck import Card, Deck
 
 _ACROSS, _DOWN, _GAP = 2, 2, 6
-_OFF, _MARK = 1.2, 2.0
-"""Distance of a cutting mark from the card, and its length."""
+_OFF = 1.2
+"""The distance of a cutting mark from a card, which has no bleed."""
 _RULER = 100
 
 
 class Page(NamedTuple):
-    """One side of a sheet of paper: its cards row by row, None for a place that stays empty."""
+    """One side of a sheet of paper: its cards row by row, None for a place that stays empty; no cards for a frame."""
 
     cards: tuple[Card | None, ...]
     is_back: bool
@@ -36,6 +37,7 @@ def pages(deck: Deck) -> Iterator[Page]:
     Cards without backs come last. The backs of their sheets are empty pages, so that no front is printed on the back of
     another, unless all cards are such: their sheets have one side.
     """
+    yield from (Page((), is_back) for is_back in deck.frames)
     ordered = sorted(deck.cards, key=needs_back, reverse=True)
     each = _ACROSS * _DOWN
     for start in range(0, len(deck.cards), each):
@@ -62,18 +64,7 @@ def marks(paper: Paper) -> Markup:
     """Return the outlines of all cards of a page, and marks outside them that remain after the first cut."""
     page, corners = card_page(paper), places(paper)
     outlines = [f"M{mm(x)} {mm(y)}h{WIDTH}v{HEIGHT}h-{WIDTH}Z" for x, y in corners]
-    low, high = corners[0][1] - _OFF, corners[-1][1] + HEIGHT + _OFF
-    left, right = corners[0][0] - _OFF, corners[-1][0] + WIDTH + _OFF
-    cuts = [
-        line((x, y), (x, y + step))
-        for x in sorted({x + more for x, _ in corners for more in (0, WIDTH)})
-        for y, step in ((low, -_MARK), (high, _MARK))
-    ]
-    cuts += [
-        line((x, y), (x + step, y))
-        for y in sorted({y + more for _, y in corners for more in (0, HEIGHT)})
-        for x, step in ((left, -_MARK), (right, _MARK))
-    ]
+    cuts = [line((x, y), (end, foot)) for x, y, end, foot in cut_marks(corners, (WIDTH, HEIGHT), _OFF)]
     box, shapes = (0, 0, page.width, page.height), path(outlines, 0.1, "#999") + path(cuts, 0.15)
     return svg(box, "Lines and marks to cut by", shapes, "marks")
 

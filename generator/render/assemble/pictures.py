@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generator.errors import RenderError
 
@@ -17,17 +17,20 @@ _INCH = 72
 def pictures(pdf: bytes, dpi: int, only: int | None = None) -> Iterator[bytes]:
     """Yield each page of a PDF as a PNG with this many dots to the inch. The picture holds no text and no metadata.
 
-    ``only`` is the number of the one page to yield, from 0. Raises RenderError if pypdfium2, an optional package, is
-    missing.
+    ``only`` is the number of the one page to yield, from 0. Raises RenderError without pypdfium2.
     """
+    with opened(pdf) as document:
+        for number in range(len(document)) if only is None else (only,):
+            picture = io.BytesIO()
+            document[number].render(scale=dpi / _INCH).to_pil().save(picture, "PNG", dpi=(dpi, dpi))
+            yield picture.getvalue()
+
+
+def opened(pdf: bytes) -> Any:
+    """Return a PDF as pypdfium2 reads it. Raises RenderError if pypdfium2, an optional package, is missing."""
     try:
         import pypdfium2
     except ImportError as error:
         msg = "pictures of pages need the package pypdfium2: pip install 'fieldpress[pictures]'"
         raise RenderError(msg) from error
-    with pypdfium2.PdfDocument(pdf) as document:
-        for number in range(len(document)) if only is None else (only,):
-            page = document[number]
-            picture = io.BytesIO()
-            page.render(scale=dpi / _INCH).to_pil().save(picture, "PNG", dpi=(dpi, dpi))
-            yield picture.getvalue()
+    return pypdfium2.PdfDocument(pdf)

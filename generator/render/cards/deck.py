@@ -10,8 +10,10 @@ from typing import NamedTuple, Self
 
 from generator.render.imprinted import Imprinted
 
-_PIECE = 24
-"""Number of cards rendered together: whole sheets of four, in a few seconds and little memory."""
+EACH = 4
+"""Number of cards on a sheet of paper."""
+_PIECE = 6 * EACH
+"""Number of cards rendered together: whole sheets, in a few seconds and little memory."""
 FRONT_ROWS, BACK_ROWS, FOOT_ROWS = 5, 7, 3
 """Most rows of the weapon table on the front and on the back, and of boxes at the foot of the front."""
 FIGURES, ABREAST = 5, 6
@@ -157,6 +159,10 @@ class Deck(Imprinted):
     """The key of tints, lightest first; empty if no card has odds."""
     apart: tuple[bool, ...] = ()
     """For a document with a page for each side of a card: its sides, False for fronts and True for backs."""
+    frames: tuple[bool, ...] = ()
+    """For a document with what is printed around imposed cards: its sheets, True for backs."""
+    upright: bool = False
+    """Whether the sheets of frames are higher than wide."""
 
     def pieces(self) -> list[Self]:
         """Return decks of a few cards each, so that a changed card costs only its own deck."""

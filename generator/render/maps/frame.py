@@ -35,8 +35,8 @@ class Feature(NamedTuple):
     """The width of a way."""
     name: str = ""
     number: int = 0
-    steps: int = 1
-    """The number of steps of a hill."""
+    models: int = 1
+    """The number of models on it: steps of a hill, or houses."""
 
 
 class Frame(NamedTuple):
@@ -70,7 +70,7 @@ class Frame(NamedTuple):
     def feature(self, piece: MapPiece) -> Feature:
         """Return a piece of terrain as a feature."""
         return self.feature_of(piece.shape)._replace(
-            pattern=piece.pattern, name=piece.name, number=piece.number, steps=piece.steps
+            pattern=piece.pattern, name=piece.name, number=piece.number, models=piece.models
         )
 
     def feature_of(self, shape: MapShape) -> Feature:

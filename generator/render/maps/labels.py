@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from generator.render.drawing import Point
     from generator.render.maps.frame import Box
 
-_AIR = 0.5
-"""Free space in millimetres around a name."""
+_AIR, _APART, _OWN = 0.5, 1.2, 1.25
+"""Free space in millimetres around a name, further space between names, and how many times nearer its own piece is."""
 _OFFSETS = (0.7, 1.6, 2.8, 4.5, 6.5)
 """Tried distances in millimetres from a feature to its name."""
 _SAMPLES = 24
@@ -77,7 +77,7 @@ class Places:
         """Return the boxes that are nearer to this feature than to all others, except those that touch the feature."""
         shapes = np.asarray(shapely.box(*boxes.T))
         near = np.asarray(shapely.distance(shapes, area))
-        pairs = self._pieces.query(shapely.buffer(shapes, near), predicate="intersects")
+        pairs = self._pieces.query(shapely.buffer(shapes, _OWN * near), predicate="intersects")
         touching = set(self._pieces.query(area, predicate="intersects"))
         unclear = {int(box) for box, piece in pairs.T if piece not in touching}
         return boxes[[number for number in range(len(boxes)) if number not in unclear]]
@@ -96,7 +96,7 @@ class Places:
         if place is None:
             return None
         left, top, right, bottom = map(float, place)
-        self.take((left, top, right, bottom))
+        self.take((left - _APART, top - _APART, right + _APART, bottom + _APART))
         return (left + right) / 2, (top + bottom) / 2
 
     def _free(self, boxes: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -8,18 +8,20 @@ import shapely
 
 from generator.render.drawing import SMALLEST, boxed, drawing, line, mm, path
 from generator.render.inks import BLACK, WHITE
-from generator.render.maps.frame import frame_of
+from generator.render.maps.board import BOARD_INCH
+from generator.render.maps.frame import Frame, frame_of
 from generator.render.maps.labels import Places, name_width
 from generator.render.maps.signs import NUMBER, discs, entries, marks, ring_lines, rings, zone_lines, zone_names, zones
 from generator.render.maps.terrain import LOOKS, draw_terrain, level
 from generator.render.type.text_length import POINT, length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from generator.render.blocks import Ink, Map
-    from generator.render.drawing import Drawing, Label
-    from generator.render.maps.frame import Feature, Frame
+    from generator.render.drawing import Drawing, Label, Point
+    from generator.render.maps.board import Board
+    from generator.render.maps.frame import Feature
 
 _MARGINS = 5.0, 4.4, 5.0, 5.6
 """Left, top, right and bottom margin around the table, for the letters and numbers of squares and for the facts."""
@@ -37,6 +39,18 @@ def height(plan: Map, across: float) -> float:
 def draw_map(plan: Map, ink: Ink, across: float) -> Drawing:
     """Return the map as a drawing that is ``across`` millimetres wide and at most as high as the map allows."""
     frame = frame_of(plan, across, _MARGINS)
+    around = *_squares(frame), *_strip(plan, frame, across)
+    return _drawn(plan, ink, frame, (across, frame.box[3] + _MARGINS[3]), around, _north(frame))
+
+
+def draw_board(board: Board, ink: Ink) -> Drawing:
+    """Return the table alone, from edge to edge."""
+    frame = Frame(0, 0, BOARD_INCH, board.plan.width, board.plan.depth)
+    return _drawn(board.plan, ink, frame, frame.box[2:], (), "")
+
+
+def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Label], beside: str) -> Drawing:
+    """Return the table in its frame with the labels ``around`` it and the lines ``beside`` it."""
     features = [feature for feature in map(frame.feature, plan.pieces) if feature.area.area]  # a draft may have none
     features.sort(key=lambda feature: level(feature.pattern))
     left, top, right, bottom = frame.box
@@ -46,15 +60,14 @@ def draw_map(plan: Map, ink: Ink, across: float) -> Drawing:
     lines = [*zone_lines(plan, frame), *ring_lines(plan, frame)]
     places = Places(frame.box, [feature.area for feature in features], lines)
     over = [*marks(plan, frame, places), *entries(plan, frame, ink, places), *discs(features, places)]
-    labels = [*(label for _, label in over), *_squares(frame), *_names(features, places, ink)]
-    labels += [*zone_names(plan, frame, ink, places, SMALLEST), *_strip(plan, frame, across)]
-    high = bottom + _MARGINS[3]
+    labels = [*(label for _, label in over), *_names(features, places, ink)]
+    labels += [*zone_names(plan, frame, ink, places, SMALLEST), *around]
     shapes = (
         f'<clipPath id="table">{table}/></clipPath><g clip-path="url(#table)">{ground}</g>'
         f'{table} fill="none" stroke="{BLACK}" stroke-width="0.6"/>'
-        f"{''.join(drawn for drawn, _ in over)}{_north(frame)}"
+        f"{''.join(drawn for drawn, _ in over)}{beside}"
     )
-    return drawing((0, 0, across, high), plan.alt, shapes, labels)
+    return drawing((0, 0, *size), plan.alt, shapes, labels)
 
 
 def _terrain(features: list[Feature], ink: Ink) -> Iterator[str]:

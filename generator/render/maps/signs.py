@@ -16,7 +16,7 @@ from generator.render.maps.frame import outline
 from generator.render.maps.labels import name_width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
     from shapely.geometry.base import BaseGeometry
 
@@ -222,13 +222,17 @@ def _lozenge(at: Point) -> tuple[str, Point]:
     return f'<path d="{corners}" fill="{WHITE}" stroke="{BLACK}" stroke-width="0.45"/>', at
 
 
-def discs(features: Iterable[Feature], places: Places) -> Iterator[tuple[str, Label]]:
-    """Yield the number of each piece on its disc: on the piece, or beside it if the piece has no free place."""
-    for feature in features:
+def discs(features: Sequence[Feature], places: Places) -> Iterator[tuple[str, Label]]:
+    """Yield the number of each piece on its disc: on the piece, or beside it if the piece has no free place.
+
+    The ``features`` are in the order in which they are drawn: a number stands off the pieces that lie on its own.
+    """
+    for index, feature in enumerate(features):
         if not feature.number:
             continue
         half = _DISC + 0.1
-        tries = [(x - half, y - half, x + half, y + half) for x, y in _on(feature)]
+        above = shapely.union_all([other.area for other in features[index + 1 :]])
+        tries = [(x - half, y - half, x + half, y + half) for x, y in _on(feature, above)]
         box = places.first_free(tries)
         if box is None:
             continue
@@ -240,8 +244,11 @@ def discs(features: Iterable[Feature], places: Places) -> Iterator[tuple[str, La
         yield lead + circle, boxed(str(feature.number), at, 2 * _DISC, NUMBER, Markup(";font-weight:700"))
 
 
-def _on(feature: Feature) -> Iterator[Point]:
-    """Yield places for the number of a piece: along a way or from the middle of an area, then around it."""
+def _on(feature: Feature, above: BaseGeometry) -> Iterator[Point]:
+    """Yield places for the number of a piece: along a way or from the middle of an area, then around it.
+
+    Places off the pieces ``above`` come first.
+    """
     if feature.line is not None:
         spots = [feature.line.interpolate(part, normalized=True) for part in np.linspace(0.1, 0.9, 33)]
         spots.sort(key=feature.line.interpolate(0.3, normalized=True).distance)
@@ -252,6 +259,7 @@ def _on(feature: Feature) -> Iterator[Point]:
         left, top, right, bottom = feature.area.bounds
         raster = [shapely.Point(x, y) for x in np.arange(left, right, 2) for y in np.arange(top, bottom, 2)]
         spots += sorted((spot for spot in raster if feature.area.covers(spot)), key=middle.distance)
+    spots.sort(key=lambda spot: bool(above.distance(spot) < _DISC))
     if feature.pattern in _SMALL:
         yield from _beside(feature)
     yield from ((spot.x, spot.y) for spot in spots)

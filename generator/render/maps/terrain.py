@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import atan2, ceil, floor, hypot, pi
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
 import shapely
 from shapely.affinity import rotate
 from shapely.geometry.polygon import orient
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from generator.render.blocks import Ink
     from generator.render.drawing import Point
 
-_NARROW = 10.0
-"""A piece of buildings up to this width in millimetres is one building; a wider piece has several in it."""
+_FAR, _NEAR = 9.0, 1.5
+"""The largest and least distance in millimetres between the middles of houses."""
 _CLEAR = 1.0
 """Least distance in millimetres between a way and the signs of the area it crosses."""
 FLAG = "flag"
@@ -65,7 +66,8 @@ def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: Bas
         if fill := look.fill(ink):
             drawn += f'<path d="{outline(area)}" fill="{fill}"/>'
         room = area if above is None else area.difference(above.buffer(_CLEAR))
-        signs = list(look.signs(room if not room.is_empty else area))
+        room = room if not room.is_empty else area
+        signs = list(_houses(room, feature.models) if pattern == "houses" else look.signs(room))
         thin = [sign for sign in signs if not sign.startswith("*")]
         solid = [sign[1:] for sign in signs if sign.startswith("*")]
         drawn += path(thin, 0.2, colour) if thin else ""
@@ -101,8 +103,8 @@ def _draw_hill(hill: Feature, ink: Ink, colour: str) -> str:
     tints = {"colour": ("#f0e4c6", "#e3cd9d", "#d1b06d"), "mono": ("#f0f0f0", "#dedede", "#c6c6c6")}.get(ink)
     radius = inner_radius(hill.area)
     drawn = ""
-    for number in range(hill.steps):
-        step = outline(hill.area.buffer(-radius * number / hill.steps))
+    for number in range(hill.models):
+        step = outline(hill.area.buffer(-radius * number / hill.models))
         fill, wide = tints[number] if tints else "none", 0.35 if number else 0.45
         drawn += f'<path d="{step}" fill="{fill}" stroke="{colour}" stroke-width="{wide}"/>'
     return drawn + path([line(*tick) for tick in _ticks(hill.area, 3.2, 1.1)], 0.2, colour)
@@ -304,14 +306,19 @@ def _furrows(area: BaseGeometry) -> Iterator[str]:
     yield from _stripes(area, atan2(by - ay, bx - ax), 1.3)
 
 
-def _houses(area: BaseGeometry) -> Iterator[str]:
-    """Yield the houses of a settlement; a small area is one house."""
-    if 2 * inner_radius(area) <= _NARROW:
+def _houses(area: BaseGeometry, many: int) -> Iterator[str]:
+    """Yield this number of houses, as far apart as they have room; a single house fills the area."""
+    if many == 1:
         body = area.buffer(-0.35, join_style="mitre")
         yield f"*{outline((body if body.area else area).difference(shapely.LineString(_long_axis(area)).buffer(0.18)))}"
         return
-    for number, (x, y) in enumerate(_spread(area, 7.4, 2.4, 0.2)):
-        wide, high = (3.8, 2.6) if number % 3 else (2.6, 3.6)
+    gaps = (float(gap) for gap in np.arange(_FAR, _NEAR, -0.25))
+    found = ((gap, [*_spread(area, gap, gap / 3, 0.2)]) for gap in gaps)
+    gap, spots = next((item for item in found if len(item[1]) >= many), (_NEAR, [*_spread(area, _NEAR, 0, 0)]))
+    size = min(3.8, gap * 0.55)
+    for number in range(many):
+        x, y = spots[number * len(spots) // many]
+        wide, high = (size, size * 0.7) if number % 3 else (size * 0.7, size)
         yield f"*M{mm(x - wide / 2)} {mm(y - high / 2)}h{mm(wide)}v{mm(high)}h-{mm(wide)}Z"
 
 
@@ -410,7 +417,7 @@ LOOKS: dict[str, Look] = {
     "rail": Look(3, ("#ffffff", "#ffffff"), BLACK, 0.3, "", _nothing),
     "ruins": Look(4, ("#f1ede8", ""), STONE, 0.3, "2 1", _ruins),
     "crates": Look(4, ("#efe2cd", ""), STONE, 0, "", _crates),
-    "houses": Look(2, ("#e6dcd2", "#ffffff"), "#3a2a26", 0.3, "", _houses),
+    "houses": Look(2, ("#e6dcd2", "#ffffff"), "#3a2a26", 0.3, "", _nothing),
     "building": Look(4, ("#bfa998", "#c8c8c8"), "#3a2a26", 0.5, "", _building),
     "ship": Look(4, ("#e9e9e6", "#ffffff"), STONE, 0.6, "", _decks),
     "wall": Look(5, ("#e3dcd6", ""), STONE, 0.5, "", _masonry),

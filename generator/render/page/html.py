@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from generator import resources
 from generator.render.blocks import Row, Sheet, Table
-from generator.render.geometry import FOOT_LINE, NUMBER, geometry
+from generator.render.geometry import FOOT_LINE, LYING_NUMBER, NUMBER, geometry
 from generator.render.page.charts import draw_chart
 from generator.render.page.hexes import AIMED, draw
 from generator.render.page.page_setup import USUAL, page_setup_of
@@ -46,7 +46,7 @@ _UNNUMBERED = "@page { @bottom-right { content: '' } } .page > .count { visibili
 def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
     """Return the document as HTML, including its styles."""
     dressed = page_setup_of(document, paper)
-    template = _environment().get_template(dressed.template)
+    template = environment().get_template(dressed.template)
     html = template.render(sheet=document, paper=paper, ink=ink, loose=setting.loose, numbers=count(), **dressed.names)
     folder = resources.templates() / "css"
     names = (*dressed.styles, f"ink-{ink}.css")
@@ -64,12 +64,12 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         rules.append(_UNNUMBERED)
     sheets, html = document.theme.resolve(sheets, ink), document.theme.resolve(html, ink)
     if not isinstance(document, Sheet):
-        html = _with_classes(html, rules)
+        html = with_classes(html, rules)
     # The engine caches the first style element for all documents and reads the rules of this document each time.
     return html.replace(_STYLES_HERE, "\n".join((sheets, "</style><style>", *rules)), 1)
 
 
-def _with_classes(html: str, rules: list[str]) -> str:
+def with_classes(html: str, rules: list[str]) -> str:
     """Return the page with its inline styles replaced by classes, and add their CSS to ``rules``.
 
     The engine computes each class once.
@@ -92,8 +92,8 @@ def numbers_html(sizes: Sequence[Size]) -> str:
     from generator.render.drawing import mm
 
     names = {size: number for number, size in enumerate(dict.fromkeys(sizes))}
-    template = _environment().get_template("numbers.html.j2")
-    html = template.render(sizes=sizes, names=names, off=NUMBER, mm=mm)
+    template = environment().get_template("numbers.html.j2")
+    html = template.render(sizes=sizes, names=names, off=NUMBER, lying=LYING_NUMBER, mm=mm)
     rules = [FACE_RULES, (resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
     rules += [
         f"@page size{name} {{ size: {mm(size.width)}mm {mm(size.height)}mm; margin: 0 }}"
@@ -103,8 +103,11 @@ def numbers_html(sizes: Sequence[Size]) -> str:
 
 
 @cache
-def _environment(*more: Path) -> Environment:
-    """Return the environment of our templates and the templates in ``more`` folders."""
+def environment(*more: Path) -> Environment:
+    """Return the environment of our templates and the templates in ``more`` folders.
+
+    ``catalogue`` in a template collects the distributions of odds cells for the screen; paper has none.
+    """
     environment = Environment(
         loader=FileSystemLoader([resources.templates(), *more]),
         undefined=StrictUndefined,
@@ -116,6 +119,7 @@ def _environment(*more: Path) -> Environment:
     environment.globals.update(
         column_widths=column_widths,
         aimed=AIMED,
+        catalogue=None,
         draw=draw,
         draw_chart=draw_chart,
         draw_map=_draw_map,
@@ -155,8 +159,8 @@ def _draw_swatch(pattern: str, ink: Ink) -> str:
 def template_of(block: Block) -> Template:
     """Return the template with the macro that prints a block."""
     if block.template is None:
-        return _environment().get_template("blocks.html.j2")
-    return _environment(block.template.parent).get_template(block.template.name)
+        return environment().get_template("blocks.html.j2")
+    return environment(block.template.parent).get_template(block.template.name)
 
 
 def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak by position

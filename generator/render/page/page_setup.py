@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from generator.render.blocks import Paper
     from generator.render.book import Book
     from generator.render.cards.deck import Deck
+    from generator.render.maps.board import Board
     from generator.render.markers.sheets import MarkerSheets
 
-    Document: TypeAlias = Sheet | Deck | MarkerSheets | Book
+    Document: TypeAlias = Sheet | Deck | MarkerSheets | Book | Board
 
 
 class Setting(NamedTuple):
@@ -59,11 +60,16 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
     from generator.render.cards.deck import Deck
 
     if isinstance(document, Deck):
-        return _cards("apart" if document.apart else paper)
+        setup = _cards("apart" if document.apart else paper)
+        return setup._replace(rules=(_upright(paper),)) if document.upright else setup
     from generator.render.book import Book
 
     if isinstance(document, Book):
         return _book(paper)
+    from generator.render.maps.board import Board
+
+    if isinstance(document, Board):
+        return _board(document)
     return _markers(paper)
 
 
@@ -110,6 +116,14 @@ def _book(paper: Paper) -> PageSetup:
     return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, (rule,))
 
 
+def _board(board: Board) -> PageSetup:
+    from generator.render.maps.map import draw_board
+
+    wide, high = board.size
+    rule = f"@page {{ size: {wide}mm {high}mm; margin: 0; @bottom-right {{ content: none }} }} .ground {{ margin: 0 }}"
+    return PageSetup("board.html.j2", ("sheet.css",), {"draw_board": draw_board}, (rule,))
+
+
 def _cards(paper: str) -> PageSetup:
     from generator.render.assemble.imposition import marks, pages, ruler
     from generator.render.cards.columns import (
@@ -149,6 +163,10 @@ def _markers(paper: Paper) -> PageSetup:
 
     size = geometry(paper).paper
     names = {"draw_sheets": draw_sheets, "mm": mm, "size": size, "ruler": ruler}
-    wide, high = size
-    rule = f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}"
-    return PageSetup("markers.html.j2", ("markers.css",), names, (rule,))
+    return PageSetup("markers.html.j2", ("markers.css",), names, (_upright(paper),))
+
+
+def _upright(paper: Paper) -> str:
+    """Return the rules for an upright page without margins."""
+    wide, high = geometry(paper).paper
+    return f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}"

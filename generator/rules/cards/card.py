@@ -5,32 +5,21 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.entries.compiled import Compiled, Compiler, role_of
-from generator.rules.entries.kinds import Owner, merged
+from generator.rules.entries.compiled import Compiled, Compiler, Named, role_of
+from generator.rules.entries.kinds import Kind, Owner, merged
 from generator.rules.model.card import CardModel
 from generator.rules.model.change import CARD_LISTS
-from generator.rules.source.provenance import resolver_of
-from generator.rules.source.validation import check_ids
+from generator.rules.source.provenance import CitationResolver, resolver_of
+from generator.rules.source.validation import ReferenceChecker, check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from generator.problems import Problem
-    from generator.rules.entries.compiled import Named
-    from generator.rules.entries.kinds import Kind
     from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.procedure import Procedure
-    from generator.rules.source.parts import Part, Place
-    from generator.rules.source.provenance import CitationResolver
-    from generator.rules.source.validation import ReferenceChecker
-
-
-class CardSource(NamedTuple):
-    """A card's model and the part that it was read from; a card based on it inherits its entries."""
-
-    model: CardModel
-    part: Part
+    from generator.rules.source.parts import Place, Written
 
 
 class Question(NamedTuple):
@@ -72,8 +61,8 @@ _SINGLE = ("symbol", "plan", "chevrons", "aimed_at")
 
 
 def read_card(
-    source: CardSource,
-    lineage: tuple[CardSource, ...],
+    source: Written[CardModel],
+    lineage: tuple[Written[CardModel], ...],
     kind: Kind,
     references: ReferenceChecker,
     procedure: Callable[[str], Procedure | None],
@@ -140,12 +129,12 @@ class _Reader(Compiler):
         """Compile the entries of a list."""
         return tuple(self.entry(*part) for part in parts)
 
-    def last(self, everyone: Sequence[CardSource], what: str) -> Any:
+    def last(self, everyone: Sequence[Written[CardModel]], what: str) -> Any:
         """Compile the value of a key in the last card that has it; None if no card has it."""
-        entry = _last(everyone, what)
-        return self.value(role_of(CardModel, what), *entry, self.scope) if entry else None
+        entries = [(getattr(model, what), part.place((what,))) for model, part in everyone if getattr(model, what)]
+        return self.value(role_of(CardModel, what), *entries[-1], self.scope) if entries else None
 
-    def target(self, everyone: Sequence[CardSource]) -> Named:
+    def target(self, everyone: Sequence[Written[CardModel]]) -> Named:
         """Compile the inputs that describe a design as a target; the last card that names an input wins."""
         texts = {
             name: (item, part.place(("target", name)))
@@ -177,7 +166,7 @@ class _Reader(Compiler):
         return Question(procedure, tuple((inputs.get(name, name), item) for name, item in entry.with_), entry.chance)
 
 
-def _explain(lineage: Sequence[CardSource], problems: list[Problem], before: int, card: str) -> None:
+def _explain(lineage: Sequence[Written[CardModel]], problems: list[Problem], before: int, card: str) -> None:
     """Add a hint to problems in base cards: the name is missing in the kind of this card."""
     bases = {base.place().span().file for _, base in lineage}
     hint = f"the card {card} inherits this entry and its kind does not: list the entry there under without"
@@ -186,16 +175,10 @@ def _explain(lineage: Sequence[CardSource], problems: list[Problem], before: int
             problems[index] = problem._replace(hint=hint)
 
 
-def _also(everyone: Sequence[CardSource]) -> dict[str, Place]:
+def _also(everyone: Sequence[Written[CardModel]]) -> dict[str, Place]:
     """Return the lines under ``also`` of all cards, each with its place."""
     lines: dict[str, Place] = {}
     for model, part in everyone:
         lines = {name: place for name, place in lines.items() if name not in model.without}
         lines |= {name: part.place(("also", index)) for index, name in enumerate(model.also)}
     return lines
-
-
-def _last(everyone: Sequence[CardSource], what: str) -> tuple[Any, Place] | None:
-    """Return the value of a key in the last card that has it, with its place; None if no card has it."""
-    entries = [(getattr(model, what), part.place((what,))) for model, part in everyone if getattr(model, what)]
-    return entries[-1] if entries else None

@@ -14,11 +14,11 @@ from pydantic import BaseModel
 
 from generator.rules.check.statements import spell
 from generator.rules.entries.choices import Choice
-from generator.rules.entries.kinds import kinds_of_designs
-from generator.rules.entries.tables import listed_names
+from generator.rules.entries.kinds import Field, kinds_of_designs
+from generator.rules.entries.tables import Table, listed_names
 from generator.rules.formulas.scope import identifier
 from generator.rules.model.base import ANY_KIND, SPECIAL, Ref, several
-from generator.rules.ruleset import Reference
+from generator.rules.ruleset import Reference, RuleSet
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Place
 from generator.suggest import suggest
@@ -27,10 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from generator.problems import Problem
-    from generator.rules.entries.kinds import Field
-    from generator.rules.entries.tables import Table
     from generator.rules.model.table import TableModel
-    from generator.rules.ruleset import RuleSet
 
 
 class _Plan(NamedTuple):
@@ -160,15 +157,13 @@ class References:
         found = f"the table {word}" if code == "R225" else show(word)
         new = self.rules.replaced.get(word) if isinstance(word, str) else None
         hint = f"use {new}, which replaces it" if new else suggest(word, known)
-        self.problems.append(place.problem(code, found=found, expected=what, hint=hint))
+        self.problems.append(place.problem(code, what, found, hint))
 
     def _value(self, reference: Reference, choice: Choice) -> None:
         """Add R203 for a value that an input or a field does not allow."""
         if choice.read(reference.word) is None:
             expected, hint = choice.spell(), choice.near(reference.word)
-            self.problems.append(
-                reference.place.problem("R203", found=show(reference.word), expected=expected, hint=hint)
-            )
+            self.problems.append(reference.place.problem("R203", expected, show(reference.word), hint))
 
     def _fielded(self, reference: Reference) -> None:
         """Check the name of a part of a force, such as ``vehicle.weapons.weapon=HEL`` or ``weapon-types=HEL``.
@@ -214,7 +209,7 @@ def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], pr
             for word in row[name] if isinstance(row[name], tuple) else (row[name],):
                 if word is not None and word not in known:
                     expected, hint = f"one of {', '.join(map(str, known))}", suggest(word, known, "")
-                    problems.append((row.place / name).problem("R206", found=show(word), expected=expected, hint=hint))
+                    problems.append((row.place / name).problem("R206", expected, show(word), hint))
     return len(problems) == before
 
 

@@ -67,8 +67,7 @@ def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]
             hint = "print it on a sheet, use it in a formula, or delete its file"
             found = f"the table {table.id}, which is used nowhere"
             expected = "a table that a sheet, a kind or a procedure uses"
-            at = table.place / "table"
-            problems.append(at.problem("R235", found=found, expected=expected, hint=hint, severity="advice"))
+            problems.append((table.place / "table").problem("R235", expected, found, hint, severity="advice"))
 
 
 def check_words(tables: Iterable[Table], own: Collection[str], problems: list[Problem]) -> None:
@@ -80,7 +79,7 @@ def check_words(tables: Iterable[Table], own: Collection[str], problems: list[Pr
                 hint = "add from: and the table with its words, of: and the words, or free: true for any word"
                 found, at = f"words of {column.name} that nothing checks", table.place / "columns" / column.name
                 expected = "from, of or free"
-                problem = at.problem("R240", found=found, expected=expected, hint=hint, severity="advice", at_key=True)
+                problem = at.problem("R240", expected, found, hint, severity="advice", at_key=True)
                 problems.append(problem)
 
 
@@ -100,7 +99,7 @@ def _check_ranges(table: Table, problems: list[Problem]) -> None:
         if due < first:
             found = f"no row for {due}" if due == first - 1 else f"no row for {due} to {first - 1}"
             before = f"the row before ends at {due - 1}"
-            problems.append(place.problem("R236", found=found, expected="ranges without gaps", hint=hint or before))
+            problems.append(place.problem("R236", "ranges without gaps", found, hint or before))
         due = last + 1
 
 
@@ -128,7 +127,7 @@ def _check_combinations(procedure: Procedure, problems: list[Problem], most: int
         if chances != 1:
             found = f"outcomes with the sum {chances} for {spell_inputs(inputs)}"
             hint = "add the missing outcome, or change its when"
-            problems.append((procedure.place / "outcomes").problem("R233", found=found, expected="1", hint=hint))
+            problems.append((procedure.place / "outcomes").problem("R233", "1", found, hint))
             return
 
 

@@ -8,10 +8,10 @@ from generator.errors import ProblemsError
 from generator.rules.check.references import References, references, words_of
 from generator.rules.entries.choices import words_of_columns
 from generator.rules.entries.dice import dice_of
-from generator.rules.entries.kinds import Owner, kinds_of_designs
+from generator.rules.entries.kinds import Kind, Owner, kinds_of_designs
 from generator.rules.entries.namespace import bind, names_of, option_names
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.formulas.scope import Name, Scope
+from generator.rules.formulas.scope import FormulaText, Name, Scope
 from generator.rules.procedures.inputs import complete_inputs, spell_inputs
 from generator.rules.source.model_errors import show
 
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.problems import Problem
-    from generator.rules.entries.kinds import Kind
     from generator.rules.entries.tables import Row
-    from generator.rules.formulas.scope import FormulaText
     from generator.rules.model.block import Block
     from generator.rules.model.sheet import SectionModel, SheetModel
     from generator.rules.procedures.procedure import Procedure
@@ -60,7 +58,7 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whol
     for r, row in enumerate(sheet.model.rows):
         if row.shares and len(row.shares) != len(row.columns):
             expected, found = f"a number for each of {len(row.columns)} columns", f"{len(row.shares)} of them"
-            problems.append((sheet.place / "rows" / r / "shares").problem("R203", found=found, expected=expected))
+            problems.append((sheet.place / "rows" / r / "shares").problem("R203", expected, found))
     return frozenset(uses)
 
 
@@ -115,7 +113,7 @@ class BlockChecker:
         place = self.place
         for step in path:
             place /= step
-        self.problems.append(place.problem(code, found=found, expected=expected, **more))
+        self.problems.append(place.problem(code, expected, found, **more))
 
     def condition(self, text: FormulaText | None, place: Place) -> None:
         """Check a condition that reads only options. Adds R221 to R225, or R241 if it has no answer."""
@@ -142,7 +140,7 @@ class BlockChecker:
                     dice_of(results[-1])
             except FormulaUseError as error:
                 reason = f"{error} ({label})" if label else str(error)
-                self.problems.append(place.problem("R241", found=reason, expected="an answer", hint=error.hint))
+                self.problems.append(place.problem("R241", "an answer", reason, error.hint))
                 return None
         return results
 
@@ -180,6 +178,6 @@ class BlockChecker:
         except ProblemsError as error:
             for item in error.problems:
                 at = place / "given" / item.field
-                problem = at.problem(item.code, found=item.found, expected=item.expected, hint=item.hint)
+                problem = at.problem(item.code, item.expected, item.found, item.hint)
                 if problem not in self.problems and (not codes or item.code in codes):
                     self.problems.append(problem)

@@ -6,7 +6,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.entries.tables import listed_names, written
+from generator.rules.entries.tables import Column, Row, Table, listed_names, written
 from generator.rules.formulas.working import spell as exact
 
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from generator.rules.entries.compiled import Compiled
-    from generator.rules.entries.tables import Column, Row, Table
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.provenance import Provenance
 

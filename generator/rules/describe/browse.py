@@ -6,12 +6,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.check.statements import line_name, spell
-from generator.rules.entries.kinds import LINE_RESULTS
+from generator.rules.entries.kinds import LINE_RESULTS, Field, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from generator.rules.entries.kinds import Field, Kind
     from generator.rules.entries.tables import Row as TableRow
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula

@@ -161,7 +161,8 @@ class Choice(NamedTuple):
         if self.is_range or self.description:
             return None
         ids = {str(value).lower(): value for value in self.values if not isinstance(value, bool)}
-        words = {spelling(word): value for word, value in (*self.words.items(), *_turned(self.names))} | ids
+        names = ((name, value) for value, name in self.names.items() if not isinstance(value, bool))
+        words = {spelling(word): value for word, value in (*self.words.items(), *names)} | ids
         lower = str(word).lower()
         close = nearest(lower, words)
         near = [close] if close else [word for word in words if len(lower) > 1 and word.startswith(lower)]
@@ -177,11 +178,6 @@ def spelling(text: str) -> str:
     return " ".join(text.lower().replace("-", " ").replace("_", " ").split())
 
 
-def _turned(names: Mapping[Any, str]) -> Iterable[tuple[str, Any]]:
-    """Return pairs of printed name and value, without yes and no."""
-    return ((name, value) for value, name in names.items() if not isinstance(value, bool))
-
-
 def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Place, problems: list[Problem]) -> Choice:
     """Return the choice with other words for its values.
 
@@ -191,12 +187,11 @@ def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Pla
     for value, others in known_as.items():
         if value not in choice.values:
             expected, near = choice.spell(), choice.near(value)
-            problems.append((place / value).problem("R203", found=value, expected=expected, hint=near, at_key=True))
+            problems.append((place / value).problem("R203", expected, value, near, at_key=True))
             continue
         for index, other in enumerate(others):
             if choice.read(other) is not None or words.setdefault(spelling(other), value) != value:
-                expected = "a word that no other value has"
-                problems.append((place / value / index).problem("R207", found=other, expected=expected))
+                problems.append((place / value / index).problem("R207", "a word that no other value has", other))
     return choice._replace(words=words)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_args, get_origi
 
 from generator.rules.entries.choices import words_of_columns
 from generator.rules.entries.namespace import Binder, Namespace
-from generator.rules.formulas.scope import VALUE, Name, Scope
+from generator.rules.formulas.scope import VALUE, FormulaText, Name, Scope
 from generator.rules.formulas.words import texts_of
 from generator.rules.model.base import Among, Label, Model, Numeric
 from generator.suggest import suggest
@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.formulas.scope import FormulaText
     from generator.rules.source.parts import Place
 
-    Named: TypeAlias = tuple[tuple[str, Formula], ...]
-    """Formulas with their names, in order."""
+Named: TypeAlias = "tuple[tuple[str, Formula], ...]"
+"""Formulas with their names, in order."""
 
 
 class Compiled:
@@ -131,8 +130,7 @@ class Compiler:
     def _check_words(self, formula: Formula, scope: Scope, words: Sequence[str], place: Place) -> None:
         """Add R203 for each text that a formula may give and that is not one of the words."""
         for found in sorted(texts_of(formula.tree(), scope) - set(words)):
-            expected, hint = f"one of {', '.join(words)}", suggest(found, words)
-            self.problems.append(place.problem("R203", found=found, expected=expected, hint=hint))
+            self.problems.append(place.problem("R203", f"one of {', '.join(words)}", found, suggest(found, words)))
 
     def _inside(self, each: str | None, scope: Scope) -> Scope:
         """Return the scope for one entry of the list field ``each``."""

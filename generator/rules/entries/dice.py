@@ -69,8 +69,7 @@ def dice_of(value: Any) -> list[int]:
         case tuple():
             sides = [die for part in value for die in dice_of(part)]
             if len(sides) > MAX_DICE:
-                message = f"{len(sides)} dice, more than {MAX_DICE}"
-                raise FormulaUseError(message)
+                raise FormulaUseError(f"{len(sides)} dice, more than {MAX_DICE}")
             return sides
         case _:
             return [within(value, "sides of a die", 1, MAX_SIDES)]
@@ -87,6 +86,5 @@ def within(value: Any, what: str, least: int, most: int) -> int:
 def whole_number(value: Any, what: str) -> int:
     """Return a whole number. Raises FormulaUseError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int):
-        message = f"{show(value)} {what}, not a whole number"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"{show(value)} {what}, not a whole number")
     return value

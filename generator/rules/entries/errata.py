@@ -5,20 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.rules.entries.namespace import Binder
+from generator.rules.entries.namespace import Binder, Namespace
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import arithmetic, spell
 from generator.rules.source.model_errors import show
-from generator.rules.source.provenance import Provenance
+from generator.rules.source.provenance import CitationResolver, Provenance
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.mission import ErrataModel
     from generator.rules.source.parts import Part, Place
-    from generator.rules.source.provenance import CitationResolver
 
 
 class Erratum(NamedTuple):
@@ -69,10 +67,10 @@ def _check(working: Formula, holds: str | int, namespace: Namespace, place: Plac
     try:
         result = working(namespace.names() | options)
     except FormulaUseError as error:
-        problems.append((place / "working").problem("R234", found=str(error), expected="a result"))
+        problems.append((place / "working").problem("R234", "a result", str(error)))
         return
     exact = isinstance(result, int | Fraction) and not isinstance(result, bool)
     spelled = spell(result) if exact else show(result)
     if spelled != str(holds):
         hint = "correct the working, or the figure under holds"
-        problems.append((place / "holds").problem("R234", found=show(holds), expected=spelled, hint=hint))
+        problems.append((place / "holds").problem("R234", spelled, show(holds), hint))

@@ -10,9 +10,9 @@ from generator.rules.entries.choices import Choice, chosen, words_of_choice
 from generator.rules.entries.compiled import Compiled, Compiler
 from generator.rules.entries.options import read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
-from generator.rules.model.kind import LineModel
-from generator.rules.source.provenance import provenance_at
-from generator.rules.source.validation import check_ids
+from generator.rules.model.kind import FieldModel, KindModel, LimitModel, LineModel
+from generator.rules.source.provenance import CitationResolver, Provenance, provenance_at
+from generator.rules.source.validation import ReferenceChecker, check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.model.kind import FieldModel, KindModel, LimitModel
-    from generator.rules.source.parts import Part, Place
-    from generator.rules.source.provenance import CitationResolver, Provenance
-    from generator.rules.source.validation import ReferenceChecker
+    from generator.rules.source.parts import Place, Written
 
 
 UNIT, FORCE = "unit", "force"
@@ -105,13 +102,6 @@ def unit_fields(kinds: Mapping[str, Kind]) -> tuple[Field, ...]:
     return kinds[UNIT].fields if UNIT in kinds else ()
 
 
-class KindSource(NamedTuple):
-    """A kind's model and the part that it was read from; a kind based on it inherits its entries."""
-
-    model: KindModel
-    part: Part
-
-
 class _Reader(Compiler):
     """Compiler for the entries of one kind."""
 
@@ -153,8 +143,8 @@ class _Reader(Compiler):
 
 
 def read_kind(
-    source: KindSource,
-    lineage: tuple[KindSource, ...],
+    source: Written[KindModel],
+    lineage: tuple[Written[KindModel], ...],
     namespace: Namespace,
     resolvers: Mapping[str, CitationResolver],
     references: ReferenceChecker,
@@ -193,8 +183,7 @@ def read_kind(
         for name, text in item.model.let.items():
             at = item.part.place(("let", name))
             if name in models:
-                hint = "choose another name"
-                problems.append(at.problem("R207", found=name, expected="no name of a field", hint=hint))
+                problems.append(at.problem("R207", "no name of a field", name, "choose another name"))
             formula = reader.binder.formula(text, here, at)
             here |= {name: VALUE}
             if formula:

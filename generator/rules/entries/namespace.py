@@ -6,11 +6,11 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from generator.rules.entries.choices import chosen, words_of_columns, words_of_keys
+from generator.rules.entries.choices import Option, chosen, words_of_columns, words_of_keys
 from generator.rules.entries.dice import read_dice
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
-from generator.rules.formulas.scope import Name, Scope, identifier
+from generator.rules.formulas.scope import FormulaText, Name, Scope, identifier
 from generator.rules.source.model_errors import show
 from generator.suggest import suggest
 
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.entries.choices import Option
     from generator.rules.entries.tables import Table
-    from generator.rules.formulas.scope import FormulaText
     from generator.rules.source.parts import Place
 
 NO_OPTIONS: Mapping[str, Option] = MappingProxyType({})
@@ -123,8 +121,7 @@ class Binder:
         for match in PLACEHOLDER.finditer(label):
             if match[1] not in (*values, *self.reported):
                 found, offset, expected = match[0], match.start(), "a value that is known here"
-                hint = suggest(match[1], values)
-                self.problems.append(place.problem("R223", found=found, expected=expected, hint=hint, offset=offset))
+                self.problems.append(place.problem("R223", expected, found, suggest(match[1], values), offset=offset))
         return label
 
     def row(self, text: FormulaText, scope: Scope, place: Place) -> tuple[Formula, Name] | None:
@@ -175,7 +172,7 @@ def bind(text: FormulaText, scope: Scope, place: Place, problems: list[Problem])
 
 def _problem(error: FormulaError, place: Place) -> Problem:
     found = f"the table {error.found}" if error.kind == "table" else error.found
-    return place.problem(_CODES[error.kind], found=found, expected=error.expected, hint=error.hint, offset=error.offset)
+    return place.problem(_CODES[error.kind], error.expected, found, error.hint, offset=error.offset)
 
 
 def names_of(tables: Mapping[str, Table], options: Mapping[str, Option]) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def read_choice(
     empty = next((table for table in tables if not table.rows), None)
     if empty is not None:
         found, expected = f"the table {empty.id} without rows", "a table that lists values"
-        problems.append((place / "from").problem("R225", found=found, expected=expected))
+        problems.append((place / "from").problem("R225", expected, found))
         return None
     names = listed_names(namespace.tables, several(model.from_))
     former = tuple(key for table in tables for key in table.former(table.key[0]))
@@ -134,6 +134,5 @@ def read_default(choice: Choice, text: object, place: Place, problems: list[Prob
         return None
     default = choice.read(text)
     if default is None:
-        hint = choice.near(text)
-        problems.append((place / "default").problem("R203", found=show(text), expected=choice.spell(), hint=hint))
+        problems.append((place / "default").problem("R203", choice.spell(), show(text), choice.near(text)))
     return default

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.model.base import Certificate, several
-from generator.rules.model.table import TableRowModel
+from generator.rules.model.table import ColumnModel, ColumnType, TableModel, TableRowModel
 from generator.rules.source.model_errors import show
 from generator.rules.source.provenance import CitationResolver, Provenance, provenance_at
 from generator.rules.source.validation import validate
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.model.table import ColumnModel, ColumnType, TableModel
     from generator.rules.source.parts import Applied, Part, Place
 
 _DIGITS = 9
@@ -187,7 +186,7 @@ def read_table(
             again = tuple(other[name] for name in model.key)
             found = f"the key {_spell(key)} {'again' if again == key else f'beside {_spell(again)}'}"
             hint = f"the first is at {first.file}:{first.line}"
-            problems.append(row.place.problem("R207", found=found, expected="one row for each key", hint=hint))
+            problems.append(row.place.problem("R207", "one row for each key", found, hint))
             continue
         index[key] = row
         rows.append(row)
@@ -201,7 +200,7 @@ def read_table(
 
 
 _ONLY_FOR: dict[str, tuple[str, ...]] = {
-    "of": ("word", "words"),
+    "of": ("word", "words", "text"),
     "from_": ("word", "words", "text", "int"),
     "range": ("int", "number", "target", "span"),
     "signed": ("int", "number"),
@@ -217,7 +216,7 @@ def _check_columns(model: TableModel, place: Place, problems: list[Problem]) -> 
             if getattr(column, key) and column.type not in types:
                 at = place / "columns" / name / key.rstrip("_")
                 expected = f"{key.rstrip('_')} at a column of the type {' or '.join(types)}"
-                problems.append(at.problem("R203", found=f"a column of the type {column.type}", expected=expected))
+                problems.append(at.problem("R203", expected, f"a column of the type {column.type}"))
 
 
 def _overlap(model: TableModel, row: Row, other: Row) -> bool:
@@ -263,6 +262,7 @@ def _read_row(
     values: dict[str, Any] = {}
     refused = False
     misspelt: set[str] = set()
+    own = part.last_changed_by(raw) == part.owner  # a layer may add rows with keys that ``of`` does not list
     for name in raw:
         if name not in model.columns and name not in ROW_KEYS:
             refused = True
@@ -271,11 +271,11 @@ def _read_row(
             hint = suggest_key(name, model.columns, raw, suggest(name, model.columns))
             if near and not any(near in other for other in part.value["rows"]):  # the slip may be in the column
                 hint = f"write {near} in all rows, or {name} under columns"
-            at, found = place / name, f"the column {name}"
-            problems.append(at.problem("R205", found=found, expected="a column", hint=hint, at_key=True))
+            problems.append((place / name).problem("R205", "a column", f"the column {name}", hint, at_key=True))
     for name, column in model.columns.items():
         at, written = place / name, raw.get(name)
-        cell = _cell(written, column) if written is not None else None
+        listed = column if own or name not in model.key else column.model_copy(update={"of": ()})
+        cell = _cell(written, listed) if written is not None else None
         if written is None and not column.optional:
             cell = _Refused(f"a value for {name}")
         if isinstance(cell, _Refused):
@@ -283,12 +283,12 @@ def _read_row(
             if name not in misspelt and not at.refused():
                 found = show(written) if written is not None else f"no {name}"
                 hint = cell.hint or f"see the column {name} under columns"
-                problems.append(at.problem("R206", found=found, expected=cell.expected, hint=hint))
+                problems.append(at.problem("R206", cell.expected, found, hint))
         values[name] = cell
     if refused:
         return None
-    own = {key: raw[key] for key in raw if key in ROW_KEYS}
-    about = validate(TableRowModel, own, lambda path: part.place(("rows", number, *path)), problems) if own else None
+    keys = {key: raw[key] for key in raw if key in ROW_KEYS}
+    about = validate(TableRowModel, keys, lambda path: part.place(("rows", number, *path)), problems) if keys else None
     about = about or TableRowModel()
     provenance = provenance_at(about, place, resolvers, problems, above)
     return Row(values, provenance, place, part.changes_in(raw), about.concerns)
@@ -316,13 +316,11 @@ def _cell(raw: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch f
             return read_dice(raw) or _Refused("a die such as D8, D20 or 2D6", "use 2 to 1000 sides and at most 40 dice")
         case "target":
             return _target(raw, column)
-        case "word":
+        case "word" | "text":
             if not isinstance(raw, str):
-                return _Refused("a word")
+                return _Refused("a word") if column.type == "word" else _Refused("a text", "put quotes around it")
             odd = [raw] if column.of and raw not in column.of else []
             return _Refused(f"one of {', '.join(column.of)}", suggest(raw, column.of, "")) if odd else raw
-        case "text":
-            return raw if isinstance(raw, str) else _Refused("a text", "put quotes around it")
         case "yes_no":
             answer = raw if isinstance(raw, bool) else {"yes": True, "no": False}.get(str(raw))
             return _Refused("yes or no") if answer is None else answer

@@ -48,13 +48,13 @@ Run = Callable[[Values], Any]
 _MAX_NESTING = 40
 _MAX_NUMBER = 10**18
 _PLAIN_NUMBER = re.compile(r"\d+(?:\.\d*)?|\.\d+")
-_CONSTANTS = {"yes": True, "no": False, "none": None}
+CONSTANTS = {"yes": True, "no": False, "none": None}
 
 
 class Formula:
     """A compiled formula. ``uses`` are the tables that it looks up, ``names`` are the other names that it reads."""
 
-    __slots__ = ("__weakref__", "_run", "_scope", "names", "place", "python", "text", "uses")
+    __slots__ = ("__weakref__", "_run", "names", "place", "python", "scope", "text", "uses")
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Formula:
         self.python = python
         self.uses = uses
         self.names = names
-        self._scope = scope
+        self.scope = scope
 
         self._run: Run = self._first_run
 
@@ -117,12 +117,12 @@ class Formula:
 
     def part(self, node: ast.expr, values: Values) -> Any:
         """Compute one node of the tree with these values. Raises FormulaUseError as a call does."""
-        compiler = _Compiler(self.text, self._scope)
+        compiler = _Compiler(self.text, self.scope)
         return compiler.finished(compiler.build(node))(values)
 
     def is_truth(self) -> bool:
         """Return whether the result is known to be yes, no or none."""
-        return is_truth(self.tree(), self._scope)
+        return is_truth(self.tree(), self.scope)
 
     def __repr__(self) -> str:
         return f"Formula({self.text!r})"
@@ -293,8 +293,8 @@ class _Compiler:
         word = node.id
         name = self.scope.names.get(word)
         if name is None:
-            if word in _CONSTANTS:
-                return repr(_CONSTANTS[word])
+            if word in CONSTANTS:
+                return repr(CONSTANTS[word])
             raise self.unknown(node, word)
         if name.shape == "table":
             raise self.refuse(node, "name", word, f"a row of it: {word}[...]", "name the row")

@@ -46,8 +46,7 @@ def bounded(items: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return a list as it is. Raises FormulaUseError above MAX_LIST values, inner lists and their values included."""
     count = size(items) - 1
     if count > MAX_LIST:
-        message = f"a list of {count} values (at most {MAX_LIST})"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"a list of {count} values (at most {MAX_LIST})")
     return items
 
 
@@ -65,8 +64,7 @@ def numeric(value: Any) -> Any:
     kind = type(value)
     if kind is bool or kind is str:
         found = "yes or no" if kind is bool else "a text"
-        message = f"values that do not go together ({found} where a number belongs)"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"values that do not go together ({found} where a number belongs)")
     return value
 
 
@@ -76,8 +74,7 @@ def truth(value: Any) -> bool:
         return bool(value)
     found = "a list" if isinstance(value, tuple | frozenset) else shown(str(value))
     hint = "compare it with something, such as == or > 0"
-    message = f"{found} for a condition, not yes or no"
-    raise FormulaUseError(message, hint=hint)
+    raise FormulaUseError(f"{found} for a condition, not yes or no", hint=hint)
 
 
 _ACTIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -108,8 +105,7 @@ def _arithmetic(sign: type[ast.operator]) -> Callable[[Any, Any], Any]:
             return bounded(a + b)
         result = whole(action(numeric(a), numeric(b)))
         if result.numerator.bit_length() > _MAX_BITS or result.denominator.bit_length() > _MAX_BITS:
-            message = "a number of more than sixty digits"
-            raise FormulaUseError(message)
+            raise FormulaUseError("a number of more than sixty digits")
         return result
 
     return run
@@ -178,8 +174,7 @@ def _items(arguments: Sequence[Any]) -> Sequence[Any]:
 def _listed(items: Any) -> Any:
     """Return a list as it is. Raises FormulaUseError for a single value."""
     if not isinstance(items, tuple | list | frozenset):
-        message = "values that do not go together (a single value where a list belongs)"
-        raise FormulaUseError(message)
+        raise FormulaUseError("values that do not go together (a single value where a list belongs)")
     return items
 
 
@@ -191,8 +186,7 @@ def _nth(items: Sequence[Number], place: int) -> Number:
     """Return the number at this place, counted from the largest. Raises FormulaUseError if there is none."""
     ranked = sorted(map(numeric, _listed(items)), reverse=True)
     if not 1 <= place <= len(ranked):
-        message = f"there is no number {place} in a list of {len(ranked)}"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"there is no number {place} in a list of {len(ranked)}")
     return ranked[place - 1]  # type: ignore[no-any-return] # numeric gives what it gets
 
 
@@ -202,12 +196,10 @@ def _times(items: Sequence[Any] | Number, counts: Sequence[int] | int) -> tuple[
     each = counts if isinstance(counts, tuple | list) else (counts,) * len(many)
     _same_length(many, each)
     if min(map(numeric, each), default=0) < 0:
-        message = f"an entry {min(each)} times"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"an entry {min(each)} times")
     total = sum(size(item) * count for item, count in zip(many, each, strict=True))
     if total > MAX_LIST:
-        message = f"a list of {total} values (at most {MAX_LIST})"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"a list of {total} values (at most {MAX_LIST})")
     return tuple(item for item, count in zip(many, each, strict=True) for _ in range(count))
 
 
@@ -220,8 +212,7 @@ def _where(items: Sequence[Any], marks: Sequence[Any], mark: object) -> tuple[An
 def _same_length(items: Sequence[Any], others: Sequence[Any]) -> None:
     """Raise FormulaUseError unless two lists have the same length."""
     if len(items) != len(others):
-        message = f"lists of {len(items)} and {len(others)} entries that go together"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"lists of {len(items)} and {len(others)} entries that go together")
 
 
 def _up(die: int | None, steps: int = 1) -> int | None:

@@ -15,7 +15,7 @@ from generator.rules.formulas.scope import identifier
 from generator.rules.model.manifest import DOT, Manifest
 from generator.rules.source.library import MANIFEST, MISSIONS, ONCE, SCENARIO, TAKE_OUT, Folder, Library
 from generator.rules.source.model_errors import show
-from generator.rules.source.parts import Part
+from generator.rules.source.parts import Part, Place, Written
 from generator.rules.source.provenance import CitationResolver
 from generator.rules.source.validation import validate
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from generator.rules.model.change import PartKey
-    from generator.rules.source.parts import Place
 
 
 _SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")
@@ -76,7 +75,7 @@ def resolver(state: LoadState, folder: Folder) -> CitationResolver:
     if own not in sources:
         at = state.heads[folder.ruleset].place(("source",))
         hint = f"listed under sources: {', '.join(sorted(sources)) or 'none'}"
-        state.problems.append(at.problem("R208", found=f"the source {own}", expected="a listed source", hint=hint))
+        state.problems.append(at.problem("R208", "a listed source", f"the source {own}", hint))
     return CitationResolver(own, sources)
 
 
@@ -101,15 +100,14 @@ def read_chain(state: LoadState, ruleset: str) -> tuple[Folder, ...] | None:
         if folder is None:
             hint = state.library.hint(name)
             problem = Problem("R301", Span("command line", 1, 1, ruleset), "a rule set", name, hint=hint)
-            state.problems.append(at.problem("R301", found=name, expected="a rule set", hint=hint) if at else problem)
+            state.problems.append(at.problem("R301", "a rule set", name, hint) if at else problem)
         if folder is None or manifest is None:
             broken = True
             return
         model, part = manifest
         for index, parent in enumerate(model.extends):
             if parent in model.extends[:index]:
-                at = part.place(("extends", index))
-                state.problems.append(at.problem("R207", found=f"{parent} again", expected=ONCE, hint=TAKE_OUT))
+                state.problems.append(part.place(("extends", index)).problem("R207", ONCE, f"{parent} again", TAKE_OUT))
             visit(parent, part.place(("extends", index)), (*lineage, name))
         folders[name] = folder
 
@@ -148,7 +146,7 @@ def _circle(state: LoadState, names: tuple[str, ...]) -> Problem:
     circle = (*names[start:], *names[:start], names[start])
     at = state.heads[circle[0]].place(("extends", state.manifests[circle[0]].extends.index(circle[1])))
     hint = f"remove {circle[1]} from extends here, or break the circle in another rule set"
-    return at.problem("R302", found=" > ".join(circle), expected="rule sets without a circle", hint=hint)
+    return at.problem("R302", "rule sets without a circle", " > ".join(circle), hint)
 
 
 def _manifest(state: LoadState, folder: Folder) -> tuple[Manifest, Part] | None:
@@ -162,7 +160,7 @@ def _manifest(state: LoadState, folder: Folder) -> tuple[Manifest, Part] | None:
     if model.ruleset != folder.ruleset:
         at = part.place(("ruleset",))
         hint = "give the folder and the rule set the same name"
-        state.problems.append(at.problem("R303", found=model.ruleset, expected=folder.ruleset, hint=hint))
+        state.problems.append(at.problem("R303", folder.ruleset, model.ruleset, hint))
         return None
     state.manifests[folder.ruleset] = model
     state.heads[folder.ruleset] = part
@@ -217,18 +215,18 @@ def read_file(state: LoadState, folder: Folder, *steps: str) -> Part | None:
         return None
     part = Part(folder.ruleset, document)
     if not isinstance(document.value, dict):
-        problem = part.place().problem("R203", found=show(document.value), expected="a list of keys with values")
+        problem = part.place().problem("R203", "a list of keys with values", show(document.value))
         state.problems.append(problem)
         return None
     return part
 
 
-def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, tuple[Part, M]]:
-    """Return the valid parts of a category with their models.
+def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, Written[M]]:
+    """Return the models of the valid parts of a category, each with its part.
 
     Parts that use an invalid part become invalid too, without a problem of their own.
     """
-    models = {}
+    models: dict[str, Written[M]] = {}
     for (where, part_id), part in state.parts.items():
         if where == category:
             read = (
@@ -237,8 +235,8 @@ def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, tupl
             if read is None:
                 state.invalid.add((where, part_id))
             else:
-                models[part_id] = part, read
-    while skipped := {part_id for part_id, (part, _) in models.items() if _leans_on_invalid(state, category, part_id)}:
+                models[part_id] = Written(read, part)
+    while skipped := {part_id for part_id in models if _leans_on_invalid(state, category, part_id)}:
         state.invalid |= {(category, part_id) for part_id in skipped}
         models = {part_id: item for part_id, item in models.items() if part_id not in skipped}
     return models
@@ -306,7 +304,8 @@ def add_missions(state: LoadState, folder: Folder) -> None:
     """
     from generator.rules.model.mission import MissionModel
 
-    tables = {name: state.parts["tables", name] for name in _tables() if ("tables", name) in state.parts}
+    names = ("missions", *(table for table, *_ in _PARTS.values()))
+    tables = {name: state.parts["tables", name] for name in names if ("tables", name) in state.parts}
     if not tables:
         return
     missions = []
@@ -317,16 +316,11 @@ def add_missions(state: LoadState, folder: Folder) -> None:
             continue
         if model.mission != mission_id:
             at, hint = part.place(("mission",)), "the file is named after its mission"
-            state.problems.append(at.problem("R303", found=model.mission, expected=mission_id, hint=hint))
+            state.problems.append(at.problem("R303", mission_id, model.mission, hint))
             continue
         missions.append((model.order, mission_id, part))
     for _, mission_id, part in sorted(missions, key=lambda item: item[:2]):
         _add(tables, mission_id, part)
-
-
-def _tables() -> tuple[str, ...]:
-    """Return the tables to which mission files add rows."""
-    return ("missions", *(table for table, *_ in _PARTS.values()))
 
 
 def _add(tables: dict[str, Part], mission_id: str, part: Part) -> None:

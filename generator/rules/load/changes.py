@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.entries.tables import ROW_KEYS
-from generator.rules.model.change import CARD_LISTS, OTHER, ROW, ChangeModel
+from generator.rules.model.change import CARD_LISTS, OTHER, ROW, ChangeModel, PartKey
 from generator.rules.source.model_errors import show
-from generator.rules.source.parts import Applied, Layer, Part
+from generator.rules.source.parts import Applied, Layer, Part, Place
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from generator.parsing.document import Path
     from generator.problems import Problem
-    from generator.rules.model.change import PartKey
-    from generator.rules.source.parts import Place
     from generator.rules.source.settings import Setting
 
 _ITEM = {
@@ -44,8 +42,7 @@ def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -
     sheet = change.part is not None and change.part[0] in ("sheets", "cards")
     if change.cite is None and own is None and change.action != "remove" and not sheet:
         hint = "add cite: with the place in the layer’s source"
-        at = place / change.action
-        problems.append(at.problem("R209", found="no citation", expected="cite: page or section", hint=hint))
+        problems.append((place / change.action).problem("R209", "cite: page or section", "no citation", hint))
 
 
 class _Claim(NamedTuple):
@@ -104,17 +101,12 @@ def apply_layers(
             at = place / change.action
             if key is None:
                 expected = "an address such as tables.guns[heavy].cost or kinds.tank.lines.hull.points"
-                problems.append(at.problem("R210", found=change.target, expected=expected, hint=_BRACKETS))
+                problems.append(at.problem("R210", expected, change.target, _BRACKETS))
             elif key in of_scenarios and key not in known:
                 hint = "move this change to scenario/changes.yaml"
-                problems.append(
-                    at.problem(
-                        "R210", found=change.target, expected="an entry that is not only for scenarios", hint=hint
-                    )
-                )
+                problems.append(at.problem("R210", "an entry that is not only for scenarios", change.target, hint))
             elif key not in known:
-                expected, hint = "an entry of a parent", _near_part(key, known)
-                problems.append(at.problem("R210", found=change.target, expected=expected, hint=hint))
+                problems.append(at.problem("R210", "an entry of a parent", change.target, _near_part(key, known)))
             elif key in parts and (layer.ruleset, index) not in beaten:
                 parts[key].make_own()
                 problems += filter(None, [_apply(parts[key], layer.ruleset, change, place)])
@@ -213,7 +205,7 @@ def _conflict(mine: _Claim, other: _Claim) -> Problem:
     if mine.layer is other.layer:
         expected, hint = "one change of this entry", "delete one of the two changes"
     found = f"{mine.change.target}, which {rival} changes too ({there.file}:{there.line})"
-    return (mine.place / mine.change.action).problem("R212", found=found, expected=expected, hint=hint)
+    return (mine.place / mine.change.action).problem("R212", expected, found, hint)
 
 
 def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem | None:
@@ -221,26 +213,24 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem
     at, action = place / change.action, change.action
     target = _resolve(part, change)
     if isinstance(target, str):
-        return at.problem("R210", found=change.target, expected="an entry of a parent", hint=target)
+        return at.problem("R210", "an entry of a parent", change.target, target)
     container, key, path = target
     if part.place((*path, key)).refused():
         return None
     exists = key in container if isinstance(container, dict) else int(key) < len(container)
     before = container[key] if exists else None
     if action == "add" and exists:
-        found, hint = f"{change.target}, which exists", "use replace instead of add"
-        return at.problem("R210", found=found, expected="a new id", hint=hint)
+        return at.problem("R210", "a new id", f"{change.target}, which exists", "use replace instead of add")
     if action == "set" and before != change.was:
         found, expected = f"was: {show(change.was)}", f"{show(before)}, the parent's value"
-        hint = "check the new value, then correct was"
-        return (place / "was").problem("R211", found=found, expected=expected, hint=hint)
+        return (place / "was").problem("R211", expected, found, "check the new value, then correct was")
     if action == "remove":
         part.drop(container, key, path)
         return None
     entry_ids, address_ids = _names(part, change, container, path)
     if entry_ids != address_ids:
         hint = "write the same id in the address and in the entry"
-        return (place / "with").problem("R210", found=entry_ids, expected=address_ids, hint=hint)
+        return (place / "with").problem("R210", address_ids, entry_ids, hint)
     if isinstance(container, list) and not exists:
         container.append(None)
     step, value = ("to", change.to) if action == "set" else ("with", change.with_)

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.parsing.yaml12 import read_yaml
-from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES
+from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES, Folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
     from generator.parsing.document import Document
-    from generator.rules.source.library import Folder
 
 _TITLES = {SAMPLES: "force", BATTLES: "scenario"}
 """For each folder, the key of a file that holds its title."""

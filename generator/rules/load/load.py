@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.check.references import References, check_cells
 from generator.rules.entries.namespace import Namespace
-from generator.rules.entries.tables import read_table
+from generator.rules.entries.tables import Table, read_table
 from generator.rules.formulas.scope import identifier
 from generator.rules.load.chain import (
     LEANS_ON,
     OF_ALL_KINDS,
     LoadState,
+    add_missions,
     ancestors,
     as_tables,
     manifest_of,
@@ -26,9 +28,10 @@ from generator.rules.load.chain import (
 from generator.rules.load.replaced import read_replacements, without_replaced
 from generator.rules.model.base import Ref, several
 from generator.rules.ruleset import Reference, RuleSet, Sheet
-from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
+from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library, versions
 from generator.rules.source.model_errors import show
-from generator.rules.source.parts import Part
+from generator.rules.source.parts import Layer, Part, Place
+from generator.rules.source.settings import NOTHING_SET
 from generator.rules.source.validation import validate
 from generator.suggest import suggest
 
@@ -40,11 +43,9 @@ if TYPE_CHECKING:
     from generator.rules.entries.choices import Option
     from generator.rules.entries.errata import Erratum
     from generator.rules.entries.kinds import Kind
-    from generator.rules.entries.tables import Table
     from generator.rules.model.change import ChangeModel, PartKey
     from generator.rules.model.table import TableModel
     from generator.rules.procedures.procedure import Procedure
-    from generator.rules.source.parts import Layer, Place
 
 ALL, OF_KINDS, HANDOUTS = "*", "of", "handout"
 """Words that replace an id: every part of a category; for sheets also the sheets of a kind, or of packs."""
@@ -58,8 +59,26 @@ def load(
     ``only`` names the needed parts, as (category, id), or (category, ``ALL``). Only these and the parts that they use
     are read. Tables of the folder ``scenario`` are read if they are named, as (``SCENARIO``, id) or
     (``SCENARIO``, ``ALL``). Problems are appended; the result is None if the rule set cannot be loaded at all.
+    Without settings of a player, what was loaded before is returned again as long as no file has changed.
     """
     keys = None if only is None else tuple(only)
+    if library.settings != NOTHING_SET:
+        return _load(library, ruleset, problems, keys)
+    loaded, found = _loaded(library, ruleset, keys, versions(library))
+    problems.extend(found)
+    return loaded
+
+
+@lru_cache(maxsize=32)
+def _loaded(
+    library: Library, ruleset: str, keys: tuple[PartKey, ...] | None, _versions: frozenset[object]
+) -> tuple[RuleSet | None, tuple[Problem, ...]]:
+    """Return the rule set with the problems that were found."""
+    problems: list[Problem] = []
+    return _load(library, ruleset, problems, keys), tuple(problems)
+
+
+def _load(library: Library, ruleset: str, problems: list[Problem], keys: tuple[PartKey, ...] | None) -> RuleSet | None:
     for_scenario = any(category == SCENARIO for category, _ in keys or ())
     state = LoadState(library, problems)
     chain = read_chain(state, ruleset)
@@ -85,8 +104,6 @@ def load(
     read_keys = _read_parts(state, chain, layers, keys if keys is None else tuple(as_tables(state, keys, ALL)))
     state.invalid |= {key for key in read_keys - state.parts.keys() if key[0] != "sheets"}
     if for_scenario:
-        from generator.rules.load.chain import add_missions
-
         for folder in chain:
             add_missions(state, folder)
     if layers:
@@ -145,7 +162,7 @@ def _layers(state: LoadState, chain: tuple[Folder, ...], *, for_scenario: bool) 
             for index, name in enumerate(change.over):
                 if state.library.find(name) is None:
                     at, hint = place / "over" / index, state.library.hint(name)
-                    state.problems.append(at.problem("R301", found=name, expected="a rule set", hint=hint))
+                    state.problems.append(at.problem("R301", "a rule set", name, hint))
         if changes:
             layers.append(Layer(folder.ruleset, tuple(changes), frozenset(ancestors(state, folder.ruleset))))
     return tuple(layers)
@@ -209,8 +226,7 @@ def _read_part(state: LoadState, folder: Folder, home: str, category: str, part_
     key = CATEGORIES[category]
     if part.value.get(key) != part_id:
         found, expected = f"{key}: {show(part.value.get(key))}", f"{key}: {part_id}"
-        hint = f"the file is named after its {key}"
-        state.problems.append(part.place((key,)).problem("R303", found=found, expected=expected, hint=hint))
+        state.problems.append(part.place((key,)).problem("R303", expected, found, f"the file is named after its {key}"))
         return
     if category == "sheets":
         _store_sheet(state, folder, part_id, part)
@@ -219,7 +235,7 @@ def _read_part(state: LoadState, folder: Folder, home: str, category: str, part_
     if existing is not None:
         found = f"{key} {part_id}, which {existing.owner} has"
         hint = f"add replaces: [{part_id}]" if category == "procedures" else f"use {CHANGES}, or another id"
-        state.problems.append(part.place((key,)).problem("R304", found=found, expected="a new id", hint=hint))
+        state.problems.append(part.place((key,)).problem("R304", "a new id", found, hint))
         return
     state.parts[(category, part_id)] = part
 
@@ -299,8 +315,7 @@ def _options(
             own = read_options(state.manifests[name], part, namespace, state.resolvers[name], references)
             for twice in options.keys() & own.keys():
                 found = f"the option {twice}, which {options[twice].owner} has"
-                at = part.place(("options", twice))
-                state.problems.append(at.problem("R304", found=found, expected="a new name", at_key=True))
+                state.problems.append(part.place(("options", twice)).problem("R304", "a new name", found, at_key=True))
             options |= own
     unread = {name for folder in chain for name in state.manifests[folder.ruleset].options} - options.keys()
     state.invalid |= {("options", name) for name in unread}
@@ -345,15 +360,15 @@ def _procedures(state: LoadState, namespace: Namespace, references: References) 
 
     procedures: dict[str, Procedure] = {}
     models = models_of(state, "procedures", ProcedureModel)
-    read: dict[str, Any] = {part_id: model for part_id, (_, model) in models.items()}
+    read: dict[str, Any] = {part_id: model for part_id, (model, _) in models.items()}
     references.rules = references.rules._replace(procedures=read)
     new = state.replaced
     callbacks = Callbacks(
-        lambda name: tuple(outcome.outcome for outcome in models[new.get(name, name)][1].outcomes),
+        lambda name: tuple(outcome.outcome for outcome in models[new.get(name, name)].model.outcomes),
         lambda name, inputs: outcomes_of(procedures, new.get(name, name), inputs),
         lambda name, inputs, figure: figure_of(procedures, new.get(name, name), inputs, figure),
     )
-    for part_id, (part, model) in models.items():
+    for part_id, (model, part) in models.items():
         procedure = read_procedure(part, model, namespace, state.resolvers, callbacks, references)
         if procedure is None:
             state.invalid.add(("procedures", part_id))
@@ -375,7 +390,7 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
     models = models_of(state, "sheets", sheet_model(kinds))
     sheets = [
         without_replaced(state, Sheet(model, part.last_layer(), part.place()), procedures)
-        for part, model in models.values()
+        for model, part in models.values()
     ]
     sheets.sort(key=lambda item: not item.model.plays)
     counted = Counter(item.model.sheet for item in sheets)
@@ -396,10 +411,10 @@ def _kinds(state: LoadState, namespace: Namespace, references: References) -> di
     """Compile the kinds, bases first; those with problems are invalid."""
     if not _has(state, "kinds"):
         return {}
-    from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, KindSource, read_kind
+    from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, read_kind
     from generator.rules.model.kind import KindModel
 
-    sources = {name: KindSource(model, part) for name, (part, model) in models_of(state, "kinds", KindModel).items()}
+    sources = models_of(state, "kinds", KindModel)
     lineages = _lineages(state, "kinds", sources)
     kinds: dict[str, Kind] = {}
     added = tuple(dict.fromkeys((*ADDED_UP, *(name for source in sources.values() for name in source.model.tallies))))
@@ -418,10 +433,10 @@ def _cards(state: LoadState, namespace: Namespace, references: References) -> di
     """Compile the cards, bases first; cards with problems, or based on such a card, are left out."""
     if not _has(state, "cards"):
         return {}
-    from generator.rules.cards.card import CardSource, read_card
+    from generator.rules.cards.card import read_card
     from generator.rules.model.card import CardModel
 
-    sources = {name: CardSource(model, part) for name, (part, model) in models_of(state, "cards", CardModel).items()}
+    sources = models_of(state, "cards", CardModel)
     lineages = _lineages(state, "cards", sources)
     kinds, procedure = references.rules.kinds, references.rules.procedure
     cards: dict[str, Card] = {}
@@ -453,8 +468,7 @@ def lineage(
                 found = " > ".join((*line, base)) if base in line else base
                 hint = suggest(base, sources, f"{what}s here: {', '.join(sorted(sources))}")
                 hint = f"remove based_on from one {what} of the circle" if base in line else hint
-                at = sources[own].part.place(("based_on",))
-                problems.append(at.problem("R229", found=found, expected=f"another {what}", hint=hint))
+                problems.append(sources[own].part.place(("based_on",)).problem("R229", f"another {what}", found, hint))
             return None
         line.append(base)
     return tuple(reversed(line[1:]))

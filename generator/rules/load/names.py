@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from generator.parsing.text import near_misses
 from generator.problems import Problem, Span
-from generator.rules.source.library import MANIFEST, SAMPLES, open_library
+from generator.rules.source.library import MANIFEST, SAMPLES, Library, open_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from generator.rules.source.library import Library
     from generator.rules.source.settings import Settings
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.rules.load.chain import ancestors, read_file
+from generator.rules.load.chain import LoadState, ancestors, read_file
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generator.rules.load.chain import LoadState
     from generator.rules.model.sheet import SectionModel
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import Sheet
@@ -46,8 +45,7 @@ def read_replacements(state: LoadState, chain: tuple[Folder, ...]) -> None:
                     if old in theirs and other is not None:
                         code, expected = "R212", "one procedure that replaces it"
                         word, hint = f"{old}, which {other.owner}/{other.id} replaces", f"delete {old} here or there"
-                    at = part.place(("replaces", index))
-                    state.problems.append(at.problem(code, found=word, expected=expected, hint=hint))
+                    state.problems.append(part.place(("replaces", index)).problem(code, expected, word, hint))
     state.replaced_by = {("procedures", old): item.owner for old, item in replacements.items()}
     for old in replacements:
         new = old

@@ -40,8 +40,7 @@ _WORDS = ("and", "else", "if", "in", "no", "none", "not", "or", "yes")
 
 def _free(name: str) -> str:
     if name in _WORDS:
-        code = "word_of_formulas"
-        raise PydanticCustomError(code, "a name that is not a word of formulas")
+        raise PydanticCustomError("word_of_formulas", "a name that is not a word of formulas")
     return name
 
 
@@ -112,8 +111,7 @@ def several(ids: str | tuple[str, ...] | None) -> tuple[str, ...]:
 def _forwards(text: str) -> str:
     low, high = map(int, text.split(".."))
     if low > high:
-        code = "backwards"
-        raise PydanticCustomError(code, "the smaller number first")
+        raise PydanticCustomError("backwards", "the smaller number first")
     return text
 
 
@@ -125,8 +123,7 @@ def _in_the_calendar(text: str) -> str:
     try:
         date.fromisoformat(text if "-" in text else f"{text}-01-01")
     except ValueError:
-        code = "no_date"
-        raise PydanticCustomError(code, "a date of the calendar") from None
+        raise PydanticCustomError("no_date", "a date of the calendar") from None
     return text
 
 
@@ -165,7 +162,7 @@ class OneOf(Model):
         if len(present) > 1 or not (present or any(map(self._has, self.optional_with))):
             *most, last = self.one_of
             context = {"code": "R224", "found": " and ".join(present) or "none of them"}
-            raise PydanticCustomError("one_of", f"one of {', '.join(most)} and {last}", context)  # noqa: EM101
+            raise PydanticCustomError("one_of", f"one of {', '.join(most)} and {last}", context)
         return self
 
     def _has(self, key: str) -> bool:

@@ -71,8 +71,7 @@ class ChangeModel(Certificate):
     def _one_action(self) -> Self:
         actions = [name for name in ACTIONS if getattr(self, name) is not None]
         if len(actions) != 1:
-            code = "one_action"
-            raise PydanticCustomError(code, "one of set, add, replace and remove")
+            raise PydanticCustomError("one_action", "one of set, add, replace and remove")
         goes_with = {"set": {"was", "to"}, "remove": set[str]()}.get(actions[0], {"with_"})
         if self.model_fields_set & {"was", "to", "with_"} != goes_with:
             code = "goes_with"

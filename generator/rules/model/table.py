@@ -26,7 +26,7 @@ class ColumnModel(Concerning):
     optional: bool = False
     """Whether a row may leave it out or set it to null."""
     of: Seq[str] = ()
-    """The words allowed here."""
+    """The words or texts allowed here. In a key column a layer may add rows with others."""
     from_: Annotated[TableIds | None, Field(alias="from")] = None
     """A table whose first key column lists the words or numbers allowed here, or several such tables."""
     free: bool = False

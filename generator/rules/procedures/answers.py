@@ -12,14 +12,13 @@ from generator.odds.distribution import Distribution
 from generator.odds.repeat import first_of
 from generator.rules.entries.dice import within
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.procedures.inputs import complete_inputs, is_asked, no_answer, spell_inputs
-from generator.rules.procedures.sequence import Reply, repeated, run, run_figure
+from generator.rules.procedures.inputs import complete_inputs, no_answer, spell_inputs
+from generator.rules.procedures.sequence import Remainders, Reply, Tally, repeated, run, run_figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from generator.rules.procedures.procedure import Case, Outcome, Procedure
-    from generator.rules.procedures.sequence import Remainders, Tally
 
 Result = TypeVar("Result")
 
@@ -83,7 +82,8 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
     chances = tuple((outcome, distribution.probability(outcome.id)) for outcome in outcomes)
     notes = tuple(note for note in (case.note, *remarks) if note)
     remainders = repeated(tally.remainders, times)
-    notes += tuple(_cut_short(name, chance) for name, chance in remainders.items())
+    cut_short = "dice stop after the last re-roll; the chance that one would be rolled again is"
+    notes += tuple(f"{roll}: {cut_short} {chance}" for roll, chance in remainders.items())
     events = {name: Fraction(weight, tally.total) for name, weight in tally.events.items()}
     figures = case.program.figures
     known = {key: Distribution(tally.figures[key]) for key in figures if tally.figures.get(key)}
@@ -93,11 +93,6 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
     )
     groups = {name: (figures["together", name].parts, odds) for name, odds in together.items()}
     return Answer(inputs, chances, notes, events, numbers, which, groups, tally.total, remainders)
-
-
-def _cut_short(roll: str, chance: Fraction) -> str:
-    """Return the note on dice that stop after the last re-roll that the rule data allows."""
-    return f"{roll}: dice stop after the last re-roll; the chance that one would be rolled again is {chance}"
 
 
 def outcomes_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any]) -> Reply:
@@ -118,8 +113,7 @@ def figure_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[st
     """
     tally = _ask_procedure(procedures, name, inputs, lambda procedure, inputs: _tally(procedure, inputs, figure))
     if tally is None:
-        message = f"{name} has no {figure} for {spell_inputs(inputs)}"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"{name} has no {figure} for {spell_inputs(inputs)}")
     weights = dict(tally.figures["numbers", figure])
     return Reply(Distribution({**weights, None: tally.total - sum(weights.values())}), tally.remainders)
 
@@ -138,8 +132,7 @@ def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
         if case.when is None or case.when.holds(values):
             return case
     hint = "add a case for these inputs, or a last case without when"
-    message = "no case fits"
-    raise FormulaUseError(message, procedure.place / "cases", hint)
+    raise FormulaUseError("no case fits", procedure.place / "cases", hint)
 
 
 def _times(case: Case, values: Mapping[str, Any]) -> int:
@@ -148,15 +141,6 @@ def _times(case: Case, values: Mapping[str, Any]) -> int:
         return within(case.times(values), "rolls", 1, MAX_TIMES)
     except FormulaUseError as error:
         raise error.at(case.times.place, case.times.uses) from None
-
-
-def _applying(procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the given inputs without those that do not apply."""
-    completed: dict[str, Any] = {}
-    for item in procedure.inputs:
-        if is_asked(procedure, item, completed):
-            completed[item.name] = inputs.get(item.name, item.default)
-    return {name: value for name, value in completed.items() if name in inputs}
 
 
 def _ask_procedure(
@@ -168,17 +152,15 @@ def _ask_procedure(
     """Return what ``ask`` returns for a procedure that another one asks. Raises FormulaUseError if it has no answer."""
     procedure = procedures.get(name)
     if procedure is None or not procedure.cases:
-        message = f"{name} has no dice"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"{name} has no dice")
     checked: dict[str, Any] = {}
     for key, value in inputs.items():
         known = procedure.find_input(key)
         if known is None or value not in known.choice.values:
-            message = f"{name} knows no {key}={value}"
-            raise FormulaUseError(message)
+            raise FormulaUseError(f"{name} knows no {key}={value}")
         checked[known.name] = value
     try:
-        return ask(procedure, complete_inputs(procedure, _applying(procedure, checked)))
+        return ask(procedure, complete_inputs(procedure, checked, passed_over=checked))
     except ProblemsError as error:
         raise _failed_answer(name, error) from None
     except RecursionError:

@@ -10,23 +10,13 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.inputs import complete_one, does_not_apply
-from generator.rules.procedures.questions import (
-    few_enough,
-    missing_name,
-    missing_value,
-    read_input,
-    read_values,
-    repeated_input,
-    silent,
-    unknown_input,
-)
+from generator.rules.procedures.questions import Progress, few_enough, read_values, read_word, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from generator.parsing.assignments import Assignment
     from generator.rules.procedures.procedure import Input, Procedure
-    from generator.rules.procedures.questions import Progress
 
 Pair = tuple[Answer, Answer]
 
@@ -132,17 +122,9 @@ def _axes(
             theirs = None
         elif theirs is not None:
             repeated |= theirs.name in used[1]
-        known = mine or theirs
-        if repeated:
-            problems.append(repeated_input(word, names))
-        elif not word.name or (known is None and "=" not in word.word):
-            problems.append(missing_name(word, names))
-        elif known is None:
-            problems.append(unknown_input(word.name, word.span, names, "an input of one of the two procedures"))
-        elif not word.value:
-            problems.append(missing_value(known, word))
-        else:
-            values = read_input(known, word, problems)
+        either = "an input of one of the two procedures"
+        values = read_word(word, mine or theirs, names, problems, repeated=repeated, expected=either)
+        if values:
             same = values if mine is None else _same(second, theirs, word, values, problems) if theirs else ()
             both_names = mine.name if mine else "", theirs.name if theirs else ""
             axes.append(_Axis(both_names, word.span, values if mine else (), same))

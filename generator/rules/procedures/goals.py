@@ -93,14 +93,9 @@ class Names(NamedTuple):
 
 def names_in(procedure: Procedure) -> Names:
     """Return the outcomes, events, numbers and other figures of all cases of a procedure."""
-    programs = [case.program for case in procedure.cases]
-
-    def figures(field: str) -> tuple[str, ...]:
-        keys = (key for program in programs for key in program.figures)
-        return tuple(dict.fromkeys(name for of_field, name in keys if of_field == field))
-
-    events = tuple(dict.fromkeys(name for program in programs for name in program.events))
-    return Names(tuple(outcome.id for outcome in procedure.outcomes), events, figures("numbers"), figures("which"))
+    outcomes = tuple(outcome.id for outcome in procedure.outcomes)
+    events = tuple(dict.fromkeys(name for case in procedure.cases for name in case.program.events))
+    return Names(outcomes, events, procedure.figures("numbers"), procedure.figures("which"))
 
 
 def read_goal(procedure: Procedure, text: str, span: Span, *, means: bool) -> Goal:
@@ -188,8 +183,7 @@ def _unknown(text: str, span: Span, names: Names, several: tuple[str, ...]) -> P
         hint = f"add a value: {bare}:..."
     elif bare not in names.every():
         hint = suggest(bare, names.every(), "")
-    expected = f"one of {', '.join(names.every())}"
-    return Problem("R322", span, expected, strange or "nothing", hint=hint)
+    return Problem("R322", span, f"one of {', '.join(names.every())}", strange or "nothing", hint=hint)
 
 
 def read_chance(text: str, span: Span) -> Fraction:

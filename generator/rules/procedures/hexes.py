@@ -59,8 +59,7 @@ def has_spots(table: Table) -> bool:
 def distances_of(reply: Reply, place: Place) -> Distribution[int | None]:
     """Return the distances that a procedure answered. Raises FormulaUseError if it cuts short re-rolled dice."""
     if reply.remainders:
-        message = "a figure with dice that are rolled again, for how far a shot strays"
-        raise FormulaUseError(message, place)
+        raise FormulaUseError("a figure with dice that are rolled again, for how far a shot strays", place)
     return distances(reply.odds)
 
 

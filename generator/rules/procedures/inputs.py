@@ -64,10 +64,12 @@ def does_not_apply(item: Input, span: Span) -> Problem:
     return Problem("R316", span, "an input that applies here", item.name, item.name, hint)
 
 
-def complete_inputs(procedure: Procedure, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the inputs with defaults for the others. Raises ProblemsError: R314 missing, R316 does not apply."""
+def complete_inputs(
+    procedure: Procedure, inputs: Mapping[str, Any], passed_over: Collection[str] = ()
+) -> dict[str, Any]:
+    """Return the inputs with defaults for the others, as ``complete_one`` does. Raises ProblemsError: R314, R316."""
     problems: list[Problem] = []
-    complete = complete_one(procedure, inputs, {}, problems)
+    complete = complete_one(procedure, inputs, {}, problems, passed_over)
     if problems:
         raise ProblemsError(*problems)
     return complete
@@ -81,7 +83,7 @@ def no_answer(procedure: Procedure, inputs: Mapping[str, Any], error: FormulaUse
     found = f"{error} ({spell_inputs(inputs)})"
     hint = error.hint or "add a case or row for this combination of inputs"
     place = error.place or procedure.place
-    return ProblemsError(place.problem("R241", found=found, expected="an answer", hint=hint))
+    return ProblemsError(place.problem("R241", "an answer", found, hint))
 
 
 def is_asked(procedure: Procedure, item: Input, inputs: Mapping[str, Any]) -> bool:

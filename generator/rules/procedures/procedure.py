@@ -6,26 +6,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.choices import Choice, chosen, with_words
-from generator.rules.entries.namespace import Binder
+from generator.rules.entries.namespace import Binder, Namespace
 from generator.rules.entries.options import read_choice, read_default
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE
 from generator.rules.procedures.rolls import Callbacks, RollReader
-from generator.rules.source.provenance import layer_provenance, provenance_at, resolver_of
-from generator.rules.source.validation import check_ids
+from generator.rules.source.provenance import CitationResolver, Provenance, layer_provenance, provenance_at, resolver_of
+from generator.rules.source.validation import ReferenceChecker, check_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.procedure import CaseModel, ProcedureModel
     from generator.rules.procedures.sequence import Program
     from generator.rules.source.parts import Part, Place
-    from generator.rules.source.provenance import CitationResolver, Provenance
-    from generator.rules.source.validation import ReferenceChecker
 
 
 class Input(NamedTuple):
@@ -102,11 +99,10 @@ class Procedure:
     model: ProcedureModel
     """The model as written in the rule data."""
 
-    def figures(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the names of the figures of all cases, and the names of the joint distributions."""
-        keys = dict.fromkeys(key for case in self.cases for key in case.program.figures)
-        single = dict.fromkeys(name for field, name in keys if field != "together")
-        return tuple(single), tuple(name for field, name in keys if field == "together")
+    def figures(self, *fields: str) -> tuple[str, ...]:
+        """Return the names of the figures of all cases under these keys: ``numbers``, ``which`` or ``together``."""
+        keys = (key for case in self.cases for key in case.program.figures)
+        return tuple(dict.fromkeys(name for field, name in keys if field in fields))
 
     def steps_now(self) -> tuple[Step, ...]:
         """Return the steps that apply with the options as they are set."""
@@ -181,7 +177,7 @@ class _Reader:
             for index, other in enumerate(item.also):
                 if owners.setdefault(other, name) != name or index != item.also.index(other):
                     place, expected = self.place("inputs", name, "also", index), "a name that no other input has"
-                    self.problems.append(place.problem("R207", found=other, expected=expected))
+                    self.problems.append(place.problem("R207", expected, other))
 
     def steps(
         self, model: ProcedureModel, resolvers: Mapping[str, CitationResolver], above: Provenance
@@ -213,7 +209,7 @@ class _Reader:
         try:
             when.holds(self.namespace.names())
         except FormulaUseError as error:
-            self.problems.append(place.problem("R241", found=str(error), expected="an answer, whatever the options"))
+            self.problems.append(place.problem("R241", "an answer, whatever the options", str(error)))
 
     def case(self, model: CaseModel, *path: str | int) -> Case | None:
         """Compile a case; None if it has a problem."""
@@ -271,7 +267,5 @@ def _check_dice(part: Part, model: ProcedureModel, problems: list[Problem]) -> N
     parts = ("inputs", "outcomes", "cases")
     present = [name for name in parts if getattr(model, name)]
     required = parts if present else ("steps",)
-    for name in required:
-        if not getattr(model, name):
-            hint = f"add {name}: ..."
-            problems.append(part.place().problem("R201", found="nothing", expected=f"the key {name}", hint=hint))
+    missing = [name for name in required if not getattr(model, name)]
+    problems += (part.place().problem("R201", f"the key {name}", "nothing", f"add {name}: ...") for name in missing)

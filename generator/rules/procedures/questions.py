@@ -18,7 +18,6 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from generator.parsing.assignments import Assignment
     from generator.rules.entries.choices import Choice
     from generator.rules.procedures.procedure import Input, Procedure
 
@@ -41,20 +40,6 @@ class Question(NamedTuple):
     def varied(self) -> tuple[str, ...]:
         """The names of the inputs with several values, in the order of the question."""
         return tuple(name for name, choices in self.values.items() if len(choices) > 1)
-
-
-def missing_value(known: Input, word: Assignment) -> Problem:
-    """Return R311 for an input that is named without a value."""
-    first = known.choice.values[0]
-    example = f"{known.name}={'yes' if isinstance(first, bool) else first}"
-    return invalid_assignment(word, f"{known.label}: {known.choice.spell()}", example, known.name)
-
-
-def missing_name(word: Assignment, names: Sequence[str]) -> Problem:
-    """Return R311 for a word that names no input."""
-    return invalid_assignment(
-        word, f"no spaces around =; inputs: {', '.join(names)}", f"{names[0]}=..." if names else "a=b"
-    )
 
 
 def silent(done: int, total: int) -> None:
@@ -152,33 +137,49 @@ def read_values(procedure: Procedure, words: Iterable[Assignment], problems: lis
     values: dict[str, tuple[Any, ...]] = {}
     spans: dict[str, Span] = {}
     names = [item.name for item in procedure.inputs]
-    for item in words:
-        known = procedure.find_input(item.name)
-        if not item.name or (known is None and "=" not in item.word):
-            problems.append(missing_name(item, names))
-        elif known is None:
-            problems.append(unknown_input(item.name, item.span, names))
-        elif known.name in spans:
-            problems.append(repeated_input(item, names))
-        else:
-            spans[known.name] = item.span
-            if item.value:
-                values[known.name] = read_input(known, item, problems)
-            else:
-                problems.append(missing_value(known, item))
+    for word in words:
+        known = procedure.find_input(word.name)
+        read = read_word(word, known, names, problems, repeated=known is not None and known.name in spans)
+        if known is not None:
+            spans.setdefault(known.name, word.span)
+            values.setdefault(known.name, read)
     return Question(values, spans)
+
+
+def read_word(
+    word: Assignment,
+    known: Input | None,
+    names: Sequence[str],
+    problems: list[Problem],
+    *,
+    repeated: bool,
+    expected: str = "an input of this procedure",
+) -> tuple[Any, ...]:
+    """Return the values that a word gives to the ``known`` input; nothing, with a problem, if it cannot be read.
+
+    ``names`` are all inputs. Codes: R311 no name or no value, R312 unknown or ``repeated``, R313 value not allowed.
+    """
+    if repeated:
+        hint = f"inputs: {', '.join(names)}"
+        problems.append(Problem("R312", word.span, "each input once", f"{word.name} twice", word.name, hint))
+    elif not word.name or (known is None and "=" not in word.word):
+        hint = f"no spaces around =; inputs: {', '.join(names)}"
+        problems.append(invalid_assignment(word, hint, f"{names[0]}=..." if names else "a=b"))
+    elif known is None:
+        problems.append(unknown_input(word.name, word.span, names, expected))
+    elif not word.value:
+        first = known.choice.values[0]
+        example = f"{known.name}={'yes' if isinstance(first, bool) else first}"
+        problems.append(invalid_assignment(word, f"{known.label}: {known.choice.spell()}", example, known.name))
+    else:
+        return read_input(known, word, problems)
+    return ()
 
 
 def unknown_input(name: str, span: Span, names: Sequence[str], expected: str = "an input of this procedure") -> Problem:
     """Return R312 for an input that does not exist."""
     hint = suggest(name.lower().replace("-", "_"), names, f"inputs: {', '.join(names)}")
     return Problem("R312", span, expected, name, name, hint)
-
-
-def repeated_input(word: Assignment, names: Sequence[str]) -> Problem:
-    """Return R312 for an input that is named a second time."""
-    hint = f"inputs: {', '.join(names)}"
-    return Problem("R312", word.span, "each input once", f"{word.name} twice", word.name, hint)
 
 
 def read_input(known: Input, word: Assignment, problems: list[Problem]) -> tuple[Any, ...]:

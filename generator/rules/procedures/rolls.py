@@ -13,10 +13,21 @@ from generator.odds.pot import Pot, ways_to_draw
 from generator.odds.repeat import counts, sum_of
 from generator.rules.entries.dice import MAX_DICE, dice_of, whole_number, within
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.formulas.scope import TRUTH, VALUE, Name, identifier
-from generator.rules.model.procedure import AskModel
+from generator.rules.formulas.scope import TRUTH, VALUE, Name, Scope, identifier
+from generator.rules.model.procedure import (
+    AskModel,
+    CaseModel,
+    DrawModel,
+    FollowUp,
+    Opposed,
+    PoolModel,
+    RollModel,
+    StrayModel,
+    Target,
+    WalkModel,
+)
 from generator.rules.procedures.hexes import MAX_FAR, Field, distances, distances_of, has_spots, spot_of, walk_over
-from generator.rules.procedures.sequence import Program, Roll, figure_of, repeated
+from generator.rules.procedures.sequence import Branches, Program, Remainders, Reply, Roll, figure_of, repeated
 from generator.rules.source.model_errors import show
 from generator.rules.source.validation import check_ids
 from generator.suggest import suggest
@@ -28,19 +39,6 @@ if TYPE_CHECKING:
     from generator.rules.entries.namespace import Binder, Namespace
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.formulas.scope import Scope
-    from generator.rules.model.procedure import (
-        CaseModel,
-        DrawModel,
-        FollowUp,
-        Opposed,
-        PoolModel,
-        RollModel,
-        StrayModel,
-        Target,
-        WalkModel,
-    )
-    from generator.rules.procedures.sequence import Branches, Remainders, Reply
     from generator.rules.source.parts import Place
 
     BranchFunction = Callable[[Mapping[str, Any]], Branches]
@@ -143,13 +141,13 @@ class RollReader:
         at = place / "table"
         if len(table.key) != 1 or types.get("outcome") != "word":
             expected = "a table with one key, the roll, and a column outcome of words"
-            self.problems.append(at.problem("R225", found=model.table, expected=expected))
+            self.problems.append(at.problem("R225", expected, model.table))
             return None
         possible = sorted({row["outcome"] for row in table.rows} - {None})
         for outcome in possible:
             if outcome not in outcomes:
                 hint, expected = suggest(outcome, outcomes), "an outcome of this procedure"
-                self.problems.append(at.problem("R226", found=outcome, expected=expected, hint=hint))
+                self.problems.append(at.problem("R226", expected, outcome, hint))
         self.reads = {_ROLLED}
         branches, _ = self._die(model.roll, place / "roll")
         if branches is None:
@@ -187,7 +185,7 @@ class RollReader:
         for index, name in enumerate(names):
             if name in self.scope.names and self.scope.names[name].shape == "value":
                 found, expected = f"the roll {name}, which is an input or option", "a name that is not used yet"
-                self.problems.append((place / index / "roll").problem("R207", found=found, expected=expected))
+                self.problems.append((place / index / "roll").problem("R207", expected, found))
 
     def _formulas(self, texts: Mapping[str, Any], place: Place) -> dict[str, Formula]:
         """Compile formulas by name; those with problems are left out."""
@@ -261,7 +259,7 @@ class RollReader:
         for table, keys, where in ((pot, 2, "pot"), (marks, 1, "marks")):
             if table is not None and not _holds_counters(table, keys):
                 expected = f"a table with {keys} key{'s' if keys > 1 else ''} and a column count of whole numbers"
-                self.problems.append((place / where).problem("R225", found=table.id, expected=expected))
+                self.problems.append((place / where).problem("R225", expected, table.id))
                 return None, _DRAWN
         if counters is None or groups is None:
             return None, _DRAWN
@@ -374,8 +372,7 @@ class RollReader:
         def branches(values: Mapping[str, Any]) -> Branches:
             chance = formula(values) if formula is not None else 0
             if isinstance(chance, bool) or not isinstance(chance, int | Fraction) or not 0 <= chance <= 1:
-                message = f"{show(chance)} for a chance, not 0 to 1"
-                raise FormulaUseError(message, place)
+                raise FormulaUseError(f"{show(chance)} for a chance, not 0 to 1", place)
             whole = chance.denominator
             yes = chance.numerator
             return [((answer,), weight) for answer, weight in ((True, yes), (False, whole - yes)) if weight], whole
@@ -427,12 +424,10 @@ def _every_die(dice: Sequence[Formula], values: Mapping[str, Any]) -> list[int]:
 def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
     """Return the groups whose numbers count, if the pot has them. Raises FormulaUseError for anything else."""
     if not isinstance(value, tuple):
-        message = f"{show(value)} for the groups that count, not a list"
-        raise FormulaUseError(message)
+        raise FormulaUseError(f"{show(value)} for the groups that count, not a list")
     for group in value:
         if group not in known:
-            message = f"the group {show(group)}, which the table {pot.id} does not have"
-            raise FormulaUseError(message)
+            raise FormulaUseError(f"the group {show(group)}, which the table {pot.id} does not have")
     return frozenset(value)
 
 
@@ -441,7 +436,7 @@ def _counted(table: Table, name: str, problems: list[Problem]) -> None:
     for row in table.rows:
         if row[name] is None or row[name] < 0:
             at, expected = row.place / name, "0 or more, as counters in a pot have it"
-            problems.append(at.problem("R206", found=show(row[name]), expected=expected))
+            problems.append(at.problem("R206", expected, show(row[name])))
 
 
 STRAYED = ("hex", "q", "r")
@@ -454,7 +449,7 @@ def _field(reader: RollReader, model: StrayModel, place: Place) -> Field | None:
         table = reader.namespace.table(getattr(model, name))
         if not has_spots(table):
             expected = "a table with one key and columns q and r of whole numbers"
-            reader.problems.append((place / name).problem("R225", found=table.id, expected=expected))
+            reader.problems.append((place / name).problem("R225", expected, table.id))
             return None
         tables.append(table)
     field, directions = tables

@@ -14,7 +14,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.rules.formulas.compiler import first_that_holds, function, together
+from generator.rules.formulas.compiler import Formula, first_that_holds, function, together
 from generator.rules.formulas.errors import NO_VALUE, FormulaUseError
 from generator.rules.formulas.functions import size
 from generator.rules.source.model_errors import show
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from generator.odds.distribution import Distribution
-    from generator.rules.formulas.compiler import Formula
 
 State: TypeAlias = tuple[Any, ...]
 Branches: TypeAlias = "tuple[Iterable[tuple[State, int]] | dict[State, int], int]"
@@ -73,13 +72,11 @@ class Question(NamedTuple):
         """Raise FormulaUseError for a figure of the wrong type."""
         field, name = self.key
         if field == "which" and isinstance(value, tuple | frozenset):
-            message = f"{name} comes to a list, not to one value"
-            raise FormulaUseError(message)
+            raise FormulaUseError(f"{name} comes to a list, not to one value")
         numbers = value if field == "together" else [value] if field == "numbers" else ()
         for number in numbers:
             if number is not None and (isinstance(number, bool) or not isinstance(number, int | Fraction)):
-                message = f"the figure {name} comes to {show(number)}, not to a number"
-                raise FormulaUseError(message)
+                raise FormulaUseError(f"the figure {name} comes to {show(number)}, not to a number")
 
 
 def _read(formulas: Iterable[Formula | None]) -> frozenset[str]:
@@ -353,8 +350,7 @@ def tally(program: Program, states: Mapping[State, int], names: tuple[str, ...],
     """
     results = _answers(program.choice, states, names, here) if program.results else {}
     if -1 in results:
-        message = "the rolls come to none of the results"
-        raise FormulaUseError(message)
+        raise FormulaUseError("the rolls come to none of the results")
     outcomes = dict.fromkeys([outcome for outcome, _ in program.results], 0)
     for place, weight in results.items():
         outcomes[program.results[place][0]] += weight

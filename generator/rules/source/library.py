@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -125,6 +126,13 @@ def open_library(
     shipped = rulesdata()
     folders.extend(_rulesets(shipped, shipped.name, shipped=True))
     return Library(tuple(folders), settings, blocks)
+
+
+def versions(library: Library) -> frozenset[tuple[object, ...]]:
+    """Return what is different after a file of the rule sets has changed, come or gone."""
+    files = (path for folder in library.folders for glob in ("*.yaml", "*/*.yaml") for path in folder.path.glob(glob))
+    seen = ((path, os.lstat(path)) for path in map(str, files))
+    return frozenset((path, stat.st_ino, stat.st_size, stat.st_mtime_ns) for path, stat in seen)
 
 
 def is_supplement(folder: Path) -> bool:

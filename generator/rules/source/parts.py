@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from generator.problems import Problem, Severity, Span, name_entry, spell_path
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from generator.parsing.document import Document, Path
     from generator.rules.model.change import ChangeModel, PartKey
+
+M = TypeVar("M")
+
+
+class Written(NamedTuple, Generic[M]):
+    """A model and the part that it was read from."""
+
+    model: M
+    part: Part
 
 
 class Applied(NamedTuple):
@@ -171,10 +182,10 @@ class Place(NamedTuple):
     def problem(
         self,
         code: str,
-        *,
-        found: str,
         expected: str,
+        found: str,
         hint: str = "",
+        *,
         severity: Severity = "error",
         offset: int | None = None,
         at_key: bool = False,
@@ -190,6 +201,18 @@ class Place(NamedTuple):
     def shifted(self, problem: Problem, offset: int) -> Problem:
         """Return a problem moved to the character at ``offset`` of the text at this place."""
         return problem._replace(span=_inside(self.span(), offset))
+
+
+def in_order(place: Place, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return each problem once: those in the file of ``place`` in its order, then those in other files.
+
+    Problems that differ only in their field count as one, such as a column that is missing in several rows.
+    """
+    own = place.span().file
+    once: dict[object, Problem] = {}
+    for problem in problems:
+        once.setdefault((problem.code, problem.span, problem.expected, problem.found), problem)
+    return tuple(sorted(once.values(), key=lambda problem: (problem.span.file != own, problem.span)))
 
 
 def _inside(span: Span, offset: int) -> Span:

@@ -66,8 +66,7 @@ class CitationResolver(NamedTuple):
             if isinstance(cite, str):
                 continue  # reported at the key source of the rule set
             hint = f"listed under sources: {', '.join(sorted(self.sources))}"
-            found = f"the source {source}"
-            problems.append((place / source).problem("R208", found=found, expected="a listed source", hint=hint))
+            problems.append((place / source).problem("R208", "a listed source", f"the source {source}", hint))
         return tuple(citations)
 
     def provenance(
@@ -84,10 +83,10 @@ class CitationResolver(NamedTuple):
         if not cite and (above is None or own.cite is not None):
             if own.cite is None:
                 expected, hint = "cite: page or section", "add cite: with the place where it is printed"
-                problems.append(place.problem("R209", found="no citation", expected=expected, hint=hint))
+                problems.append(place.problem("R209", expected, "no citation", hint))
         elif status in ("ruled", "erratum", "gap") and not note and (above is None or own_keys & {"status", "note"}):
             hint = "say in a few words what was unclear and what was decided"
-            problems.append(place.problem("R209", found=f"status {status}, no note", expected="a note", hint=hint))
+            problems.append(place.problem("R209", "a note", f"status {status}, no note", hint))
         used = own.used if own_keys & {"used", "status", "note"} or above is None else above.used
         return Provenance(cite, status, support, raw, note, used)
 

@@ -94,7 +94,7 @@ def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Proble
         at = option.place._replace(path=option.place.path[:2]) if option.place is not None else None
         if at is not None and option.ruleset not in known and at not in by_place:
             hint = suggest(option.ruleset, known)
-            by_place[at] = at.problem("R301", found=option.ruleset, expected="a rule set", hint=hint, at_key=True)
+            by_place[at] = at.problem("R301", "a rule set", option.ruleset, hint, at_key=True)
     return tuple(by_place.values())
 
 

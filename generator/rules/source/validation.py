@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 from generator.errors import ProblemsError
 from generator.parsing.yaml12 import read_yaml
 from generator.rules.source.model_errors import expected_of, hint_of, written
-from generator.rules.source.parts import Part
+from generator.rules.source.parts import Part, Place
 from generator.suggest import nearest, suggest_key
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from generator.parsing.document import Path
     from generator.problems import Problem
-    from generator.rules.source.parts import Place
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -80,24 +79,19 @@ def _problems(
             errors.setdefault(path, []).append(error)
     followed = {path[:length] for path in errors for length in range(len(path))}
     unknown = [path for path, listed in errors.items() if listed[0]["type"] == "extra_forbidden"]
-    misspelt = {(*path[:-1], _similar_key(model, path, value)) for path in unknown}
+    misspelt = {(*path[:-1], nearest(path[-1], keys_at(model, path[:-1], value))) for path in unknown}
     for path, listed in errors.items():
-        inner_reported = path in followed and path not in unknown
+        if path in followed and path not in unknown:
+            continue
         missing = listed[0]["type"] == "missing"
         merged = missing and (MERGE in _at(value, path[:-1]) or place((*path[:-1], MERGE)).refused())
-        covered = missing and (path in misspelt or merged)
-        if not inner_reported and not covered:
+        if not merged and not (missing and path in misspelt):
             yield _problem(model, value, path, listed, place(path))
 
 
 def _follows(error: Any) -> bool:
     """Return whether a list is too short only because some of its entries were refused."""
     return bool(error["type"] == "too_short") and len(error["input"] or ()) >= error["ctx"]["min_length"]
-
-
-def _similar_key(model: type[BaseModel], path: Path, value: Any) -> str | None:
-    """Return the known key that a misspelt key is most similar to, or None."""
-    return nearest(path[-1], keys_at(model, path[:-1], value)) or None
 
 
 def _at(value: Any, path: Path) -> Any:
@@ -138,20 +132,20 @@ def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], 
     kind, actual = error["type"], error["input"]
     if kind == "missing":
         name = str(path[-1]) if path else "a key"
-        return where.problem("R201", found="nothing", expected=f"the key {name}", hint=f"add {name}: ...")
+        return where.problem("R201", f"the key {name}", "nothing", f"add {name}: ...")
     if kind == "extra_forbidden":
         known = sorted(keys_at(model, path[:-1], value))
         otherwise = f"known here: {', '.join(known)}" if known else ""
         document, written_path = where.written()
         hint = suggest_key(path[-1], known, _at(document.value, written_path[:-1]), otherwise)
         hint = WRITTEN_OUT if path[-1] == MERGE else hint
-        return where.problem("R202", found=f"the key {path[-1]}", expected="a known key", hint=hint, at_key=True)
+        return where.problem("R202", "a known key", f"the key {path[-1]}", hint, at_key=True)
     found = error.get("ctx", {}).get("found") or written(actual, where)
     if kind in ("too_short", "too_long") and actual:
         found = f"{len(actual)} {'entry' if len(actual) == 1 else 'entries'}"
     at_key = error["loc"][-1:] == ("[key]",)
     code = error.get("ctx", {}).get("code", "R203")
-    return where.problem(code, found=found, expected=expected_of(errors), hint=hint_of(error), at_key=at_key)
+    return where.problem(code, expected_of(errors), found, hint_of(error), at_key=at_key)
 
 
 def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem]) -> None:
@@ -162,7 +156,7 @@ def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem
             there = (place / first[item]).span()
             hint = f"the first is at {there.file}:{there.line}"
             found, expected = f"the {key} {item} again", f"one {key} of each id"
-            problems.append((place / index / key).problem("R207", found=found, expected=expected, hint=hint))
+            problems.append((place / index / key).problem("R207", expected, found, hint))
 
 
 def keys_at(model: type[BaseModel], path: Path, value: Any) -> set[str]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.commands.access import open_library
+from generator.resources import rulesdata
 from generator.rules.load.load import load
-from tests.unit.documents.test_play import SHIPPED_SHEETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ def _names(block: Block) -> Iterator[str]:
         yield about
 
 
-@pytest.mark.parametrize("name", sorted({name for name, _ in SHIPPED_SHEETS}))
+@pytest.mark.parametrize("name", sorted(path.parent.name for path in rulesdata().glob("*/sheets")))
 def test_a_heading_stands_once_on_a_sheet_and_names_one_thing(name: str) -> None:
     problems: list[Problem] = []
     rules = load(open_library(), name, problems)

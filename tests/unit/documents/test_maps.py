@@ -14,6 +14,7 @@ from generator.commands.printing import build
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.battle import set_pieces, shown_pieces, terrain, winning
 from generator.documents.pack.lay_list import lay_list, numbered
+from generator.documents.pack.maps import battlefield
 from generator.documents.pack.scores import score
 from generator.documents.pack.table import table_sheet
 from generator.render.blocks import Map, Prose, Table
@@ -224,6 +225,19 @@ def test_what_few_kinds_count_as_is_a_column_where_most_are_called_otherwise() -
         ["Buildings", "blocked", "Hard cover"], ["Scrub", "open", "Soft cover"], ["Road", "open", "–"],
     ]  # fmt: skip
     assert table.note == ""
+
+
+def test_maps_and_the_lay_list_have_the_same_models_on_each_piece() -> None:
+    library = open_library()
+    for found in battles_in_reach(library).values():
+        scenario = load_scenario_file(library, found.path)
+        assert scenario.table is not None
+        blocks = [block for section in lay_list(scenario, scenario.table) for block in section.blocks]
+        rows = [row for block in blocks if isinstance(block, Table) for row in block.rows]
+        said = {row[0].text: row[-1].text for row in rows if row[1].swatch == "houses"}
+        plan = battlefield(scenario, scenario.table)
+        drawn = {str(piece.number): piece.models for piece in plan.pieces if piece.pattern == "houses"}
+        assert said == {number: f"{many} house{'s' if many > 1 else ''}" for number, many in drawn.items()}
 
 
 def test_every_piece_is_in_the_lay_list_where_the_file_puts_it() -> None:

@@ -124,7 +124,7 @@ def test_a_battle_leaves_out_one_of_its_rules_and_has_some_that_differ_beneath(t
 
 def test_it_is_told_what_chevrons_mean_and_what_some_are_for(tmp_path: Path) -> None:
     shared = sheet_of(tmp_path)
-    assert shared.note.startswith("Chevrons: 1 green, 2 regular (blue), 3 veteran (orange). ")
+    assert shared.note.startswith("Chevrons: 1 green, 2 regular, 3 veteran. ")
     assert shared.note.count("Hidden: ") == 1
     said = [text.text for text in draw_sheets(shared, "letter", "mono")[0].texts if text.begins]
     assert " ".join(said) == shared.note

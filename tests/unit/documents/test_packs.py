@@ -246,6 +246,7 @@ def test_a_poster_of_the_map_is_two_sheets_wide(paper: Paper, size: tuple[float,
     asked = Selection(parts=("1-poster",))
     [one] = build(open_library(), ["bond-store-nine"], tmp_path, papers=(paper,), selection=asked)[0]["built"]
     [page] = pypdfium2.PdfDocument(one["path"])
+    assert Path(one["path"]).stem == f"1-poster-{'a3' if paper == 'a4' else 'tabloid'}"
     assert page.get_size() == pytest.approx([side / 25.4 * 72 for side in size], abs=0.1)
     said = page.get_textpage().get_text_bounded()
     assert "Ropewalk" in said

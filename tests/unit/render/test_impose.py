@@ -11,9 +11,10 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from generator.commands.imposed import imposed
+from generator.commands.imposed import frames_of, imposed
 from generator.commands.jobs import Job
 from generator.errors import ProblemsError
+from generator.render.assemble.binding import join
 from generator.render.assemble.impose import BOOKLET, CARDS, FOLD, GUIDES, NO_MARKS, SHEETS, Imposition, booklet, impose
 from generator.render.page.pdf import render_pdf
 from tests.tag_walker import findings
@@ -104,6 +105,33 @@ def test_a_card_to_fold_has_its_back_beside_it(deck: bytes) -> None:
     (front, back) = edges(pdf, 0)
     assert front == pytest.approx((left - 3, left + 8), abs=0.1)
     assert back == pytest.approx((297 - left - 8, 297 - left + 3), abs=0.1)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("imposition", [Imposition(SHEETS), Imposition(FOLD), Imposition(SHEETS, 170, marks=GUIDES)])
+def test_sheets_have_a_ruler_a_key_and_rights_around_the_cards(
+    deck: bytes, imposition: Imposition, paper: Paper
+) -> None:
+    around = frames_of(replace(DECK, cards=DECK.cards[:3]), imposition, paper)
+    frames = render_pdf(around, paper=paper, ink="colour").pdf
+    pdf, count = impose(join([deck, frames], None), imposition, SIZES[paper], len(around.frames))
+    assert count == len(around.frames)
+    for page in pypdfium2.PdfDocument(pdf):
+        text = page.get_textpage().get_text_range()
+        assert "100 mm: print at 100 %" in text
+        assert DECK.imprint.rights in text
+        assert all(bound in text for bound in DECK.bounds)
+    with pikepdf.open(io.BytesIO(pdf)) as file:
+        assert findings(file) == []
+        sizes = [sorted(mm(page.mediabox)[2:]) for page in file.pages]
+        assert sizes == [pytest.approx(sorted(SIZES[paper]), abs=0.01)] * count
+
+
+def test_a_poster_is_no_booklet() -> None:
+    poster = replace(sheet("Map", 1), landscape=True, poster=True)
+    with pytest.raises(ProblemsError) as refused:
+        imposed([Job(poster, "1-poster", "map", None)], Imposition(BOOKLET), ["a4"])  # type: ignore[arg-type] # unused
+    assert refused.value.problems[0].found == "a poster"
 
 
 def test_pages_of_a_booklet_are_in_order_when_it_is_folded() -> None:

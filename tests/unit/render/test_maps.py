@@ -133,6 +133,27 @@ def test_every_kind_of_terrain_has_a_pattern_of_its_own(name: str) -> None:
     assert len(set(drawn)) == len(drawn)
 
 
+@pytest.mark.parametrize("inch", [1.6, 2.4, 3.7, 5.5])
+@pytest.mark.parametrize(("many", "size"), [(1, (3, 2)), (2, (4, 3)), (3, (5, 4)), (10, (9, 6)), (24, (12, 12))])
+def test_a_map_has_as_many_houses_as_the_lay_list_at_every_scale(many: int, size: tuple[int, int], inch: float) -> None:
+    area = shapely.box(0, 0, size[0] * inch, size[1] * inch)
+    drawn = draw_terrain("houses", [Feature("houses", area, models=many)], "low")
+    [solid] = re.findall(r'<path d="([^"]*)" fill="#111"/>', drawn)
+    outlines = [outline for outline in solid.split("M") if outline]
+    assert len(outlines) == (2 if many == 1 else many)  # one house has two halves of a roof
+
+
+def test_the_number_of_a_piece_stands_off_what_lies_on_it() -> None:
+    lake = MapPiece("water", MapShape(((10, 10), (40, 10), (40, 40), (10, 40))), "", 71)
+    ship = MapPiece("ship", MapShape(((20, 20), (30, 20), (30, 30), (20, 30))), "", 72)
+    drawn = draw_map(plan(pieces=(ship, lake), highest=186), "mono", 283)
+    table = table_of(drawn, 72, 48)
+    places = {label.text: letters(label) for label in drawn.labels if label.text in ("71", "72")}
+    assert not places["71"].intersects(table.area(ship.shape))
+    assert table.area(lake.shape).covers(places["71"])
+    assert table.area(ship.shape).covers(places["72"])
+
+
 def random_plan(seed: int, size: tuple[int, int], many: int) -> Map:
     chance = Random(seed)  # noqa: S311 - not for secrets
     wide, deep = size

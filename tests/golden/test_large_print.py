@@ -10,15 +10,20 @@ from pypdfium2 import raw
 
 from generator.render.page.page_setup import LARGE
 from generator.render.page.pdf import render_pdf
-from tests.unit.documents.test_odds_sheets import blocks_of
-from tests.unit.documents.test_play import sheet_of
+from tests.golden.approved import is_as_approved, shipped_sheet
+from tests.golden.test_odds_sheets import blocks_of
 
 A4 = 595.3, 841.9
 
 
-@pytest.mark.parametrize(("sheet_id", "page"), [("reference", A4), ("odds", A4), ("play", A4[::-1])])
-def test_text_has_14_pt_and_nothing_is_lost(sheet_id: str, page: tuple[float, float]) -> None:
-    usual = sheet_of("dirtside2", sheet_id)
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [(f"dirtside2/{name}", page) for name, page in (("reference", A4), ("odds", A4), ("play", A4[::-1]))],
+)
+def test_text_has_14_pt_and_nothing_is_lost(name: str, page: tuple[float, float], *, update_golden: bool) -> None:
+    if not update_golden and is_as_approved(name, "a4", "colour"):
+        return
+    usual = shipped_sheet(name)
     large = usual.enlarged()
     assert [*map(repr, blocks_of(large))] == [*map(repr, blocks_of(usual))]
     assert large.plays or all(len(row.columns) == 1 for row in large.rows)

@@ -1,0 +1,45 @@
+"""``fieldpress web``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli.options import with_settings
+from generator.cli.progress import Progress
+from generator.cli.values import Named, Word, once
+
+if TYPE_CHECKING:
+    from generator.rules.source.library import Library
+
+
+@click.command()
+@click.argument(
+    "what", nargs=-1, required=True, type=Word("a rule set; fieldpress rules lists them"), metavar="RULESET..."
+)
+@once(
+    "--out",
+    type=Named("a folder, or leave --out out"),
+    default=Path("output/web"),
+    show_default=True,
+    help="The folder to write in.",
+)
+@click.option("--quiet", is_flag=True, help="No progress, no address.")
+@with_settings
+def web(rulesets: Library, *, what: tuple[str, ...], out: Path, quiet: bool) -> None:
+    """Write rule sets (or all) as pages for a screen, which need no network.
+
+    The pages have every sheet, a search, the whole distribution behind each odds cell, and forces to change.
+    """
+    from generator.commands.web import build_site
+    from generator.reporting.problems import problems_text
+
+    with Progress(shown=not quiet and sys.stderr.isatty()) as bar:
+        start, problems = build_site(rulesets, what, out, bar)
+    if not quiet:
+        click.echo(start)
+    if problems:
+        click.echo(problems_text(problems), err=True)

@@ -1,0 +1,106 @@
+"""Write rule sets as a site: a folder of pages that a browser opens from the disk, without a server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator import resources
+from generator.commands.access import load_valid, writing
+from generator.commands.forces import load_force_file
+from generator.commands.printing import ruleset_jobs
+from generator.documents.web.prices import price_data
+from generator.errors import ProblemsError
+from generator.files import write_atomically
+from generator.problems import Problem, Span, has_errors
+from generator.render.blocks import Sheet
+from generator.render.web import pages
+from generator.render.web.pages import Link
+from generator.render.web.style import stylesheet
+from generator.rules.entries.kinds import kinds_of_designs
+from generator.rules.load.examples import examples
+from generator.rules.source.library import SAMPLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from generator.forces.force import Force
+    from generator.rules.ruleset import RuleSet
+    from generator.rules.source.library import Library
+
+START, FORCE_PAGE = "index.html", "force.html"
+WORDS = "words.js"
+"""The script with the words of a game, which the search loads when somebody types."""
+
+
+class Game(NamedTuple):
+    """The pages of a rule set, by the names of their files."""
+
+    link: Link
+    files: dict[str, str]
+
+
+def build_site(
+    library: Library,
+    what: Sequence[str],
+    out: Path,
+    progress: Callable[[int, int, str], None] = lambda _done, _all, _text: None,
+) -> tuple[Path, tuple[Problem, ...]]:
+    """Write the pages of rule sets, or of all, into a folder; return the start page, and advice on the rule data.
+
+    Nothing is written if the rule data has errors. Raises ProblemsError: R301 for an unknown rule set, R319 for a rule
+    set without sheets, F131 for a folder that cannot be written.
+    """
+    names = list(dict.fromkeys(text for word in what for text in (library.ids() if word == "all" else (word,))))
+    missing = [name for name in names if not all(map(library.find, name.split("+")))]
+    if missing:
+        from generator.rules.load.names import unknown_target
+
+        raise ProblemsError(*(unknown_target(library, name) for name in missing))
+    problems: list[Problem] = []
+    games = []
+    for done, name in enumerate(names):
+        progress(done, len(names), name)
+        games.append(_game(library, name, problems))
+    if has_errors(problems):
+        raise ProblemsError(*dict.fromkeys(problems))
+    files = {f"{game.link.address}/{name}": text for game in games for name, text in game.files.items()}
+    links = [game.link._replace(address=f"{game.link.address}/{START}") for game in games]
+    files[START] = pages.start_page(links)
+    files["style.css"] = stylesheet(text for name, text in files.items() if name.endswith(".html"))
+    scripts = (resources.templates() / "web").glob("*.js")
+    files |= {path.name: path.read_text(encoding="utf-8") for path in scripts}
+    with writing(out, "a folder to write in", "name another folder with --out"):
+        for name, text in files.items():
+            (out / name).parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(out / name, text.encode("utf-8"))
+    return out / START, tuple(dict.fromkeys(problems))
+
+
+def _game(library: Library, name: str, problems: list[Problem]) -> Game:
+    """Return the pages of a rule set. Adds problems of its sheets to ``problems``."""
+    rules = load_valid(library, name)
+    jobs = ruleset_jobs(library, [name], (), {}, set(), problems)
+    sheets = [
+        pages.screen(job.paper, f"{job.sheet}.html".replace("/", "-")) for job in jobs if isinstance(job.paper, Sheet)
+    ]
+    if not sheets and not has_errors(problems):
+        span = Span("command line", 1, 1, name)
+        hint = "add a sheet to its folder sheets/"
+        raise ProblemsError(Problem("R319", span, "a rule set with sheets", "one without", hint=hint))
+    manifest = rules.manifest
+    designs = bool(kinds_of_designs(rules.kinds))
+    links = [Link(manifest.title, START), *([Link("Forces", FORCE_PAGE)] if designs else [])]
+    links += [Link(sheet.title, sheet.address) for sheet in sheets]
+    files = {sheet.address: pages.sheet_page(sheet, links, manifest.title) for sheet in sheets}
+    files |= {sheet.odds_address: pages.odds_script(sheet) for sheet in sheets if sheet.odds}
+    files[START] = pages.game_page(manifest.title, manifest.about, links, sheets)
+    files[WORDS] = pages.search_index(sheets)
+    if designs:
+        files[FORCE_PAGE] = pages.force_page(price_data(rules, _samples(library, rules)), links, manifest.title)
+    return Game(Link(manifest.title, name, manifest.about), files)
+
+
+def _samples(library: Library, rules: RuleSet) -> list[Force]:
+    """Return the sample forces of a rule set."""
+    return [load_force_file(library, example.path) for example in examples(rules.chain, SAMPLES).values()]

@@ -1,0 +1,1 @@
+"""Pages for a screen, made of the same blocks as paper."""

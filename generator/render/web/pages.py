@@ -1,0 +1,209 @@
+"""Render sheets and lists of pages as HTML for a screen, and their words for its search."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from markupsafe import Markup
+
+from generator.render.geometry import geometry
+from generator.render.page.html import environment, foot_line, with_classes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from generator.render.blocks import Sheet
+
+_PART = re.compile(r'<(?P<tag>section|h2)(?P<rest>[^>]* data-block="[^"]*")')
+_PARTED = re.compile(r'<(?P<tag>section|h2) id="(?P<id>[^"]*)"[^>]* data-block="(?P<title>[^"]*)"[^>]*>')
+_EMPTY_HEAD = re.compile(r"<th(?P<rest> [^>]*)?></th>")
+_FRAMED = re.compile(r"<table.*?</table>", re.DOTALL)
+_DRAWN = re.compile(r'<div class="(?:hexes|chart|ground)".*?</svg>.*?</div>', re.DOTALL)
+_ROW_END = re.compile(r"</(?:tr|li|p|h2|h3|caption)>")
+_CELL_END = re.compile(r"</(?:td|th)>")
+_TAG = re.compile(r"<[^>]*>")
+_SPACE = re.compile(r"\s+")
+MOST_ROWS = 400
+"""The most rows of one part in the index of the search."""
+
+
+class Part(NamedTuple):
+    """A part of a sheet that a link can lead to, with its rows in plain words."""
+
+    id: str
+    title: str
+    rows: tuple[str, ...]
+    is_phase: bool
+
+
+class Screen(NamedTuple):
+    """A sheet for the screen."""
+
+    sheet: Sheet
+    address: str
+    body: Markup
+    styles: Markup
+    parts: tuple[Part, ...]
+    odds: Sequence[Any]
+    """The distributions of its odds cells: each a list of outcomes with their exact chances."""
+
+    @property
+    def title(self) -> str:
+        """The title of the sheet; a sheet that has the title of its game is called by its kicker."""
+        is_game = self.sheet.title == self.sheet.imprint.source
+        return self.sheet.kicker[0] if is_game and self.sheet.kicker else self.sheet.title
+
+    @property
+    def odds_address(self) -> str:
+        """The script with the distributions, which the page loads when somebody asks for one of them."""
+        return f"{self.address.removesuffix('.html')}-odds.js"
+
+    @property
+    def contents(self) -> Sequence[Part]:
+        """The parts that a list of contents names: the phases, or else the sections with a title."""
+        return [part for part in self.parts if part.is_phase == self.sheet.plays and part.title]
+
+    @property
+    def strap(self) -> str:
+        """What the sheet is for."""
+        return self.sheet.strap
+
+
+class Link(NamedTuple):
+    """A page in the navigation."""
+
+    title: str
+    address: str
+    says: str = ""
+
+
+class Catalogue:
+    """The distributions of a sheet's odds cells, each stored once."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[tuple[tuple[str, Fraction], ...], int] = {}
+
+    def __len__(self) -> int:
+        """Return 1, so that a template sees that there is a catalogue even before the first cell."""
+        return 1
+
+    def add(self, odds: tuple[tuple[str, Fraction], ...]) -> int:
+        """Return the number of a distribution."""
+        return self.numbers.setdefault(odds, len(self.numbers))
+
+    def data(self) -> list[Any]:
+        """Return the distributions in the order of their numbers, with each chance as a text such as 77/128."""
+        return [[[label, str(chance)] for label, chance in odds] for odds in self.numbers]
+
+
+def screen(sheet: Sheet, address: str) -> Screen:
+    """Return a sheet for the screen, under the name of its file."""
+    catalogue = Catalogue()
+    template = environment().get_template("web/body.html.j2")
+    html = template.render(
+        sheet=sheet, page=geometry("a4"), ink="colour", numbers=count(), loose=frozenset(), catalogue=catalogue
+    )
+    html = sheet.theme.resolve(html, "colour")
+    rules: list[str] = []
+    html = with_classes(html, rules)
+    html = _FRAMED.sub(r'<div class="frame">\g<0></div>', html)
+    html = _DRAWN.sub(r'<div class="drawing">\g<0></div>', html)
+    html = _EMPTY_HEAD.sub("<td></td>", html)
+    numbers = count(1)
+    html = _PART.sub(lambda match: f'<{match["tag"]} id="part-{next(numbers)}"{match["rest"]}', html)
+    body, styles = Markup(html), Markup("".join(rules))  # noqa: S704 - made of our templates
+    return Screen(sheet, address, body, styles, _parts(html), catalogue.data())
+
+
+def _parts(html: str) -> tuple[Part, ...]:
+    """Return the parts of a rendered sheet: its phases, and its sections; a section without a title has its phase's."""
+    parts = []
+    phase = ""
+    found = [*_PARTED.finditer(html)]
+    ends = [*(match.start() for match in found[1:]), len(html)]
+    for match, end in zip(found, ends, strict=True):
+        title = unescape(match["title"])
+        phase = title if match["tag"] == "h2" else phase
+        rows = _rows(html[match.end() : end]) if match["tag"] == "section" else []
+        rows = rows[1:] if title else rows  # the first row is the title
+        parts.append(Part(match["id"], title or phase, tuple(rows[:MOST_ROWS]), match["tag"] == "h2"))
+    return tuple(parts)
+
+
+def _rows(html: str) -> list[str]:
+    """Return the lines of text in HTML: one for each row, item and paragraph, with dots between the cells."""
+    rows = (_CELL_END.sub(" · ", row) for row in _ROW_END.split(html))
+    texts = (_SPACE.sub(" ", unescape(_TAG.sub(" ", row))).strip(" ·") for row in rows)
+    return [text for text in texts if text]
+
+
+def sheet_page(shown: Screen, links: Sequence[Link], game: str) -> str:
+    """Return the page of a sheet."""
+    imprint = shown.sheet.imprint
+    scripts = ("../elements.js", "../exact.js", "../tables.js")
+    return _page(
+        "sheet", title=shown.title, strap=shown.strap, game=game, links=links, here=shown.address, scripts=scripts,
+        parts=shown.contents, body=shown.body, styles=shown.styles,
+        odds=shown.odds_address if shown.odds else "",        foot=foot_line(shown.sheet), rights=imprint.rights,
+    )  # fmt: skip
+
+
+def game_page(title: str, about: str, links: Sequence[Link], sheets: Sequence[Screen]) -> str:
+    """Return the start page of a game, with its sheets and its search."""
+    imprint = sheets[0].sheet.imprint if sheets else None
+    scripts = ("../elements.js", "../search.js")
+    return _page(
+        "game", title=title, strap=about, game=title, links=links, here="index.html", scripts=scripts,
+        sheets=sheets, foot=foot_line(sheets[0].sheet) if sheets else "", rights=imprint.rights if imprint else "",
+    )  # fmt: skip
+
+
+def force_page(data: Any, links: Sequence[Link], game: str) -> str:
+    """Return the page of a game's forces."""
+    scripts = tuple(f"../{name}.js" for name in ("elements", "exact", "formulas", "price", "force"))
+    return _page(
+        "force", title="Forces and prices", strap="Change a design: price and limits follow.", game=game, links=links,
+        here="force.html", scripts=scripts, rules=_data(data),
+    )  # fmt: skip
+
+
+def start_page(games: Sequence[Link]) -> str:
+    """Return the start page of the site."""
+    return _page("start", up="", title="Games", strap="", game="", links=(), here="index.html", scripts=(), games=games)
+
+
+def search_index(sheets: Sequence[Screen]) -> str:
+    """Return the script with the words of a game's sheets."""
+    entries = [
+        {
+            "sheet": shown.title,
+            "address": f"{shown.address}#{part.id}",
+            "title": part.title or shown.title,
+            "rows": part.rows,
+        }
+        for shown in sheets
+        for part in shown.parts
+        if part.rows
+    ]
+    return f"globalThis.fieldpressIndex = {_data(entries)};\n"
+
+
+def odds_script(shown: Screen) -> str:
+    """Return the script with the distributions of a sheet."""
+    return f"globalThis.fieldpressOdds = {_data(shown.odds)};\n"
+
+
+def _page(name: str, **names: Any) -> str:
+    names = {"up": "../", "rights": "", "foot": "", "styles": "", **names}
+    return environment().get_template(f"web/{name}.html.j2").render(**names)
+
+
+def _data(data: Any) -> Markup:
+    """Return data as JSON that can stand inside a script element."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c").replace("\u2028", "\\u2028"))  # noqa: S704 - no tag can be in it

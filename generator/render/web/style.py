@@ -1,0 +1,55 @@
+"""The style sheet of the site, with the fonts inside: cut down to the letters of its pages."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from generator import resources
+from generator.render.type.fonts import DICE, FACES, face_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from generator.render.type.fonts import Face
+
+_USED = ("sans", "sans-semibold", "sans-bold", "sans-black", "serif", "serif-italic", DICE)
+"""The faces that the style sheet of the site uses."""
+_ALWAYS = {*map(chr, range(32, 127)), *"×÷−–—’“”…·≤≥≠½±▾▴◐✕✓"}
+"""Letters that scripts may write."""
+
+
+def stylesheet(pages: Iterable[str]) -> str:
+    """Return the style sheet for these pages. Fonts are inside, because some browsers read no font from a disk."""
+    letters = _ALWAYS.union(*map(set, pages))
+    rules = [_font_rule(face, letters) for face in FACES if face.id in _USED]
+    css = (resources.templates() / "web" / "site.css").read_text(encoding="utf-8")
+    return "\n".join([*rules, css])
+
+
+def _font_rule(face: Face, letters: Iterable[str]) -> str:
+    data = b64encode(_cut(face, letters)).decode()
+    return (
+        f'@font-face {{ font-family: "{face.family}"; font-weight: {face.weight}; '
+        f"font-style: {'italic' if face.italic else 'normal'}; src: url(data:font/woff2;base64,{data}) }}"
+    )
+
+
+def _cut(face: Face, letters: Iterable[str]) -> bytes:
+    """Return a face as WOFF2 with only these letters; the drawn dice are ligatures, so their face is kept whole."""
+    import logging
+
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    logging.getLogger("fontTools").setLevel(logging.ERROR)  # it warns of the dates in the face of the dice
+    font = TTFont(face_file(face.id), recalcTimestamp=False)
+    if face.id != DICE:
+        cutter = Subsetter(Options(layout_features=["kern", "liga", "tnum"], hinting=False))
+        cutter.populate(text="".join(letters))
+        cutter.subset(font)
+    font.flavor = "woff2"
+    stream = BytesIO()
+    font.save(stream)
+    return stream.getvalue()

@@ -1,0 +1,238 @@
+// The page of a force: change a design or a count, and see the price and the broken limits at once.
+"use strict";
+
+(() => {
+  const { element } = fieldpress;
+  const { Fraction } = fieldpress.exact;
+  const { Rules, forceFile, price, priceForce, readDesign } = fieldpress.price;
+  const data = JSON.parse(document.getElementById("rules").textContent);
+  const rules = new Rules(data);
+  const kinds = data.kinds.filter((kind) => kind.id !== "unit" && kind.id !== "force");
+
+  const copy = (value) => JSON.parse(JSON.stringify(value));
+  const usual = (fields) => Object.fromEntries(fields.map((field) => [field.name, field.fields ? [] : field.default]));
+  const newDesign = (kind, name) => ({ design: name, kind: kind.id, values: usual(kind.fields) });
+  const nothing = () => {
+    const design = newDesign(kinds[0], `New ${kinds[0].title.toLowerCase()}`);
+    return { force: "New force", budget: null, designs: [design], units: [{ unit: "Unit 1", values: {}, of: [{ design: design.design, count: 1 }] }] };
+  };
+
+  let force = copy(data.samples[0] ?? nothing());
+  let chosen = force.designs[0];
+
+  const root = document.getElementById("force");
+  const left = element("div"), middle = element("div"), fields = element("div", { className: "fields" });
+  const panel = element("section", { className: "price", ariaLabel: "Price", tabIndex: 0 });
+  const status = element("p", { className: "spoken", role: "status" });
+  const units = element("div", { className: "units" }), total = element("div");
+
+  const signed = (number) => (number.n > 0n ? `+${number}` : number.n < 0n ? String(number).replace("-", "−") : "±0");
+  let ids = 0;
+  const field = (label, control) => {
+    control.id = `field-${++ids}`;
+    return element("div", { className: "field" }, element("label", { htmlFor: control.id }, label), control);
+  };
+
+  // ---- Fields of a design.
+
+  const nameOf = (choice, value) => choice.names[value] ?? (value === true ? "yes" : value === false ? "no" : String(value));
+  const LONG = 40;
+
+  const options = (choice, value) => choice.values.map((item, at) =>
+    element("option", { value: String(at), selected: item === value }, nameOf(choice, item)));
+
+  // Return the control for one value; `set` is called with each new value.
+  const control = (choice, value, set) => {
+    if (choice.values.length > LONG) {
+      const input = element("input", { type: "number", min: choice.values[0], max: choice.values.at(-1), value });
+      input.addEventListener("change", () => { if (choice.values.includes(Number(input.value))) set(Number(input.value)); else input.value = value; });
+      return field(choice.label, input);
+    }
+    if (choice.values.every((item) => typeof item === "boolean")) {
+      const box = element("input", { type: "checkbox", checked: value });
+      box.addEventListener("change", () => set(box.checked));
+      return element("div", { className: "field check" }, element("label", {}, box, choice.label));
+    }
+    const select = element("select", {}, ...options(choice, value));
+    select.addEventListener("change", () => set(choice.values[Number(select.value)]));
+    return field(choice.label, select);
+  };
+
+  const entries = (list) => {
+    const frame = element("fieldset", { className: "entries" });
+    const draw = () => {
+      const rows = (chosen.values[list.name] ??= []).map((entry, at) => {
+        const remove = element("button", { type: "button", className: "button", ariaLabel: `Remove entry ${at + 1} of ${list.label}` }, "✕");
+        remove.addEventListener("click", () => { chosen.values[list.name].splice(at, 1); draw(); changed(); frame.querySelector(".add").focus(); });
+        const inside = list.fields.map((choice) =>
+          control(choice, entry[choice.name] ?? choice.default, (value) => { entry[choice.name] = value; changed(); }));
+        return element("div", { className: "entry" }, ...inside, remove);
+      });
+      const add = element("button", { type: "button", className: "button add" }, `Add to ${list.label.toLowerCase()}`);
+      add.addEventListener("click", () => { chosen.values[list.name].push(usual(list.fields)); draw(); changed(); frame.querySelector(".add").focus(); });
+      frame.replaceChildren(element("legend", { className: "label" }, list.label), ...rows, add);
+    };
+    draw();
+    return frame;
+  };
+
+  let selects = [];
+
+  const drawFields = () => {
+    const kind = rules.kinds.get(chosen.kind);
+    selects = [];
+    fields.replaceChildren(...kind.fields.map((item) => {
+      if (item.fields) return entries(item);
+      const made = control(item, chosen.values[item.name] ?? item.default, (value) => { chosen.values[item.name] = value; changed(); });
+      const select = made.querySelector("select");
+      if (select) selects.push({ item, select });
+      return made;
+    }));
+  };
+
+  // ---- Prices.
+
+  // Return the price of the chosen design, or null if the rules have none; `change` replaces values of fields.
+  const priced = (change = {}) => {
+    const kind = rules.kinds.get(chosen.kind);
+    try { return price(rules, kind, readDesign(kind, { ...chosen.values, ...change })); } catch { return null; }
+  };
+
+  // Write behind each option how it would change the price, and a cross if it would break a limit.
+  const drawOptions = (now) => {
+    for (const { item, select } of selects) {
+      [...select.options].forEach((option, at) => {
+        const value = item.values[at];
+        const then = value === chosen.values[item.name] ? now : priced({ [item.name]: value });
+        const change = then && now ? then.points.minus(now.points) : null;
+        const step = change === null ? "no price" : change.n ? signed(change) : "";
+        option.textContent = [nameOf(item, value), step && `(${step})`, then?.isLegal ? "" : "✕"].filter(Boolean).join(" ");
+      });
+    }
+  };
+
+  const use = (label, { used, limit }) => (used.n || limit !== null ? [element("p", {}, `${label}: ${used}${limit === null ? "" : ` of ${limit}`}`)] : []);
+
+  const drawPrice = (now) => {
+    const kind = rules.kinds.get(chosen.kind);
+    const head = element("h2", { className: "bar" }, element("span", {}, chosen.design), element("span", { className: "aside" }, kind.title));
+    if (now === null) {
+      panel.replaceChildren(head, element("p", { className: "illegal" }, "The rules give no price for these values."));
+      return;
+    }
+    const bad = now.broken.filter((limit) => limit.severity !== "advice");
+    const row = (line) => element(
+      "tr", {}, element("th", { scope: "row" }, line.label),
+      element("td", { className: "r" }, line.figure || (line.points === null ? `(${line.amount})` : String(line.points))),
+      element("td", { className: "r" }, line.capacity.n ? String(line.capacity) : ""),
+    );
+    const heads = ["Line", "Points", "Capacity"].map((text, at) => element("th", { scope: "col", className: at ? "r" : "" }, text));
+    panel.replaceChildren(
+      head,
+      element("p", { className: "total", hidden: !kind.pays }, String(now.points), element("small", {}, " points")),
+      ...use("Capacity", now.capacity), ...use("Weapon systems", now.systems),
+      element("p", { className: bad.length ? "illegal" : "legal" }, bad.length ? `✕ Breaks ${bad.length} limit${bad.length > 1 ? "s" : ""}` : "✓ Legal"),
+      element("ul", { className: "broken" }, ...now.broken.map((limit) =>
+        element("li", { className: limit.severity === "advice" ? "" : "bad" }, limit.severity === "advice" ? `Advice: ${limit.says}` : limit.says))),
+      element("table", {}, element("caption", { className: "spoken" }, "The working of the price"),
+        element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...now.lines.map(row))),
+    );
+    status.textContent = `${kind.pays ? `${now.points} points, ` : ""}${bad.length ? "not legal" : "legal"}`;
+  };
+
+  // ---- Units.
+
+  const entryRow = (entry, cost) => {
+    const count = element("input", { type: "number", min: 0, max: 99, value: entry.count, ariaLabel: `Number of ${entry.design}` });
+    count.addEventListener("change", () => { entry.count = Math.min(Math.max(Math.trunc(Number(count.value)) || 0, 0), 99); changed(); });
+    const edit = element("button", { type: "button", className: "button", ariaPressed: String(entry.design === chosen.design) }, entry.design);
+    edit.addEventListener("click", () => choose(force.designs.find((item) => item.design === entry.design)));
+    return element("tr", {}, element("td", {}, count), element("td", {}, edit), element("td", { className: "r", hidden: !costs }, cost ?? "–"));
+  };
+
+  const costs = kinds.some((kind) => kind.pays);
+
+  const drawUnits = () => {
+    let whole = null;
+    try { whole = priceForce(rules, force); } catch { /* a design without a price */ }
+    const rows = force.units.flatMap((unit, at) => [
+      element("tr", { className: "begins" }, element("th", { scope: "rowgroup", colSpan: 2 }, element("strong", {}, unit.unit)),
+        element("td", { className: "r b", hidden: !costs }, whole ? String(whole.units[at].points) : "–")),
+      ...unit.of.map((entry) => entryRow(entry, whole && String(whole.designs.get(entry.design).points.times(Fraction.of(entry.count))))),
+    ]);
+    const over = whole && force.budget !== null && whole.points.compare(Fraction.of(force.budget)) > 0;
+    const broken = whole ? [...(whole.whole?.broken ?? []), ...whole.units.flatMap((unit) => unit.own?.broken ?? [])] : [];
+    total.replaceChildren(
+      element("p", { className: "total", hidden: !costs }, whole ? String(whole.points) : "–", element("small", {}, force.budget === null ? " points" : ` of ${force.budget} points`)),
+      ...(over ? [element("p", { className: "illegal" }, "✕ Over the budget")] : []),
+      element("ul", { className: "broken" }, ...new Set(broken.map((limit) => limit.says)).values().map((says) => element("li", {}, says))),
+    );
+    units.replaceChildren(
+      element("table", {}, element("caption", { className: "spoken" }, "Units of the force"),
+        element("thead", {}, element("tr", {}, ...(costs ? ["Number", "Design", "Points"] : ["Number", "Design"]).map((text, at) => element("th", { scope: "col", className: at > 1 ? "r" : "" }, text)))),
+        element("tbody", {}, ...rows)),
+    );
+  };
+
+  let later = 0;
+
+  const changed = () => {
+    const now = priced();
+    drawPrice(now);
+    drawUnits();
+    clearTimeout(later);
+    later = setTimeout(() => drawOptions(now), 50); // the price comes first: the options ask for a hundred more
+  };
+
+  const choose = (design) => {
+    chosen = design;
+    drawFields();
+    changed();
+  };
+
+  // ---- Actions.
+
+  const button = (text, act) => {
+    const made = element("button", { type: "button", className: "button" }, text);
+    made.addEventListener("click", act);
+    return made;
+  };
+
+  const freeName = (name) => {
+    let number = 2;
+    while (force.designs.some((item) => item.design === `${name} ${number}`)) number += 1;
+    return force.designs.some((item) => item.design === name) ? `${name} ${number}` : name;
+  };
+
+  const add = (design) => {
+    force.designs.push(design);
+    force.units.at(-1).of.push({ design: design.design, count: 1 });
+    choose(design);
+  };
+
+  const save = () => {
+    const file = new Blob([forceFile(data.rules, force)], { type: "text/yaml" });
+    const link = element("a", { href: URL.createObjectURL(file), download: "force.yaml" });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+
+  const samples = element("select", {}, ...data.samples.map((item, at) => element("option", { value: String(at) }, item.force)), element("option", { value: "-1" }, "New force"));
+  samples.addEventListener("change", () => {
+    force = copy(data.samples[Number(samples.value)] ?? nothing());
+    choose(force.designs[0]);
+  });
+  const kindChoice = element("select", {}, ...kinds.map((kind) => element("option", { value: kind.id }, kind.title)));
+
+  left.append(
+    field("Force", samples), total, units,
+    element("div", { className: "actions" },
+      button("Copy the chosen design", () => add({ ...copy(chosen), design: freeName(chosen.design) })),
+      button("Save as a force file", save)),
+    element("div", { className: "actions" }, field("Kind", kindChoice),
+      button("Add a new design", () => { const kind = rules.kinds.get(kindChoice.value); add(newDesign(kind, freeName(`New ${kind.title.toLowerCase()}`))); })),
+  );
+  middle.append(element("h2", { className: "bar" }, "The chosen design"), fields);
+  root.append(left, middle, panel, status);
+  choose(chosen);
+})();

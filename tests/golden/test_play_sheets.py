@@ -1,0 +1,83 @@
+"""Play sheets: two pages on each paper, and type large enough to read at a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from generator import resources
+from generator.render.blocks import PAPERS
+from generator.render.page.html import render_html
+from generator.render.page.pdf import boxes_of
+from tests.golden.approved import INKS, is_as_approved, shipped_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from generator.render.blocks import Paper
+
+FILES = {f"{path.parents[1].name}/{path.stem}": path for path in resources.rulesdata().glob("*/sheets/*.yaml")}
+SHIPPED_SHEETS = sorted(FILES)
+SHIPPED = [name for name in SHIPPED_SHEETS if "phase:" in FILES[name].read_text(encoding="utf-8")]
+"""All shipped sheets with phases of play."""
+BODY, FIGURES = 10, 10.5
+"""Points: the least size of running text, and of texts in tables."""
+CELL = 9, 6.2
+"""Millimetres: the least width and height of a cell of odds."""
+SMALL = {"full", "token", "aside", "sup"}
+"""Classes of texts that may be smaller: names in full, the letters of tokens, and words beside a title."""
+
+
+def texts(box: Any, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, float, tuple[str, ...]]]:
+    """Yield each text of a page with its size in points, and the tags and classes around it."""
+    element = getattr(box, "element", None)
+    if element is not None:
+        inside = (*inside, element.tag, *(element.get("class") or "").split())
+    if getattr(box, "text", "").strip():
+        yield box.text, box.style["font_size"] * 0.75, inside
+    for child in getattr(box, "children", ()):
+        yield from texts(child, inside)
+
+
+def cells_of_odds(box: Any, *, inside: bool = False) -> Iterator[tuple[float, float]]:
+    """Yield the width and height in millimetres of each cell of a grid of odds."""
+    element = getattr(box, "element", None)
+    classes = {*(element.get("class") or "").split()} if element is not None else set()
+    if element is not None and element.tag == "table":
+        inside = "grid" in classes and "dense" not in classes
+    if inside and type(box).__name__ == "TableCellBox" and element is not None and element.tag == "td":
+        yield round(box.border_width() * 25.4 / 96, 2), round(box.border_height() * 25.4 / 96, 2)
+    for child in getattr(box, "children", ()):
+        yield from cells_of_odds(child, inside=inside)
+
+
+def last_lines(box: Any) -> Iterator[str]:
+    """Yield the last line of each step and note that has several lines."""
+    lines = [child for child in getattr(box, "children", ()) if type(child).__name__ == "LineBox"]
+    if len(lines) > 1 and box.element is not None and box.element.tag in ("li", "p"):
+        yield " ".join(text for text, _, _ in texts(lines[-1])).strip()
+    for child in getattr(box, "children", ()):
+        yield from last_lines(child)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_sheet_with_phases_keeps_its_pages_and_has_type_to_read_at_a_table(
+    name: str, paper: Paper, *, update_golden: bool
+) -> None:
+    if not update_golden and is_as_approved(name, paper, INKS[paper]):
+        return
+    printed = shipped_sheet(name)
+    boxes = boxes_of(render_html(printed, paper, "mono"))
+    assert len(boxes) == len(printed.sides())
+    assert len(boxes) == 2 or not name.endswith("/play")
+    sizes = [
+        (size, text, "tbody" in inside)
+        for page in boxes
+        for text, size, inside in texts(page)
+        if ("tbody" in inside or "prose" in inside or "li" in inside) and not {"disc", *SMALL}.intersection(inside)
+    ]
+    assert sizes
+    assert [text for size, text, in_table in sizes if round(size, 2) < (FIGURES if in_table else BODY)] == []
+    assert [line for page in boxes for line in last_lines(page) if len(line.split()) == 1] == []

@@ -1,0 +1,120 @@
+"""The site opens from a disk: every link leads to a page of the site, and nothing is fetched from elsewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from generator.commands.access import open_library
+from generator.commands.web import build_site
+from generator.errors import ProblemsError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAME = "fma-skirmish"
+LARGEST = "sla-3d"
+FIRST_VIEW = 300_000
+"""Bytes of a page with its styles and scripts."""
+
+
+class Page(HTMLParser):
+    """The addresses, ids and cells of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+        self.loaded: list[str] = []
+        self.ids: list[str] = []
+        self.odds: list[int] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        loaded = given.get("href") if tag == "link" else given.get("src")
+        self.loaded += [loaded] if loaded else []
+        self.addresses += [address] if tag == "a" and (address := given.get("href")) else []
+        self.ids += [name] if (name := given.get("id")) else []
+        self.odds += [int(number)] if (number := given.get("data-odds")) else []
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    build_site(open_library(), [GAME, LARGEST], folder)
+    return folder
+
+
+def pages(site: Path) -> dict[Path, Page]:
+    return {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
+
+
+def script(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8").partition(" = ")[2].rstrip(";\n"))
+
+
+def test_each_link_leads_to_a_part_of_the_site(site: Path) -> None:
+    found = pages(site)
+    assert len(found) > 4
+    for path, page in found.items():
+        for address in page.addresses:
+            name, _, part = address.partition("#")
+            target = (path.parent / name).resolve() if name else path
+            assert target in found, address
+            assert not part or part in found[target].ids, address
+
+
+def test_nothing_is_fetched_from_elsewhere_and_each_first_view_is_small(site: Path) -> None:
+    for path, page in pages(site).items():
+        files = [path, *((path.parent / address).resolve() for address in page.loaded)]
+        assert all(file.is_relative_to(site) for file in files)
+        assert sum(file.stat().st_size for file in files) < FIRST_VIEW, path
+    for path in site.rglob("*.*"):
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://|@import|fetch\(|eval\(|Function\(", text), path
+
+
+def test_ids_are_used_once(site: Path) -> None:
+    for path, page in pages(site).items():
+        assert len(set(page.ids)) == len(page.ids), path
+
+
+def test_the_chances_of_each_distribution_add_up_to_one(site: Path) -> None:
+    seen = 0
+    for path in (site / GAME).glob("*-odds.js"):
+        distributions = script(path)
+        used = Page(path.with_name(path.name.replace("-odds.js", ".html")).read_text(encoding="utf-8")).odds
+        assert sorted(set(used)) == [*range(len(distributions))]
+        for distribution in distributions:
+            assert sum(Fraction(chance) for _, chance in distribution) == 1
+            seen += 1
+    assert seen > 50
+
+
+def test_the_search_finds_each_table_row_where_it_stands(site: Path) -> None:
+    entries = script(site / GAME / "words.js")
+    found = pages(site)
+    for entry in entries:
+        name, _, part = entry["address"].partition("#")
+        assert part in found[site / GAME / name].ids
+        assert entry["title"]
+        assert not any("<" in row for row in entry["rows"])
+    assert any("Regular" in row for entry in entries for row in entry["rows"])
+
+
+def test_the_same_rules_give_the_same_bytes(site: Path, tmp_path: Path) -> None:
+    build_site(open_library(), [GAME, LARGEST], tmp_path)
+    for path in site.rglob("*.*"):
+        assert path.read_bytes() == (tmp_path / path.relative_to(site)).read_bytes()
+
+
+def test_an_unknown_rule_set_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ProblemsError) as raised:
+        build_site(open_library(), ["fma-skirmishh"], tmp_path / "site")
+    assert raised.value.problems[0].code == "R301"
+    assert not (tmp_path / "site").exists()
