@@ -33,7 +33,7 @@ class Setting(NamedTuple):
 USUAL = Setting()
 TEXT, PLAY_TEXT, LARGE = 9, 10.4, 14
 """The size of text in points: on sheets, on play sheets, and in large print."""
-_PLAY_SHARE = 0.83
+_PLAY_SHARE = 0.86
 """The width of a play sheet's tables in proportion to usual ones, as their type is larger."""
 _LARGE_MARGIN = 5
 """The margin at the sides of a page in large print, before it is enlarged."""
