@@ -89,7 +89,8 @@ def supplement_job(
     picture, a theme, a handout or the rule data has errors.
     """
     from generator.documents.book.book import compose_book
-    from generator.documents.book.supplement import read_supplement
+    from generator.documents.book.supplement import collected, read_supplement
+    from generator.render.theme import SOBER
 
     supplement = read_supplement(folder)
     near = beside([folder])
@@ -110,10 +111,12 @@ def supplement_job(
 
     found: list[Problem] = []
     book = compose_book(supplement, library.blocks(), loaded, partial(_map, library, supplement), found)
+    parts: tuple[Part, ...] = ()
+    with collected(found):
+        parts = tuple(_handouts(supplement, partial(jobs_of, library), book.theme if book else SOBER))
     if book is None or has_errors(found):
         raise ProblemsError(*dict.fromkeys(found))
     problems += found
-    parts = tuple(_handouts(supplement, partial(jobs_of, library), book.theme))
     handouts = tuple((part.id, part.title) for part in parts)
 
     def cover(*_: Any, **__: Any) -> Book:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.blocks import Block
@@ -11,11 +10,13 @@ from generator.render.imprinted import Imprinted
 from generator.resources import templates
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from generator.render.blocks import Section
     from generator.render.pictures import Picture
 
-COLUMN, WIDE = 81.0, 170.0
-"""The widths of a column and of the text area of a book in millimetres, on every paper."""
+_GUTTER = 8.0
+"""The distance of two columns in millimetres."""
 
 HIGHEST = 90
 """The greatest height of a picture in millimetres: it fits below the picture over the head of a chapter."""
@@ -87,6 +88,39 @@ class Tokens(BookBlock):
     macro = "tokens"
 
 
+class Shape(NamedTuple):
+    """The shape of a book's pages. Lengths are millimetres, the same on every paper."""
+
+    columns: int
+    column: float
+    """The width of a column."""
+    opener: float
+    """The part of the page that the picture over the head of a chapter takes."""
+
+    @property
+    def wide(self) -> float:
+        """The width of the text area."""
+        return self.columns * self.column + (self.columns - 1) * _GUTTER
+
+    @property
+    def table(self) -> float:
+        """The width of columns that have a gutter each."""
+        return self.columns * (self.column + _GUTTER)
+
+
+PORTRAIT = "portrait"
+SHAPES = {PORTRAIT: Shape(2, 81.0, 111 / 297), "landscape": Shape(3, 81.0, 0.33), "a5": Shape(1, 118.0, 0.37)}
+"""By the word that a manifest has for it."""
+
+
+class Band(NamedTuple):
+    """A part of a chapter across the page: blocks in columns beside each other, or blocks over the whole width."""
+
+    columns: tuple[tuple[Block, ...], ...]
+    wide: bool
+    new_page: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Chapter:
     """A chapter, which begins on a new page."""
@@ -98,19 +132,28 @@ class Chapter:
     picture: Picture | None
     """A picture over the head of its first page."""
     blocks: tuple[Block, ...]
+    bands: tuple[Band, ...] = ()
+    """Its blocks arranged on pages, which :mod:`generator.render.page.chapters` does."""
 
-    def runs(self) -> list[tuple[bool, list[Block]]]:
-        """Return the blocks in runs of blocks that span both columns, and of blocks that do not.
+    def runs(self, columns: int) -> Iterator[Band]:
+        """Yield the blocks in runs: each wide block, and in the first of the columns all blocks between two of them.
 
-        Headings directly before a wide block span both columns with it.
+        Headings directly before a wide block are as wide.
         """
-        runs: list[tuple[bool, list[Block]]] = []
-        for wide, run in groupby(self.blocks, lambda block: bool(getattr(block, "wide", False))):
-            blocks = [*run]
-            while wide and runs and runs[-1][1] and isinstance(runs[-1][1][-1], Heading):
-                blocks.insert(0, runs[-1][1].pop())
-            runs.append((wide, blocks))
-        return [(wide, blocks) for wide, blocks in runs if blocks]
+        waiting: list[Block] = []
+        for block in self.blocks:
+            if not getattr(block, "wide", False):
+                waiting.append(block)
+                continue
+            end = len(waiting)
+            while end and isinstance(waiting[end - 1], Heading):
+                end -= 1
+            if end:
+                yield Band((tuple(waiting[:end]), *[()] * (columns - 1)), wide=False)
+            yield Band(((*waiting[end:], block),), wide=True)
+            waiting = []
+        if waiting:
+            yield Band((tuple(waiting), *[()] * (columns - 1)), wide=False)
 
 
 class Entry(NamedTuple):
@@ -138,3 +181,11 @@ class Book(Imprinted):
     """The id and the title of each part of the file behind the book."""
     credits: tuple[str, ...]
     """Paragraphs of the box with credits and rights."""
+    shape: str = PORTRAIT
+    """One of ``SHAPES``."""
+    templates: tuple[tuple[str, str], ...] = ()
+    """The sources of the publisher's own templates, by piece."""
+
+    def own(self, piece: str) -> str:
+        """Return the source of the template for a piece; empty for the usual look."""
+        return dict(self.templates).get(piece, "")

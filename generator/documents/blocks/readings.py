@@ -158,8 +158,12 @@ def readings_block(
     rows: list[tuple[Cell, ...]] = []
     headings: list[int] = []
     number = count(1)
-    for subject, some in groupby(listed, key=lambda statement: statement.subject):
-        groups = [list(group) for _, group in groupby(some, key=_reason)]
+    subjects_listed = [
+        (subject, [list(group) for _, group in groupby(some, key=_reason)])
+        for subject, some in groupby(listed, key=lambda statement: statement.subject)
+    ]
+    # Subjects with a single row have no heading, so they come before all headings.
+    for subject, groups in sorted(subjects_listed, key=lambda item: len(item[1]) > 1):
         if len(groups) > 1:
             headings.append(len(rows))
             rows.append((Cell(""), Cell(f"**{subject}**", span=2)))

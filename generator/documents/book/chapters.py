@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.documents.book.supplement import PictureModel
+from generator.documents.book.supplement import PictureModel, collected
 from generator.documents.reference.sheet import rows_of
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.render.blocks import Chart, Hexes, Map, Section
-from generator.render.book import COLUMN, WIDE, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
+from generator.render.book import SHAPES, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
 from generator.render.type.markdown import Writer, read_markdown
 from generator.rules.check.sheets import check_sheet
 from generator.rules.model.base import Line, Model
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 BLOCK, SECTION, FIGURE, MAP, TOKENS, BOXES = "block", "section", "figure", "map", "tokens", ("sidebar", "example")
 FENCES = (BLOCK, SECTION, FIGURE, MAP, TOKENS, *BOXES)
+_ID = re.compile(r"^id: *(\S+)", re.MULTILINE)
+"""The id of a fence."""
 _SHORT = re.compile("[,:;]")
 """What ends the part of a caption that the contents list."""
 _BLOCKS = ("rows", 0, "columns", 0, 0, "blocks", 0)
@@ -103,7 +105,7 @@ class Drafting:
         self.entries: dict[str, list[Entry]] = {"Table": [], "Figure": []}
 
     def draft(self, number: int, model: ChapterModel, place: Place) -> Draft:
-        """Return a chapter whose fences are composed; add its labels and problems."""
+        """Return a chapter whose fences are composed; add its labels and problems. Raises ProblemsError for no file."""
         shown = self.supplement.shown(model.file)
         text = self.supplement.text(model.file, place / "file")
         lines = text.splitlines()
@@ -131,9 +133,13 @@ class Drafting:
                 sections += node.level == 2  # noqa: PLR2004 - the level of sections
                 self._label(node.id, f"{number}.{sections}", shown, node.line)
             elif node.kind == "fence" and node.word.partition(" ")[0] not in (*BOXES, TOKENS):
-                found = self._fence(node, shown, ruleset)
+                found = None
+                with collected(self.problems):
+                    found = self._fence(node, shown, ruleset)
                 if found is not None:
                     placed[node.line] = self._numbered(found, number, counts, shown, node.line)
+                elif named_id := _ID.search(node.text):  # a reference to it is no second problem
+                    self.labels.setdefault(named_id[1], "")
         if not title:
             at = Span(shown, 1, 1, lines[0] if lines else "")
             hint = "begin the file with a line such as # Cruise missiles"
@@ -241,7 +247,8 @@ class Drafting:
         model = validate(FigureModel, part.value, part.place, self.problems)
         if model is None:
             return None
-        across = WIDE if model.wide else COLUMN
+        shape = SHAPES[self.supplement.model.page]
+        across = shape.wide if model.wide else shape.column
         picture = self.supplement.picture(model, part.place(), across, self.problems)
         return Placed(None, picture, caption=model.caption, id=model.id, wide=model.wide) if picture else None
 
@@ -253,8 +260,9 @@ class Drafting:
             text = draft.lines[mistake.line - 1] if mistake.line <= len(draft.lines) else ""
             span = Span(draft.file, mistake.line, text.find(mistake.text) + 1 or 1, text)
             self.problems.append(Problem("F141", span, mistake.expected, mistake.text, hint=mistake.hint))
-        model = draft.model.picture
-        picture = self.supplement.picture(model, place / "picture", 210, self.problems) if model else None
+        model, picture = draft.model.picture, None
+        with collected(self.problems):
+            picture = self.supplement.picture(model, place / "picture", 210, self.problems) if model else None
         return Chapter(draft.number, draft.id, draft.title, draft.model.strap, picture, blocks)
 
     def _written(self, draft: Draft, nodes: Sequence[Node], writer: Writer) -> Iterator[Block]:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
 from generator.errors import ProblemsError
 from generator.parsing.text import read_text
 from generator.problems import Problem, Span
+from generator.render.own_templates import mistakes
 from generator.render.pictures import MAX_BYTES, PictureError, read_picture
 from generator.rules.model.base import Date, Line, Model, Seq
 from generator.rules.source.library import SUPPLEMENT
 from generator.rules.source.validation import read_model
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from generator.render.pictures import Picture
@@ -75,8 +78,12 @@ class SupplementModel(Model):
     """A picture that fills the cover, 210 mm wide and 297 mm high."""
     theme: Line = "sober"
     """A theme that ships, or the file of a theme in the folder."""
+    page: Literal["portrait", "landscape", "a5"] = "portrait"
+    """The shape of the pages: three columns on landscape pages, one on A5 or half of a Letter page."""
     chapters: Annotated[Seq[ChapterModel], Field(min_length=1)]
     """The chapters in order."""
+    templates: dict[Literal["cover", "chapter", "box", "caption"], Line] = Field(default_factory=dict)
+    """Templates of the publisher's own, by the piece of the book that each replaces."""
     handouts: Seq[HandoutModel] = ()
     """Sheets, cards and battles that follow the book in the same file."""
 
@@ -116,6 +123,17 @@ class Supplement(NamedTuple):
         with self.path(name, place).open("rb") as stream:
             return stream.read(MAX_BYTES + 1)
 
+    def template(self, piece: str, place: Place, problems: list[Problem]) -> str:
+        """Return the source of a template. Adds F144 for each thing in it that is refused."""
+        file = self.model.templates[piece]  # type: ignore[index] # a piece of the model
+        source = self.text(file, place)
+        lines = source.splitlines()
+        for mistake in mistakes(piece, source):
+            line = lines[mistake.line - 1] if mistake.line <= len(lines) else ""
+            at = Span(self.shown(file), mistake.line, 1, line)
+            problems.append(Problem("F144", at, mistake.expected, mistake.found, hint=mistake.hint))
+        return source
+
     def picture(self, model: PictureModel, place: Place, across: float, problems: list[Problem]) -> Picture | None:
         """Return a picture printed ``across`` millimetres; None, and add F142, if it is refused.
 
@@ -134,6 +152,15 @@ class Supplement(NamedTuple):
             at = Span(self.shown(model.file))
             problems.append(Problem("F142", at, expected, found, hint=hint, severity="advice"))
         return picture
+
+
+@contextmanager
+def collected(problems: list[Problem]) -> Iterator[None]:
+    """Add the problems that end the block to ``problems``, and go on behind it."""
+    try:
+        yield
+    except ProblemsError as error:
+        problems += error.problems
 
 
 def path_inside(folder: Path, name: str, place: Place) -> Path:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     LayOut: TypeAlias = Callable[[str], list[Any]]
     """A function that returns the boxes of the pages of an HTML text."""
 
-_PIXEL = 25.4 / 96
+PIXEL = 25.4 / 96
+"""A pixel of the engine in millimetres."""
 _PROBE = Row(((Section("", (Strip((Figure(".", "."),)),)),),))
 """A row that stands twice at the top of the page, so that every measured row has the usual gap above it."""
 _END = Section("", ())
@@ -81,60 +82,63 @@ class Measure:
         shown = (replace(row, columns=((*row.columns[0], _END), ())) if row.half else row for row in rows)
         sheet = replace(self._sheet, rows=(_PROBE, _PROBE, *(replace(row, loose=True) for row in shown)))
         (page,) = self._lay_out(render_html(sheet, paper, ink, Setting(tall=True)))
-        probe, below, *boxes = next(box for box in _walk(page) if box.element_tag == "main").children
-        yield Measured((_top(probe) - page.content_box_y()) * _PIXEL, below.margin_top * _PIXEL)
+        probe, below, *boxes = next(box for box in walk(page) if box.element_tag == "main").children
+        yield Measured((top(probe) - page.content_box_y()) * PIXEL, below.margin_top * PIXEL)
         for row, box in zip(rows, boxes, strict=True):
             whole = (
-                next(candidate for candidate in _walk(box) if candidate.element_tag == "section") if row.half else box
+                next(candidate for candidate in walk(box) if candidate.element_tag == "section") if row.half else box
             )
             gap = whole.margin_bottom if row.half else whole.margin_top
-            lines = tuple(line.border_height() * _PIXEL for line in _lines(whole))
-            breaks = tuple(_breaks(whole, _top(whole))) if len(row.columns) == 1 else ()
-            yield Measured(whole.border_height() * _PIXEL, gap * _PIXEL, lines, breaks)
+            lines = tuple(line.border_height() * PIXEL for line in _lines(whole))
+            breaks = tuple(_breaks(whole, top(whole))) if len(row.columns) == 1 else ()
+            yield Measured(whole.border_height() * PIXEL, gap * PIXEL, lines, breaks)
 
 
 def _breaks(box: Any, top: float) -> Iterator[Break]:
     """Yield the places where the engine may end a page within a row, a section or a text."""
     above = None
     for child in (child for child in box.children if child.element is not None and child.height):
-        titled = above is not None and (_has(above, "bar") or (_has(above, "prose") and child.element_tag == "table"))
-        if above is not None and not (titled or _has(child, "under")):
-            yield Break((_bottom(above) - top) * _PIXEL, 0)
-        if child.element_tag == "section" or _has(child, "prose"):
+        titled = above is not None and (has(above, "bar") or (has(above, "prose") and child.element_tag == "table"))
+        if above is not None and not (titled or has(child, "under")):
+            yield Break((bottom(above) - top) * PIXEL, 0)
+        if child.element_tag == "section" or has(child, "prose"):
             yield from _breaks(child, top)
-        elif _has(child, "long"):
-            heads = sum(candidate.height for candidate in _walk(child) if candidate.element_tag == "thead")
+        elif has(child, "long"):
+            heads = sum(candidate.height for candidate in walk(child) if candidate.element_tag == "thead")
             for line, below in pairwise(_lines(child)):
-                if not _has(below, "follows"):
-                    yield Break((_bottom(line) - top) * _PIXEL, heads * _PIXEL)
+                if not has(below, "follows"):
+                    yield Break((bottom(line) - top) * PIXEL, heads * PIXEL)
         above = child
 
 
-def _walk(box: Any) -> Iterator[Any]:
+def walk(box: Any) -> Iterator[Any]:
     """Yield the boxes of all elements inside a box, in document order."""
     for child in getattr(box, "children", ()):
         if child.element is not None:
             yield child
-        yield from _walk(child)
+        yield from walk(child)
 
 
-def _has(box: Any, name: str) -> bool:
+def has(box: Any, name: str) -> bool:
+    """Return whether the element of a box has this class."""
     return name in (box.element.get("class") or "").split()
 
 
 def _lines(box: Any) -> Iterator[Any]:
     """Yield the rows of the bodies of tables, and the items of lists without marks."""
-    for candidate in (box, *_walk(box)):
+    for candidate in (box, *walk(box)):
         if type(candidate).__name__ == "TableRowBox" and candidate.element_tag == "tr":
-            if not (_has(candidate, "heads") or _has(candidate, "panel")):
+            if not (has(candidate, "heads") or has(candidate, "panel")):
                 yield candidate
-        elif candidate.element is not None and _has(candidate, "list"):
+        elif candidate.element is not None and has(candidate, "list"):
             yield from (item for item in candidate.children if item.element_tag == "li")
 
 
-def _top(box: Any) -> float:
+def top(box: Any) -> float:
+    """Return where the border of a box begins."""
     return float(box.border_box_y())
 
 
-def _bottom(box: Any) -> float:
-    return _top(box) + float(box.border_height())
+def bottom(box: Any) -> float:
+    """Return where the border of a box ends."""
+    return top(box) + float(box.border_height())

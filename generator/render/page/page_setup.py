@@ -35,6 +35,8 @@ TEXT, PLAY_TEXT, LARGE = 9, 10.4, 14
 """The size of text in points: on sheets, on play sheets, and in large print."""
 _PLAY_SHARE = 0.86
 """The width of a play sheet's tables in proportion to usual ones, as their type is larger."""
+_BOOK_MARGINS, _CLOSE_MARGINS = (25, 28), (20, 22)
+"""The margins above and below the text of a book, and of a book on lower pages."""
 _LARGE_MARGIN = 5
 """The margin at the sides of a page in large print, before it is enlarged."""
 
@@ -65,7 +67,7 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
     from generator.render.book import Book
 
     if isinstance(document, Book):
-        return _book(paper)
+        return _book(document, paper)
     from generator.render.maps.board import Board
 
     if isinstance(document, Board):
@@ -105,15 +107,31 @@ def _sheet(sheet: Sheet, paper: Paper) -> PageSetup:
     return PageSetup("sheet.html.j2", (*styles, "landscape.css"), names, (f"@page {{ size: {wide}mm {high}mm }}",))
 
 
-def _book(paper: Paper) -> PageSetup:
-    from generator.render.book import COLUMN, HIGHEST, WIDE
+def _book(book: Book, paper: Paper) -> PageSetup:
+    from generator.render.book import HIGHEST, PORTRAIT, SHAPES
+    from generator.render.own_templates import fill
 
-    page = geometry(paper)
-    wide, high = page.paper
-    side = (wide - WIDE) / 2
-    names = {"page": page, "column": page.percent(COLUMN), "wide": page.percent(WIDE), "picture_height": HIGHEST}
-    rule = f"@page {{ size: {wide}mm {high}mm; margin: 25mm {side}mm 28mm }} @page :first {{ margin: 0 }}"
-    return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, (rule,))
+    page, shape = geometry(paper), SHAPES[book.shape]
+    short, long = page.paper
+    wide, high = {PORTRAIT: (short, long), "landscape": (long, short)}.get(book.shape, (long / 2, short))
+    head, foot = _BOOK_MARGINS if (paper, book.shape) == ("a4", PORTRAIT) else _CLOSE_MARGINS
+    side = (wide - shape.wide) / 2
+    names = {
+        "page": page,
+        "column": page.percent(shape.column),
+        "wide": page.percent(shape.wide),
+        "picture_height": HIGHEST,
+        "room": high - head - foot,
+        "columns": shape.columns,
+        "fill": fill,
+    }
+    rules = (
+        f"@page {{ size: {wide}mm {high}mm; margin: {head}mm {side}mm {foot}mm }} @page :first {{ margin: 0 }}",
+        f".front, .front .art {{ width: {wide}mm; height: {high}mm }} .band {{ width: {shape.table}mm }}",
+        f".opener, .opener .art {{ height: {shape.opener * high:.1f}mm }}",
+        f".opener {{ margin: -{head}mm -{side}mm 8mm }} .opener .plate {{ left: {side}mm; right: {side}mm }}",
+    )
+    return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, rules)
 
 
 def _board(board: Board) -> PageSetup:

@@ -27,6 +27,8 @@ from generator.errors import LayoutError, Remedy, RenderError
 from generator.files import TEMPORARY
 from generator.render.assemble.slim import slim
 from generator.render.blocks import Sheet
+from generator.render.book import Book
+from generator.render.page.chapters import arranged_book
 from generator.render.page.columns import arranged
 from generator.render.page.guard import FOOT, check_layout, find_text
 from generator.render.page.html import numbers_html, render_html
@@ -124,6 +126,7 @@ def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = T
 
         def laid_out(setting: Setting) -> Laid:
             page = arranged(document, paper, ink, setting, boxes_of) if isinstance(document, Sheet) else document
+            page = arranged_book(page, paper, ink, boxes_of) if isinstance(page, Book) else page
             html = render_html(page, paper, ink, setting)
             return lay_out(html, document.id, fonts.enter_context(open_fonts()))
 

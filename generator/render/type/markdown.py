@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from markupsafe import Markup, escape
 
 from generator.render.blocks import Cell, Column, Table
-from generator.render.type.prose import breakable, mark_up
+from generator.render.type.prose import STATUS, STATUSES, TOKEN, breakable, mark_up
+from generator.suggest import CLOSE, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -21,11 +22,15 @@ if TYPE_CHECKING:
 
 _ID = re.compile(r"\s*\{#([a-z][a-z0-9-]*)\}\s*$")
 _INDEX = re.compile(r"\s?\{index:\s*([^{}]+?)\s*\}")
-_UNREAD = re.compile(r"\{(?:index:|#)[^}]*\}?")
-"""A mark that is not closed on its line, or an id with other signs than small letters, digits and hyphens."""
+_MARK = re.compile(r"(?<!\\)\{[^{}]*\}?")
+"""A word in braces, or one that is not closed on its line."""
+_OPEN = re.compile(r"\*\*|`|\]\(|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])")
+"""Markup that is left in a text because it has no other end."""
 _BAR = re.compile(r"(?<!\\)\|")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--")
 _SITES = ("https://", "http://", "mailto:")
+_LITERAL = {"code_inline": "<b>{}</b>", "text_special": "{}"}
+"""Text without marks: in backticks, or a sign after a backslash."""
 _PLAIN = {
     "em_open": "<em>", "em_close": "</em>", "strong_open": "<strong>", "strong_close": "</strong>",
     "softbreak": " ", "hardbreak": "<br/>", "link_close": "</a>",
@@ -149,8 +154,8 @@ class Writer:
                 yield from self._inline(token)
             elif token.type == "text":
                 yield self._text(token.content, line)
-            elif token.type == "code_inline":
-                yield f"<b>{escape(token.content)}</b>"
+            elif token.type in _LITERAL:
+                yield _LITERAL[token.type].format(escape(token.content))
             elif token.type == "link_open":
                 yield self._link(str(token.attrGet("href")), line, empty=after.type == "link_close")
             elif token.type == "image":
@@ -192,12 +197,19 @@ class Writer:
 
     def _text(self, text: str, line: int) -> str:
         self._check_text(text, line)
+        for sign in _OPEN.findall(text):
+            hint = f"close it, or write \\{sign} for the sign itself"
+            self.mistakes.append(Mistake(line, sign, "markup with an end", hint))
         return mark_up(str(escape(breakable(_INDEX.sub("", text)))))
 
     def _check_text(self, text: str, line: int) -> None:
-        for mark in _UNREAD.findall(_INDEX.sub("", text)):
+        for mark in _MARK.findall(_INDEX.sub("", text)):
+            if STATUS.fullmatch(mark) or TOKEN.fullmatch(mark):
+                continue
+            near = nearest(mark.strip("{}"), STATUSES, CLOSE)
             hint = "write {index:a term} on one line; after a heading write {#id} in small letters, digits and hyphens"
-            self.mistakes.append(Mistake(line, mark, "a mark of the index or an id", hint))
+            hint = f"did you mean {{{near}}}?" if near else f"{hint}; for the sign itself write \\{{"
+            self.mistakes.append(Mistake(line, mark, "a known mark in braces", hint))
         for tag in _TAG.findall(text):
             hint = "write **bold**, *italic*, lists and fences; for the sign itself write \\<"
             self.mistakes.append(Mistake(line, tag, "Markdown without HTML", hint))
@@ -234,4 +246,4 @@ def _parser() -> MarkdownIt:
         "image",
         "newline",
     ]
-    return MarkdownIt("zero", {"html": False}).enable(rules)
+    return MarkdownIt("zero", {"html": False}).enable(rules).disable("text_join")

@@ -22,7 +22,7 @@ STATUSES = ("read", "ruled", "erratum", "gap", "yours")
 
 TOKEN = re.compile(r"\{(red|yellow|green|blue|orange|black):([^{}]{1,5})\}")
 """A coloured token with its letter, such as a valid chit: ``{red:R}``."""
-_STATUS = re.compile(r"\{(" + "|".join(STATUSES) + r")\}")
+STATUS = re.compile(r"\{(" + "|".join(STATUSES) + r")\}")
 _JOINED = re.compile(r"(?<![\w/])\w{1,6}/\w{1,6}(?![\w/])")
 """Short words joined by a slash, which the engine would otherwise break after the slash."""
 _BOUND = (
@@ -51,7 +51,7 @@ def mark_up(html: str) -> str:
     html = _SPANS.sub(r'<span class="joined">\g<0></span>', html) if "–" in html else html
     html = _JOINED.sub(r'<span class="joined">\g<0></span>', html) if "/" in html else html
     html = TOKEN.sub(r'<span class="token \1">\2</span>', html) if "{" in html else html
-    return _draw(_STATUS.sub(r'<span class="status">\1</span>', html))
+    return _draw(STATUS.sub(r'<span class="status">\1</span>', html))
 
 
 def breakable(text: str) -> str:

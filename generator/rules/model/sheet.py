@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, Union
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union
 
 from pydantic import Discriminator, Field, Tag, create_model
 
 from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import Id, Model, Ref, Seq
 from generator.rules.model.block import Block
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from generator.suggest import CLOSE, nearest
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
@@ -107,7 +106,9 @@ def sheet_model(kinds: tuple[type[Block], ...]) -> type[SheetModel]:
     by_keyword = {kind.keyword: kind for kind in kinds}
 
     def keyword(value: object) -> str | None:
-        return next((key for key in value if key in by_keyword), None) if isinstance(value, dict) else None
+        keys = [*value] if isinstance(value, dict) else []
+        known = (key for key in keys if key in by_keyword)
+        return next(known, None) or next(filter(None, (nearest(key, by_keyword, CLOSE) for key in keys)), None)
 
     tagged = tuple(Annotated[kind, Tag(kind.keyword)] for kind in kinds)
     known = f"blocks: {', '.join(by_keyword)}"

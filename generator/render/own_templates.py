@@ -1,0 +1,121 @@
+"""Templates of a publisher: pieces of a book in HTML with values in braces, checked before anything is printed.
+
+A template has no way to Python: it may print its values, and leave parts out where a value is empty.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+from xml.parsers import expat
+
+from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
+
+from generator.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_LETTERS = 100_000
+
+
+class Piece(NamedTuple):
+    """A piece of a book that a template may replace."""
+
+    values: tuple[str, ...]
+    """The names of its values."""
+    needed: str
+    """The value that the template must print, so that nothing is lost."""
+
+
+PIECES = {
+    "cover": Piece(("title", "subtitle", "first", "second", "author", "rights", "picture"), "title"),
+    "chapter": Piece(("number", "title", "strap", "picture"), "title"),
+    "box": Piece(("title", "text"), "text"),
+    "caption": Piece(("label", "text"), "label"),
+}
+"""The contract of templates."""
+_NODES = (nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.If, nodes.Not, nodes.And, nodes.Or)
+_ELEMENTS = ("div", "p", "span", "b", "strong", "i", "em", "br", "hr")
+_ATTRIBUTES = ("class", "style")
+_LEADS_OUT = re.compile(r"url|expression|@|\\|position|running|/\*", re.IGNORECASE)
+"""What a style may not have: addresses, and ways to hide them or to leave the piece."""
+
+
+class Mistake(NamedTuple):
+    """What is refused in a template, with its line."""
+
+    line: int
+    found: str
+    expected: str
+    hint: str
+
+
+def mistakes(name: str, source: str) -> Iterator[Mistake]:
+    """Yield the first thing that is refused in each line of a template; nothing if it keeps the contract."""
+    piece = PIECES[name]
+    try:
+        tree = _environment().parse(source)
+    except TemplateSyntaxError as error:
+        yield Mistake(error.lineno, error.message or "", "HTML with values in {{ }}", "close every {{ and {% if %}")
+        return
+    found = [*_refused(tree, piece)]
+    if not found and all(node.name != piece.needed for node in tree.find_all(nodes.Name)):
+        found = [Mistake(1, "nothing", f"{{{{ {piece.needed} }}}}", "print it, or the text is lost")]
+    for value in ("x", "") if not found else ():  # both branches of each condition
+        found += _refused_html(fill(source, **dict.fromkeys(piece.values, value)))
+    first = {mistake.line: mistake for mistake in reversed(found)}
+    yield from (first[line] for line in sorted(first))
+
+
+def fill(source: str, **values: str) -> Markup:
+    """Return a template with its values, which are escaped if they are not HTML."""
+    return Markup(_environment().from_string(source).render(**values))  # noqa: S704 - checked, and values are escaped
+
+
+def _refused(tree: nodes.Node, piece: Piece) -> Iterator[Mistake]:
+    known = ", ".join(piece.values)
+    for node in tree.find_all(nodes.Node):
+        if isinstance(node, nodes.Name) and node.name not in piece.values:
+            yield Mistake(node.lineno, node.name, f"one of {known}", suggest(node.name, piece.values))
+        elif not isinstance(node, _NODES):
+            found = f"{type(node).__name__.lower()} in braces"
+            yield Mistake(node.lineno, found, "a value or {% if value %}", f"print values only: {known}")
+
+
+def _refused_html(html: str) -> Iterator[Mistake]:
+    parser = expat.ParserCreate()
+    found: list[Mistake] = []
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        line = parser.CurrentLineNumber
+        if tag not in (*_ELEMENTS, "template"):
+            found.append(Mistake(line, f"<{tag}>", f"one of {', '.join(_ELEMENTS)}", "write it with div and span"))
+        for key, value in attributes.items():
+            if key not in _ATTRIBUTES or _LEADS_OUT.search(value):
+                what = f'{key}="{value[:40]}"'
+                found.append(Mistake(line, what, "a class, or a style of its own piece", "remove it"))
+
+    def refuse(what: str) -> None:
+        found.append(Mistake(parser.CurrentLineNumber, what, "HTML without it", "remove it"))
+
+    parser.StartElementHandler = start
+    parser.ProcessingInstructionHandler = lambda *_: refuse("a processing instruction")
+    try:
+        parser.Parse(f"<template>{html}</template>", True)  # noqa: FBT003 - as expat wants it
+    except expat.ExpatError as error:
+        message = expat.errors.messages[error.code]
+        found.append(Mistake(error.lineno, message, "HTML whose elements are closed", "close it, such as <br/>"))
+    yield from found
+
+
+@cache
+def _environment() -> ImmutableSandboxedEnvironment:
+    environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=True)
+    environment.globals.clear()
+    environment.filters.clear()
+    environment.tests.clear()
+    return environment
