@@ -74,7 +74,7 @@ def broken_force(rng: random.Random) -> tuple[str, str]:
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     before = command("cost", str(path), "--format", "json")
     said = checked(before)
-    new = Path(rng.choice(("new.yaml", "new.csv")))
+    new = Path(rng.choice(("new.yaml", "new.csv", "new.xlsx", "new.qr")))
     new.unlink(missing_ok=True)
     done = command("convert", str(path), str(new))
     fault = checked(done)
@@ -86,6 +86,12 @@ def broken_force(rng: random.Random) -> tuple[str, str]:
         fault = "lost in silence"
     if not fault and done.exit_code and new.exists():
         fault = "written although refused"
+    if not fault and new.exists():
+        data = bytearray(new.read_bytes())
+        for _ in range(rng.randint(1, 5)):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+        new.write_bytes(data[: rng.choice((len(data), rng.randrange(len(data))))])
+        fault = checked(command("cost", str(new)))
     return said or fault, text
 
 

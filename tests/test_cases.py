@@ -17,7 +17,7 @@ from generator.commands import checks, decisions, forces, generation, printing, 
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection
 from generator.errors import ProblemsError, RenderError
-from generator.parsing.csvtable import read_csv
+from generator.parsing.csvtable import parse_csv
 from generator.reporting.problems import problem_text
 from generator.rules.procedures.inputs import spell_inputs
 from generator.rules.source.settings import read_settings, settings_of_words
@@ -140,7 +140,7 @@ def run_scenario(ruleset: str, *words: str) -> Sequence[Problem]:
 
 
 def run_csv(file: str) -> Sequence[Problem]:
-    return read_csv(Path(file), file)[1]
+    return parse_csv(Path(file).read_text(encoding="utf-8"), file)[1]
 
 
 def refused_by(action: Any) -> Sequence[Problem]:

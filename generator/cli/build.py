@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from generator.cli.options import PROBLEMS, format_option, only_option, print_json, theme_option, with_settings
+from generator.cli.options import (
+    exit_if_errors,
+    format_option,
+    only_option,
+    out_option,
+    print_json,
+    theme_option,
+    with_settings,
+)
 from generator.cli.progress import Progress
 from generator.cli.values import Named, Number, OneOf, Shift, Word, once
 
@@ -71,13 +79,7 @@ if TYPE_CHECKING:
 @theme_option
 @once("--size", type=OneOf("usual", "large"), help="large: text of 14 pt, in one column.")
 @click.option("--bind", is_flag=True, help="Join the parts of a scenario's pack in one file.")
-@once(
-    "--out",
-    type=Named("a folder, or leave --out out"),
-    default=Path("output"),
-    show_default=True,
-    help="The folder to write in.",
-)
+@out_option("output")
 @once("--jobs", type=Number(1, 256, 2), metavar="N", help="Render in N processes instead of one for each core.")
 @once(
     "--scheduler",
@@ -120,7 +122,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     from generator.commands import printing
     from generator.commands.jobs import Selection
     from generator.commands.printer import Workers
-    from generator.problems import has_errors
+    from generator.reporting.problems import problems_in_short, problems_text
 
     enemy_problems: list[Problem] = []
     folder = since if since is not None and since.is_dir() else None
@@ -147,15 +149,10 @@ def build(  # noqa: PLR0913 - one parameter for each option
     elif not quiet and since is not None and not data["built"]:
         click.echo("No sheets have changed." if folder else "No cards have changed.")
     if problems and form != "json":
-        from generator.reporting.problems import problems_text
-
         click.echo(problems_text(problems), err=True)
     if enemy_problems:
-        from generator.reporting.problems import problems_in_short
-
         click.echo(problems_in_short((), enemy_problems), err=True)
-    if has_errors(problems):
-        click.get_current_context().exit(PROBLEMS)
+    exit_if_errors(problems)
 
 
 def _imposition(way: str | None, **given: Any) -> Imposition | None:
@@ -173,8 +170,7 @@ def _imposition(way: str | None, **given: Any) -> Imposition | None:
     for name in wanted:
         option, users = ways[name]
         if way not in users and not (name == "shift" and source is ParameterSource.ENVIRONMENT):
-            message = f"{option} needs --impose {' or '.join(users)}."
-            raise click.UsageError(message)
+            raise click.UsageError(f"{option} needs --impose {' or '.join(users)}.")
     return Imposition(way, **wanted) if way else None
 
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("source", type=Named("the file of a force"), metavar="FORCE")
-@click.argument("target", type=Named("the new file, NEW.csv or NEW.yaml"), metavar="NEW")
+@click.argument("target", type=Named("the new file, NEW.csv, NEW.xlsx, NEW.qr or NEW.yaml"), metavar="NEW")
 @with_settings
 def convert(rulesets: Library, *, source: Path, target: Path) -> None:
-    """Write a force as a spreadsheet (NEW.csv) or as YAML (NEW.yaml).
+    """Write a force as a spreadsheet (NEW.csv, NEW.xlsx), a line to send (NEW.qr), or YAML (NEW.yaml).
 
     Designs of libraries are written out with it; what is a default is left out.
     """

@@ -7,18 +7,11 @@ from pathlib import Path
 
 import click
 
-from generator.cli.options import CANNOT_RENDER, format_option, guarded, print_json
-from generator.cli.values import Named, once
+from generator.cli.options import CANNOT_RENDER, format_option, guarded, out_option, print_json
 
 
 @click.command()
-@once(
-    "--out",
-    type=Named("a folder, or leave --out out"),
-    default=Path("output"),
-    show_default=True,
-    help="The folder to write in.",
-)
+@out_option("output")
 @format_option("text", "json")
 @click.pass_context
 @guarded

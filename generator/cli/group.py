@@ -10,7 +10,7 @@ import io
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
@@ -24,7 +24,7 @@ from generator.cli.diff import diff
 from generator.cli.doctor import doctor
 from generator.cli.new import new
 from generator.cli.odds import odds
-from generator.cli.options import PROBLEMS, Before, out_of_reach, rules_path_option
+from generator.cli.options import PROBLEMS, out_of_reach, rules_path_option
 from generator.cli.preview import preview
 from generator.cli.rules import rules
 from generator.cli.scenario import scenario
@@ -33,9 +33,6 @@ from generator.cli.templates import templates
 from generator.cli.values import Commands
 from generator.cli.web import web
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="fieldpress")
@@ -43,7 +40,7 @@ if TYPE_CHECKING:
 @click.pass_context
 def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
     """Printable references, exact odds and point costs for miniature wargames."""
-    context.obj = Before(rules_path)
+    context.obj = rules_path
 
 
 for command in (

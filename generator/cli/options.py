@@ -7,7 +7,6 @@ import functools
 import os
 import shutil
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec
 
@@ -30,13 +29,6 @@ _FULL = frozenset(getattr(errno, item) for item in ("ENOSPC", "EDQUOT", "EFBIG")
 
 PROBLEMS = 1
 CANNOT_RENDER = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """The options before the command."""
-
-    rules_path: tuple[Path, ...] = ()
 
 
 def rules_path_option(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -82,6 +74,12 @@ def only_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
+def out_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add ``--out``, the folder to write in."""
+    folder, about = Named("a folder, or leave --out out"), "The folder to write in."
+    return once("--out", type=folder, default=Path(default), show_default=True, help=about)
+
+
 def theme_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--theme``, the look of the pages."""
     option = once(
@@ -105,7 +103,7 @@ def folders(rules_path: tuple[Path, ...]) -> tuple[Path, ...]:
     )
     files = (Path(word) for words in arguments for word in (words if isinstance(words, tuple) else (words,)) if word)
     own = Path(click.get_app_dir("fieldpress")) / "rules"
-    return (*context.obj.rules_path, *rules_path, *beside(files), *variable, *beside([own]))
+    return (*context.obj, *rules_path, *beside(files), *variable, *beside([own]))
 
 
 def with_library(function: Callable[..., None]) -> Callable[..., Any]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING, Self
+from types import TracebackType
+from typing import Self
 
 import click
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 _WIDTH = 24
 _CLEAR = "\r\x1b[K"

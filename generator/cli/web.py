@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.options import with_settings
+from generator.cli.options import out_option, with_settings
 from generator.cli.progress import Progress
-from generator.cli.values import Named, Word, once
+from generator.cli.values import Word
 
 if TYPE_CHECKING:
     from generator.rules.source.library import Library
@@ -20,13 +20,7 @@ if TYPE_CHECKING:
 @click.argument(
     "what", nargs=-1, required=True, type=Word("a rule set; fieldpress rules lists them"), metavar="RULESET..."
 )
-@once(
-    "--out",
-    type=Named("a folder, or leave --out out"),
-    default=Path("output/web"),
-    show_default=True,
-    help="The folder to write in.",
-)
+@out_option("output/web")
 @click.option("--quiet", is_flag=True, help="No progress, no address.")
 @with_settings
 def web(rulesets: Library, *, what: tuple[str, ...], out: Path, quiet: bool) -> None:

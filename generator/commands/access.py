@@ -111,22 +111,17 @@ def load_for_file(
     unsound = name_problems(library, names, place / "rules")
     if names and not unsound:
         return load(names)
-    checks = [item for item in checked(_no_rules()) if item.code not in _OF_RULES]
+    from generator.rules.model.manifest import Costs, Manifest
+    from generator.rules.ruleset import RuleSet
+
+    head: dict[str, Any] = {"costs": Costs()}
+    no_rules = RuleSet("", Manifest.model_construct(None, **head), ())
+    checks = [item for item in checked(no_rules) if item.code not in _OF_RULES]
     raise ProblemsError(*in_order(place, [_with_rules(problem, library) for problem in (*checks, *unsound)]))
 
 
 _OF_RULES = ("F201", "F207", "F211", "F212", "S201", "S209", "S212", "S216")
 """Codes that depend on rules; they are left out if a file has no valid rules."""
-
-
-def _no_rules() -> RuleSet:
-    """Return an empty rule set."""
-    from generator.rules.model.manifest import Costs, Manifest
-    from generator.rules.ruleset import RuleSet
-
-    head: dict[str, Any] = {"costs": Costs()}
-    manifest = Manifest.model_construct(None, **head)
-    return RuleSet("", manifest, (), {}, {}, {}, {}, {}, {}, {}, (), {}, (), frozenset(), frozenset())
 
 
 def _with_rules(problem: Problem, library: Library) -> Problem:
@@ -177,7 +172,7 @@ def writing(path: Path, expected: str, hint: str = "") -> Iterator[None]:
         raise ProblemsError(problem) from None
 
 
-def write_new(files: Mapping[Path, str]) -> None:
+def write_new(files: Mapping[Path, str | bytes]) -> None:
     """Write new files: all of them or none. Raises ProblemsError (F131) if a file exists or cannot be written."""
     for path in files:
         if path.exists() or path.is_symlink():
@@ -187,7 +182,7 @@ def write_new(files: Mapping[Path, str]) -> None:
     try:
         for path, text in files.items():
             with writing(path, "a new file", "check the folder, and whether there is room"):
-                write_atomically(path, text.encode("utf-8"))
+                write_atomically(path, text.encode("utf-8") if isinstance(text, str) else text)
             written.append(path)
     except BaseException:
         for path in written:

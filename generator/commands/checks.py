@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from generator.commands.access import open_library
 from generator.commands.jobs import CARDS, SHEETS
 from generator.errors import ProblemsError
 from generator.parsing.text import STDIN, read_text
+from generator.parsing.workbook import TABLES
 from generator.problems import Problem, has_errors
 from generator.rules.load.examples import examples, is_example
 from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES, Library, is_supplement
 from generator.rules.source.parts import in_order
 from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
 from generator.scenarios.battles import misspelt_battle, path_of_battle
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
 
 _BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE | re.IGNORECASE)
 """A top-level key that a scenario has and a force does not."""
@@ -87,7 +84,7 @@ def is_players(path: Path) -> bool:
 
 def is_scenario(path: Path) -> bool:
     """Return whether a file is meant as a scenario; False if it cannot be read."""
-    if path.suffix.lower() == ".csv":
+    if path.suffix.lower() in TABLES:
         return False
     text, _ = read_text(path, str(path))
     return text is not None and _BEGINS.search(text) is not None

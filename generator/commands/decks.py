@@ -82,13 +82,13 @@ def force_jobs(
 def _jobs(force: Force, selection: Selection, enemy: Force | None, before: Force | None) -> Iterator[Job]:
     """Yield the roster, the cards and the sheets of a force, as far as they are wanted."""
     from generator.documents.force.cards import deck
-    from generator.documents.force.rosters import roster
+    from generator.documents.force.rosters import roster, with_code
     from generator.rules.describe.editions import fingerprint
 
     mark = fingerprint(force.rules)
     blame = partial(unprintable, force.place)
     if selection.sheet(ROSTER):
-        sheet = roster(force, mark)
+        sheet = with_code(roster(force, mark), force)
         yield Job(sheet, ROSTER, sheet.id, blame)
     if selection.sheet(CARDS):
         cards = deck(force, mark, enemy, frozenset(selection.parts))

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 from generator.commands.access import Data, diff_data, load_for_file, load_named, load_valid, write_new, writing
 from generator.commands.jobs import SHEETS
 from generator.errors import ProblemsError
+from generator.parsing.packed import CODE
+from generator.parsing.workbook import TABLES, WORKBOOK
 from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
 from generator.rules.entries.kinds import FORCE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from pathlib import Path
 
     from generator.forces.force import Design, Entry, Force
@@ -81,24 +83,28 @@ def reading_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]:
-    """Write a force as another kind of file, YAML or a spreadsheet (CSV); return its remaining problems.
+    """Write a force as YAML, a spreadsheet (CSV, XLSX) or a line for a code; return its remaining problems.
 
     Raises ProblemsError: as ``cost`` does, and for each value that cannot be read, so that nothing is lost; F131 if the
-    target exists or cannot be written; F213 if the target's extension is neither YAML's nor CSV's.
+    target exists or cannot be written; F213 if the target has another extension.
     """
-    from generator.forces.spreadsheet import write_spreadsheet
+    from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
     from generator.forces.writing import write_yaml
 
-    writers = {".yaml": write_yaml, ".yml": write_yaml, ".csv": write_spreadsheet}
+    writers: dict[str, Callable[[Force], str | bytes]] = {
+        ".yaml": write_yaml, ".yml": write_yaml, ".csv": write_spreadsheet, WORKBOOK: write_workbook,
+        CODE: lambda force: f"{write_code(force)}\n",
+    }  # fmt: skip
     write = writers.get(target.suffix.lower())
+    expected = ".yaml, .csv, .xlsx or .qr"
     if target.is_dir():
-        ending = ".yaml" if source.suffix.lower() == ".csv" else ".csv"
+        ending = ".yaml" if source.suffix.lower() in TABLES else ".csv"
         hint = f"name the new file: {target / source.stem}{ending}"
-        raise ProblemsError(Problem("F213", Span(str(target)), ".yaml or .csv", "a folder", hint=hint))
+        raise ProblemsError(Problem("F213", Span(str(target)), expected, "a folder", hint=hint))
     if write is None:
         found = f"a name ending in {target.suffix}" if target.suffix else "a name without an ending"
-        hint = "end the new file's name in .yaml or .csv"
-        raise ProblemsError(Problem("F213", Span("command line", 1, 1, str(target)), ".yaml or .csv", found, hint=hint))
+        hint = "end the new file's name in .yaml, .csv, .xlsx or .qr"
+        raise ProblemsError(Problem("F213", Span("command line", 1, 1, str(target)), expected, found, hint=hint))
     force = load_force_file(library, source)
     if unread := reading_problems(force.problems):
         raise ProblemsError(*unread)

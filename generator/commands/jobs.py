@@ -107,6 +107,8 @@ class Selection(NamedTuple):
 
 EVERYTHING = Selection()
 ROSTER, CARDS, MATCHUP, PACK, COVER, BOOK = "roster", "cards", "matchup", "pack", "0-cover", "book"
+BLANKS = "blanks"
+"""The cards and sheets of a rule set to fill in by hand."""
 TABLE, UMPIRE, REFERENCE = "1-table", "3-umpire", "4-reference"
 MARKER_SHEETS = "6-markers"
 """Parts of a pack. The first digit says who gets a part or what it is."""

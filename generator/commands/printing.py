@@ -5,13 +5,26 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from generator.commands.access import Data, load_valid, unknown
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
 from generator.commands.checks import is_players, is_scenario
 from generator.commands.imposed import imposed
-from generator.commands.jobs import EVERYTHING, MARKERS, PACK, Job, Pack, Part, Selection, in_large_print
+from generator.commands.jobs import (
+    BLANKS,
+    CARDS,
+    EVERYTHING,
+    MARKERS,
+    PACK,
+    SHEETS,
+    Job,
+    Pack,
+    Part,
+    Selection,
+    in_large_print,
+)
 from generator.commands.printer import Output, Printer, Workers, task_of
 from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors
@@ -23,6 +36,7 @@ if TYPE_CHECKING:
 
     from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
+    from generator.render.page.page_setup import Document
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
 
@@ -244,9 +258,35 @@ def ruleset_jobs(
         known.update({MARKERS: None} if has_markers else {})
         if has_markers and MARKERS in only:
             jobs.append(_markers_job(library, name))
+        has_cards = any(folder.ids("cards") for folder in ruleset.chain)
+        known.update({BLANKS: None} if has_cards else {})
+        if has_cards and BLANKS in only:
+            jobs += _blank_jobs(library, name)
         if name in what and not printable and not of_kinds:
             problems.append(_no_sheets(ruleset))
     return jobs
+
+
+def _blank_jobs(library: Library, name: str) -> Iterator[Job]:
+    """Yield the print jobs of the blank cards and sheets of a rule set."""
+    from generator.commands.forces import load_force_file
+    from generator.documents.force.blanks import blank_deck, blank_sheets
+    from generator.forces.starter import starter_force
+    from generator.rules.describe.editions import fingerprint
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "blank.yaml"
+        path.write_text(starter_force(load_valid(library, name)), encoding="utf-8")
+        force = load_force_file(library, path, (CARDS, SHEETS))
+    mark = fingerprint(force.rules)
+    documents: list[Document] = [blank_deck(force, mark), *blank_sheets(force, mark)]
+    for document in documents:
+        yield Job(document, BLANKS, document.id, partial(_at_rules, name))
+
+
+def _at_rules(name: str, error: LayoutError) -> Problem:
+    """Return F132 at the rule set, which names what has no room."""
+    return Problem("F132", Span(name), "a page that can be made", error.found, hint=error.remedy.to_text)
 
 
 def _markers_job(library: Library, name: str) -> Job:
@@ -260,16 +300,11 @@ def _markers_job(library: Library, name: str) -> Job:
     tables = [(SCENARIO, MARKERS), (SCENARIO, TEMPLATES)]
     rules = load_valid(library, name, [("kinds", ALL), ("procedures", ALL), ("tables", ALL), *tables])
     document = table_goods(rules, fingerprint(rules, scenario=True))
-
-    def blame(error: LayoutError) -> Problem:
-        """Return F132 at the rule set, which names what has no room."""
-        return Problem("F132", Span(name), "a page that can be made", error.found, hint=error.remedy.to_text)
-
-    return Job(document, MARKERS, f"{document.id}{set_words(rules)}", blame)
+    return Job(document, MARKERS, f"{document.id}{set_words(rules)}", partial(_at_rules, name))
 
 
 def _only_for_forces(options: Sequence[str]) -> list[Problem]:
-    """Return R328 for each option about cards or designs, if there is no force to print."""
+    """Return R328 for each of these options, which are of use only if a force is printed."""
     expected, hint = "a force file to print cards of", "name a force file before it"
     return [Problem("R328", Span("command line", 1, 1, text), expected, text, hint=hint) for text in options]
 

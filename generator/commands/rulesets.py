@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
 from generator.commands.access import Data, diff_data, load_valid, open_library, unknown
 from generator.errors import ProblemsError
@@ -10,11 +11,6 @@ from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
 from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO, Library
 from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
 
 _FORM_OF_A_CODE = "a code is F, R or S with three digits, such as F203; a limit has its rule set and a slash before it"
 
@@ -103,8 +99,7 @@ def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settin
             problem = Problem("R301", Span(word), "the folder of one rule set", names, hint="name one of them")
             raise ProblemsError(problem)
     first, second = (load_valid(library, name) for ((library, name),) in targets)
-    listed = differences(first, second)
-    return diff_data(before, after, counts(first, second), listed, related=related(first, second))
+    return diff_data(before, after, counts(first, second), differences(first, second), related=related(first, second))
 
 
 def explain(library: Library, code: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.forces.models import MAX_ENTRIES, MAX_NAME, ForceModel, LibraryModel
+from generator.parsing.workbook import TABLES
 from generator.parsing.yaml12 import is_named_yaml, read_yaml
 from generator.problems import Problem, Span
 from generator.rules.source.model_errors import show
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from generator.parsing.document import Document
 
 
-TABLE = ".csv"
-"""The extension of a spreadsheet."""
 NO_FORCE = "a force has force: its name, and rules: its rule set; a scenario has scenario:, rules: and sides:"
 """The hint for a file that is not a force."""
 
@@ -88,7 +87,7 @@ def force_in(
 
     ``defaults`` are values for keys that the force does not have to give. Raises ProblemsError as ``read_force``.
     """
-    table = path.suffix.lower() == TABLE
+    table = path.suffix.lower() in TABLES
     if isinstance(part.value, dict) and defaults:
         part.make_own()
         part.value |= {key: item for key, item in defaults.items() if key not in part.value}
@@ -119,11 +118,8 @@ def force_in(
     if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
         rules = []
     designs = _from_libraries(path, part, problems)
-    doubled_budget = any(
-        (problem.code, problem.field) == ("F106", "budget") for problem in problems
-    )  # it is unknown which budget counts
-    budget = None if doubled_budget else contents.get("budget")
-    name = contents.get("force")
+    doubled = any((problem.code, problem.field) == ("F106", "budget") for problem in problems)
+    name, budget = contents.get("force"), None if doubled else contents.get("budget")  # nobody knows which counts
     return ForceFile(
         name[:MAX_NAME] if isinstance(name, str) and name.strip() else path.stem,
         tuple(rules),
@@ -144,7 +140,7 @@ def force_in(
 
 def _read(path: Path) -> tuple[Document | None, tuple[Problem, ...]]:
     """Return the document of a YAML file, or of a spreadsheet if the file has its extension."""
-    if path.suffix.lower() == TABLE:
+    if path.suffix.lower() in TABLES:
         from generator.forces.spreadsheet import read_spreadsheet
 
         return read_spreadsheet(path, str(path))

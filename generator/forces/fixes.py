@@ -202,14 +202,21 @@ class Fix(NamedTuple):
 
 def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> dict[str, Number]:
     """Return the sums that formulas of a unit or force can use in addition to its fields; an empty tally is 0."""
-    parts = [(entry.design.priced, entry.count) for entry in entries]
-    sums: dict[str, Number] = dict.fromkeys(kind.added, 0)
-    sums |= {"elements": sum(count for _, count in parts), "units": len(units)}
-    for priced, count in (*parts, *((unit, 1) for unit in units if unit is not None)):
-        sums["points"] += priced.total * count
-        for name, number in priced.tallies.items():
-            sums[name] += number * count
+    sums = dict.fromkeys(kind.added, 0) | _sums_of((entry.design, entry.count) for entry in entries)
+    sums["units"] = len(units)
+    for unit in units:
+        for name, number in ({"points": unit.total, **unit.tallies} if unit is not None else {}).items():
+            sums[name] += number
     return {name: whole(number) for name, number in sums.items()}
+
+
+def _sums_of(counted: Iterable[tuple[Design, int]]) -> dict[str, Number]:
+    """Return what these numbers of elements of designs add to the sums."""
+    sums: dict[str, Number] = {"elements": 0, "points": 0}
+    for design, count in counted:
+        for name, number in {"elements": 1, "points": design.priced.total, **design.priced.tallies}.items():
+            sums[name] = sums.get(name, 0) + number * count
+    return sums
 
 
 def own_points(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> Number:
@@ -225,11 +232,8 @@ def own_saved(force: Force, removals: Iterable[tuple[Entry, int]]) -> Number:
     kind, priced = force.rules.kinds.get(FORCE), force.priced
     if kind is None or priced is None or not priced.total:
         return 0
-    sums = {name: priced.values[name] for name in kind.added if name in priced.values}
-    for entry, count in removals:
-        for name, number in _of_one(entry.design).items():
-            if name in sums:
-                sums[name] -= number * count
+    less = _sums_of((entry.design, count) for entry, count in removals)
+    sums = {name: priced.values[name] - less.get(name, 0) for name in kind.added if name in priced.values}
     return priced.total - price(kind, {}, force.rules.manifest.costs, sums).total
 
 
@@ -246,8 +250,7 @@ def with_shares(design: Design, force: Priced) -> Design:
             if own_tally:
                 label = f"{line.label}: share for {spell(own_tally)}"
                 figure = f"{spell(whole(Fraction(line.amount * own_tally) / total_tally))} of {spell(line.amount)}"
-                share = CostLine(line.id, label, None, 0, 0, 0, None, {}, line.provenance, figure, line.template)
-                shares.append(share)
+                shares.append(CostLine(line.id, label, None, 0, 0, 0, None, {}, line.provenance, figure, line.template))
     return design._replace(priced=replace(design.priced, lines=(*design.priced.lines, *shares))) if shares else design
 
 
@@ -298,22 +301,18 @@ def removals(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[S
     for entry in listed:
         counts[entry.design.name] += entry.count
     for name, design in designs.items():
-        single = {key: -number for key, number in _of_one(design).items()}
         for count in range(1, counts[name] + 1):
-            sums = {key: number * count for key, number in single.items()}
+            sums = _sums_of([(design, -count)])
             yield SumChange(-design.points * count, f"leave out {count} × {name}", sums, name, is_out=True)
     for unit in units:
-        sums = {"units": -1}
-        for entry in unit.of:
-            for name, number in _of_one(entry.design).items():
-                sums[name] = sums.get(name, 0) - number * entry.count
+        sums = {"units": -1, **_sums_of((entry.design, -entry.count) for entry in unit.of)}
         yield SumChange(-unit.known_points, f"leave out {unit.name}", sums, is_out=True)
 
 
 def additions(designs: Iterable[Design]) -> Iterator[SumChange]:
     """Yield a change for adding each design once."""
     for design in designs:
-        yield SumChange(design.points, f"add {design.name}", _of_one(design))
+        yield SumChange(design.points, f"add {design.name}", _sums_of([(design, 1)]))
 
 
 def value_changes(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[SumChange]:
@@ -336,8 +335,3 @@ def value_changes(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Ite
                     points = after.total - before.total
                     moved = {item: number * counts[name] for item, number in {**moved, "points": points}.items()}
                     yield SumChange(points * counts[name], f"{field.name}: {text} in {name}", moved, name)
-
-
-def _of_one(design: Design) -> dict[str, Number]:
-    """Return what one element of a design adds to the sums."""
-    return {"elements": 1, "points": design.priced.total, **design.priced.tallies}

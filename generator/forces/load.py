@@ -21,7 +21,7 @@ from generator.forces.fixes import (
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.limits import limit_problems, over_budget
 from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
-from generator.forces.notation import COUNT
+from generator.forces.notation import COUNT, split_entries
 from generator.forces.pricing import Broken, Priced, price
 from generator.problems import Problem, spell_path
 from generator.rules.entries.kinds import FORCE, UNIT, Field, Kind, kinds_of_designs, unit_fields
@@ -232,9 +232,7 @@ class _ForceReader:
             elif name not in self.first and not self.hidden:
                 hint = suggest(name, self.first, f"designs: {', '.join(self.first) or 'there are none'}")
                 where = at / "design" if offset is None else at
-                expected = "a design of this force"
-                problem = where.problem("F209", expected, name, hint, offset=offset)
-                self.problems.append(problem)
+                self.problems.append(where.problem("F209", "a design of this force", name, hint, offset=offset))
 
     def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
         """Yield F212 for a force without units, or F211 for each design that no unit has."""
@@ -285,14 +283,8 @@ class Member(NamedTuple):
 def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Member]:
     """Return the entries of a unit from a list or a text; none for any other value. ``names`` are known designs."""
     if isinstance(listed, str):
-        if listed in names:
-            return [_member(listed, place, 0, names)]
-        members, offset = [], 0
-        for part in listed.split(";"):
-            if part.strip():
-                members.append(_member(part.strip(), place, offset + len(part) - len(part.lstrip()), names))
-            offset += len(part) + 1
-        return members
+        parts = [(listed, 0)] if listed in names else split_entries(listed)
+        return [_member(part, place, offset, names) for part, offset in parts]
     entries = enumerate(listed if isinstance(listed, list) else ())
     return [
         _member(item, place / index, 0, names)

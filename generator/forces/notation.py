@@ -40,15 +40,23 @@ class Written(NamedTuple):
 
 def read_entries(fields: Sequence[Field], text: str) -> Iterator[Written]:
     """Yield the entries of a text, separated by semicolons."""
+    return (read_entry(fields, entry, offset) for entry, offset in split_entries(text))
+
+
+def split_entries(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the texts between semicolons, without spaces around them, and the offset of each; empty texts are left out.
+
+    >>> list(split_entries("2 x tank;; car"))
+    [('2 x tank', 0), ('car', 11)]
+    """
     offset = 0
     for part in text.split(";"):
         if part.strip():
-            begins = offset + len(part) - len(part.lstrip())
-            yield read_entry(fields, part.strip(), begins)
+            yield part.strip(), offset + len(part) - len(part.lstrip())
         offset += len(part) + 1
 
 
-def read_entry(fields: Sequence[Field], text: str, offset: int = 0) -> Written:
+def read_entry(fields: Sequence[Field], text: str, offset: int) -> Written:
     """Return the entry in a text, which begins at ``offset`` of a longer text."""
     values: dict[str, Any] = {}
     starts: dict[str, int] = {}

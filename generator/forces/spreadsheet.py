@@ -13,14 +13,15 @@ from __future__ import annotations
 import csv
 import io
 import re
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.notation import read_setting, spell_entries, spell_setting
-from generator.parsing.csvtable import CsvDocument, is_separator, parse_csv, read_csv
+from generator.forces.notation import read_setting, spell_entries, spell_setting, split_entries
+from generator.parsing.csvtable import CsvDocument, is_separator, parse_csv
 from generator.parsing.document import Document, Place
+from generator.parsing.packed import CODE, packed, packed_text
 from generator.parsing.scalars import MAX_DIGITS
 from generator.parsing.text import read_text, split_lines
+from generator.parsing.workbook import WORKBOOK, workbook_bytes, workbook_text
 from generator.problems import Problem, Span
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import Field, unit_fields
@@ -47,7 +48,12 @@ COUNT = "unit.count"
 """The column for the number of the row's design; ``count`` alone may be a field of a kind."""
 _OF_ENTRIES = (("design", "design"), ("count", COUNT))
 """The keys of a unit's entry, and their columns."""
+_RUNS = re.compile(r"'*[=+\-@]")
+"""How a formula begins, also behind apostrophes that an earlier file added."""
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _WHOLE = re.compile(r"(\d{1,6})\.0+")
+_READERS = {WORKBOOK: workbook_text, CODE: packed_text}
+"""The readers of files that are not CSV."""
 _ALWAYS = {"force", "rules", "design", "unit"}
 """A force has at least one of these columns."""
 _OF_UNITS = ("count", "note")
@@ -58,13 +64,18 @@ _KNOWN = (*HEAD, *_OF_DESIGNS, *(f"{OF_UNIT}{unit}" for unit in _OF_UNITS))
 def read_spreadsheet(path: Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
     """Return a table as the document of a YAML file with the same force; None if it is not a force.
 
-    Problems: as ``read_csv``; only F205 if the first row has no column of a force; F216 a cell that contradicts an
-    earlier row.
+    The file is a workbook if its name ends in ``.xlsx``, a packed line if it ends in ``.qr``, or else CSV.
+
+    Problems: of the text and the table; only F205 if the first row has no column of a force; F216 a cell that
+    contradicts an earlier row.
     """
-    foreign = _foreign(path, name)
+    text, problems = _READERS.get(path.suffix.lower(), read_text)(path, name)
+    if text is None:
+        return None, problems
+    foreign = _foreign(text, name)
     if foreign is not None:
         return None, (foreign,)
-    table, problems = read_csv(path, name)
+    table, problems = parse_csv(text, name)
     if table is None:
         return None, problems
     sheet = _Sheet(table)
@@ -72,11 +83,10 @@ def read_spreadsheet(path: Path, name: str) -> tuple[Document | None, tuple[Prob
     return document, (*problems, *sheet.clashes)
 
 
-def _foreign(path: Path, name: str) -> Problem | None:
+def _foreign(text: str, name: str) -> Problem | None:
     """Return F205 for an empty file, or for a table without rows or the columns of a force; otherwise None."""
-    text, _ = read_text(path, name)
-    lines = split_lines(text or "")
-    if text is not None and not any(line.strip() and not is_separator(line) for line in lines):
+    lines = split_lines(text)
+    if not any(line.strip() and not is_separator(line) for line in lines):
         return Problem("F205", Span(name), "a force", "an empty file", hint=_FIRST_ROW)
     at = next((index for index, item in enumerate(lines) if item.strip() and not is_separator(item)), 0)
     head, problems = parse_csv("\n".join(lines[: at + 1]), name)
@@ -96,6 +106,7 @@ class _Sheet:
 
     def __init__(self, table: CsvDocument) -> None:
         self.table = table
+        self.rows = [{column: _as_meant(cell) for column, cell in row.items()} for row in table.rows]
         self.value: dict[str, Any] = {}
         self.cells: dict[tuple[str | int, ...], tuple[int, str]] = {}
         self.empty: dict[tuple[str | int, ...], tuple[int, str]] = {}
@@ -125,7 +136,7 @@ class _Sheet:
         units: dict[str, int] = {}
         designs: dict[str, dict[str, str]] = {}
         settings = {column: path for column in self.table.header if (path := _path_of_setting(column))}
-        for number, row in enumerate(self.table.rows):
+        for number, row in enumerate(self.rows):
             filled = {
                 column: cell.strip() for column, item in self.columns.items() if (cell := row.get(item, "")).strip()
             }
@@ -148,13 +159,13 @@ class _Sheet:
                 self._put(("designs", index), number, own)
                 self.value["designs"].append({item: _without_nothing(item, cell) for item, cell in own.items()})
             if "unit" in filled:
-                self._field(number, filled, units)
+                self._add_to_unit(number, filled, units)
             elif "unit" in self.columns and (
                 about := next((item for item in filled if item.startswith(OF_UNIT)), None)
             ):
                 hint = "fill in unit, or leave this cell empty"
                 self.clashes.append(Problem("R201", self._span(number, about), "the key unit", "nothing", about, hint))
-        lacking = [item for item in HEAD if self.table.rows and item in self.columns and HEAD[item] not in self.value]
+        lacking = [item for item in HEAD if self.rows and item in self.columns and HEAD[item] not in self.value]
         self.empty |= {(HEAD[item],): (0, item) for item in lacking}
         return Document(self.table.name, self.table.text, self.value, self._places())
 
@@ -163,7 +174,7 @@ class _Sheet:
         if path not in self.cells:
             return False
         row, earlier_column = self.cells[path]
-        before = self.table.rows[row][self.columns[earlier_column]].strip()
+        before = self.rows[row][self.columns[earlier_column]].strip()
         if before != cell:
             expected = f"{show(before)}, as line {self._span(row, earlier_column).line} has it"
             hint = "fill in the value once, and leave the other cells empty"
@@ -177,12 +188,10 @@ class _Sheet:
         """Add a cell about the whole force."""
         several = column in ("rules", "libraries")
         self.cells[(HEAD[column],)] = (number, column)
-        raw = self.table.rows[number][self.columns[column]].rstrip(" ;")
-        parts = (raw.replace(",", ";") if column == "rules" else raw).split(";")  # a file's name may have a comma
-        self.value[HEAD[column]] = [part.strip() for part in parts] if several else _number(cell)
-        ends = accumulate(len(part) + 1 for part in parts)
-        starts = zip((0, *ends), parts, strict=False)
-        self.starts[HEAD[column]] = [at + len(item) - len(item.lstrip()) for at, item in starts] if several else []
+        raw = self.rows[number][self.columns[column]]
+        names = [*split_entries(raw.replace(",", ";") if column == "rules" else raw)]  # a file's name may have a comma
+        self.value[HEAD[column]] = [name for name, _ in names] if several else _number(cell)
+        self.starts[HEAD[column]] = [offset for _, offset in names] if several else []
 
     def _setting(self, number: int, column: str, path: tuple[str, ...], cell: str) -> None:
         """Add the cell of a setting."""
@@ -190,7 +199,7 @@ class _Sheet:
         self.cells[path] = (number, column)
         self.value.setdefault(what, {}).setdefault(ruleset, {})[name] = read_setting(cell)
 
-    def _field(self, number: int, filled: dict[str, str], units: dict[str, int]) -> None:
+    def _add_to_unit(self, number: int, filled: dict[str, str], units: dict[str, int]) -> None:
         """Add a row's design to its unit. Values of the unit come from the first row that gives them."""
         name = filled["unit"]
         listed = self.value.setdefault("units", [])
@@ -296,17 +305,44 @@ def _path_of_setting(column: str) -> tuple[str, str, str] | None:
 
 def write_spreadsheet(force: Force) -> str:
     """Return the force as CSV text that reads back as the same force. Default values are left empty."""
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="\n").writerows(_table(force))
+    return stream.getvalue()
+
+
+def write_workbook(force: Force) -> bytes:
+    """Return the force as a workbook (XLSX) with one sheet, the table of ``write_spreadsheet``."""
+    return workbook_bytes(_table(force))
+
+
+def write_code(force: Force) -> str:
+    """Return the force as one line for a QR code or a message."""
+    return packed(write_spreadsheet(force))
+
+
+def _table(force: Force) -> list[list[str]]:
+    """Return the headings and the rows of a force."""
     rows = [*_rows(force)]
     columns = list(dict.fromkeys(column for row in rows for column in row))
     order = [column for column in (*HEAD, *filter(_path_of_setting, columns), "unit") if column in columns]
     order += [column for column in columns if column.startswith(OF_UNIT) and column != COUNT]
     order += [item for item in (COUNT, "design", "kind") if item in columns]
     order += [column for column in columns if column not in (*order, "note")] + (["note"] if "note" in columns else [])
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, order, restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return stream.getvalue()
+    return [order, *([_harmless(row.get(column, "")) for column in order] for row in rows)]
+
+
+def _harmless(cell: str) -> str:
+    """Return a cell that no spreadsheet program runs as a formula: with an apostrophe before its first sign.
+
+    >>> _harmless("=SUM(A1)"), _as_meant("'=SUM(A1)"), _harmless("-3"), _harmless("Sparrow")
+    ("'=SUM(A1)", '=SUM(A1)', '-3', 'Sparrow')
+    """
+    return f"'{cell}" if _RUNS.match(cell) and not _NUMBER.fullmatch(cell) else cell
+
+
+def _as_meant(cell: str) -> str:
+    """Return a cell without the apostrophe before a sign."""
+    return cell[1:] if cell.startswith("'") and _RUNS.match(cell) else cell
 
 
 def _rows(force: Force) -> list[dict[str, str]]:

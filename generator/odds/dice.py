@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Literal, TypeAlias, overload
+from typing import Literal, TypeAlias, overload
 
 from generator.odds.distribution import Distribution
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Die: TypeAlias = int
 """A die type, given as its number of sides."""

@@ -8,12 +8,10 @@ shot before struck.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from generator.odds.distribution import Distribution
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 Spot: TypeAlias = tuple[int, int]
 

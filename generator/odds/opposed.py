@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 from generator.odds.dice import ways_at_most
 from generator.odds.distribution import Distribution
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Opposition: TypeAlias = Literal["above", "level", "below"]
 

@@ -6,19 +6,17 @@ Equal dice are only counted, so twenty dice take little longer than two.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
 from math import comb, prod
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from generator.odds.chain import chain
 from generator.odds.dice import dice_sum, die, highest
 from generator.odds.distribution import Distribution
 from generator.odds.repeat import added, check_work, sum_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 _DEAR = 4
 """How many times longer a step here takes than an addition of two values."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from generator.odds.distribution import Distribution
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
 
 _DEEP = 6
 """The least number of draws that a table is computed for; smaller draws use the same table."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Assignment(NamedTuple):

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from generator.errors import FieldpressError
-from generator.parsing.text import BOM, MAX_PROBLEMS, check_characters, place_of, read_text, shown, split_lines, stopped
+from generator.parsing.text import (
+    BOM,
+    ProblemList,
+    StopError,
+    check_characters,
+    place_of,
+    shown,
+    split_lines,
+)
 from generator.problems import Problem, Span
-
-if TYPE_CHECKING:
-    import pathlib
-    from collections.abc import Iterator
 
 MAX_ROWS = 10_000
 """The most rows after the header."""
@@ -42,10 +47,9 @@ class _Record(NamedTuple):
     """Where each cell begins; a quoted cell begins with its quotation mark."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class CsvDocument:
-    """A table of texts with their places. Treat it as frozen."""
-
-    __slots__ = ("_table", "header", "name", "rows", "text")
+    """A table of texts with their places, made by :func:`parse_csv`. Treat it as frozen."""
 
     name: str
     """The file as the user named it."""
@@ -55,14 +59,7 @@ class CsvDocument:
     """The names of the columns, without spaces around them."""
     rows: tuple[dict[str, str], ...]
     """The cells of each row by column, unchanged except that all line ends are LF."""
-
-    def __init__(self, table: _Table, header: tuple[str, ...], rows: tuple[dict[str, str], ...]) -> None:
-        """Initialize a document; use :func:`parse_csv` to make one."""
-        self.name = table.name
-        self.text = table.text
-        self.header = header
-        self.rows = rows
-        self._table = table
+    _table: _Table
 
     def __repr__(self) -> str:
         return f"CsvDocument({self.name!r})"
@@ -85,12 +82,6 @@ class CsvDocument:
         return self._table.span(record, record.offsets[index])
 
 
-def read_csv(path: pathlib.Path, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
-    """Read a file with :func:`generator.parsing.text.read_text` and :func:`parse_csv`; return their problems."""
-    text, problems = read_text(path, name)
-    return parse_csv(text, name) if text is not None else (None, problems)
-
-
 def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
     """Read a table with a header row; cells are quoted as in RFC 4180.
 
@@ -105,10 +96,6 @@ def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, 
     return (None, problems) if problems else _Table(text, name).read()
 
 
-class _StopError(FieldpressError):
-    """Reading cannot go on; the problem is already recorded."""
-
-
 class _Table:
     """One reading of a table."""
 
@@ -120,16 +107,16 @@ class _Table:
         self.mark = "semicolon" if self.delimiter == ";" else "comma"
         self.records: list[_Record] = []
         """The header and the rows of the document."""
-        self.problems: list[Problem] = []
+        self.problems = ProblemList()
 
     def read(self) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
         """Return the document, or None if reading had to stop, and the problems."""
         rows: list[dict[str, str]] = []
         try:
             header = self._read_rows(rows)
-        except _StopError:
+        except StopError:
             return None, tuple(self.problems)
-        return CsvDocument(self, header, tuple(rows)), tuple(self.problems)
+        return CsvDocument(self.name, self.text, header, tuple(rows), self), tuple(self.problems)
 
     def span(self, record: _Record, offset: int) -> Span:
         """Return the place of ``offset``, which is in this row."""
@@ -139,7 +126,7 @@ class _Table:
         return Span(self.name, line, column, self.lines[line - 1])
 
     def _read_rows(self, rows: list[dict[str, str]]) -> tuple[str, ...]:
-        """Add the rows to ``rows``, and return the header. Raises _StopError if there is no usable header."""
+        """Add the rows to ``rows``, and return the header. Raises StopError if there is no usable header."""
         records = self._records()
         if _SEPARATOR.match(self.text):
             next(records)
@@ -151,14 +138,14 @@ class _Table:
         for number, record in enumerate(records):
             if number == MAX_ROWS:
                 span = self.span(record, record.offsets[0])
-                self._stop(Problem("F124", span, f"at most {MAX_ROWS:,} rows", "one more", hint="split the table up"))
+                self.problems.stop("F124", span, f"at most {MAX_ROWS:,} rows", "one more", "split the table up")
             elif len(record.cells) < len(header) or any(cell.strip() for cell in record.cells[len(header) :]):
                 self._wrong_count(record, header)
             elif usable:
                 self.records.append(record)
                 rows.append(dict(zip(header, record.cells[: len(header)], strict=True)))
         if not usable:
-            raise _StopError
+            raise StopError
         return header
 
     def _records(self) -> Iterator[_Record]:
@@ -180,12 +167,12 @@ class _Table:
             cell = (_QUOTED if quoted else _BARE[self.delimiter]).match(self.text, start)
             if cell is None:
                 hint = 'the cell that begins here never ends: add " after its last character'
-                self._stop(Problem("F121", self.span(record, start), 'a closing "', "the end of the file", hint=hint))
+                self.problems.stop("F121", self.span(record, start), 'a closing "', "the end of the file", hint)
             text = cell[0][1:-1].replace('""', '"') if quoted else cell[0]
             if len(text) > MAX_CELL:
                 hint = 'check for a " that opens a cell here and is closed too late'
                 expected = f"at most {MAX_CELL:,} characters in a cell"
-                self._stop(Problem("F124", self.span(record, start), expected, "more than that", hint=hint))
+                self.problems.stop("F124", self.span(record, start), expected, "more than that", hint)
             cells.append(text.replace("\r\n", "\n").replace("\r", "\n"))
             if self.text.startswith(self.delimiter, cell.end()):
                 offsets.append(cell.end() + 1)
@@ -196,7 +183,7 @@ class _Table:
                 found = shown(span.text[span.column - 1 :].strip()) or "a space"
                 expected = f'a {self.mark} or a line end after the closing "'
                 hint = 'a " inside a cell is written twice (""), and the whole cell stands between two more'
-                self._stop(Problem("F121", span, expected, found, hint=hint))
+                self.problems.stop("F121", span, expected, found, hint)
             return _Record(line, tuple(cells), tuple(offsets)), end.end()
 
     def _check_header(self, record: _Record, header: tuple[str, ...]) -> None:
@@ -204,19 +191,19 @@ class _Table:
         whole = self.span(record, record.offsets[0])
         if not header:
             expected, hint = "a first row that names the columns", "write one, such as: name,class,points"
-            self._stop(Problem("F123", whole, expected, "an empty file", hint=hint))
+            self.problems.stop("F123", whole, expected, "an empty file", hint)
         if len(header) == 1 and "\t" in header[0]:
             hint = "save the table with commas or semicolons between the cells"
-            self._stop(Problem("F123", whole, "commas or semicolons", "tabs", hint=hint))
+            self.problems.stop("F123", whole, "commas or semicolons", "tabs", hint)
         first: dict[str, int] = {}
         for number, (column, offset) in enumerate(zip(header, record.offsets, strict=True), 1):
             if not column:
                 hint = "name the column, or delete it"
                 found = f"no name for column {number}"
-                self._add(Problem("F123", self.span(record, offset), "a name for each column", found, hint=hint))
+                self.problems.add("F123", self.span(record, offset), "a name for each column", found, hint)
             elif first.setdefault(column, number) != number:
                 hint = f"column {first[column]} has this name already: rename one or delete one"
-                self._add(Problem("F123", self.span(record, offset), "each name once", shown(column), hint=hint))
+                self.problems.add("F123", self.span(record, offset), "each name once", shown(column), hint)
 
     def _wrong_count(self, record: _Record, header: tuple[str, ...]) -> None:
         """Add F122 for a row with too many or too few cells."""
@@ -227,18 +214,7 @@ class _Table:
         else:
             hint = f"nothing for {shown(header[len(cells)])}: an empty cell needs its {self.mark} too"
         expected = f"{_cells(len(header))}, as in the header"
-        self._add(Problem("F122", self.span(record, offset), expected, _cells(len(cells)), hint=hint))
-
-    def _add(self, problem: Problem) -> None:
-        """Add a problem. Raises _StopError if it is the last of MAX_PROBLEMS."""
-        if len(self.problems) == MAX_PROBLEMS - 1:
-            self._stop(stopped(problem))
-        self.problems.append(problem)
-
-    def _stop(self, problem: Problem) -> NoReturn:
-        """Add a problem, and raise _StopError."""
-        self.problems.append(problem)
-        raise _StopError
+        self.problems.add("F122", self.span(record, offset), expected, _cells(len(cells)), hint)
 
 
 def _cells(count: int) -> str:

@@ -28,10 +28,9 @@ class Place:
     inside: dict[str | int, Place] = field(default_factory=dict)
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Document:
     """The values of a file and their places. Treat it as frozen."""
-
-    __slots__ = ("_lines", "_root", "name", "refused", "text", "value")
 
     name: str
     """The file as the user named it."""
@@ -39,17 +38,11 @@ class Document:
     """The whole text, without a byte order mark."""
     value: Value
     """The plain values. Do not change them: every access returns the same containers."""
-    refused: frozenset[Path]
+    _root: Place
+    """The place of the whole value, with the places inside it."""
+    refused: frozenset[Path] = frozenset()
     """The paths of values that were already reported and should be skipped. Usually empty."""
-
-    def __init__(self, name: str, text: str, value: Value, root: Place, refused: frozenset[Path] = frozenset()) -> None:
-        """Initialize a document. ``root`` is the place of the whole value, with the places inside it."""
-        self.name = name
-        self.text = text
-        self.value = value
-        self.refused = refused
-        self._root = root
-        self._lines: list[str] | None = None
+    _lines: list[str] | None = field(default=None, init=False)
 
     def __repr__(self) -> str:
         return f"Document({self.name!r})"

@@ -13,8 +13,9 @@ import re
 import stat
 import sys
 import unicodedata
-from typing import TextIO
+from typing import NoReturn, TextIO
 
+from generator.errors import FieldpressError
 from generator.problems import Problem, Span
 from generator.suggest import nearest
 
@@ -43,7 +44,7 @@ characters, with which two different names look equal. Line ends that only some 
 because line numbers would differ. Zero-width joiners and soft hyphens are allowed: they change the printed page.
 """
 
-_ALIKE = (".yaml", ".yml", ".csv")
+_ALIKE = (".yaml", ".yml", ".csv", ".xlsx")
 """File endings that are suggested for each other."""
 _LISTED = 5
 """How many file names a hint lists at most."""
@@ -101,7 +102,7 @@ def check_characters(text: str, name: str) -> tuple[Problem, ...]:
     return tuple(problems)
 
 
-def forbidden(character: str, span: Span, field: str = "", more: str = "", *, escaped: bool = False) -> Problem:
+def forbidden(character: str, span: Span, more: str = "", *, escaped: bool = False) -> Problem:
     """Return the problem (F112) for a forbidden character; ``escaped`` if it is written as an escape."""
     if escaped:
         hint = "delete the backslash and its code: they stand for a character that cannot be printed"
@@ -112,22 +113,34 @@ def forbidden(character: str, span: Span, field: str = "", more: str = "", *, es
     else:
         hint = f"delete it: it cannot be seen and cannot be printed{more}"
     name = unicodedata.name(character, "a character without a name").lower()
-    found = f"{name} (U+{ord(character):04X})"
-    return Problem("F112", span, "characters that can be printed", found, field=field, hint=hint)
+    return Problem("F112", span, "characters that can be printed", f"{name} (U+{ord(character):04X})", hint=hint)
 
 
-def stopped(problem: Problem) -> Problem:
-    """Return a problem with the note that reading stopped here after :data:`MAX_PROBLEMS` problems."""
-    return problem._replace(hint=f"{problem.hint}; reading stopped here, after {MAX_PROBLEMS} problems")
+class StopError(FieldpressError):
+    """Reading cannot go on; the problem is already recorded."""
 
 
-def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:
-    """Read a whole file as UTF-8, without a byte order mark; line ends are not changed.
+class ProblemList(list[Problem]):
+    """The problems of a text that is being read, at most :data:`MAX_PROBLEMS`."""
 
-    :data:`STDIN` is read once and cached, so that it can be read again.
+    def add(self, code: str, span: Span, expected: str, found: str, hint: str, field: str = "") -> None:
+        """Add a problem. Raises StopError if it is the last."""
+        if len(self) == MAX_PROBLEMS - 1:
+            self.stop(
+                code, span, expected, found, f"{hint}; reading stopped here, after {MAX_PROBLEMS} problems", field
+            )
+        self.append(Problem(code, span, expected, found, field, hint))
 
-    If the text is None, there is a problem: F101 not found, F102 not a file, F103 too large, F104 not UTF-8, F130
-    cannot be read.
+    def stop(self, code: str, span: Span, expected: str, found: str, hint: str, field: str = "") -> NoReturn:
+        """Add a problem, and raise StopError."""
+        self.append(Problem(code, span, expected, found, field, hint))
+        raise StopError
+
+
+def read_bytes(path: pathlib.Path, name: str) -> tuple[bytes | None, tuple[Problem, ...]]:
+    """Read a whole file of at most ``MAX_BYTES``; :data:`STDIN` is read once and cached.
+
+    If there are no bytes, there is a problem: F101 not found, F102 not a file, F103 too large, F130 cannot be read.
     """
     try:
         if path == STDIN:
@@ -146,8 +159,17 @@ def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem,
         reason = (error.strerror or "it cannot be read").lower()
         return None, (Problem("F130", Span(name), "a file that may be read", reason, hint=hint),)
     problem = _too_large(len(data), name)  # it may have grown, or its size may not have been known
-    if problem is not None:
-        return None, (problem,)
+    return (data, ()) if problem is None else (None, (problem,))
+
+
+def read_text(path: pathlib.Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:
+    """Read a whole file as UTF-8, without a byte order mark; line ends are not changed.
+
+    If the text is None, there is a problem: those of :func:`read_bytes`, and F104 not UTF-8.
+    """
+    data, problems = read_bytes(path, name)
+    if data is None:
+        return None, problems
     problem = _no_text(data, name)
     if problem is not None:
         return None, (problem,)

@@ -1,22 +1,41 @@
-"""Read YAML 1.2 files as plain values that know their places.
+"""Read YAML 1.2 files as plain values that know their places, with all of their problems.
 
 Not allowed: anchors and aliases, tags, several documents, keys that are not plain text, more than 50 levels.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import pathlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, cast
 
-from generator.parsing.document import Document
-from generator.parsing.text import BOM, STDIN, check_characters, read_text
-from generator.parsing.walk import MAX_DEPTH, walk
+import yaml
+from yaml import events
+from yaml.error import Mark, MarkedYAMLError, YAMLError
 
-if TYPE_CHECKING:
-    import pathlib
+from generator.parsing.document import Document, Path, Place, Scalar, Value
+from generator.parsing.scalars import MAX_DIGITS, MAX_EXPONENT, NumberTooLongError, read_plain
+from generator.parsing.text import (
+    BOM,
+    FORBIDDEN,
+    STDIN,
+    ProblemList,
+    StopError,
+    check_characters,
+    forbidden,
+    read_text,
+    shown,
+    split_lines,
+)
+from generator.problems import Problem, Span, spell_path
 
-    from generator.problems import Problem
+MAX_DEPTH = 50
+"""How many levels of lists and mappings a file may have."""
 
-__all__ = ["MAX_DEPTH", "parse_yaml", "read_yaml"]
+LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The loader. Only its event parser is used, because the C composer crashes on deep nesting."""
 
 
 def read_yaml(path: pathlib.Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
@@ -53,6 +72,361 @@ def parse_yaml(text: str, name: str) -> tuple[Document | None, tuple[Problem, ..
     problems = check_characters(text, name)
     if problems:
         return None, problems
-    reading = walk(text, name)
-    document = Document(name, text, reading.value, reading.root, frozenset(reading.refused)) if reading.whole else None
-    return document, tuple(reading.problems)
+    walker = _Walker(text, name)
+    return walker.document(), tuple(walker.problems)
+
+
+def open_events(text: str) -> Callable[[], Any]:
+    """Return a function that returns the next event, up to the end of the stream. Both may raise ``yaml.YAMLError``."""
+    next_event: Callable[[], Any] = LOADER(text).get_event
+    if LOADER is not yaml.SafeLoader:
+        return next_event
+
+    def guarded() -> object:
+        try:
+            return next_event()
+        except (ValueError, OverflowError) as error:  # raised by the Python parser on an escape beyond Unicode
+            raise yaml.YAMLError from error
+
+    return guarded
+
+
+@dataclass(slots=True)
+class _Frame:
+    """An open list or mapping."""
+
+    into: list[Value] | dict[str, Value]
+    place: Place
+    path: Path
+    key: str = ""
+    key_place: tuple[int, int] = (1, 1)
+    awaits_value: bool = False
+    drops_value: bool = False
+    """Whether the next value belongs to a refused key."""
+    dropped: bool = False
+    """Whether the whole list or mapping belongs to a refused key, and so is not part of the document."""
+
+
+@dataclass(slots=True)
+class _Walker:
+    """One reading of a text without a byte order mark."""
+
+    text: str
+    name: str
+    lines: list[str] = field(init=False)
+    problems: ProblemList = field(default_factory=ProblemList)
+    refused: set[Path] = field(default_factory=set)
+    frames: list[_Frame] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lines = split_lines(self.text)
+        self.frames = [_Frame([], Place(1, 1, 1, 1), ())]
+
+    def document(self) -> Document | None:
+        """Read the text. Return None if a problem stops the reading, so that nothing can be used."""
+        try:
+            self._read()
+        except StopError:
+            return None
+        except YAMLError as error:
+            self.problems.append(diagnose(error, self.lines, self.name))
+            return None
+        bottom = self.frames[0]
+        values = cast("list[Value]", bottom.into)
+        root = bottom.place.inside.get(0) or bottom.place
+        return Document(self.name, self.text, values[0] if values else None, root, frozenset(self.refused))
+
+    def _read(self) -> None:
+        """Build the values from the events of the parser. Raises StopError if reading cannot go on."""
+        next_event = open_events(self.text)
+        documents = 0
+        while not isinstance(event := next_event(), events.StreamEndEvent):
+            if isinstance(event, events.ScalarEvent):
+                self._scalar(event)
+            elif isinstance(event, (events.MappingStartEvent, events.SequenceStartEvent)):
+                self._open(event)
+            elif isinstance(event, (events.MappingEndEvent, events.SequenceEndEvent)):
+                self.frames.pop()
+            elif isinstance(event, events.AliasEvent):
+                self._alias(event)
+            elif isinstance(event, events.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    hint = "keep one document to a file; what follows this line is not read"
+                    self._problem("F109", event, "the end of the file", "a second document", hint)
+                    return
+
+    def _scalar(self, event: events.ScalarEvent) -> None:
+        """Read a scalar as a key or a value. Adds F110 for too long a number."""
+        content: str = event.value
+        frame = self.frames[-1]
+        if isinstance(frame.into, dict) and not frame.awaits_value:
+            self._key(frame, content, event)
+            return
+        self._check_tags(event)
+        refused = event.tag is not None
+        value: Scalar = content
+        if event.style == '"':
+            refused = self._check_escapes(content, event) or refused
+        elif not event.style:
+            try:
+                value = read_plain(content)
+            except NumberTooLongError:
+                expected = f"a number of at most {MAX_DIGITS} digits, with an exponent of at most {MAX_EXPONENT}"
+                hint = "check for a slip of the finger; if it is meant as text, put it in quotation marks"
+                self._problem("F110", event, expected, shown(content), hint)
+                refused = True
+        self._put(value, event, refused=refused)
+
+    def _key(self, frame: _Frame, key: str, event: events.ScalarEvent) -> None:
+        """Read a key. Adds F106 for a key that occurs a second time; its value is dropped."""
+        place = frame.place.inside.get(key)
+        frame.awaits_value = True
+        frame.drops_value = place is not None
+        frame.key = key
+        frame.key_place = _place(event)
+        self._check_tags(event)
+        if place is not None:
+            what = shown(key) or "a key without a name"
+            hint = f"it stands in line {place.key_line} already: rename one or delete one; the first one counts"
+            self._problem("F106", event, "each key once", what, hint)
+        if event.style == '"' and self._check_escapes(key, event):
+            frame.drops_value = True
+
+    def _open(self, event: events.MappingStartEvent | events.SequenceStartEvent) -> None:
+        """Open a list or mapping. Adds F108 for too many levels, and F111 for a list or mapping as a key."""
+        if len(self.frames) > MAX_DEPTH:
+            hint = "check for brackets or dashes that were typed too often"
+            expected = f"at most {MAX_DEPTH} lists and mappings inside one another"
+            self.problems.stop("F108", self._span(event), expected, "one more", hint, self._field())
+        self._check_tags(event)
+        frame = self.frames[-1]
+        into: list[Value] | dict[str, Value] = {} if isinstance(event, events.MappingStartEvent) else []
+        if isinstance(frame.into, dict) and not frame.awaits_value:
+            frame.awaits_value = frame.drops_value = True
+            what = "a mapping" if isinstance(into, dict) else "a list"
+            hint = "give the key a name; a text that begins with { or [ needs quotation marks around it"
+            self._problem("F111", event, "plain text before the colon", what, hint)
+            self.frames.append(_Frame(into, Place(1, 1, 1, 1), frame.path, dropped=True))
+            return
+        path, dropped = self._path(), frame.dropped or frame.drops_value
+        place = self._put(into, event, refused=event.tag is not None)
+        self.frames.append(_Frame(into, place, path, dropped=dropped))
+
+    def _alias(self, event: events.AliasEvent) -> None:
+        """Add F107 for an alias, and put None in its place."""
+        hint = "write the value out again; a text that begins with * needs quotation marks around it"
+        self._problem("F107", event, "a value", f"*{shown(event.anchor or '')}, a reference to another place", hint)
+        frame = self.frames[-1]
+        if isinstance(frame.into, dict) and not frame.awaits_value:
+            frame.awaits_value = frame.drops_value = True
+        else:
+            self._put(None, event, refused=True)
+
+    def _put(self, value: Value, event: events.Event, *, refused: bool) -> Place:
+        """Add a value to the open list or mapping, and return its place."""
+        frame = self.frames[-1]
+        if refused and not (frame.dropped or frame.drops_value):
+            self.refused.add(self._path())
+        line, column = _place(event)
+        place = Place(line, column, line, column)
+        if isinstance(frame.into, list):
+            frame.place.inside[len(frame.into)] = place
+            frame.into.append(value)
+        else:
+            if not frame.drops_value:
+                place.key_line, place.key_column = frame.key_place
+                frame.place.inside[frame.key] = place
+                frame.into[frame.key] = value
+            frame.awaits_value = frame.drops_value = False
+        return place
+
+    def _path(self) -> Path:
+        """Return the path of the next value: the key of the open mapping, or the next index of the open list."""
+        frame = self.frames[-1]
+        if len(self.frames) == 1:
+            return ()
+        if isinstance(frame.into, list):
+            return (*frame.path, len(frame.into))
+        return (*frame.path, frame.key) if frame.awaits_value else frame.path
+
+    def _check_tags(self, event: events.ScalarEvent | events.MappingStartEvent | events.SequenceStartEvent) -> None:
+        """Add F107 for an anchor and F109 for a tag."""
+        if event.anchor is not None:
+            hint = (
+                "delete it, and write the value out where it is used; a text that begins with & needs quotation marks"
+            )
+            self._problem("F107", event, "a value", f"&{shown(event.anchor)}, a name for a value", hint)
+        if event.tag is not None:
+            hint = "delete it; a text that begins with ! needs quotation marks around it"
+            tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+            self._problem("F109", event, "a value", f"{shown(tag)}, a tag", hint)
+
+    def _check_escapes(self, content: str, event: events.ScalarEvent) -> bool:
+        """Add F112 for a forbidden character in a quoted text; return whether there is one."""
+        match = FORBIDDEN.search(content)
+        if match is None:
+            return False
+        problem = forbidden(match.group(), self._span(event), escaped=True)
+        self.problems.add(problem.code, problem.span, problem.expected, problem.found, problem.hint, self._field())
+        return True
+
+    def _problem(self, code: str, event: events.Event, expected: str, found: str, hint: str) -> None:
+        self.problems.add(code, self._span(event), expected, found, hint, self._field())
+
+    def _field(self) -> str:
+        """Return the path of the next value as text, with long keys shortened."""
+        return spell_path(tuple(shown(step) if isinstance(step, str) else step for step in self._path()))
+
+    def _span(self, event: events.Event) -> Span:
+        line, column = _place(event)
+        return Span(self.name, line, column, self.lines[line - 1] if line <= len(self.lines) else "")
+
+
+def _place(event: events.Event) -> tuple[int, int]:
+    """Return the line and column of an event, from 1."""
+    mark = cast("Mark", event.start_mark)  # the parsers mark all events
+    return mark.line + 1, mark.column + 1
+
+
+_TAB = re.compile(r"[ ]*(?=\t)")
+"""Indentation with a tab in it."""
+
+
+_NO_SPACE = re.compile(r"""[ \t]*(?:-[ ]+)*(?P<key>'[^']*'|"[^"]*"|[^\s:'"\[\]{},#][^:'"\[\]{},#]*):(?=[^\s:/\\])""")
+"""A line that begins with ``key:value``, without a space after the colon."""
+
+
+_KEY = re.compile(r"\s*[\w -]+:(\s|$)")
+_KEY_OF_ITEM = re.compile(r"\s*-\s+[\w -]+:(\s|$)")
+"""A line that begins with a key, and a line that begins a list item with a key."""
+
+
+class _Row(NamedTuple):
+    """The expected thing and the hint for one kind of parser error."""
+
+    pattern: str
+    """A pattern for the parser's words."""
+    expected: str
+    hint: str
+    at_start: bool = False
+    """Whether the mistake is at the beginning of the unfinished piece, not where the parser stopped."""
+
+
+_CODES = "type each backslash twice, or put the text between single quotation marks (')"
+
+
+_ROWS = (
+    _Row(
+        "quoted.*(end of stream|document)",
+        "a closing quotation mark",
+        "the text that begins here never ends: add its closing quotation mark",
+        at_start=True,
+    ),
+    _Row("quoted.*(escape|hex)", r"a code such as \n, \t or \u00e9 after a backslash", _CODES),
+    _Row("flow (sequence|mapping).*<end>", "a closing bracket", "the bracket here is never closed", at_start=True),
+    _Row(
+        "flow (sequence|mapping)",
+        "a comma or a closing bracket",
+        "put commas between entries, and quotation marks around a text that holds , [ ] { } or a colon",
+    ),
+    _Row(
+        "mapping values",
+        "one colon for each key",
+        "put a text that holds a colon in quotation marks; indent the line like the lines that belong with it",
+    ),
+    _Row(
+        "expected ':'",
+        "a key, a colon and a value",
+        "write a colon and a space after the key; if the line goes on from the line above, indent it further",
+        at_start=True,
+    ),
+    _Row(
+        "cannot start any token|scanning an? (alias|anchor|tag)",
+        "a text that begins with a letter or a digit",
+        "put the text in quotation marks",
+        at_start=True,
+    ),
+    _Row(
+        "block collection.*<key>",
+        "a key indented like the other keys of its list item",
+        "put the key below the first key of its list item, in the same column",
+    ),
+    _Row("sequence entries", "a value on the same line as its key", "begin the list on a new line"),
+    _Row(
+        "block.*<quote>",
+        "nothing after the closing quotation mark",
+        "type ' twice inside single quotation marks, or a backslash before \" inside double ones",
+    ),
+    _Row("block mapping", "the next key, with its colon", "indent the keys of one mapping alike, or quote the text"),
+    _Row("block collection", "the next list item, with its dash", "indent the items of one list alike"),
+    _Row("node content", "a value", "add the missing value, or put the text in quotation marks"),
+    _Row("block scalar", "a line end after | or >", "begin the text on the next line, indented with spaces"),
+    _Row("directive|incompatible|version", "a key, a colon and a value", "delete the line", at_start=True),
+    _Row(
+        "document start",
+        "the end of the file",
+        "begin the line in the column of the first key, or close the brackets and quotation marks above",
+    ),
+)
+
+
+_OTHER = _Row("", "text in YAML", "compare the line with one that is right: indentation, colons, quotation marks")
+
+
+def diagnose(error: YAMLError, lines: list[str], name: str) -> Problem:
+    """Return the problem (F105) for a parser error in a text of these lines."""
+    mark = error.problem_mark if isinstance(error, MarkedYAMLError) else None
+    if not isinstance(error, MarkedYAMLError) or mark is None:
+        # Only the Python parser raises an error without a mark, on an escape beyond Unicode.
+        return _problem(lines, name, (0, 0), "text in YAML", "a code beyond Unicode", _CODES)
+    at, start = (mark.line, mark.column), error.context_mark
+    began = (start.line, start.column) if start is not None else at
+    message = f"{error.context or ''}: {error.problem or ''}"
+    text = _line(lines, at[0])
+    tab = _TAB.match(text)
+    if tab is not None and not re.search("quoted|flow", message):
+        hint = "press the space bar instead of the tab key: two spaces for each level"
+        return _problem(lines, name, (at[0], tab.end()), "spaces in front of the text", "a tab", hint)
+    if re.search("expected ':'|mapping values|block mapping|document start", message):
+        for line in dict.fromkeys((at[0], began[0], at[0] - 1)):
+            match = _NO_SPACE.match(_line(lines, line))
+            if match is not None:
+                found, hint = shown(_line(lines, line)[match.start("key") :].strip()), "put a space after the colon"
+                return _problem(lines, name, (line, match.end()), "a space after the colon", found, hint)
+    if not text[at[1] :].strip() or (at[0] > began[0] and _indent(text) <= _indent(_line(lines, began[0]))):
+        message += "<end>"  # the piece should have ended earlier
+    if text[: at[1]].rstrip().endswith(("'", '"')):
+        message += "<quote>"
+    if _KEY.match(text) and _KEY_OF_ITEM.match(_line(lines, began[0])):
+        message += "<key>"
+    if "block mapping" in message and text[at[1] :].startswith("- "):
+        # A list item after a key with a value: the key is too far left to belong to the item above it.
+        above = (line for line in range(at[0] - 1, began[0], -1) if _indent(lines[line]) == at[1])
+        key = next(above, at[0])
+        if _KEY.match(lines[key]):
+            at, message = (key, at[1]), "block collection<key>"
+    row = next((row for row in _ROWS if re.search(row.pattern, message)), _OTHER)
+    place = began if row.at_start else at
+    return _problem(lines, name, place, row.expected, "", row.hint)
+
+
+def _line(lines: list[str], number: int) -> str:
+    """Return a line, or an empty text for a number outside the text."""
+    return lines[number] if 0 <= number < len(lines) else ""
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _problem(lines: list[str], name: str, at: tuple[int, int], expected: str, found: str, hint: str) -> Problem:
+    """Return F105 at a line and column from 0; without ``found``, the rest of the line is shown."""
+    line, column = at
+    if line >= len(lines):  # the C parser puts the end of a file on a line of its own
+        line, column = len(lines) - 1, len(lines[-1])
+    rest = lines[line][column:]
+    end = "the end of the line" if any(map(str.strip, lines[line + 1 :])) else "the end of the file"
+    here = "a tab" if rest.startswith("\t") else shown(rest.strip()) or end
+    span = Span(name, line + 1, min(column, len(lines[line])) + 1, lines[line])
+    return Problem("F105", span, expected, found or here, hint=hint)

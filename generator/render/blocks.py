@@ -213,6 +213,18 @@ class Prose(Block):
 
 
 @dataclass(frozen=True, slots=True)
+class Code(Block):
+    """A QR code, with a line of capitals and digits."""
+
+    macro = "code"
+    text: str
+    """At most ``MOST`` characters."""
+    alt: str
+    MOST: ClassVar[int] = 4296
+    """How many capitals and digits the largest code holds."""
+
+
+@dataclass(frozen=True, slots=True)
 class TintKey(Block):
     """The key under grids, lightest first: "under 20", "20", "40", "55", "70", "85 and up"."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.reporting.odds import (
     about,
@@ -22,9 +23,6 @@ from generator.reporting.odds import (
     with_marks,
 )
 from generator.reporting.tables import Format, table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
@@ -250,19 +248,14 @@ def _whole_pair(pair: Mapping[str, Any]) -> Iterator[list[str]]:
 
 def _chances(pair: Mapping[str, Any], kind: str, key: str) -> Iterator[list[str]]:
     """Yield a row for each outcome or event of either cell; a cell without it has an empty chance."""
-    chances = [{figure[key]: percent(figure["probability"]) for figure in pair[side][kind]} for side in SIDES]
-    differences = {figure[key]: points(figure["difference"]) for figure in pair[kind]}
-    for name in dict.fromkeys((*chances[0], *chances[1])):
-        yield [name, chances[0].get(name, ""), chances[1].get(name, ""), differences.get(name, "")]
+    for name, first, second, difference, _ in _exact_chances(pair, kind, key):
+        yield [name, first and percent(first), second and percent(second), difference and points(difference)]
 
 
 def _means(pair: Mapping[str, Any]) -> Iterator[list[str]]:
     """Yield a row for each mean of either cell."""
-    first, second = pair["first"]["means"], pair["second"]["means"]
-    for name in dict.fromkeys((*first, *second)):
-        both = pair["means"].get(name)
-        difference = signed(about(both["difference"])) if both else ""
-        yield [f"mean {name}", about(first.get(name, "")), about(second.get(name, "")), difference]
+    for name, first, second, difference, _ in _exact_rows(pair["means"], [pair[side]["means"] for side in SIDES]):
+        yield [f"mean {name}", about(first), about(second), difference and signed(about(difference))]
 
 
 def _compared_flat(pairs: Sequence[Mapping[str, Any]]) -> str:
@@ -278,25 +271,31 @@ def _compared_flat(pairs: Sequence[Mapping[str, Any]]) -> str:
 
 def _flat_pair(pair: Mapping[str, Any]) -> Iterator[list[Any]]:
     """Yield an exact row for everything that either cell has, with the difference if both have it."""
-    for kind, key in (("outcomes", "outcome"), ("marginals", "event")):
-        yield from _flat_rows(
-            {figure[key]: figure for figure in pair[kind]},
-            [{figure[key]: figure["probability"] for figure in pair[side][kind]} for side in SIDES],
-        )
+    yield from _exact_chances(pair, "outcomes", "outcome")
+    yield from _exact_chances(pair, "marginals", "event")
     figures = [pair[side]["distributions"] for side in SIDES]
     for name in dict.fromkeys((*figures[0], *figures[1])):
         shared = pair["distributions"].get(name, ())
         alone = [{item["value"]: item["probability"] for item in some.get(name, ())} for some in figures]
-        for row in _flat_rows({item["value"]: item for item in shared}, alone):
+        for row in _exact_rows({item["value"]: item for item in shared}, alone):
             yield [f"{name} = {row[0]}", *row[1:]]
     joint = [{item["outcome"]: item["probability"] for item in every_joint(pair[side])} for side in SIDES]
-    yield from _flat_rows({}, joint)
-    for row in _flat_rows(pair["means"], [pair[side]["means"] for side in SIDES]):
+    yield from _exact_rows({}, joint)
+    for row in _exact_rows(pair["means"], [pair[side]["means"] for side in SIDES]):
         yield [f"mean {row[0]}", *row[1:]]
 
 
-def _flat_rows(shared: Mapping[Any, Mapping[str, Any]], alone: Sequence[Mapping[Any, str]]) -> Iterator[list[Any]]:
-    """Yield a row for each name: with the difference if it is shared, else with each cell's own value."""
+def _exact_chances(pair: Mapping[str, Any], kind: str, key: str) -> Iterator[list[Any]]:
+    """Yield a row for each outcome or event of either cell, as ``_exact_rows`` does."""
+    alone = [{figure[key]: figure["probability"] for figure in pair[side][kind]} for side in SIDES]
+    return _exact_rows({figure[key]: figure for figure in pair[kind]}, alone)
+
+
+def _exact_rows(shared: Mapping[Any, Mapping[str, Any]], alone: Sequence[Mapping[Any, str]]) -> Iterator[list[Any]]:
+    """Yield for each name: the name, both values and their difference as fractions, and the difference as a decimal.
+
+    What only one cell has, has no difference.
+    """
     for name in dict.fromkeys((*shared, *alone[0], *alone[1])):
         if name in shared:
             figures = shared[name]

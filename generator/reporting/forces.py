@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.reporting.odds import bar
 from generator.reporting.problems import visible
 from generator.reporting.tables import Format, table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 _UNKNOWN = "?"
 _TOGETHER = "together"

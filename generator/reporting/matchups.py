@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from generator.reporting.odds import percent
 from generator.reporting.tables import Format, table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
 
 _HEADS = ["force", "firer", "shot", "to", "target", "chance", "elements", "expected", "at least one"]
 

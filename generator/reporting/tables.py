@@ -5,13 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias
 
 Format: TypeAlias = Literal["text", "markdown", "csv", "json"]
-FORMATS: tuple[Format, ...] = ("text", "markdown", "csv", "json")
 
 WIDEST = 60
 """The most characters in a text column before it is wrapped."""

@@ -39,20 +39,20 @@ class RuleSet(NamedTuple):
     manifest: Manifest
     chain: tuple[Folder, ...]
     """The folders of its rule sets, parents first, its own last."""
-    manifests: Mapping[str, Manifest]
-    sources: Mapping[str, Source]
-    tables: Mapping[str, Table]
-    kinds: Mapping[str, Kind]
-    procedures: Mapping[str, Procedure]
-    sheets: Mapping[str, Sheet]
-    cards: Mapping[str, Card]
+    manifests: Mapping[str, Manifest] = MappingProxyType({})
+    sources: Mapping[str, Source] = MappingProxyType({})
+    tables: Mapping[str, Table] = MappingProxyType({})
+    kinds: Mapping[str, Kind] = MappingProxyType({})
+    procedures: Mapping[str, Procedure] = MappingProxyType({})
+    sheets: Mapping[str, Sheet] = MappingProxyType({})
+    cards: Mapping[str, Card] = MappingProxyType({})
     """The cards by the kind that each card is for."""
-    layers: tuple[Layer, ...]
-    options: Mapping[str, Option]
-    errata: tuple[Erratum, ...]
-    used: frozenset[str]
+    layers: tuple[Layer, ...] = ()
+    options: Mapping[str, Option] = MappingProxyType({})
+    errata: tuple[Erratum, ...] = ()
+    used: frozenset[str] = frozenset()
     """The tables that a kind, a procedure or another table uses, as formulas spell them."""
-    own: frozenset[str]
+    own: frozenset[str] = frozenset()
     """The ids of the rule sets whose entries count as its own: itself, or the layers that a combination names."""
     references: tuple[Reference, ...] = ()
     """References that can be looked up only when the whole rule set is checked."""

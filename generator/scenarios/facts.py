@@ -93,8 +93,6 @@ class MapFacts(NamedTuple):
 
     covered: int
     """The percentage of the table that terrain covers; roads, bridges, fords and doors cover nothing."""
-    by_kind: tuple[tuple[str, int], ...]
-    """The percentage of the table under each kind of terrain, by its printed name, the largest first."""
     seen_across: int | None
     """Of pairs of points where opposite sides begin, the percentage that see each other; None without two sides."""
     seen_from: tuple[tuple[str, int], ...]
@@ -119,8 +117,8 @@ def map_facts(scenario: Scenario) -> MapFacts | None:
     seen_from = tuple((name, _seen_share(sight, points, anywhere)) for name, points in starts.items())
     ways = ((item, ((name, distance(it, item.at)) for name, it in begins.items())) for item in scenario.objectives)
     away = tuple((item.name, tuple(way)) for item, way in ways)
-    share, kinds, lane = covered_share(covers, table), _by_kind(covers, table), _longest_lane(sight)
-    return MapFacts(share, kinds, across, seen_from, lane, _widest_gap(covers, table), away)
+    share, lane = covered_share(covers, table), _longest_lane(sight)
+    return MapFacts(share, across, seen_from, lane, _widest_gap(covers, table), away)
 
 
 def sight_of(terrain: Iterable[Piece], table: Extent) -> Sight:
@@ -175,15 +173,6 @@ def starts_of(begins: Mapping[str, list[Outline]], table: Extent, sight: Sight) 
 def points_within(outlines: Iterable[Outline], table: Extent) -> Points:
     """Return the points of the raster that are inside outlines."""
     return points_in(union_of((mask_of(outline, table) for outline in outlines), table))
-
-
-def _by_kind(covers: Iterable[Piece], table: Extent) -> tuple[tuple[str, int], ...]:
-    """Return the percentage of the table under each kind of terrain, the largest first."""
-    kinds: dict[str, list[Piece]] = {}
-    for piece in covers:
-        kinds.setdefault(piece.terrain.name, []).append(piece)
-    shares = [(name, covered_share(pieces, table)) for name, pieces in kinds.items()]
-    return tuple(sorted(shares, key=lambda item: -item[1]))
 
 
 def _grid(table: Extent, step: int) -> Points:

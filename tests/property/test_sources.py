@@ -15,7 +15,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.parsing import walk
+from generator.parsing import yaml12
 from generator.parsing.csvtable import parse_csv
 from generator.parsing.yaml12 import parse_yaml
 
@@ -302,7 +302,7 @@ def test_no_text_raises_and_every_problem_has_a_place(
     loader: type[yaml.CSafeLoader | yaml.SafeLoader], text: str
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(walk, "LOADER", loader)
+        patch.setattr(yaml12, "LOADER", loader)
         document, problems = parse_yaml(text, "a.yaml")
         assert document is not None or problems
         check_problems(text, problems)

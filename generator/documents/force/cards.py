@@ -117,7 +117,7 @@ def by_sides(made: Deck) -> list[Deck]:
 
 def _strap(cards: Iterable[Card], more: str = "") -> str:
     """Return how cards are printed."""
-    sides = "both sides, flip on the long edge" if any(map(needs_back, cards)) else "on one side"
+    sides = "both sides, flip on the short edge" if any(map(needs_back, cards)) else "on one side"
     return f"Print on stiff paper, {sides}. Cut along the marks.{more}"
 
 

@@ -80,14 +80,14 @@ def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any
 
 
 def _of_each(rows: Sequence[Row], names: Sequence[str]) -> Iterator[Row]:
-    """Yield the sections of these rows for each name, beginning on a new page."""
+    """Yield the sections of these rows for each name."""
     sections = [_bare(section) for row in rows for column in row.columns for section in column]
     if not sections:
         return
     first, *others = sections
-    for number, name in enumerate(names):
+    for name in names:
         columns = ((replace(first, title=name),), tuple(others)) if others else ((replace(first, title=name),),)
-        yield Row(columns, _SHARES[: len(columns)], new_page=number == 0)
+        yield Row(columns, _SHARES[: len(columns)])
 
 
 def _bare(section: Section) -> Section:

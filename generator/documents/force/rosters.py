@@ -19,7 +19,8 @@ from generator.documents.force.roster_designs import (
 from generator.documents.imprint import draft, imprint
 from generator.documents.words import NOTHING, date, percent, points
 from generator.documents.words import points as spelled
-from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.forces.spreadsheet import write_code
+from generator.render.blocks import Cell, Code, Column, Prose, Row, Section, Sheet, Table
 from generator.render.type.prose import breakable
 from generator.rules.entries.kinds import unit_fields
 
@@ -60,6 +61,19 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
     sheet = force_sheet(force, "roster", strap, tuple(rows), fingerprint)
     return replace(sheet, flows=True, plain_strap=True)
+
+
+def with_code(sheet: Sheet, force: Force) -> Sheet:
+    """Return a roster with a QR code of its force at the end, unless a part of the force is not valid or none fits."""
+    text = write_code(force) if force.whole else ""
+    if not 0 < len(text) <= Code.MOST:
+        return sheet
+    how = (
+        "The code holds the whole force. Scan it and save the text as a file whose name ends in .qr.",
+        "Every command reads this file. To change the force, write: fieldpress convert force.qr force.yaml",
+    )
+    blocks = (Code(text, f"QR code with the force {force.name}"), Prose(how))
+    return replace(sheet, rows=(*sheet.rows, Row(((Section("This force as a code", blocks, abreast=2),),))))
 
 
 def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fingerprint: str) -> Sheet:

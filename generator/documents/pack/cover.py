@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario
 
 _HOW = (
-    "Print at 100 %, on both sides of the paper, turned on the long edge; print markers, and cards "
-    "without backs, on one side. {} "
+    "Print at 100 %, on both sides of the paper: flip on the long edge, the wide pages of 1-table and of cards on the "
+    "short edge. Print markers, and cards without backs, on one side. {} "
     "Record damage on the cards and sheets of part 5 and nowhere else."
 )
 _WITHOUT = (

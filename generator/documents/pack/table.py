@@ -19,7 +19,7 @@ from generator.documents.pack.lay_list import lay_list
 from generator.documents.pack.maps import battlefield
 from generator.documents.pack.scores import score
 from generator.documents.pack.side_sheets import sides_section
-from generator.render.blocks import Row, Section
+from generator.render.blocks import Cell, Column, Row, Section, Table
 from generator.render.maps.map import square_of
 from generator.rules.model.manifest import DOT
 from generator.scenarios.check import inches
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from generator.render.blocks import Sheet
+    from generator.scenarios.facts import MapFacts
     from generator.scenarios.scenario import Scenario
     from generator.scenarios.table.reach import Extent
 
@@ -38,7 +39,9 @@ _LOWEST, _HIGHEST = 60.0, 300.0
 
 def poster(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """Return the map on a page of double size. It shows no secrets."""
-    plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(scenario, table))
+    plan = replace(
+        battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(map_facts(scenario), table)
+    )
     rows, kicker = [Row(((Section("", (plan,)),),))], (scenario.rules.manifest.short,)
     sheet = battle_sheet(scenario, "poster", scenario.name, scenario.mission, kicker, rows, fingerprint, flows=True)
     return replace(sheet, landscape=True, poster=True)
@@ -49,7 +52,8 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
 
     ``procedures`` are the sections about procedures that only this battle has. The sheet shows no secrets.
     """
-    plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(scenario, table))
+    measured = map_facts(scenario)
+    plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(measured, table))
     sections = (
         *lay_list(scenario, table),
         words("Situation", scenario.situation),
@@ -57,6 +61,7 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
         winning(scenario),
         deployment(scenario),
         score(scenario),
+        _ways(measured),
         set_pieces(scenario),
         terrain(scenario),
         agreed(scenario),
@@ -72,9 +77,8 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
     return replace(sheet, landscape=True)
 
 
-def _facts(scenario: Scenario, table: Extent) -> tuple[tuple[str, str], ...]:
+def _facts(measured: MapFacts | None, table: Extent) -> tuple[tuple[str, str], ...]:
     """Return the measured facts of the table for the strip below the map, with their names."""
-    measured = map_facts(scenario)
     if measured is None:
         return ()
     facts = [("Covered", f"{measured.covered} %")]
@@ -84,10 +88,20 @@ def _facts(scenario: Scenario, table: Extent) -> tuple[tuple[str, str], ...]:
     if measured.lane is not None:
         squares = [square_of(east / 2, north / 2, table.deep / 2) for east, north in (measured.lane[:2])]
         facts.append(("Longest lane", f"{inches(measured.lane.length)} {squares[0]}–{squares[1]}"))
-    sides = " / ".join(dict.fromkeys(name for _, each in measured.distances for name, _ in each))
-    facts += [
-        (f"{number} from {sides}" if number == 1 else str(number), " / ".join(inches(far) for _, far in each))
-        for number, (_, each) in enumerate(measured.distances, start=1)
-        if each
-    ]
+    facts.append(("Widest gap", inches(measured.gap)))
     return tuple(facts)
+
+
+def _ways(measured: MapFacts | None) -> Section | None:
+    """Return how far each objective is from where each side begins, and by how much the sides differ."""
+    distances = [ways for _, ways in measured.distances if len(ways) > 1] if measured is not None else []
+    if not distances:
+        return None
+    heads = [Column("Objective"), *(Column(f"From {name}", align="right") for name, _ in distances[0])]
+    rows = []
+    for number, ways in enumerate(distances, start=1):
+        lengths = [length for _, length in ways]
+        cells = (Cell(inches(length)) for length in (*lengths, max(lengths) - min(lengths)))
+        rows.append((Cell(str(number), strong=True), *cells))
+    table = Table((*heads, Column("Difference", align="right")), tuple(rows), "Distances to the objectives", dense=True)
+    return Section("Ways to the objectives", (table,))

@@ -32,7 +32,7 @@ class Page(NamedTuple):
 
 
 def pages(deck: Deck) -> Iterator[Page]:
-    """Yield the sides of all sheets. The backs of each row are in reverse order, for a flip over the long edge.
+    """Yield the sides of all sheets. The backs of each row are in reverse order: the short edge of a page is its left.
 
     Cards without backs come last. The backs of their sheets are empty pages, so that no front is printed on the back of
     another, unless all cards are such: their sheets have one side.

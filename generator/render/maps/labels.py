@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generator.render.drawing import Point
     from generator.render.maps.frame import Box
 
-_AIR, _APART, _OWN = 0.5, 1.2, 1.25
+_AIR, _APART, _OWN = 0.5, 2.5, 1.25
 """Free space in millimetres around a name, further space between names, and how many times nearer its own piece is."""
 _OFFSETS = (0.7, 1.6, 2.8, 4.5, 6.5)
 """Tried distances in millimetres from a feature to its name."""

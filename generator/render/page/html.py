@@ -38,6 +38,8 @@ _STYLED = re.compile(r'(?P<before><\w[^<>]*) style="(?P<style>[^"]*)"(?P<after>[
 _STYLES_HERE = "<styles/>"
 """A placeholder for the styles, replaced once the page is known. User texts cannot contain it: they are escaped."""
 _WHITE = "#ffffff"
+_SQUARE, _QUIET = 0.4, 4
+"""The width of a square of a code in millimetres, and the squares around it that stay white."""
 _ENDLESS = 100_000
 """The height in millimetres of a page that holds any document."""
 _UNNUMBERED = "@page { @bottom-right { content: '' } } .page > .count { visibility: hidden }"
@@ -123,6 +125,7 @@ def environment(*more: Path) -> Environment:
         catalogue=None,
         draw=draw,
         draw_chart=draw_chart,
+        draw_code=_draw_code,
         draw_map=_draw_map,
         draw_swatch=_draw_swatch,
         foot_line=foot_line,
@@ -148,6 +151,21 @@ def _draw_map(*given: Any) -> Drawing:
     from generator.render.maps.map import draw_map  # few documents have a map
 
     return draw_map(*given)
+
+
+class _DrawnCode(NamedTuple):
+    """The picture of a QR code as an address, and its width in millimetres."""
+
+    address: str
+    width: float
+
+
+def _draw_code(text: str) -> _DrawnCode:
+    """Return a QR code whose squares are large enough for a printer and a phone."""
+    import segno  # few documents have a code
+
+    code = segno.make_qr(text, error="L", boost_error=False)
+    return _DrawnCode(code.png_data_uri(scale=4, border=_QUIET), code.symbol_size(border=_QUIET)[0] * _SQUARE)
 
 
 def _draw_swatch(pattern: str, ink: Ink) -> str:

@@ -33,6 +33,8 @@ class Setting(NamedTuple):
 USUAL = Setting()
 TEXT, PLAY_TEXT, LARGE = 9, 10.4, 14
 """The size of text in points: on sheets, on play sheets, and in large print."""
+_PLAY_SHARE = 0.83
+"""The width of a play sheet's tables in proportion to usual ones, as their type is larger."""
 _BOOK_MARGINS, _CLOSE_MARGINS = (25, 28), (20, 22)
 """The margins above and below the text of a book, and of a book on lower pages."""
 _LARGE_MARGIN = 5
@@ -97,6 +99,7 @@ def _sheet(sheet: Sheet, paper: Paper) -> PageSetup:
     page = geometry(paper, landscape=sheet.landscape, poster=sheet.poster)
     names, styles = {"page": page}, ("sheet.css", f"paper-{paper}.css")
     if sheet.plays:
+        names = {"page": page._replace(share=_PLAY_SHARE)}
         return PageSetup("play.html.j2", (*styles, "play.css", f"play-{paper}.css"), names)
     if not sheet.landscape:
         return PageSetup("sheet.html.j2", styles, names)

@@ -91,7 +91,10 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
             lengths[index] = max(widest, _FIGURES_WHERE_ROOMY if table.roomy and portion < _SIDE_BY_SIDE else _FIGURES)
     part = portion / 100
     room = (PAGE * part - GUTTER * (1 - part)) * (_DENSE if table.dense else _ROOMY if table.roomy else 1)
-    if table.tinted:  # figures need little more than they ask for, so row names come first
+    figures = len(columns) > 1 and [*columns][1:] == alike
+    if figures and not table.tinted and sum(wanted) > room:
+        wanted, least = bare
+    if table.tinted or figures:  # figures need little more than they ask for, so row names come first
         least[0] = max(least[0], min(wanted[0], room - sum(least[1:])))
     if sum(least) <= room:
         widths = _fitted(wanted, least, room)

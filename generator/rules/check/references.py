@@ -6,6 +6,7 @@ with its line, its column and the most similar known name.
 
 from __future__ import annotations
 
+import dataclasses
 from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin
@@ -88,25 +89,21 @@ def words_of(model: BaseModel, *what: str) -> set[Any]:
     return {reference.word for reference in references(model, nowhere) if reference.ref.what in what}
 
 
+@dataclasses.dataclass
 class References:
     """Checker that looks up references and reports those that name nothing."""
 
-    def __init__(
-        self, rules: RuleSet, problems: list[Problem], invalid: Collection[tuple[str, str]] = (), *, whole: bool = False
-    ) -> None:
-        """Look up in ``rules``. ``invalid`` are parts with problems of their own, which are not reported again.
-
-        Unless the rules are ``whole``, references that need the whole rule set are put into ``later``.
-        """
-        self.rules = rules
-        self.problems = problems
-        self.invalid = invalid
-        self.whole = whole
-        self.later: list[Reference] = []
-        self.missing_tables: set[str] = set()
-        """The missing tables that were reported, as formulas spell them; each is reported once."""
-        self.silent = 0
-        """How often a table was missing that had been reported before."""
+    rules: RuleSet
+    problems: list[Problem]
+    invalid: Collection[tuple[str, str]] = ()
+    """Parts with problems of their own, which are not reported again."""
+    whole: bool = False
+    """Whether the rules are the whole rule set; if not, references that need it are put into ``later``."""
+    later: list[Reference] = dataclasses.field(default_factory=list)
+    missing_tables: set[str] = dataclasses.field(default_factory=set)
+    """The missing tables that were reported, as formulas spell them; each is reported once."""
+    silent: int = 0
+    """How often a table was missing that had been reported before."""
 
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
         """Look up every reference of a model; return whether all were found."""

@@ -78,9 +78,7 @@ def check_words(tables: Iterable[Table], own: Collection[str], problems: list[Pr
             if column.type == "word" and not checked:
                 hint = "add from: and the table with its words, of: and the words, or free: true for any word"
                 found, at = f"words of {column.name} that nothing checks", table.place / "columns" / column.name
-                expected = "from, of or free"
-                problem = at.problem("R240", expected, found, hint, severity="advice", at_key=True)
-                problems.append(problem)
+                problems.append(at.problem("R240", "from, of or free", found, hint, severity="advice", at_key=True))
 
 
 def _check_ranges(table: Table, problems: list[Problem]) -> None:

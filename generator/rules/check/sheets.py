@@ -145,7 +145,10 @@ class BlockChecker:
         return results
 
     def where(self, table_id: str, where: FormulaText | None) -> list[Row]:
-        """Return the rows of a table for which the condition holds. Adds R238 (advice) if there are none."""
+        """Return the rows of a table for which the condition holds.
+
+        Adds R238 (advice) if there are none, and R221 to R225 or R241 if the condition cannot be evaluated.
+        """
         table = self.ruleset.tables[table_id]
         if where is None:
             return list(table.rows)
@@ -159,7 +162,7 @@ class BlockChecker:
         return [row for row, holds in zip(table.rows, matches or (), strict=False) if holds]
 
     def check_values(self, given: Mapping[str, Any], varied: Sequence[str | None], *path: str | int) -> bool:
-        """Return whether each input or field that is not varied has one value. Adds R203 for a list or empty list."""
+        """Return whether no value is an empty list, and only inputs or fields that vary have a list. Adds R203."""
         before = len(self.problems)
         for name, value in given.items():
             if value == []:

@@ -208,7 +208,7 @@ def _written(
 
 
 def _spell(value: Any) -> str:
-    """Return rule data, such as cases, as one line of text.
+    """Return rule data, such as cases, as one line of text, without citations and statuses.
 
     >>> _spell([{"always": "hit", "times": 2}, {"opposed": {"attacker": [6]}}])
     'always: hit, times: 2; opposed: attacker: 6'

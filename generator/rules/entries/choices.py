@@ -135,9 +135,6 @@ class Choice(NamedTuple):
         if True in self.values:
             return YES_NO.get(text)
         for value in self.values:
-            if text in (str(value).lower(), self.names.get(value, "").lower()):
-                return value
-        for value in self.values:
             if spelling(text) in (spelling(str(value)), spelling(self.names.get(value, ""))):
                 return value
         if spelling(text) in self.words:
@@ -186,8 +183,7 @@ def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Pla
     words: dict[str, Any] = {}
     for value, others in known_as.items():
         if value not in choice.values:
-            expected, near = choice.spell(), choice.near(value)
-            problems.append((place / value).problem("R203", expected, value, near, at_key=True))
+            problems.append((place / value).problem("R203", choice.spell(), value, choice.near(value), at_key=True))
             continue
         for index, other in enumerate(others):
             if choice.read(other) is not None or words.setdefault(spelling(other), value) != value:

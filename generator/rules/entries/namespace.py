@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -62,22 +63,19 @@ class Namespace:
         return self.tables[table_id]
 
 
+@dataclass(slots=True)
 class Binder:
     """Compiler for the formulas of one procedure or kind; it reports each unknown name once."""
 
-    __slots__ = ("asks", "lost", "names", "namespace", "problems", "reported")
-
-    def __init__(self, namespace: Namespace, problems: list[Problem]) -> None:
-        """Initialize a binder that adds its problems to ``problems``."""
-        self.namespace = namespace
-        self.problems = problems
-        self.reported: set[str] = set()
-        self.names: set[str] = set()
-        """The names that the formulas read, without tables."""
-        self.asks: set[str] = set()
-        """The ids of the procedures that the procedure asks."""
-        self.lost = False
-        """Whether a formula could not be compiled, even if its problem was reported elsewhere."""
+    namespace: Namespace
+    problems: list[Problem]
+    reported: set[str] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+    """The names that the formulas read, without tables."""
+    asks: set[str] = field(default_factory=set)
+    """The ids of the procedures that the procedure asks."""
+    lost: bool = False
+    """Whether a formula could not be compiled, even if its problem was reported elsewhere."""
 
     def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
         """Compile a formula; None if there is no text or it has a problem.

@@ -158,19 +158,11 @@ def read_table(
     _check_columns(model, place, problems)
     columns = tuple(
         Column(
-            name,
-            item.type,
-            item.label,
-            item.unit,
-            several(item.from_),
-            item.signed,
-            item.of,
-            item.free,
-            item.concerns,
+            name, item.type, item.label, item.unit, several(item.from_), item.signed, item.of, item.free, item.concerns,
             tuple(map(int, item.range.split(".."))) if item.range else (),
         )
         for name, item in model.columns.items()
-    )
+    )  # fmt: skip
     rows: list[Row] = []
     before = len(problems)
     index: dict[tuple[Any, ...], Row] = {}
@@ -240,9 +232,8 @@ def listed_names(tables: Mapping[str, Table], ids: Iterable[str], *, printed: bo
 
     With ``printed``, tables without a column of printed names are left out.
     """
-    listing = [tables[table_id] for table_id in ids if table_id in tables]
     by_value: dict[Any, str] = {}
-    for table in listing:
+    for table in (tables[table_id] for table_id in ids if table_id in tables):
         if table.name or not printed:
             by_value |= {value: name for value, name in table.names().items() if value not in by_value}
     return by_value

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import ast
 import operator
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from generator.odds.dice import shift
 from generator.parsing.text import shown
 from generator.rules.formulas.errors import FormulaUseError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 Number = int | Fraction
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Literal, NamedTuple, TypeAlias
 
 FormulaText: TypeAlias = str | int | bool | Fraction
 """A formula as written in a file; plain numbers and yes/no need no quotes."""

@@ -215,8 +215,7 @@ def read_file(state: LoadState, folder: Folder, *steps: str) -> Part | None:
         return None
     part = Part(folder.ruleset, document)
     if not isinstance(document.value, dict):
-        problem = part.place().problem("R203", "a list of keys with values", show(document.value))
-        state.problems.append(problem)
+        state.problems.append(part.place().problem("R203", "a list of keys with values", show(document.value)))
         return None
     return part
 

@@ -59,7 +59,7 @@ class _Claim(NamedTuple):
         """The key of the change."""
         return self.layer.ruleset, self.number
 
-    def meets(self, other: _Claim) -> bool:
+    def conflicts_with(self, other: _Claim) -> bool:
         """Return whether this change and an earlier change conflict.
 
         Two changes of a layer conflict at the same address. Changes of unrelated layers also conflict if one address is
@@ -171,7 +171,7 @@ def _conflicts(layers: tuple[Layer, ...], refused: Refused) -> set[_ChangeKey]:
             mine = _Claim(layer, index, change, place, _address(change))
             earlier = claims.setdefault(change.part, [])
             for other in earlier:
-                if other.id in beaten or not mine.meets(other):
+                if other.id in beaten or not mine.conflicts_with(other):
                     continue
                 mine_wins = other.layer.ruleset in change.over and layer is not other.layer
                 other_wins = layer.ruleset in other.change.over and layer is not other.layer
@@ -251,7 +251,7 @@ def _names(part: Part, change: ChangeModel, container: object, path: Path) -> tu
 
 
 def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | str:
-    """Return the container and key that a change addresses with the container's path, or a hint if nothing is there."""
+    """Return the container and key that a change addresses, with the container's path, or a hint if not found."""
     row = ROW.match(change.target)
     if row:
         return _resolve_row(part, change, row["keys"], row["column"])
@@ -285,7 +285,7 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
 
 
 def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None) -> tuple[Any, str | int, Path] | str:
-    """Return the same as ``_resolve`` for a row of a table or one of its cells."""
+    """Return the container and key of a row or a cell of a table, with the container's path, or a hint if not found."""
     rows, names = part.value.get("rows"), part.value.get("key")
     if not isinstance(rows, list) or not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         return "name a table that has rows"

@@ -97,10 +97,8 @@ def _load(library: Library, ruleset: str, problems: list[Problem], keys: tuple[P
     layers = _layers(state, chain, for_scenario=for_scenario)
     if layers is None:
         return None
-    rules = RuleSet(
-        ruleset, manifest, chain, state.manifests, sources, {}, {}, {}, {}, {}, layers, {}, (), frozenset(),
-        frozenset(ruleset.split("+")), replaced=state.replaced,
-    )  # fmt: skip
+    own = frozenset(ruleset.split("+"))
+    rules = RuleSet(ruleset, manifest, chain, state.manifests, sources, layers=layers, own=own, replaced=state.replaced)
     read_keys = _read_parts(state, chain, layers, keys if keys is None else tuple(as_tables(state, keys, ALL)))
     state.invalid |= {key for key in read_keys - state.parts.keys() if key[0] != "sheets"}
     if for_scenario:

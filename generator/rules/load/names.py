@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from generator.rules.source.settings import Settings
 
 
-_ENDINGS = (".yaml", ".yml", ".csv")
+_ENDINGS = (".yaml", ".yml", ".csv", ".xlsx")
 """The endings of players' files."""
 _LISTED = 3
 """How many files a hint lists at most."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
+from collections.abc import Collection, Sequence
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import Model, Ref, Seq
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
 
 
 class Block(Model):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, Union
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union
 
 from pydantic import Discriminator, Field, Tag, create_model
 
@@ -11,9 +12,6 @@ from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import Id, Model, Ref, Seq
 from generator.rules.model.block import Block
 from generator.suggest import CLOSE, nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)

@@ -26,8 +26,8 @@ def complete_one(
 
     The condition (``when``) of an input reads the inputs before it.
 
-    Inputs of ``passed_over`` may be given even if they do not apply. Adds R314 for a missing input (at ``end``, else at
-    the end of the line) and R316 for an input that does not apply.
+    Inputs of ``passed_over`` that do not apply are left out. Adds R314 for a missing input (at ``end``, else at
+    the end of the line) and R316 for any other input that does not apply.
     """
     complete: dict[str, Any] = {}
     missing = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -60,21 +61,20 @@ class Callbacks(NamedTuple):
     """Return a number of a procedure for these inputs, with its odds (None: no value). Raises FormulaUseError."""
 
 
+@dataclass
 class RollReader:
     """Compiler for the rolls of one case. Formulas after a roll can read the roll's name."""
 
-    def __init__(
-        self, namespace: Namespace, scope: Scope, binder: Binder, callbacks: Callbacks, problems: list[Problem]
-    ) -> None:
-        """Initialize a reader whose ``scope`` already holds the procedure's inputs."""
-        self.namespace = namespace
-        self.scope = scope
-        self.binder = binder
-        self.callbacks = callbacks
-        self.problems = problems
-        self.reads: set[str] = set()
-        self.remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
-        """The chances that dice of the current roll stop although they would be rolled again; None if they cannot."""
+    namespace: Namespace
+    scope: Scope
+    """The names of the procedure's inputs, and of the rolls so far."""
+    binder: Binder
+    callbacks: Callbacks
+    problems: list[Problem]
+    reads: set[str] = field(default_factory=set)
+    """The names that the current roll reads."""
+    remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
+    """The chances that dice of the current roll stop although they would be rolled again; None if they cannot."""
 
     def case(self, model: CaseModel, outcomes: Sequence[str], place: Place) -> Program | None:
         """Compile the roll of a case, whose results are among ``outcomes``; None if it has a problem.

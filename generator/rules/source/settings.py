@@ -53,9 +53,8 @@ class Settings(NamedTuple):
 
     def refused_by(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
         """Return the problems that are about settings in files."""
-        spans = {
-            span for option in (*self.options, *self.answers) if option.place is not None for span in option.spans()
-        }
+        in_files = (setting for setting in (*self.options, *self.answers) if setting.place is not None)
+        spans = {span for setting in in_files for span in setting.spans()}
         return tuple(problem for problem in problems if problem.span in spans)
 
     def without(self, problems: Iterable[Problem]) -> Settings:

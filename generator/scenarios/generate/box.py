@@ -93,12 +93,6 @@ class Box(NamedTuple):
             most[row["terrain"]] += (row["share"] or (0, 0))[1]
         return sum(min(share, self._share(kind, table)) for kind, share in most.items())
 
-    def against(self, region: Row, names: dict[str, str], table: Extent) -> str:
-        """Return the share of a table that a region asks for, and what these pieces cover of it, by kind."""
-        counts = Counter(piece.kind for piece in self.pieces)
-        owned = [f"{names[kind]} {self._share(kind, table):.0f} %, {number} owned" for kind, number in counts.items()]
-        return f"{region['name']} needs {region['share'][0] + 1} % of the table; the box has {'; '.join(owned)}"
-
     def _share(self, kind: str, table: Extent) -> float:
         return sum(piece.area for piece in self.pieces if piece.kind == kind) * 100 / (table.wide * table.deep)
 

@@ -373,7 +373,7 @@ class ForceDrawer:
             tables.record(units, draw.attempt, "drawn again: the rules of a whole force were broken")
         for choice in chosen.choices:
             arm = self.arms[choice.need].name if choice.need in self.arms else choice.need
-            why = f"for the mission: {arm}" if choice.need else f"drawn {_nth(choice.drawn)}"
+            why = f"for the mission: {arm}" if choice.need else f"drawn as number {choice.drawn}"
             size = f"{_many(choice.unit.size, counted)}, brings the total to {choice.total:,}"
             tables.record(units, choice.drawn, f"{choice.unit.name}: {why}, {size}")
         fewer = f"ask for fewer {counted}, or bring a force with more units"
@@ -407,13 +407,3 @@ def _many(number: int, counted: str) -> str:
     ('1 point', '1,200 points')
     """
     return f"{number:,} {counted.removesuffix('s') if number == 1 else counted}"
-
-
-def _nth(number: int) -> str:
-    """Return an ordinal number.
-
-    >>> [_nth(one) for one in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)]
-    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '111th']
-    """
-    teen = number // 10 % 10 == 1
-    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

@@ -164,11 +164,9 @@ class TableLayout:
 
     def _refused(self, region: Row, reasons: Sequence[str]) -> Problem:
         """Return S231 for a region without a table that passes, with the most frequent reason."""
-        name, box = str(region["name"]), self.tables.box
-        hint = "take another seed, or another region with --map"
-        if box is not None:
-            kinds = {kind.id: kind.name.lower() for kind in self.kinds.values()}
-            hint = f"add pieces, or {hint}: {box.against(region, kinds, self.frame.table)}"
+        name, hint = str(region["name"]), "take another seed, or another region with --map"
+        if self.tables.box is not None:
+            hint = f"add pieces to the box, or {hint}"
         found = f"{len(reasons)} refused: {max(reasons, key=reasons.count)}"
         return refused("S231", name, f"a table of {name} that passes", found, hint, "map")
 

@@ -130,6 +130,11 @@ class TerrainLayer:
             self._seen = starts[seen], ends[seen], float(seen.mean()) * 100 if len(seen) else 0.0
         return self._seen
 
+    def _is_too_open(self) -> bool:
+        """Return whether more lines are open than a table of the region should have when it is finished."""
+        floor, ceiling = self.region["seen"]
+        return bool(self._open_lines()[2] > (2 * floor + ceiling) / 3)
+
     def _judge(self, starts: Sequence[Points]) -> None:
         """Raise RefusalError if the share or the sight is outside the region's limits, or a row has too few pieces."""
         share = round(self.ground.share)
@@ -154,11 +159,13 @@ class TerrainLayer:
         waters = [item for item in paths if self.kinds[item[1]["terrain"]].drawn in _WATERS]
         roads = [item for item in paths if item not in waters]
         upright = bool(self.chance.below(2))
-        over = self._through(wants, {row["terrain"] for _, row in waters}, _SPANS)
+        over, area = self._through(wants, {row["terrain"] for _, row in waters}, _SPANS)
+        if area is not None:
+            upright = area.right - area.left > area.high - area.low  # the water lies across the way to it
         for number, row in waters:
             for _ in range(self.chance.between(*row["pieces"])):
                 self._add_path(number, self._waters, self._road(row, upright=not upright, through=over))
-        through = self._through(wants, {row["terrain"] for _, row in roads}, ("street",))
+        through, _ = self._through(wants, {row["terrain"] for _, row in roads}, ("street",))
         for number, row in roads:
             for _ in range(self.chance.between(*row["pieces"])):
                 road = self._road(row, upright=upright, through=through)
@@ -174,14 +181,17 @@ class TerrainLayer:
         """Return the rows of some forms, with their numbers."""
         return [(number, row) for number, row in enumerate(self.rows) if row["form"] in forms]
 
-    def _through(self, wants: Sequence[Want], kinds: set[str], forms: Sequence[str]) -> Spot | None:
-        """Return a spot that the first path must lead through for an objective; None if there is none."""
+    def _through(
+        self, wants: Sequence[Want], kinds: set[str], forms: Sequence[str]
+    ) -> tuple[Spot, Area] | tuple[None, None]:
+        """Return a spot that the first path must lead through, and the area of its objective; None without one."""
         for want in wants:
             if want.row["terrain"] in kinds or (kinds and want.row["form"] in forms):
                 area = want.area
                 x = self.chance.between((3 * area.left + area.right) // 4, (area.left + 3 * area.right) // 4)
-                return x, self.chance.between((3 * area.low + area.high) // 4, (area.low + 3 * area.high) // 4)
-        return None
+                y = self.chance.between((3 * area.low + area.high) // 4, (area.low + 3 * area.high) // 4)
+                return (x, y), area
+        return None, None
 
     def _lengths(self, *, upright: bool) -> tuple[int, int]:
         """Return the length of the table along a path, and across it."""
@@ -367,37 +377,34 @@ class TerrainLayer:
         """Lay pieces until the share is met: first what each row must have, then what sight needs."""
         full: set[int] = set()
         areas = [n for n, row in enumerate(self.rows) if row["share"]]
-        floor, ceiling = self.region["seen"]
         while self.ground.share < self.target - 1 and len(full) < len(areas):
-            _, _, seen = self._open_lines()
-            if len(self._from) and seen < floor / 2:
+            if len(self._from) and self._open_lines()[2] < self.region["seen"][0] / 2:
                 break
             there = [n for n in areas if n not in full and self._shares[n] < self.rows[n]["share"][1]]
             short = [n for n in there if self._shares[n] < self.rows[n]["share"][0]]
             closed = [n for n in there if self.kinds[self.rows[n]["terrain"]].sight != OPEN]
-            shut = seen > (2 * floor + ceiling) / 3
-            wished = closed if shut else [n for n in there if n not in closed]
+            wished = closed if self._is_too_open() else [n for n in there if n not in closed]
             among = [n for n in short if n in wished] or short or wished or there
             if not among:
                 break
             number = among[self.chance.below(len(among))]
-            if self._lay_piece(number, shut=shut):
+            if self._lay_piece(number):
                 self.counts[number] += 1
             else:
                 full.add(number)
 
-    def _lay_piece(self, number: int, area: Area | None = None, *, shut: bool = True) -> bool:
-        """Lay a piece of a row, or a village; return whether there was room. ``shut``: where it hides most."""
+    def _lay_piece(self, number: int, area: Area | None = None) -> bool:
+        """Lay a piece of a row, or a village; return whether there was room."""
         before = self.ground.share
         row = self.rows[number]
         street = row["form"] == "street" and self._roads and self._remaining is None
-        laid = self._lay_street(row, area) if street else self._lay_area(row, area, shut=shut)
+        laid = self._lay_street(row, area) if street else self._lay_area(row, area)
         self._shares[number] += self.ground.share - before
         if self.kinds[row["terrain"]].sight != OPEN:
             self._seen = None
         return laid
 
-    def _lay_area(self, row: Row, area: Area | None, *, shut: bool) -> bool:
+    def _lay_area(self, row: Row, area: Area | None) -> bool:
         """Lay a single piece, or a farm, at the best of several random spots."""
         kind = self.kinds[row["terrain"]]
         found = ((shape, owned, self.ground.spots(shape, kind, area)) for shape, owned in self._offers(row))
@@ -406,7 +413,7 @@ class TerrainLayer:
             return False
         shape, owned, spots = first
         spots = spots[[self.chance.below(len(spots)) for _ in range(_AMONG)]]
-        order = np.argsort(-self._merit(row, kind, shape, spots, shut=shut), kind="stable")
+        order = np.argsort(-self._merit(row, kind, shape, spots), kind="stable")
         group = row["names"] or ""
         laid = any(self.ground.lay(shape, kind, (int(spots[n][0]), int(spots[n][1])), group) for n in order[:8])
         if laid and self._remaining is not None and owned is not None:
@@ -425,10 +432,11 @@ class TerrainLayer:
         for size in (self.chance.between(low, high), low):
             yield random_stamp(row["form"], size, self.chance), None
 
-    def _merit(
-        self, row: Row, kind: Terrain, shape: Stamp, spots: npt.NDArray[np.intp], *, shut: bool
-    ) -> npt.NDArray[np.float64]:
-        """Return how good each spot is: the more lines cut, the closer to houses, or the emptier, the better."""
+    def _merit(self, row: Row, kind: Terrain, shape: Stamp, spots: npt.NDArray[np.intp]) -> npt.NDArray[np.float64]:
+        """Return how good each spot is: the more lines cut, the closer to houses, or the emptier, the better.
+
+        On a table that is closed enough, a spot is better if fewer lines are cut there.
+        """
         close = self.ground.neighbours(shape, spots).astype(np.float64)
         if kind.sight == OPEN:
             return -close
@@ -436,7 +444,7 @@ class TerrainLayer:
         radius = (shape.area / 3.14) ** 0.5 * (0.8 if kind.sight == CREST else 0.9)
         cut = cuts(spots, radius, starts, ends).astype(np.float64)
         together = close / 10 if row["form"] == "block" else -close / 1000
-        return (cut if shut else -3 * cut) + together
+        return (cut if self._is_too_open() else -3 * cut) + together
 
     def _lay_street(self, row: Row, area: Area | None) -> bool:
         """Lay a village: houses on both sides of a road, from its middle outwards. The first house bears the name."""

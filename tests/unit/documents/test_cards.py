@@ -14,8 +14,9 @@ from generator.commands.access import open_library
 from generator.commands.decks import force_jobs
 from generator.commands.forces import load_force_file
 from generator.commands.jobs import Selection
-from generator.documents.force.cards import deck
+from generator.documents.force.cards import by_sides, deck
 from generator.errors import LayoutError
+from generator.render.assemble.imposition import pages
 from generator.render.cards.deck import BACK_ROWS, FRONT_ROWS, Axis, Boxes, Deck, Line
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
@@ -174,6 +175,17 @@ def test_more_elements_and_rows_than_a_card_holds_go_on_a_further_card(desk: Des
     assert all(len(card.front) <= FRONT_ROWS and len(card.back) <= BACK_ROWS for card in made.cards)
     assert len({row[:4] for card in made.cards for row in rows(card)}) >= 17
     assert render_pdf(made, paper="letter", ink="mono").pages == 2
+
+
+def test_cards_without_backs_are_sheets_of_their_own(desk: Desk) -> None:
+    """Two tanks have backs and fill their sheet with two of the six teams; no side of a sheet is empty."""
+    more = "".join(f"  - {{unit: {number} Platoon, of: [{{design: Rifles}}]}}\n" for number in range(3, 8))
+    both, one = by_sides(desk.deck(FORCE + more))
+    assert [card.name for card in both.cards] == ["Sabre", "Sabre", "Rifles", "Rifles"]
+    assert [card.name for card in one.cards] == ["Rifles"] * 4
+    assert ("both sides" in both.strap, "on one side" in one.strap) == (True, True)
+    assert [page.is_back for made in (both, one) for page in pages(made)] == [False, True, False]
+    assert all(any(page.cards) for made in (both, one) for page in pages(made))
 
 
 def test_boxes_of_several_for_each_of_several_elements_are_on_the_back(desk: Desk) -> None:

@@ -296,11 +296,11 @@ def test_of_more_alike_each_has_hits_of_its_own_behind_the_sheet_of_all(tmp_path
     assert {one.rows for one in hits} == {hits[0].rows}
 
 
-def test_the_pages_of_each_alike_are_full(tmp_path: Path) -> None:
-    (shiv,) = sheets(tmp_path, SHIV.replace("{design: Shiv}", "{design: Shiv, count: 4}"))
-    rendered = render_pdf(shiv, paper="letter", ink="mono")
-    assert rendered.pages == 3
-    assert all(used > 2 / 3 for used in rendered.fill), rendered.fill
+def test_the_record_of_a_second_that_is_alike_follows_on_the_same_page(tmp_path: Path) -> None:
+    stats = "kind: character, str: 5, dex: 5, dia: 5, conc: 5, phys: 5, cool: 5"
+    pair = "units: [{unit: U, of: [{design: Nix, count: 2}]}]\n"
+    (nix,) = sheets(tmp_path, f"force: F\nrules: [sla-3d]\ndesigns: [{{design: Nix, {stats}}}]\n{pair}")
+    assert render_pdf(nix, paper="letter", ink="mono").pages == 2
 
 
 def test_names_that_look_alike_have_files_of_their_own(tmp_path: Path) -> None:

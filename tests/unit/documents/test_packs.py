@@ -18,9 +18,9 @@ from generator.commands.jobs import Job, Pack, Selection
 from generator.commands.packs import scenario_jobs
 from generator.commands.printing import build
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.side_sheets import facts
+from generator.documents.pack.side_sheets import facts, umpire_sheet
 from generator.errors import ProblemsError
-from generator.render.blocks import PAPERS, Sheet, Table, Weapons
+from generator.render.blocks import PAPERS, Map, Sheet, Table, Weapons
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import ALL, load
 from generator.scenarios.battles import battles_in_reach
@@ -300,6 +300,30 @@ def test_no_part_of_a_finished_battle_tells_a_secret_to_those_who_do_not_know_it
         assert {secret for secret in everything - mine if repr(secret)[1:-1] in said} == set(), part.id
     umpire = repr(next(part.job.paper for part in pack.parts if part.id == "3-umpire"))
     assert {secret for secret in everything if repr(secret)[1:-1] not in umpire} == set()
+
+
+def test_the_umpire_has_a_map_of_all_that_is_hidden_if_anything_is(battle: Path) -> None:
+    def maps() -> list[Map]:
+        sheet = umpire_sheet(load_scenario_file(open_library(TIN), battle), "")
+        assert sheet is not None
+        sections = [section for row in sheet.rows for column in row.columns for section in column]
+        return [block for section in sections for block in section.blocks if isinstance(block, Map)]
+
+    [plan] = maps()
+    assert {mark.name for mark in plan.marks} == {"Well", "Pit of the reds"}  # nothing else has a place
+    battle.write_text(BATTLE.replace("at: [12, 30], secret: yes", "secret: yes"), encoding="utf-8")
+    assert maps() == []
+
+
+def test_the_cover_tells_how_long_it_takes_and_which_dice_to_bring() -> None:
+    """Three Bridges: 17 units act in 9 turns, which is 153 minutes."""
+    _, pack = shipped("three-bridges")
+    said = repr(pack.cover([1] * len(pack.parts), linked=False))
+    assert "about 3 hours" in said
+    assert "Dice: D4, D6, D8, D10, D12. Chits: the pot of 119." in said
+    assert "Chits" not in repr(
+        shipped("corrie-main")[1].cover([1] * len(shipped("corrie-main")[1].parts), linked=False)
+    )
 
 
 def test_the_rules_of_a_pack_are_those_in_play() -> None:

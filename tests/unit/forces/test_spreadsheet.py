@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
+import openpyxl
+import pypdfium2
 import pytest
+import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
+from generator.commands.jobs import Selection
+from generator.commands.printer import Workers
+from generator.commands.printing import build
+from generator.errors import ProblemsError
 from generator.forces.notation import read_entries, read_setting, spell_entries, spell_setting
-from generator.forces.spreadsheet import write_spreadsheet
+from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
 from generator.forces.writing import write_yaml
+from generator.parsing.packed import packed
 from generator.parsing.text import FORBIDDEN
 from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
+from generator.render.blocks import Code
+from generator.resources import rulesdata
 from generator.rules.entries.kinds import FORCE, UNIT, Field
 from generator.rules.load.load import ALL, load
 
@@ -188,6 +201,94 @@ def test_a_force_is_the_same_after_a_way_through_either_file(said: dict[str, Any
         first = read(folder, json.dumps(said, ensure_ascii=False), "force.yaml")
         assert content(read(folder, write_spreadsheet(first))) == content(first)
         assert content(read(folder, write_yaml(first), "again.yaml")) == content(first)
+        (folder / "again.xlsx").write_bytes(write_workbook(first))
+        assert content(load_force_file(LIBRARY, folder / "again.xlsx")) == content(first)
+
+
+SAMPLES = sorted(rulesdata().glob("*/samples/*.yaml"))
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
+def test_each_sample_is_the_same_after_a_way_through_a_code(sample: Path, tmp_path: Path) -> None:
+    first = load_force_file(LIBRARY, sample)
+    line = write_code(first)
+    assert len(line) <= Code.MOST
+    wrapped = "\n".join(line[start : start + 70] for start in range(0, len(line), 70)).lower()  # as messages do
+    assert content(read(tmp_path, wrapped, "force.qr")) == content(first)
+
+
+def test_the_code_on_a_roster_holds_the_force(tmp_path: Path) -> None:
+    sample = rulesdata() / "fma-skirmish" / "samples" / "quay-nine-watch.yaml"
+    data, _ = build(LIBRARY, [str(sample)], tmp_path, selection=Selection(["roster"]), workers=Workers(1))
+    pages = pypdfium2.PdfDocument(data["built"][0]["path"])
+    (found,) = zxingcpp.read_barcodes(pages[len(pages) - 1].render(scale=300 / 72).to_pil())
+    assert content(read(tmp_path, found.text, "force.qr")) == content(load_force_file(LIBRARY, sample))
+
+
+@pytest.mark.parametrize(
+    "line", ["", "FIELDPRESS:", "FIELDPRESS:ABC1", "force,rules\nReds,fma-skirmish", "FIELDPRESS:AAAA"]
+)
+def test_a_line_that_is_not_a_code_is_named(line: str, tmp_path: Path) -> None:
+    with pytest.raises(ProblemsError) as raised:
+        read(tmp_path, line, "force.qr")
+    assert [problem.code for problem in raised.value.problems] == ["F104"]
+
+
+def test_a_code_that_unpacks_to_too_much_is_not_read(tmp_path: Path) -> None:
+    with pytest.raises(ProblemsError) as raised:
+        read(tmp_path, packed("force,rules\n" * 300_000), "force.qr")
+    assert [problem.code for problem in raised.value.problems] == ["F104"]
+
+
+RUNS = ("=1+1", "+cmd", "-2+3", "@SUM(A1)", "'=x", "''=x", '=HYPERLINK("http://a";"b")')
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_no_cell_is_a_formula_and_names_that_look_like_one_come_back(name: str, tmp_path: Path) -> None:
+    said = {"force": name, "rules": "fma-skirmish", "note": name,
+            "designs": [{"design": name, "kind": "figure", "quality": "regular", "motivation": 1}],
+            "units": [{"unit": name, "of": [{"design": name}]}]}  # fmt: skip
+    first = read(tmp_path, json.dumps(said), "force.yaml")
+    text = write_spreadsheet(first)
+    assert not [cell for row in csv.reader(io.StringIO(text)) for cell in row if cell.startswith(tuple("=+-@"))]
+    assert content(read(tmp_path, text)) == content(first)
+    path = tmp_path / "force.xlsx"
+    path.write_bytes(write_workbook(first))
+    cells = [cell for row in openpyxl.load_workbook(path).worksheets[0].rows for cell in row]
+    assert "f" not in {cell.data_type for cell in cells}
+    assert content(load_force_file(LIBRARY, path)) == content(first)
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04 no archive", b"force,rules\nReds,fma-skirmish\n"])
+def test_a_file_that_is_not_a_workbook_is_named(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "force.xlsx"
+    path.write_bytes(data)
+    with pytest.raises(ProblemsError) as raised:
+        load_force_file(LIBRARY, path)
+    assert [problem.code for problem in raised.value.problems] == ["F104"]
+
+
+def test_a_workbook_that_unpacks_to_too_much_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "force.xlsx"
+    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", b" " * 60_000_000)
+    with pytest.raises(ProblemsError) as raised:
+        load_force_file(LIBRARY, path)
+    assert [problem.code for problem in raised.value.problems] == ["F104"]
+
+
+def test_a_problem_of_a_workbook_has_its_row(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    sheet.append(["force", "rules", "design", "kind", "quality", "motivation"])
+    sheet.append(["Reds", "fma-skirmish", "Ann", "figure", "regular", 1])
+    sheet.append([None, None, "Bob", "figure", "regullar", 1.0])
+    book.save(tmp_path / "force.xlsx")
+    force = load_force_file(LIBRARY, tmp_path / "force.xlsx")
+    assert [(problem.code, problem.span.line) for problem in force.problems if problem.severity == "error"] == [
+        ("F203", 3)
+    ]
+    assert [item.name for item in force.designs] == ["Ann"]
 
 
 def test_settings_that_price_a_force_go_along(tmp_path: Path) -> None:

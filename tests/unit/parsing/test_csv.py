@@ -1,16 +1,12 @@
 from __future__ import annotations
 
 import csv
-from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.parsing.csvtable import MAX_CELL, MAX_ROWS, CsvDocument, parse_csv, read_csv
+from generator.parsing.csvtable import MAX_CELL, MAX_ROWS, CsvDocument, parse_csv
 from generator.parsing.text import split_lines
 from generator.problems import Problem, Span
-
-if TYPE_CHECKING:
-    import pathlib
 
 
 def good(text: str) -> CsvDocument:
@@ -188,16 +184,3 @@ def test_reading_stops_after_many_problems() -> None:
     assert len(problems) == 100
     assert problems[-1].hint.endswith("reading stopped here, after 100 problems")
     assert len(problems_of("," * 500)) == 100
-
-
-def test_reading_a_file(tmp_path: pathlib.Path) -> None:
-    path = tmp_path / "a.csv"
-    path.write_bytes("\ufeffname;points\r\nÉlan;2,5\r\n".encode())
-    document, problems = read_csv(path, "mine.csv")
-    assert problems == ()
-    assert document is not None
-    assert document.rows == ({"name": "Élan", "points": "2,5"},)
-    assert document.span(0, "points") == Span("mine.csv", 2, 6, "Élan;2,5")
-    missing, (problem,) = read_csv(tmp_path / "b.csv", "mine.csv")
-    assert missing is None
-    assert problem.code == "F101"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from generator.parsing import walk
+from generator.parsing import yaml12
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Span
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(params=["CSafeLoader", "SafeLoader"], autouse=True)
 def _loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk, "LOADER", getattr(yaml, request.param))
+    monkeypatch.setattr(yaml12, "LOADER", getattr(yaml, request.param))
 
 
 def read(text: str) -> Document:

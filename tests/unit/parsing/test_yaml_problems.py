@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from generator.parsing import walk
+from generator.parsing import yaml12
 from generator.parsing.text import MAX_PROBLEMS, split_lines
 from generator.parsing.yaml12 import parse_yaml
 
@@ -18,7 +18,7 @@ LOADERS = ("CSafeLoader", "SafeLoader")
 
 @pytest.fixture(params=LOADERS)
 def loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(walk, "LOADER", getattr(yaml, request.param))
+    monkeypatch.setattr(yaml12, "LOADER", getattr(yaml, request.param))
     return str(request.param)
 
 
@@ -347,7 +347,7 @@ def test_an_escape_does_not_bring_them_in(escape: str) -> None:
 @pytest.mark.parametrize("name", LOADERS)
 @pytest.mark.parametrize("escape", ["\\ud800", "\\U00110000", "\\UFFFFFFFF"])
 def test_escapes_beyond_unicode(name: str, escape: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk, "LOADER", getattr(yaml, name))
+    monkeypatch.setattr(yaml12, "LOADER", getattr(yaml, name))
     (problem,) = problems_of(f'a: "x{escape}"')
     assert problem.code in {"F105", "F112"}  # the two parsers notice at different times
     assert problem.span.line == 1

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from generator.parsing import walk
+from generator.parsing import yaml12
 from generator.parsing.yaml12 import parse_yaml, read_yaml
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(params=["CSafeLoader", "SafeLoader"], autouse=True)
 def _loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk, "LOADER", getattr(yaml, request.param))
+    monkeypatch.setattr(yaml12, "LOADER", getattr(yaml, request.param))
 
 
 def good(text: str) -> Document:
@@ -60,7 +60,7 @@ def test_values(text: str, value: Value) -> None:
 
 
 def test_a_tab_may_stand_between_a_key_and_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk, "LOADER", yaml.CSafeLoader)  # the Python parser asks for a space
+    monkeypatch.setattr(yaml12, "LOADER", yaml.CSafeLoader)  # the Python parser asks for a space
     assert good("a:\tb").value == {"a": "b"}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pikepdf
 import pypdfium2
@@ -120,6 +120,28 @@ def test_each_back_lies_behind_its_front() -> None:
     assert [one.name if one else "" for one in back.cards] == ["Card 1", "Card 0", "Card 3", "Card 2"]
     assert back.is_back
     assert not front.is_back
+
+
+def test_turned_on_the_short_edge_each_back_is_behind_its_front(printed: Rendered, paper: Paper) -> None:
+    """A wide page that is turned on its short edge has its left edge behind its right edge, and its top at the top."""
+    wide, _ = SIZES[paper]
+    document = pypdfium2.PdfDocument(printed.pdf)
+    names = [one.name for one in DECK.cards[:4]]
+    front, back = ({name: middle_of_card(document[side], name, paper) for name in names} for side in (0, 1))
+    for name in names:
+        x, y = front[name]
+        assert back[name] == pytest.approx((wide - x, y), abs=0.1)
+
+
+def middle_of_card(page: Any, name: str, paper: Paper) -> tuple[float, float]:
+    """The middle of the card on which a name is printed, in millimetres from the upper left corner."""
+    text = page.get_textpage()
+    index, _ = text.search(name).get_next()
+    left, bottom, _, _ = text.get_charbox(index)
+    spot = left / MM, (page.get_height() - bottom) / MM
+    corners = [corner for corner in places(paper) if corner[0] <= spot[0] and corner[1] <= spot[1]]
+    x, y = max(corners)
+    return x + 127 / 2, y + 76.2 / 2
 
 
 def test_the_tags_of_a_deck_have_nothing_to_stumble_over(printed: Rendered) -> None:

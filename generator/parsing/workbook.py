@@ -1,0 +1,90 @@
+"""Read and write workbooks (XLSX): the first sheet as the text of a CSV file, so that places are lines and columns."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from datetime import date
+from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
+
+from generator.parsing.csvtable import MAX_ROWS
+from generator.parsing.packed import CODE
+from generator.parsing.text import read_bytes
+from generator.problems import Problem, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+WORKBOOK = ".xlsx"
+"""The extension of a workbook."""
+TABLES = (".csv", WORKBOOK, CODE)
+"""The extensions of files that hold a table."""
+MAX_COLUMNS = 500
+_MAX_UNPACKED = 50_000_000
+"""The most bytes of a workbook when it is unpacked."""
+_WHOLE = re.compile(r"0|-?[1-9]\d{0,8}")
+
+
+def workbook_text(path: Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:
+    """Return the first sheet of a workbook as CSV text: row 7 is line 7, unless cells above have several lines.
+
+    A formula counts as the value that the program which saved it computed. If the text is None, there is a problem:
+    those of ``read_bytes``, and F104 for a file that is not a workbook.
+    """
+    data, problems = read_bytes(path, name)
+    if data is None:
+        return None, problems
+    try:
+        rows = _rows(data)
+    except Exception:  # noqa: BLE001 - whatever the library raises for a broken file
+        hint = "open it in a spreadsheet program and save it as XLSX, or as CSV"
+        return None, (Problem("F104", Span(name), "a workbook (XLSX)", "a file that is not one", hint=hint),)
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="\n").writerows(rows)
+    return stream.getvalue(), ()
+
+
+def _rows(data: bytes) -> list[list[str]]:
+    """Return the cells of the first sheet as texts. Raises various errors for a file that is not a workbook."""
+    from openpyxl import load_workbook
+
+    unpacked = sum(item.file_size for item in ZipFile(io.BytesIO(data)).infolist())
+    if unpacked > _MAX_UNPACKED:
+        raise ValueError(unpacked)
+    sheet = load_workbook(io.BytesIO(data), read_only=True, data_only=True).worksheets[0]
+    rows = sheet.iter_rows(max_row=MAX_ROWS + 2, max_col=MAX_COLUMNS, values_only=True)
+    texts = [[_text(cell) for cell in row] for row in rows]
+    filled = max((index for row in texts for index, text in enumerate(row) if text), default=-1)
+    return [row[: filled + 1] for row in texts]
+
+
+def _text(cell: Any) -> str:
+    """Return a cell as text."""
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return cell.isoformat() if isinstance(cell, date) else "" if cell is None else str(cell)
+
+
+def workbook_bytes(rows: Iterable[Iterable[str]]) -> bytes:
+    """Return a workbook with these rows on one sheet. Whole numbers are numbers, and no text is a formula."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    sheet = book.worksheets[0]
+    for number, row in enumerate(rows, start=1):
+        for column, text in enumerate(row, start=1):
+            cell = sheet.cell(number, column)
+            if _WHOLE.fullmatch(text):
+                cell.value = int(text)
+            elif text:
+                cell.value = text
+                cell.data_type = "s"
+    sheet.freeze_panes = "A2"
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()

@@ -1,0 +1,53 @@
+"""Blank cards and sheets: every kind that has a card, its heads and boxes, and no figure of any design."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from generator.commands.access import load_valid, open_library
+from generator.commands.forces import load_force_file
+from generator.commands.jobs import CARDS, SHEETS
+from generator.documents.force.blanks import blank_deck, blank_sheets
+from generator.forces.starter import starter_force
+from generator.render.blocks import Strip
+from generator.render.cards.columns import needs_back
+from generator.render.cards.deck import EACH, Line
+from generator.render.page.pdf import render_pdf
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.forces.force import Force
+
+pytestmark = pytest.mark.slow
+
+
+def starter(rules: str, folder: Path) -> Force:
+    path = folder / "blank.yaml"
+    path.write_text(starter_force(load_valid(open_library(), rules)), encoding="utf-8")
+    return load_force_file(open_library(), path, (CARDS, SHEETS))
+
+
+@pytest.mark.parametrize("rules", ["dirtside2", "stargrunt2", "fma-skirmish", "sla-3d"])
+def test_each_kind_has_a_sheet_of_blank_cards_on_one_side(rules: str, tmp_path: Path) -> None:
+    made = blank_deck(starter(rules, tmp_path), "")
+    assert len(made.cards) == EACH * len({card.who for card in made.cards})
+    for card in made.cards:
+        lines = [line for line in card.front if isinstance(line, Line)]
+        figures = [stat.figure for stat in (*card.stats, *card.plan.beside)] + [*card.plan.faces]
+        assert not any((*figures, card.points, card.note, *(text for line in lines for text in line.cells)))
+        assert not any(chance for line in lines for chance in line.chances)
+        assert not needs_back(card)
+        assert card.boxes
+    assert render_pdf(replace(made, cards=made.cards[-EACH:]), paper="letter", ink="mono").pages == 1
+
+
+def test_a_character_has_a_blank_combat_sheet(tmp_path: Path) -> None:
+    [sheet] = blank_sheets(starter("sla-3d", tmp_path), "")
+    blocks = [block for row in sheet.rows for column in row.columns for part in column for block in part.blocks]
+    labels = [(figure.label, figure.text) for block in blocks if isinstance(block, Strip) for figure in block.figures]
+    assert ("STR", "") in labels
+    assert not any(text for _, text in labels)
