@@ -214,11 +214,8 @@ def _fitting(paper: tuple[float, float], item: tuple[float, float], gap: float) 
 
 def fits(imposition: Imposition, paper: tuple[float, float]) -> bool:
     """Return whether the paper has room for a card, or for a front beside its back."""
-    wide = imposition.width * (2 if imposition.way == FOLD else 1)
-    item = wide, imposition.width * HEIGHT / WIDTH
-    return imposition.way not in (SHEETS, FOLD) or any(
-        min(_fitting(size, item, 0)) > 0 for size in (paper, paper[::-1])
-    )
+    _, _, corners = _grid(imposition._replace(gap=0), paper)
+    return imposition.way not in (SHEETS, FOLD) or bool(corners)
 
 
 def _edges(corners: Sequence[tuple[float, float]], item: tuple[float, float]) -> tuple[list[float], list[float]]:
