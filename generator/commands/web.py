@@ -81,9 +81,9 @@ def _game(library: Library, name: str, problems: list[Problem]) -> Game:
     """Return the pages of a rule set. Adds problems of its sheets to ``problems``."""
     rules = load_valid(library, name)
     jobs = ruleset_jobs(library, [name], (), {}, set(), problems)
-    sheets = [
-        pages.screen(job.paper, f"{job.sheet}.html".replace("/", "-")) for job in jobs if isinstance(job.paper, Sheet)
-    ]
+    # The names of sheets are the author's, so that they need a beginning of their own beside the other pages.
+    papers = {f"sheet-{job.stem.removeprefix(f'{name}-')}.html": job.paper for job in jobs}
+    sheets = [pages.screen(paper, address) for address, paper in papers.items() if isinstance(paper, Sheet)]
     if not sheets and not has_errors(problems):
         span = Span("command line", 1, 1, name)
         hint = "add a sheet to its folder sheets/"

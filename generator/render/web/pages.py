@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _PART = re.compile(r'<(?P<tag>section|h2)(?P<rest>[^>]* data-block="[^"]*")')
 _PARTED = re.compile(r'<(?P<tag>section|h2) id="(?P<id>[^"]*)"[^>]* data-block="(?P<title>[^"]*)"[^>]*>')
-_EMPTY_HEAD = re.compile(r"<th(?P<rest> [^>]*)?></th>")
+_EMPTY_HEAD = re.compile(r'<th(?: [^>]*)?>(<div class="line"></div>)?</th>')
 _FRAMED = re.compile(r"<table.*?</table>", re.DOTALL)
 _DRAWN = re.compile(r'<div class="(?:hexes|chart|ground)".*?</svg>.*?</div>', re.DOTALL)
 _ROW_END = re.compile(r"</(?:tr|li|p|h2|h3|caption)>")
@@ -113,7 +113,7 @@ def screen(sheet: Sheet, address: str) -> Screen:
     html = with_classes(html, rules)
     html = _FRAMED.sub(r'<div class="frame">\g<0></div>', html)
     html = _DRAWN.sub(r'<div class="drawing">\g<0></div>', html)
-    html = _EMPTY_HEAD.sub("<td></td>", html)
+    html = _EMPTY_HEAD.sub(r"<td>\1</td>", html)
     numbers = count(1)
     html = _PART.sub(lambda match: f'<{match["tag"]} id="part-{next(numbers)}"{match["rest"]}', html)
     body, styles = Markup(html), Markup("".join(rules))  # noqa: S704 - made of our templates
@@ -149,7 +149,7 @@ def sheet_page(shown: Screen, links: Sequence[Link], game: str) -> str:
     return _page(
         "sheet", title=shown.title, strap=shown.strap, game=game, links=links, here=shown.address, scripts=scripts,
         parts=shown.contents, body=shown.body, styles=shown.styles,
-        odds=shown.odds_address if shown.odds else "",        foot=foot_line(shown.sheet), rights=imprint.rights,
+        odds=shown.odds_address if shown.odds else "", foot=foot_line(shown.sheet), rights=imprint.rights,
     )  # fmt: skip
 
 

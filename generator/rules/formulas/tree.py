@@ -14,25 +14,10 @@ if TYPE_CHECKING:
     from generator.rules.formulas.scope import Scope
 
 _SIGNS: dict[type[ast.AST], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-    ast.In: "in",
-    ast.NotIn: "not in",
-    ast.USub: "neg",
-    ast.Not: "not",
-    ast.And: "and",
-    ast.Or: "or",
-}
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%",
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.In: "in",
+    ast.NotIn: "not in", ast.USub: "neg", ast.Not: "not", ast.And: "and", ast.Or: "or",
+}  # fmt: skip
 
 
 def exported(formula: Formula, *, row: bool = False) -> Any:
