@@ -61,12 +61,14 @@ if TYPE_CHECKING:
 )
 @once(
     "--impose",
-    type=OneOf("cards", "fronts", "backs", "sheets", "fold", "booklet"),
+    type=OneOf("cards", "fronts", "backs", "sheets", "fold", "booklet", "test"),
     help="Cards one by one for a print shop, on sheets, or to fold; or two pages on each side of a booklet.",
 )
 @once("--card-width", type=Number(127, 254, 127), metavar="MM", help="The width of imposed cards; usually 127.")
 @once("--gap", type=Number(0, 20, 6), metavar="MM", help="The distance of imposed cards; usually 6.")
-@once("--marks", type=OneOf("corners", "guides", "none"), help="Marks to cut imposed cards by; usually corners.")
+@once(
+    "--marks", type=OneOf("corners", "guides", "none", "cutter"), help="Marks to cut imposed cards by; usually corners."
+)
 @once(
     "--shift-backs",
     type=Shift(),
@@ -155,13 +157,13 @@ def build(  # noqa: PLR0913 - one parameter for each option
 
 def _imposition(way: str | None, **given: Any) -> Imposition | None:
     """Return the imposition that the options ask for; None without ``--impose``. Raises a usage error for the rest."""
-    from generator.render.assemble.impose import BACKS, CARDS, FOLD, FRONTS, SHEETS, Imposition
+    from generator.render.assemble.impose import BACKS, CARDS, FOLD, FRONTS, SHEETS, TEST, Imposition
 
     ways = {
         "width": ("--card-width", (CARDS, FRONTS, BACKS, SHEETS, FOLD)),
         "gap": ("--gap", (SHEETS, FOLD)),
         "marks": ("--marks", (SHEETS, FOLD)),
-        "shift": ("--shift-backs", (SHEETS,)),
+        "shift": ("--shift-backs", (SHEETS, TEST)),
     }
     wanted = {name: value for name, value in given.items() if value is not None}
     source = click.get_current_context().get_parameter_source("shift_backs")

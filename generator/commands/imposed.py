@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from generator.commands.jobs import Job, Pack
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
-from generator.render.assemble.impose import BACKS, BOOKLET, FOLD, FRONTS, SHEETS, Imposition, card_sheets, fits
+from generator.render.assemble.impose import BACKS, BOOKLET, FOLD, FRONTS, SHEETS, TEST, card_sheets, fits
 from generator.render.blocks import Sheet
 from generator.render.cards.deck import Deck
 from generator.render.geometry import geometry
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Paper
 
+_TESTED = (
+    "Print on both sides, flip on the long edge. Hold the back against the light. "
+    "Shift backs by as much as the middle of the scales lies to the right of and below the cross."
+)
 _FOLDED = "Print on one side, on stiff paper. Cut along the marks, fold in the middle and glue."
 
 
@@ -47,6 +51,12 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
             hint = "leave out --part 1-poster, or --impose booklet"
             raise ProblemsError(_refused("--impose booklet", "pages of the paper’s size", "a poster", hint))
         return [*jobs]
+    if imposition.way == TEST:
+        return [
+            job._replace(paper=replace(job.paper, cards=(), frames=(False, False), strap=_TESTED))
+            for job in jobs
+            if isinstance(job, Job) and isinstance(job.paper, Deck)
+        ]
     sides = {FRONTS: (False,), BACKS: (True,)}.get(imposition.way, (False, True))
     return [
         job._replace(paper=replace(job.paper, apart=sides))
@@ -59,7 +69,7 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
 def frames_of(deck: Deck, imposition: Imposition, paper: Paper) -> Deck:
     """Return the document with what is printed around the cards of a deck; without sheets if nothing is."""
     if imposition.way not in (SHEETS, FOLD):
-        return replace(deck, cards=())
+        return replace(deck, cards=(), frames=())
     sheets = [*card_sheets(2 * len(deck.cards), imposition, geometry(paper).paper)]
     strap = _FOLDED if imposition.way == FOLD else deck.strap
     frames = tuple(sheet.is_back for sheet in sheets)

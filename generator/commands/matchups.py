@@ -136,7 +136,7 @@ def _together(fires: Sequence[Data]) -> list[Data]:
                 "targets": [*names],
                 "elements": sum(elements for _, elements in chances),
                 "expected": decimal(sum((chance * elements for chance, elements in chances), Fraction(0))),
-                "at_least_one": decimal(1 - prod((1 - chance) ** elements for chance, elements in chances)),
+                "at_least_one": _below_one(1 - prod((1 - chance) ** elements for chance, elements in chances)),
             }
         )
     return together
@@ -148,5 +148,10 @@ def _chances(chance: Fraction, elements: int) -> Data:
         "chance": str(chance),
         "elements": elements,
         "expected": decimal(chance * elements),
-        "at_least_one": decimal(1 - (1 - chance) ** elements),
+        "at_least_one": _below_one(1 - (1 - chance) ** elements),
     }
+
+
+def _below_one(chance: Fraction) -> float:
+    """Return a chance as a decimal, which is 1 only if the chance is."""
+    return decimal(chance if chance == 1 else min(chance, Fraction(999_999, 10**6)))

@@ -14,7 +14,7 @@ from generator.commands.jobs import BOOK, COVER, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
 from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
-from generator.render.assemble.impose import Imposition, impose
+from generator.render.assemble.impose import CUTTER, Imposition, cut_lines, impose
 from generator.render.assemble.pictures import pictures
 from generator.render.cards.deck import Deck
 from generator.render.executors import RenderTask, import_engine, number, open_executor, render, usual_jobs
@@ -164,11 +164,13 @@ class Printer:
         if self._imposition and is_imposed(job, self._imposition):
             printed = self._imposed(job, printed, self._imposition, paper, ink)
             stem = f"{stem}-{self._imposition.way}"
-        files: Iterable[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
+        files: list[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
         if self._dpi:
             numbered = enumerate(pictures(printed.pdf, self._dpi), start=1)
             files = [(f"{stem}-{number}.png", 1, picture) for number, picture in numbered]
             files += self._for_tables(job, printed, stem, paper, ink)
+        if self._imposition and self._imposition.marks == CUTTER and is_imposed(job, self._imposition):
+            files.append((f"{stem}.svg", 1, cut_lines(self._imposition, geometry(paper).paper)))
         for file, pages, content in files:
             path = self._out / file
             old = self._earlier / file if self._earlier else None

@@ -1,9 +1,8 @@
 """The immutable blocks that sheets are made of.
 
-``documents/`` fills these blocks; the templates print them. Text is *inline prose* unless a field says otherwise.
-``**bold**`` and ``*italic*`` work, and the whole words D4 D6 D8 D10 D12 become drawn dice. ``{ruled}`` and the other
-statuses become a small mark, and everything else is printed unchanged. Nothing here is HTML: text is escaped when it
-is printed.
+``documents/`` fills these blocks; the templates print them. Text is *inline prose* unless a field says otherwise:
+``**bold**`` and ``*italic*`` work, the whole words D4 D6 D8 D10 D12 become drawn dice, and ``{ruled}`` and the other
+statuses a small mark. Nothing here is HTML: text is escaped when it is printed.
 """
 
 from __future__ import annotations
@@ -378,9 +377,8 @@ class Map(Block):
 
     macro = "map"
     width: float
-    """Inches from west to east."""
     depth: float
-    """Inches from south to north."""
+    """Inches from west to east, and from south to north."""
     pieces: tuple[MapPiece, ...]
     zones: tuple[MapZone, ...]
     entries: tuple[MapEntry, ...]
@@ -388,7 +386,6 @@ class Map(Block):
     colours: tuple[str, ...]
     """A colour word for each side, or an empty string."""
     alt: str
-    """A description in words, for screen readers."""
     caption: str
     facts: tuple[tuple[str, str], ...] = ()
     """Facts of the table with their names, printed below the map as far as there is room."""
@@ -415,14 +412,13 @@ class Section:
     title: str
     blocks: tuple[Block, ...]
     aside: str = ""
-    """The text at the right of the bar."""
     abreast: int = 1
     """Number of blocks side by side, filled row by row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Columns of sections side by side, kept on one page if a page can hold them."""
+    """Columns of sections side by side, kept on one page if possible; on a play sheet it may begin a phase of play."""
 
     columns: tuple[tuple[Section, ...], ...]
     shares: tuple[int, ...] = ()
@@ -433,7 +429,6 @@ class Row:
     half: bool = False
     """Whether its one column has half the width of the page."""
     phase: str = ""
-    """The phase of play that begins with this row, on a play sheet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

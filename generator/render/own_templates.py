@@ -19,8 +19,6 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MAX_LETTERS = 100_000
-
 
 class Piece(NamedTuple):
     """A piece of a book that a template may replace."""
@@ -45,6 +43,10 @@ _LEADS_OUT = re.compile(r"url|expression|@|\\|position|running|/\*", re.IGNORECA
 """What a style may not have: addresses, and ways to hide them or to leave the piece."""
 
 
+_SAMPLE = Markup("<b>x</b>")
+"""A value in a tag or an attribute would not be HTML."""
+
+
 class Mistake(NamedTuple):
     """What is refused in a template, with its line."""
 
@@ -65,7 +67,7 @@ def mistakes(name: str, source: str) -> Iterator[Mistake]:
     found = [*_refused(tree, piece)]
     if not found and all(node.name != piece.needed for node in tree.find_all(nodes.Name)):
         found = [Mistake(1, "nothing", f"{{{{ {piece.needed} }}}}", "print it, or the text is lost")]
-    for value in ("x", "") if not found else ():  # both branches of each condition
+    for value in (_SAMPLE, "") if not found else ():  # both branches of each condition
         found += _refused_html(fill(source, **dict.fromkeys(piece.values, value)))
     first = {mistake.line: mistake for mistake in reversed(found)}
     yield from (first[line] for line in sorted(first))
@@ -99,16 +101,19 @@ def _refused_html(html: str) -> Iterator[Mistake]:
                 what = f'{key}="{value[:40]}"'
                 found.append(Mistake(line, what, "a class, or a style of its own piece", "remove it"))
 
-    def refuse(what: str) -> None:
-        found.append(Mistake(parser.CurrentLineNumber, what, "HTML without it", "remove it"))
-
     parser.StartElementHandler = start
-    parser.ProcessingInstructionHandler = lambda *_: refuse("a processing instruction")
     try:
         parser.Parse(f"<template>{html}</template>", True)  # noqa: FBT003 - as expat wants it
     except expat.ExpatError as error:
         message = expat.errors.messages[error.code]
-        found.append(Mistake(error.lineno, message, "HTML whose elements are closed", "close it, such as <br/>"))
+        found.append(
+            Mistake(
+                error.lineno,
+                message,
+                "HTML whose elements are closed",
+                "close it, such as <br/>, and print values outside tags",
+            )
+        )
     yield from found
 
 

@@ -63,8 +63,8 @@ def test_the_words_of_imposition_are_those_that_it_knows() -> None:
 @pytest.mark.parametrize(
     ("words", "variable", "expected"),
     [
-        (["--shift-backs", "1,1"], "", "--shift-backs needs --impose sheets."),
-        (["--impose", "fold", "--shift-backs", "1,1"], "", "--shift-backs needs --impose sheets."),
+        (["--shift-backs", "1,1"], "", "--shift-backs needs --impose sheets or test."),
+        (["--impose", "fold", "--shift-backs", "1,1"], "", "--shift-backs needs --impose sheets or test."),
         (["--impose", "cards", "--gap", "3"], "", "--gap needs --impose sheets or fold."),
         ([], "far", "The variable FIELDPRESS_SHIFT_BACKS has a wrong value: 'far' is not two numbers"),
     ],

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from generator.render.blocks import Block, Ink, Sheet
 
 ODDS = [name for name in SHIPPED_SHEETS if "odds" in name]
+COMPARED = ["dirtside2-fma/comparison", "stargrunt2/casualties", "stargrunt2-quick/book-or-option"]
+"""Sheets of other names that print odds to look up."""
 FIGURE = 11
 """Points: the size of a chance in a grid."""
 STEP = 1.6
@@ -56,7 +58,7 @@ def fills_of(pdf: bytes) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", ODDS)
+@pytest.mark.parametrize("name", [*ODDS, *COMPARED])
 def test_a_sheet_of_odds_has_an_example(name: str) -> None:
     assert any(isinstance(block, Prose) and block.style == "example" for block in blocks_of(shipped_sheet(name)))
 

@@ -21,10 +21,14 @@ FILES = {f"{path.parents[1].name}/{path.stem}": path for path in resources.rules
 SHIPPED_SHEETS = sorted(FILES)
 SHIPPED = [name for name in SHIPPED_SHEETS if "phase:" in FILES[name].read_text(encoding="utf-8")]
 """All shipped sheets with phases of play."""
+LAYERS = [f"{name}/play" for name in ("dirtside2-fma", "dirtside2-iceburg", "stargrunt2-quick")]
+"""Play sheets that a layer changes."""
 BODY, FIGURES = 10, 10.5
 """Points: the least size of running text, and of texts in tables."""
 CELL = 9, 6.2
 """Millimetres: the least width and height of a cell of odds."""
+NAME = 24
+"""Letters of the longest name at the beginning of a row that has to keep to one line."""
 SMALL = {"full", "token", "aside", "sup"}
 """Classes of texts that may be smaller: names in full, the letters of tokens, and words beside a title."""
 
@@ -61,8 +65,19 @@ def last_lines(box: Any) -> Iterator[str]:
         yield from last_lines(child)
 
 
+def divided_names(box: Any) -> Iterator[str]:
+    """Yield each name at the beginning of a row that has several lines."""
+    element = getattr(box, "element", None)
+    if element is not None and element.get("scope") == "row" and type(box).__name__ == "TableCellBox":
+        lines = [child for child in box.children if type(child).__name__ == "LineBox"]
+        if len(lines) > 1:
+            yield " ".join(text for line in lines for text, _, _ in texts(line))
+    for child in getattr(box, "children", ()):
+        yield from divided_names(child)
+
+
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", [*SHIPPED, *LAYERS])
 def test_a_sheet_with_phases_keeps_its_pages_and_has_type_to_read_at_a_table(
     name: str, paper: Paper, *, update_golden: bool
 ) -> None:
@@ -81,3 +96,4 @@ def test_a_sheet_with_phases_keeps_its_pages_and_has_type_to_read_at_a_table(
     assert sizes
     assert [text for size, text, in_table in sizes if round(size, 2) < (FIGURES if in_table else BODY)] == []
     assert [line for page in boxes for line in last_lines(page) if len(line.split()) == 1] == []
+    assert [name for page in boxes for name in divided_names(page) if len(name) <= NAME] == []

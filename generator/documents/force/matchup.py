@@ -20,7 +20,9 @@ _TARGETS = 6
 """The most targets beside each other."""
 _NOTE = (
     "Percent: one shot. Number in brackets: expected successes if all elements with the weapon fire once. All "
-    "together: the chance of at least one success if each element fires its best shot, and the expected successes."
+    "together: the chance of at least one success if each element fires its best shot, and the expected successes. "
+    "A dash: the shot has no odds at that design. Odds by class of target, such as targets in cover, are on the "
+    "firer’s card."
 )
 
 

@@ -84,7 +84,6 @@ def _facts(measured: MapFacts | None, table: Extent) -> tuple[tuple[str, str], .
     facts = [("Covered", f"{measured.covered} %")]
     if measured.seen_across is not None:
         facts.append(("Seen start to start", f"{measured.seen_across} %"))
-    facts += [(f"Seen by {side}", f"{share} %") for side, share in measured.seen_from]
     if measured.lane is not None:
         squares = [square_of(east / 2, north / 2, table.deep / 2) for east, north in (measured.lane[:2])]
         facts.append(("Longest lane", f"{inches(measured.lane.length)} {squares[0]}–{squares[1]}"))
@@ -93,15 +92,17 @@ def _facts(measured: MapFacts | None, table: Extent) -> tuple[tuple[str, str], .
 
 
 def _ways(measured: MapFacts | None) -> Section | None:
-    """Return how far each objective is from where each side begins, and by how much the sides differ."""
+    """Return how far each objective is from where each side begins, what the side sees, and how the sides differ."""
     distances = [ways for _, ways in measured.distances if len(ways) > 1] if measured is not None else []
-    if not distances:
+    if measured is None or not distances:
         return None
-    heads = [Column("Objective"), *(Column(f"From {name}", align="right") for name, _ in distances[0])]
-    rows = []
-    for number, ways in enumerate(distances, start=1):
-        lengths = [length for _, length in ways]
-        cells = (Cell(inches(length)) for length in (*lengths, max(lengths) - min(lengths)))
-        rows.append((Cell(str(number), strong=True), *cells))
-    table = Table((*heads, Column("Difference", align="right")), tuple(rows), "Distances to the objectives", dense=True)
-    return Section("Ways to the objectives", (table,))
+    names = [name for name, _ in distances[0]]
+    rows = [(f"To objective {n}", [far for _, far in ways], inches) for n, ways in enumerate(distances, start=1)]
+    if [name for name, _ in measured.seen_from] == names:
+        rows.append(("Of the table seen", [share for _, share in measured.seen_from], "{} %".format))
+    heads = (Column(""), *(Column(name, align="right") for name in (*names, "Difference")))
+    cells = tuple(
+        (Cell(what, strong=True), *(Cell(write(number)) for number in (*each, max(each) - min(each))))
+        for what, each, write in rows
+    )
+    return Section("Ways and sight", (Table(heads, cells, "From where each side begins", dense=True),))

@@ -18,10 +18,13 @@ Line: TypeAlias = "tuple[float, float, float, float]"
 """The two ends of a line."""
 BLEED = 3.0
 """How far the page of a card reaches beyond its cut."""
-CARDS, FRONTS, BACKS, SHEETS, FOLD, BOOKLET = "cards", "fronts", "backs", "sheets", "fold", "booklet"
-WAYS = (CARDS, FRONTS, BACKS, SHEETS, FOLD, BOOKLET)
-CORNERS, GUIDES, NO_MARKS = "corners", "guides", "none"
-MARKS = (CORNERS, GUIDES, NO_MARKS)
+CARDS, FRONTS, BACKS, SHEETS, FOLD = "cards", "fronts", "backs", "sheets", "fold"
+BOOKLET, TEST = "booklet", "test"
+WAYS = (CARDS, FRONTS, BACKS, SHEETS, FOLD, BOOKLET, TEST)
+CORNERS, GUIDES, NO_MARKS, CUTTER = "corners", "guides", "none", "cutter"
+MARKS = (CORNERS, GUIDES, NO_MARKS, CUTTER)
+_SCALE = 10
+"""The length of each half of the scales on a test page."""
 _EDGE, _HEAD, _FOOT = 9.5, 18.0, 24.0
 """The least distance of a card from the sides of the paper, and the room above and below the cards for the frame."""
 _OFF, _MARK = 3.2, 2.0
@@ -85,6 +88,8 @@ def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float], frame
         sizes = [tuple(float(end) / _POINT for end in page.mediabox[2:]) for page in whole.pages]
         if imposition.way == BOOKLET:
             sheets = [*booklet(sizes, paper)]
+        elif imposition.way == TEST:
+            sheets = [*scales(imposition.shift, paper)]
         elif imposition.way in (SHEETS, FOLD):
             cards = len(sizes) - frames
             sheets = [*card_sheets(cards, imposition, paper)]
@@ -120,15 +125,8 @@ def booklet(sizes: Sequence[tuple[float, ...]], paper: tuple[float, float]) -> I
 
 def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
     """Yield sides with as many cards as fit: fronts, then their backs in mirrored places; or both to fold."""
-    scale, gap = imposition.width / WIDTH, imposition.gap
-    fold = imposition.way == FOLD
-    card = WIDTH * scale, HEIGHT * scale
-    item = card[0] * (2 if fold else 1), card[1]
-    wide, high = max((paper, paper[::-1]), key=lambda size: (math.prod(_fitting(size, item, gap)), size[0]))
-    across, down = _fitting((wide, high), item, gap)
-    left = (wide - across * (item[0] + gap) + gap) / 2
-    top = (high + _HEAD - _FOOT - down * (item[1] + gap) + gap) / 2
-    corners = [(left + x * (item[0] + gap), top + y * (item[1] + gap)) for y in range(down) for x in range(across)]
+    scale, gap, fold = imposition.width / WIDTH, imposition.gap, imposition.way == FOLD
+    (wide, high), item, corners = _grid(imposition, paper)
     lines: list[Line] = []
     if imposition.marks == GUIDES:
         across_all, down_all = _edges(corners, item)
@@ -136,7 +134,8 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
     elif imposition.marks == CORNERS:
         lines = cut_marks(corners, item, _OFF)
     if fold:
-        lines += [(x + card[0], y, x + card[0], y - _OFF) for x, y in corners if imposition.marks != NO_MARKS]
+        folds = corners if lines else []
+        lines += [(x + imposition.width, y, x + imposition.width, y - _OFF) for x, y in folds]
     bleed = min(BLEED, gap / 2 / scale)
     cut = BLEED - bleed
     for start in range(0, pages // 2, len(corners)):
@@ -149,7 +148,7 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
                 for number, (x, y) in spots
                 for place in (
                     Place(2 * number, x - shown, y - shown, scale, (cut, cut, BLEED, cut)),
-                    Place(2 * number + 1, x + card[0], y - shown, scale, (BLEED, cut, cut, cut)),
+                    Place(2 * number + 1, x + imposition.width, y - shown, scale, (BLEED, cut, cut, cut)),
                 )
             ]
             yield SheetOfPaper(wide, high, tuple(places), tuple(lines))
@@ -166,6 +165,46 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
         yield SheetOfPaper(wide, high, tuple(backs), tuple(moved), is_back=True)
 
 
+def scales(shift: tuple[float, float], paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
+    """Yield a front with two scales in millimetres, and a back with a cross that is moved as backs are."""
+    wide, high = max(paper), min(paper)
+    x, y = wide / 2, high / 2
+    ticks = [(step, 2 if step % 5 else 4 if step else 8) for step in range(-_SCALE, _SCALE + 1)]
+    above, beside = y - 3 * _SCALE, x - 3 * _SCALE
+    across = [(x + step, above - long, x + step, above + long) for step, long in ticks]
+    down = [(beside - long, y + step, beside + long, y + step) for step, long in ticks]
+    yield SheetOfPaper(wide, high, (), (*across, *down), (Place(0),))
+    x, y = x + shift[0], y + shift[1]
+    cross = (x - 4 * _SCALE, y, x + 4 * _SCALE, y), (x, y - 4 * _SCALE, x, y + 4 * _SCALE)
+    yield SheetOfPaper(wide, high, (), cross, (Place(1),), is_back=True)
+
+
+def cut_lines(imposition: Imposition, paper: tuple[float, float]) -> bytes:
+    """Return an SVG in true size with the outline of each card of a sheet, for a cutting machine."""
+    (wide, high), item, corners = _grid(imposition, paper)
+    cards = "".join(f"M{x:.3f} {y:.3f}h{item[0]:.3f}v{item[1]:.3f}h-{item[0]:.3f}z" for x, y in corners)
+    size = f'width="{wide:g}mm" height="{high:g}mm" viewBox="0 0 {wide:g} {high:g}"'
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
+        f'<path fill="none" stroke="#f00" stroke-width="{_HAIR}" d="{cards}"/></svg>\n'
+    )
+    return svg.encode()
+
+
+def _grid(
+    imposition: Imposition, paper: tuple[float, float]
+) -> tuple[tuple[float, float], tuple[float, float], list[tuple[float, float]]]:
+    """Return the size of the sheet, the size of what is cut out, and the upper left corners of all of them."""
+    gap = imposition.gap
+    item = imposition.width * (2 if imposition.way == FOLD else 1), imposition.width * HEIGHT / WIDTH
+    wide, high = max((paper, paper[::-1]), key=lambda size: (math.prod(_fitting(size, item, gap)), size[0]))
+    across, down = _fitting((wide, high), item, gap)
+    left = (wide - across * (item[0] + gap) + gap) / 2
+    top = (high + _HEAD - _FOOT - down * (item[1] + gap) + gap) / 2
+    corners = [(left + x * (item[0] + gap), top + y * (item[1] + gap)) for y in range(down) for x in range(across)]
+    return (wide, high), item, corners
+
+
 def _fitting(paper: tuple[float, float], item: tuple[float, float], gap: float) -> tuple[int, int]:
     """Return how many items of this size fit on the paper, across and down."""
     room = paper[0] - 2 * _EDGE, paper[1] - _HEAD - _FOOT
@@ -175,11 +214,8 @@ def _fitting(paper: tuple[float, float], item: tuple[float, float], gap: float) 
 
 def fits(imposition: Imposition, paper: tuple[float, float]) -> bool:
     """Return whether the paper has room for a card, or for a front beside its back."""
-    wide = imposition.width * (2 if imposition.way == FOLD else 1)
-    item = wide, imposition.width * HEIGHT / WIDTH
-    return imposition.way not in (SHEETS, FOLD) or any(
-        min(_fitting(size, item, 0)) > 0 for size in (paper, paper[::-1])
-    )
+    _, _, corners = _grid(imposition._replace(gap=0), paper)
+    return imposition.way not in (SHEETS, FOLD) or bool(corners)
 
 
 def _edges(corners: Sequence[tuple[float, float]], item: tuple[float, float]) -> tuple[list[float], list[float]]:
@@ -232,8 +268,6 @@ def _rebuild(whole: Any, sheets: Sequence[SheetOfPaper]) -> None:
         page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary())
         drawn: list[str] = []
         for number, place in enumerate((*sheet.frame, *sheet.places)):
-            if number == len(sheet.frame) and sheet.lines:
-                drawn.append(_drawn(sheet))
             source = old[place.page]
             form = source.as_form_xobject()
             if "/StructParents" in source.obj:
@@ -250,6 +284,8 @@ def _rebuild(whole: Any, sheets: Sequence[SheetOfPaper]) -> None:
                 f" {' '.join(f'{end:.4f}' for end in box)} re W n /P{number} Do Q"
             )
             _move_links(source.obj, spot)
+        if sheet.lines:
+            drawn.insert(len(sheet.frame), _drawn(sheet))
         page.Contents = whole.make_stream("\n".join(drawn).encode())
     _move_places(whole, moved)
     if "/StructTreeRoot" in whole.Root:

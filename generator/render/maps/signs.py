@@ -92,10 +92,12 @@ def ring_lines(plan: Map, frame: Frame) -> Iterator[BaseGeometry]:
 
 
 def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -> Iterator[Label]:
-    """Yield the names of zones that have a place inside their zones, clear of all pieces."""
+    """Yield the names of zones that have a place inside their zones or beside them, clear of all pieces."""
     for zone in plan.zones:
-        inner = frame.area(zone.shape).buffer(-_BAND)
+        area = frame.area(zone.shape)
+        inner = area.buffer(-_BAND)
         at = None if inner.is_empty else places.inside(zone.name, size, inner)
+        at = at or places.name(zone.name, size, area)
         if at is not None:
             more = Markup(";font-weight:700;color:{}").format(colour_of(plan, zone.side, ink))
             yield boxed(zone.name, at, 1.06 * name_width(zone.name, size) + 0.6, size, more)  # bold is wider
@@ -231,7 +233,7 @@ def discs(features: Sequence[Feature], places: Places) -> Iterator[tuple[str, La
         if not feature.number:
             continue
         half = _DISC + 0.1
-        above = shapely.union_all([other.area for other in features[index + 1 :]])
+        above = shapely.GeometryCollection([other.area for other in features[index + 1 :]])
         tries = [(x - half, y - half, x + half, y + half) for x, y in _on(feature, above)]
         box = places.first_free(tries)
         if box is None:

@@ -51,6 +51,12 @@ def test_expected_and_at_least_one_are_those_of_independent_shots() -> None:
     assert shot["at_least_one"] == pytest.approx(float(sum(hits[1:])), abs=1e-6)
 
 
+def test_many_shots_are_never_certain() -> None:
+    paths = [SAMPLES / name for name in ("karst-armour.yaml", "volmark-levy.yaml")]
+    sums = [item for fire in matchup(open_library(), paths, [])["fires"] for item in fire["together"]]
+    assert max(item["at_least_one"] for item in sums) == 0.999999
+
+
 @pytest.mark.parametrize(("word", "code"), [("bnd=close", "R312"), ("band=cloze", "R313"), ("band", "R311")])
 def test_a_wrong_input_is_reported(word: str, code: str) -> None:
     with pytest.raises(ProblemsError) as caught:

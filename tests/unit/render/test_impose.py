@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,21 @@ from generator.commands.imposed import frames_of, imposed
 from generator.commands.jobs import Job
 from generator.errors import ProblemsError
 from generator.render.assemble.binding import join
-from generator.render.assemble.impose import BOOKLET, CARDS, FOLD, GUIDES, NO_MARKS, SHEETS, Imposition, booklet, impose
+from generator.render.assemble.impose import (
+    BOOKLET,
+    CARDS,
+    CUTTER,
+    FOLD,
+    GUIDES,
+    NO_MARKS,
+    SHEETS,
+    TEST,
+    Imposition,
+    booklet,
+    cut_lines,
+    impose,
+    scales,
+)
 from generator.render.page.pdf import render_pdf
 from tests.tag_walker import findings
 from tests.unit.render.test_binding import sheet
@@ -125,6 +140,33 @@ def test_sheets_have_a_ruler_a_key_and_rights_around_the_cards(
         assert findings(file) == []
         sizes = [sorted(mm(page.mediabox)[2:]) for page in file.pages]
         assert sizes == [pytest.approx(sorted(SIZES[paper]), abs=0.01)] * count
+
+
+def test_a_cutter_gets_the_outlines_of_all_cards() -> None:
+    for paper, (wide, high) in (("a4", (297, 210)), ("letter", (279.4, 215.9))):
+        drawing = cut_lines(Imposition(SHEETS, marks=CUTTER), SIZES[paper]).decode()
+        assert f'width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}"' in drawing
+        corners = re.findall(r"M([0-9.]+) [0-9.]+h127.000v76.200h-127.000z", drawing)
+        left = (wide - 2 * 127 - 6) / 2
+        assert [float(x) for x in corners] == pytest.approx([left, left + 133] * 2, abs=0.001)
+
+
+@pytest.mark.parametrize("shift", [(0.0, 0.0), (1.5, -2.0)])
+def test_the_cross_of_a_test_page_is_moved_from_the_middle_of_its_scales(shift: tuple[float, float]) -> None:
+    front, back = scales(shift, (210, 297))
+    ticks = [(left, top) for left, top, right, _ in front.lines if left == right]
+    (line,) = [(left, top, foot) for left, top, right, foot in back.lines if left == right]
+    assert sum(left for left, _ in ticks) / len(ticks) == pytest.approx(line[0] - shift[0]) == pytest.approx(148.5)
+    assert all(line[1] < top < line[2] for _, top in ticks)
+    job = Job(DECK, "cards", "reds-cards", None)  # type: ignore[arg-type] # unused
+    (prepared,) = imposed([job], Imposition(TEST, shift=shift), ["a4"])
+    assert isinstance(prepared, Job)
+    pdf, count = impose(
+        render_pdf(prepared.paper, paper="a4", ink="mono").pdf, Imposition(TEST, shift=shift), SIZES["a4"]
+    )
+    with pikepdf.open(io.BytesIO(pdf)) as file:
+        assert len(file.pages) == count == 2
+        assert findings(file) == []
 
 
 def test_a_poster_is_no_booklet() -> None:

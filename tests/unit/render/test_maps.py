@@ -220,6 +220,14 @@ def clear_of_all(given: Map) -> None:
             assert name == text or lies_under or box.intersection(area).area < 0.02, (text, name)
 
 
+def test_a_small_zone_has_its_name_beside_it() -> None:
+    zone = MapZone(MapShape(((30, 20), (33, 20), (33, 22), (30, 22))), "Behind the chandler’s", 0)
+    drawn = draw_map(plan(zones=(zone,), highest=186), "mono", 283)
+    table = table_of(drawn, 72, 48)
+    [name] = [letters(label) for label in drawn.labels if label.text == zone.name]
+    assert 0 < name.distance(table.area(zone.shape)) < 3
+
+
 def test_a_piece_without_room_for_its_name_still_has_its_number() -> None:
     sea = MapPiece("water", MapShape(((0, 0), (72, 0), (72, 48), (0, 48))), "The sea", 1)
     rocks = tuple(
