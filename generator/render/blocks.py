@@ -441,7 +441,6 @@ class Sheet(Imprinted):
     flows: bool = False
     """Whether half-width rows are put side by side and long tables divided, to fill the pages."""
     close: bool = False
-    """Whether table rows are set closer."""
     plain_strap: bool = False
     """Print the strap without markup, as a player's own words."""
     landscape: bool = False
