@@ -47,7 +47,7 @@ def _words(column: Column, table: Table, tables: Mapping[str, Table]) -> Words |
     if column.type in _NEVER:
         return Words(spelled=_NEVER[column.type], truth=column.type == "yes_no")
     listed = column.type == "words"
-    if column.of:
+    if column.of and column.name not in table.key:  # a layer may add rows with other keys
         return Words(frozenset(column.of), ", ".join(column.of), listed)
     if column.listed:
         others = [tables[text] for text in column.listed if text in tables]
