@@ -106,14 +106,8 @@ def _refused_html(html: str) -> Iterator[Mistake]:
         parser.Parse(f"<template>{html}</template>", True)  # noqa: FBT003 - as expat wants it
     except expat.ExpatError as error:
         message = expat.errors.messages[error.code]
-        found.append(
-            Mistake(
-                error.lineno,
-                message,
-                "HTML whose elements are closed",
-                "close it, such as <br/>, and print values outside tags",
-            )
-        )
+        hint = "close it, such as <br/>, and print values outside tags"
+        found.append(Mistake(error.lineno, message, "HTML whose elements are closed", hint))
     yield from found
 
 
