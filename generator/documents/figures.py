@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from generator.documents.words import NOTHING, number
 from generator.forces.card_values import holds, label, with_let
-from generator.forces.context import shown
+from generator.forces.context import Values, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from generator.forces.context import Values
     from generator.forces.force import Design
     from generator.rules.entries.compiled import Compiled
     from generator.rules.formulas.compiler import Formula

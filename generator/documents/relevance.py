@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from generator.rules.entries.kinds import kinds_of_designs
+from generator.rules.entries.kinds import Field, kinds_of_designs
 from generator.rules.model.base import ANY_KIND
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from generator.forces.force import Force
-    from generator.rules.entries.kinds import Field
     from generator.rules.entries.tables import Row, Table
     from generator.rules.ruleset import RuleSet
 

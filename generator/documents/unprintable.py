@@ -79,4 +79,4 @@ def _in(place: Place) -> Iterator[Problem]:
             more = f" and {len(signs) - _SHOWN} more" if len(signs) > _SHOWN else ""
             found = f"no glyph in our fonts for {said}{more}"
             offset, hint = text.index(signs[0]), "write it with other signs"
-            yield place.problem("F132", found=found, expected="a page that can be printed", hint=hint, offset=offset)
+            yield place.problem("F132", "a page that can be printed", found, hint, offset=offset)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from generator.rules.entries.tables import written
+from generator.rules.entries.tables import Column, written
 from generator.rules.formulas.functions import round_half_up
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from generator.rules.entries.tables import Column
 
 NOTHING = "–"
 MINUS = "−"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.render.blocks import Block
+from generator.render.blocks import Block, Section
 from generator.render.imprinted import Imprinted
 from generator.resources import templates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from generator.render.blocks import Section
     from generator.render.pictures import Picture
 
 _GUTTER = 8.0

@@ -5,14 +5,12 @@ The texts are not in the SVG, so they are set in our fonts, can be searched for,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
 
 from markupsafe import Markup, escape
 
 from generator.render.inks import BLACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 Point: TypeAlias = tuple[float, float]
 

@@ -161,13 +161,11 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ImportError:
-        msg = "--scheduler needs the package distributed: pip install 'fieldpress[cluster]'"
-        raise RenderError(msg) from None
+        raise RenderError("--scheduler needs the package distributed: pip install 'fieldpress[cluster]'") from None
     try:
         client: Any = Client(address, timeout="10s")  # type: ignore[no-untyped-call] # its types are partial
     except (OSError, ValueError) as error:
-        msg = f"no Dask scheduler answers at {address}: {error}"
-        raise RenderError(msg) from None
+        raise RenderError(f"no Dask scheduler answers at {address}: {error}") from None
     with client, client.get_executor(retries=_RETRIES, pure=False) as executor:
         yield executor
 

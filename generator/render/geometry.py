@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from generator import resources
-from generator.render.blocks import PAPERS
-
-if TYPE_CHECKING:
-    from generator.render.blocks import Paper
+from generator.render.blocks import PAPERS, Paper
 
 _RULE = re.compile(
     r"(?P<selector>@page(?: :first)?|\.columns > \.column|\.cards|\.strap) \{(?P<body>[^}]*?[{}])", re.DOTALL

@@ -6,8 +6,9 @@ A template has no way to Python: it may print its values, and leave parts out wh
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from xml.parsers import expat
 
 from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
@@ -15,9 +16,6 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from generator.suggest import suggest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class Piece(NamedTuple):

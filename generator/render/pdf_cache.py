@@ -8,18 +8,16 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from generator import resources
 from generator.files import write_atomically
 from generator.render.libraries import versions
 from generator.render.type.fonts import FACES, face_file
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 OFF = "off"
 """The value of FIELDPRESS_CACHE that turns the cache off."""

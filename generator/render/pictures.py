@@ -65,8 +65,7 @@ class Picture:
 def read_picture(data: bytes, alt: str) -> Picture:
     """Return the picture in a file. Raises PictureError if it is none, too large, damaged or not safe."""
     if len(data) > MAX_BYTES:
-        found = f"{len(data):,} bytes"
-        raise PictureError(found, f"{MAX_BYTES:,} bytes at most", "save it smaller")
+        raise PictureError(f"{len(data):,} bytes", f"{MAX_BYTES:,} bytes at most", "save it smaller")
     if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
         drawing = _clean_svg(data)
         box = _BOX.match(drawing)
@@ -85,8 +84,7 @@ def read_picture(data: bytes, alt: str) -> Picture:
     except (OSError, ValueError, SyntaxError):
         raise PictureError(*_NO_PICTURE) from None
     if width * height > _MAX_PIXELS:
-        found = f"{width} × {height} pixels"
-        raise PictureError(found, "40 million pixels at most", "save it smaller")
+        raise PictureError(f"{width} × {height} pixels", "40 million pixels at most", "save it smaller")
     return Picture(
         f"data:image/{str(kind).lower()};base64,{base64.b64encode(data).decode()}", alt, width, width / height
     )
@@ -145,6 +143,5 @@ def _clean_svg(data: bytes) -> str:
     try:
         parser.Parse(data, True)  # noqa: FBT003 - as expat wants it
     except expat.ExpatError as error:
-        message = expat.errors.messages[error.code]
-        raise PictureError(message, "a whole SVG", "export it again", error.lineno) from None
+        raise PictureError(expat.errors.messages[error.code], "a whole SVG", "export it again", error.lineno) from None
     return "".join(written)

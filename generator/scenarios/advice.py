@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.forces.force import Unit
+from generator.forces.force import Design, Force, Unit
 from generator.scenarios.facts import begins_of, covered_share, covers_of, distance, seen_across, sight_of, starts_of
 from generator.scenarios.table.outlines import HALF
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from generator.forces.force import Design, Force
     from generator.problems import Problem
     from generator.scenarios.scenario import Objective, Piece, Scenario
 
@@ -109,7 +108,7 @@ def _outside_limits(
     if within.amiss(percent, what):
         expected = f"{within.low} to {within.high} %, as in the regions of these rules"
         at, found, hint = scenario.place / "terrain", f"{percent} % {what}", hints[percent > within.high]
-        yield at.problem(code, found=found, expected=expected, hint=hint, at_key=True)  # about all pieces together
+        yield at.problem(code, expected, found, hint, at_key=True)  # about all pieces together
 
 
 def _standing(scenario: Scenario) -> Iterator[Problem]:
@@ -123,11 +122,11 @@ def _standing(scenario: Scenario) -> Iterator[Problem]:
                 f"{objective.name} on bare ground",
                 "move it onto a piece, or add the piece that it stands for",
             )
-            yield at.problem("S234", found=found, expected="an objective on a piece", hint=hint)
+            yield at.problem("S234", "an objective on a piece", found, hint)
         elif named and not any(piece in under for piece in named):
             found = f"{objective.name}, which is not on {named[0].name}"
             hint = f"move it onto {named[0].name}, or give it another name"
-            yield at.problem("S234", found=found, expected="an objective on the piece that it names", hint=hint)
+            yield at.problem("S234", "an objective on the piece that it names", found, hint)
 
 
 def _houses(scenario: Scenario) -> Iterator[Problem]:
@@ -138,9 +137,7 @@ def _houses(scenario: Scenario) -> Iterator[Problem]:
         if through is not None:
             called = through.name or through.terrain.name.lower()
             at, found = path.place / "path", f"{path.name or path.terrain.name} through {called}"
-            yield at.problem(
-                "S235", found=found, expected="a path around buildings", hint=f"lead the path around {called}"
-            )
+            yield at.problem("S235", "a path around buildings", found, f"lead the path around {called}")
 
 
 def _entered(scenario: Scenario) -> Iterator[Problem]:
@@ -150,7 +147,7 @@ def _entered(scenario: Scenario) -> Iterator[Problem]:
         if zones and not (entry.comes or entry.condition or entry.note) and not any(zone.note for zone in zones):
             hint = "add comes: with the units that enter here, or take the entry out"
             at, found = entry.place / "entry", f"{entry.name} of {entry.side}"
-            yield at.problem("S236", found=found, expected="an entry that somebody uses", hint=hint)
+            yield at.problem("S236", "an entry that somebody uses", found, hint)
 
 
 def _in_reach(scenario: Scenario) -> Iterator[Problem]:
@@ -167,7 +164,7 @@ def _in_reach(scenario: Scenario) -> Iterator[Problem]:
                 found = f"{objective.name}, {inches}″ from {side.name}"
                 expected = f"an objective that a unit can come near in {scenario.turns} turns"
                 at, hint = objective.place / "at", "move the objective, deploy nearer, or add turns"
-                yield at.problem("S237", found=found, expected=expected, hint=hint)
+                yield at.problem("S237", expected, found, hint)
 
 
 ADVICE: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], ...] = (

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
-from generator.rules.load.examples import examples
-from generator.rules.source.library import BATTLES
+from generator.rules.load.examples import Example, examples
+from generator.rules.source.library import BATTLES, Library
 from generator.suggest import nearest, suggest
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from generator.rules.load.examples import Example
-    from generator.rules.source.library import Library
 
 
 def battles_in_reach(library: Library) -> dict[str, Example]:

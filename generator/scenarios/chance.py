@@ -7,13 +7,11 @@ scenario draws from its own stream. If a part is kept or chosen by the user, the
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from itertools import accumulate
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 T = TypeVar("T")
 

@@ -43,12 +43,12 @@ def _budgets(scenario: Scenario) -> Iterator[Problem]:
         at, total = side.place / "points", side.force.total
         if not side.force.pays:
             found, hint = f"{side.points} points", "leave it out: designs of these rules have no price"
-            yield at.problem("S228", found=found, expected="no points", hint=hint, at_key=True)
+            yield at.problem("S228", "no points", found, hint, at_key=True)
         if total > side.points:
             over, more = total - side.points, "" if side.force.whole else "at least "
             found, expected = f"{more}{spell(total)}, over by {more}{spell(over)}", f"at most {side.points} points"
             hint = f"{cheapest_cut(side.force, over) or 'field less'}, or allow more"
-            yield at.problem("S208", found=found, expected=expected, hint=hint)
+            yield at.problem("S208", expected, found, hint)
 
 
 def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
@@ -84,7 +84,7 @@ def _past(entry: Entry, long: int) -> Iterator[Problem]:
         return
     at = entry.place / ("from" if entry.start > entry.end or not 0 <= entry.start < long else "to")
     found, expected = f"{inches(entry.start)} to {inches(entry.end)}", f"a stretch of the {entry.edge} edge"
-    yield at.problem("S202", found=found, expected=f"{expected}, 0 to {inches(long)}", hint=hint)
+    yield at.problem("S202", f"{expected}, 0 to {inches(long)}", found, hint)
 
 
 def _written(item: Piece | Zone) -> Place:
@@ -100,15 +100,14 @@ def _off(place: Place, shape: Shape, table: Extent) -> Iterator[Problem]:
     edges = zip(("west", "south", "east", "north"), past, strict=True)
     beyond = [f"{inches(-(-units // HALF))} past the {edge} edge" for edge, units in edges if units > 0]
     if beyond:
-        hint = "move it, or make it smaller"
-        yield place.problem("S202", found=" and ".join(beyond), expected=_spot_on(table), hint=hint)
+        yield place.problem("S202", _spot_on(table), " and ".join(beyond), "move it, or make it smaller")
 
 
 def _away(place: Place, at: tuple[int, int], table: Extent) -> Iterator[Problem]:
     """Yield S202 for a point that is not on the table."""
     if not _is_on(at, table):
         found, hint = f"{inches(at[0])} east, {inches(at[1])} north", "move it onto the table"
-        yield place.problem("S202", found=found, expected=_spot_on(table), hint=hint)
+        yield place.problem("S202", _spot_on(table), found, hint)
 
 
 def _is_on(at: tuple[int, int], table: Extent) -> bool:
@@ -120,8 +119,7 @@ def _zones_apart(scenario: Scenario) -> Iterator[Problem]:
     for first, second in combinations(scenario.zones, 2):
         if first.side != second.side and first.shape.outline.overlaps(second.shape.outline):
             found = f"{second.name} of {second.side} over {first.name} of {first.side}"
-            hint = "make one of them smaller"
-            yield _written(second).problem("S206", found=found, expected="zones apart", hint=hint)
+            yield _written(second).problem("S206", "zones apart", found, "make one of them smaller")
 
 
 def _pieces_apart(scenario: Scenario) -> Iterator[Problem]:
@@ -138,8 +136,7 @@ def _pieces_apart(scenario: Scenario) -> Iterator[Problem]:
         if first is not None:
             found = f"{_called(second)} over {_called(first)}"
             lies = f"; {second.terrain.name.lower()} may lie over: {', '.join(over)}" if over else ""
-            hint = f"move one of them{lies}"
-            yield _written(second).problem("S207", found=found, expected="pieces beside each other", hint=hint)
+            yield _written(second).problem("S207", "pieces beside each other", found, f"move one of them{lies}")
 
 
 def _called(piece: Piece) -> str:
@@ -168,7 +165,7 @@ def _reach(scenario: Scenario) -> Iterator[Problem]:
             if len(stopped) < len(side.movers):
                 code, found = "S211", f"no way for {names} of {side.name}"
                 expected += " of all who may win it"
-            yield (objective.place / "at").problem(code, found=found, expected=expected, hint=hint)
+            yield (objective.place / "at").problem(code, expected, found, hint)
 
 
 def _winnable(scenario: Scenario) -> Iterator[Problem]:
@@ -178,8 +175,7 @@ def _winnable(scenario: Scenario) -> Iterator[Problem]:
         most += sum(max(victory.points, 0) for victory in scenario.victory if victory.side in ("", side.name))
         if not most:
             hint = f"give points to an objective, or add to victory: {{side: {side.name}, points: 10, when: ...}}"
-            at = side.place / "side"
-            yield at.problem("S213", found=f"none for {side.name}", expected="points that a side can win", hint=hint)
+            yield (side.place / "side").problem("S213", "points that a side can win", f"none for {side.name}", hint)
 
 
 def _begins(scenario: Scenario) -> Iterator[Problem]:
@@ -188,7 +184,7 @@ def _begins(scenario: Scenario) -> Iterator[Problem]:
     for side in scenario.sides:
         if side.name not in theirs:
             at, found, hint = side.place / "side", f"none for {side.name}", "add one to zones: or entries:"
-            yield at.problem("S214", found=found, expected="a zone or an entry of each side", hint=hint)
+            yield at.problem("S214", "a zone or an entry of each side", found, hint)
 
 
 def _secrets(scenario: Scenario) -> Iterator[Problem]:
@@ -196,7 +192,7 @@ def _secrets(scenario: Scenario) -> Iterator[Problem]:
     for piece in scenario.set_pieces:
         if piece.secret and not piece.side and not piece.is_event:
             at, hint = piece.place / "secret", "name its side, or tell it under umpire:"
-            yield at.problem("S216", found=piece.name, expected="a secret of a side", hint=hint)
+            yield at.problem("S216", "a secret of a side", piece.name, hint)
 
 
 def _in_time(scenario: Scenario) -> Iterator[Problem]:
@@ -206,7 +202,7 @@ def _in_time(scenario: Scenario) -> Iterator[Problem]:
         if scenario.turns is not None and item.turn is not None and item.turn > scenario.turns:
             at, found = item.place / "turn", f"turn {item.turn}"
             expected, hint = f"one of the {scenario.turns} turns of the game", "an earlier turn, or more turns"
-            yield at.problem("S217", found=found, expected=expected, hint=hint)
+            yield at.problem("S217", expected, found, hint)
 
 
 def _designs_meant(scenario: Scenario) -> Iterator[Problem]:
@@ -218,8 +214,7 @@ def _designs_meant(scenario: Scenario) -> Iterator[Problem]:
         near = nearest(said, names, CLOSE) if said and said not in names else ""
         if near:
             hint, at = f"did you mean {names[near]}?", piece.place / "of"
-            expected = "a design of its side, or what it is in a few words"
-            yield at.problem("S224", found=piece.of, expected=expected, hint=hint)
+            yield at.problem("S224", "a design of its side, or what it is in a few words", piece.of, hint)
 
 
 def _colours(scenario: Scenario) -> Iterator[Problem]:
@@ -228,8 +223,7 @@ def _colours(scenario: Scenario) -> Iterator[Problem]:
         said = side.colour.strip().lower()
         if said and said not in COLOURS:
             hint = suggest(said, COLOURS, "it is printed in another colour: take one of these")
-            at, expected = side.place / "colour", f"one of {', '.join(COLOURS)}"
-            yield at.problem("S227", found=side.colour, expected=expected, hint=hint)
+            yield (side.place / "colour").problem("S227", f"one of {', '.join(COLOURS)}", side.colour, hint)
 
 
 CHECKS: tuple[tuple[Callable[[Scenario], Iterator[Problem]], tuple[str, ...]], ...] = (

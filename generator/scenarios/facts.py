@@ -14,15 +14,13 @@ import numpy as np
 import shapely
 
 from generator.scenarios.chance import Chance
-from generator.scenarios.table.outlines import HALF, area, circle, core, rectangle
-from generator.scenarios.table.reach import Sight, mask_of, points_in, reached, union_of
+from generator.scenarios.table.outlines import HALF, Outline, area, circle, core, rectangle
+from generator.scenarios.table.reach import Extent, Mask, Points, Sight, mask_of, points_in, reached, union_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.scenarios.scenario import Entry, Mover, Piece, Scenario, Side
-    from generator.scenarios.table.outlines import Outline
-    from generator.scenarios.table.reach import Extent, Mask, Points
 
 
 def strip(entry: Entry, table: Extent) -> Outline:

@@ -11,8 +11,8 @@ from generator.forces.files import ForceFile, force_in, read_force
 from generator.forces.models import MAX_NAME
 from generator.parsing.yaml12 import read_yaml
 from generator.rules.source.model_errors import show
-from generator.rules.source.parts import Part
-from generator.rules.source.settings import settings_in
+from generator.rules.source.parts import Part, Place
+from generator.rules.source.settings import Settings, settings_in
 from generator.rules.source.validation import validate
 from generator.scenarios.models import (
     AcceptedModel,
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.model.base import Model
-    from generator.rules.source.parts import Place
-    from generator.rules.source.settings import Settings
 
 _LISTS: dict[str, type[Model]] = {
     "sides": SideModel,
@@ -207,7 +205,7 @@ def within(problem: Problem, at: Place) -> Problem:
     """Return a problem of a force inside a scenario, with its field as a path from the top of the scenario."""
     if problem.span.file != at.span().file:
         return problem
-    whole = at.problem("", found="", expected="").field
+    whole = at.problem("", "", "").field
     return problem._replace(field=f"{whole}.{problem.field}" if problem.field else whole)
 
 
@@ -226,12 +224,12 @@ def _from_file(path: Path, name: str, at: Place, problems: list[Problem]) -> For
         )
         if own:
             hint, expected = "write the force into the scenario, or name its file", "the file of a force"
-        problems.append(at.problem("S215", found=show(name), expected=expected, hint=hint))
+        problems.append(at.problem("S215", expected, show(name), hint))
         return None
 
     # A problem without a line concerns the whole force file: report it where the scenario names the file.
     def placed(item: Problem) -> Problem:
-        moved = at.problem(item.code, found=item.found, expected=item.expected, hint=item.hint)
+        moved = at.problem(item.code, item.expected, item.found, item.hint)
         return item if item.span.line else moved
 
     return _told(lambda: read_force(target), placed, problems)

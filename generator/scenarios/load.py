@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, get_args
 
 from generator.rules.source.model_errors import show
-from generator.rules.source.parts import in_order
+from generator.rules.source.parts import Place, in_order
 from generator.scenarios.advice import ADVICE
 from generator.scenarios.check import CHECKS
-from generator.scenarios.models import Advice
+from generator.scenarios.models import Advice, ShapeModel
 from generator.scenarios.scenario import (
     Entry,
     Marker,
@@ -34,9 +34,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Place
     from generator.scenarios.files import Given, ScenarioFile, SideFile
-    from generator.scenarios.models import ShapeModel
 
 
 def stage(file: ScenarioFile, rules: RuleSet, forces: Sequence[Force | None], found: Sequence[Problem]) -> Scenario:
@@ -117,8 +115,7 @@ class _Stage:
         if other:
             hint = f"bring another force; or, if both are of one game, add {other[0]} to the rules of the scenario"
             expected, found = f"a force for {self.rules.id}", f"one for {', '.join(other)}"
-            at = side.place / "force"
-            self.problems.append(at.problem("S209", found=found, expected=expected, hint=hint))
+            self.problems.append((side.place / "force").problem("S209", expected, found, hint))
 
     def terrain(self) -> Iterator[Piece]:
         """Yield the valid pieces of terrain. S201: no such kind; S203: no valid shape."""
@@ -140,8 +137,7 @@ class _Stage:
             side = self.named("zones", given.model.side, given.place / "side")
             drawn = shape(given, self.problems)
             if drawn is not None and drawn.flows:
-                found, hint = "a path", "write its corners"
-                self.problems.append((given.place / "path").problem("S203", found=found, expected="an area", hint=hint))
+                self.problems.append((given.place / "path").problem("S203", "an area", "a path", "write its corners"))
                 drawn = None
             if drawn is None:
                 self.broken.add("zones")
@@ -187,12 +183,11 @@ class _Stage:
             name = rule.id if rule and not own else written.lower()
             if name in told:
                 hint = "take this one out" + (", or give it another name" if own else "")
-                found, expected = f"{written} again", "each special rule once"
-                self.problems.append(place.problem("S204", found=found, expected=expected, hint=hint))
+                self.problems.append(place.problem("S204", "each special rule once", f"{written} again", hint))
             elif rule is None:
                 listed = f"special rules: {', '.join(known)}; or say it in words: " if known else "say it in words: "
                 hint = suggest(said, known, f"{listed}{{rule: ..., says: ...}}")
-                self.problems.append(place.problem("S212", found=show(said), expected="a special rule", hint=hint))
+                self.problems.append(place.problem("S212", "a special rule", show(said), hint))
             else:
                 yield rule
             told.add(name)
@@ -231,7 +226,7 @@ class _Stage:
             return name if name in self.sides else alike[0]
         if "sides" not in self.broken:
             hint = suggest(name, self.sides, f"sides: {', '.join(dict.fromkeys(self.sides))}")
-            self.problems.append(place.problem("S205", found=name, expected="a side of this scenario", hint=hint))
+            self.problems.append(place.problem("S205", "a side of this scenario", name, hint))
         self.broken.add(section)
         return ""
 
@@ -242,7 +237,7 @@ class _Stage:
             if first.setdefault(name.casefold(), place) is not place:
                 there = first[name.casefold()].span()
                 hint = f"give one of them another name: the first is at {there.file}:{there.line}"
-                self.problems.append(place.problem("S204", found=name, expected="a name of its own", hint=hint))
+                self.problems.append(place.problem("S204", "a name of its own", name, hint))
 
 
 def _is_yes(given: object) -> bool:
@@ -275,7 +270,7 @@ def shape(given: Given, problems: list[Problem]) -> Shape | None:
     if not found:
         return _shape(model)
     at_key = len(said) > 1 or expected == _LISTED
-    problems.append(at.problem("S203", found=found, expected=expected, hint=hint, at_key=at_key))
+    problems.append(at.problem("S203", expected, found, hint, at_key=at_key))
     return None
 
 

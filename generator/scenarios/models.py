@@ -95,8 +95,7 @@ def _one_or_several(said: LiteralString) -> BeforeValidator:
 
     def read(given: Any) -> Any:
         if not isinstance(given, str | list | tuple):
-            code = "texts"
-            raise PydanticCustomError(code, said)
+            raise PydanticCustomError("texts", said)
         return (given,) if isinstance(given, str) else given
 
     return BeforeValidator(read)
@@ -120,8 +119,7 @@ Paragraphs: TypeAlias = Annotated[
 def _rule(given: Any) -> Any:
     """Return a value that is a special rule, by name or in words; otherwise report what is expected."""
     if not isinstance(given, str | dict | RuleModel):
-        code = "special_rule"
-        raise PydanticCustomError(code, "a special rule")
+        raise PydanticCustomError("special_rule", "a special rule")
     return given
 
 

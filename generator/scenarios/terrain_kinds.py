@@ -49,8 +49,7 @@ def unknown_kind(word: str, known: Mapping[str, Terrain], place: Place) -> Probl
     """Return S201 for a kind of terrain that the rules do not have."""
     names = [name for kind in known.values() for name in (kind.id, kind.name.lower())]
     otherwise = f"kinds: {', '.join(known)}" if known else "the rules have no table scenario/terrain.yaml"
-    hint = suggest(word, names, otherwise)
-    return place.problem("S201", found=word, expected="a kind of terrain of the rules", hint=hint)
+    return place.problem("S201", "a kind of terrain of the rules", word, suggest(word, names, otherwise))
 
 
 def _is_a_thing(column: Column, rules: RuleSet) -> bool:

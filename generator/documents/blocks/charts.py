@@ -11,18 +11,16 @@ from pydantic import Field
 from generator.documents.blocks.grids import cut_short
 from generator.documents.words import decimal, number, percent, within
 from generator.render.blocks import Chart, Panel, Prose, Series
-from generator.rules.check.sheets import values_of
+from generator.rules.check.sheets import BlockChecker, values_of
 from generator.rules.model.base import Id, Name, NonBlank, Ref
 from generator.rules.model.block import Block
-from generator.rules.procedures.answers import answer
+from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.inputs import complete_inputs, spell_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.documents.blocks.composition import Composition
-    from generator.rules.check.sheets import BlockChecker
-    from generator.rules.procedures.answers import Answer
     from generator.rules.ruleset import RuleSet
 
 MAX_VALUES = 40
@@ -104,17 +102,13 @@ class ChartBlock(Block):
             if not told[-1].chances:
                 hint = "say under lack what stands under the bar for no number, or give other inputs"
                 reason = f"no {self.number} ({spell_inputs(given)})"
-                context.problems.append(
-                    (context.place / "number").problem("R241", found=reason, expected="an answer", hint=hint)
-                )
+                context.problems.append((context.place / "number").problem("R241", "an answer", reason, hint))
                 return ()
         values = _values(self, told)
         if len(values) > MAX_VALUES:
             expected = f"at most {MAX_VALUES}"
             context.problems.append(
-                (context.place / "chart").problem(
-                    "R203", found=f"{len(values)} bars", expected=expected, hint="say most"
-                )
+                (context.place / "chart").problem("R203", expected, f"{len(values)} bars", "say most")
             )
             return ()
         labels = [_label(self, value) for value in values]

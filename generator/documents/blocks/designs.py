@@ -13,7 +13,7 @@ from generator.documents.figures import MOST_BOXES, figure, rows, stats
 from generator.documents.words import NOTHING
 from generator.forces.card_values import entries, holds, label
 from generator.render.blocks import Cell, Column, Figure, Strip, Table
-from generator.rules.entries.compiled import Compiler
+from generator.rules.entries.compiled import Compiled, Compiler
 from generator.rules.model.base import Seq
 from generator.rules.model.block import Block
 from generator.rules.model.card import MeansTableModel, StatModel
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from generator.forces.context import Values
     from generator.forces.force import Design
     from generator.rules.check.sheets import BlockChecker
-    from generator.rules.entries.compiled import Compiled
     from generator.rules.source.parts import Place
 
 _FIGURE = re.compile(r"[+−]?\d|D\d|[–?]$")

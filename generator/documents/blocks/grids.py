@@ -12,23 +12,21 @@ from pydantic import Field
 
 from generator.documents.words import NOTHING, TINT_BOUNDS, decimal, percent, tint
 from generator.render.blocks import Cell, Column, Table, TintKey
-from generator.rules.check.sheets import values_of
+from generator.rules.check.sheets import BlockChecker, values_of
 from generator.rules.entries.choices import chosen
 from generator.rules.entries.dice import spell_dice
 from generator.rules.entries.namespace import bind
 from generator.rules.formulas.scope import VALUE, FormulaText
 from generator.rules.model.base import Id, Model, Name, Ref, Seq
 from generator.rules.model.block import Block
-from generator.rules.procedures.answers import answer
+from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.inputs import complete_inputs, spell_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from generator.documents.blocks.composition import Composition
-    from generator.rules.check.sheets import BlockChecker
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure
 
 

@@ -12,9 +12,9 @@ from pydantic_core import PydanticCustomError
 from generator.documents.blocks.grids import tint_key
 from generator.documents.blocks.tables import printed_cell
 from generator.documents.words import percent, tint, whole_end
-from generator.render.blocks import Hex, Hexes, Prose
+from generator.render.blocks import Hex, Hexes, Prose, TintKey
 from generator.render.drawing import SIDES
-from generator.rules.check.sheets import values_of
+from generator.rules.check.sheets import BlockChecker, values_of
 from generator.rules.model.base import Id, Model, Name, NonBlank, Ref, Seq, TableId
 from generator.rules.model.block import Block
 from generator.rules.procedures.answers import answer
@@ -26,14 +26,11 @@ if TYPE_CHECKING:
 
     from generator.documents.blocks.composition import Composition
     from generator.odds.distribution import Distribution
-    from generator.render.blocks import TintKey
-    from generator.rules.check.sheets import BlockChecker
 
 
 def _rising(steps: tuple[int, ...]) -> tuple[int, ...]:
     if list(steps) != sorted(set(steps)):
-        code = "rising"
-        raise PydanticCustomError(code, "numbers that rise")
+        raise PydanticCustomError("rising", "numbers that rise")
     return steps
 
 
@@ -220,7 +217,7 @@ def _check_hexes(context: Composition, odds: HexOdds, found: Distribution[Any] |
     stray = next((value for value in values if value not in (None, *keys)), None)
     if stray is not None:
         said, expected = f"{odds.which} with {show(stray)}", "keys of the table of hexes, or none"
-        problem = (context.place / "odds" / "which").problem("R225", found=said, expected=expected)
+        problem = (context.place / "odds" / "which").problem("R225", expected, said)
         if problem not in context.problems:
             context.problems.append(problem)
 

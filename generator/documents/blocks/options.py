@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Literal
 
 from generator.render.blocks import Cell, Column, Table
 from generator.rules.entries.namespace import bind, names_of
-from generator.rules.formulas.scope import VALUE, Scope
+from generator.rules.formulas.scope import VALUE, FormulaText, Scope
 from generator.rules.model.block import Block
 
 if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition
     from generator.problems import Problem
     from generator.rules.entries.choices import Option
-    from generator.rules.formulas.scope import FormulaText
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
 

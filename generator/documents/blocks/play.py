@@ -11,7 +11,7 @@ from pydantic import Field
 from generator.documents.blocks.tables import absent, printed_cell, rows_where
 from generator.documents.words import NOTHING, percent, whole_end
 from generator.render.blocks import Prose, Result, Results, Steps, Weapon, WeaponGroup, Weapons
-from generator.rules.check.sheets import values_of
+from generator.rules.check.sheets import BlockChecker, values_of
 from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import Id, Line, Model, Name, Ref, Seq, TableId
 from generator.rules.model.block import Block, Thinned
@@ -21,7 +21,6 @@ from generator.rules.procedures.inputs import complete_inputs
 if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition
     from generator.documents.relevance import InPlay
-    from generator.rules.check.sheets import BlockChecker
     from generator.rules.entries.tables import Row
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet

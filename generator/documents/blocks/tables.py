@@ -13,6 +13,9 @@ from generator.render.blocks import Align, Cell, Column, Table
 from generator.render.type.pictograms import pictograms
 from generator.rules.check.statements import spell
 from generator.rules.entries.namespace import bind, names_of
+from generator.rules.entries.tables import Column as DataColumn
+from generator.rules.entries.tables import Row as DataRow
+from generator.rules.entries.tables import Table as DataTable
 from generator.rules.entries.tables import listed_names
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
 from generator.rules.model.base import Model, Name, Ref, Seq, TableId
@@ -25,9 +28,6 @@ if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition
     from generator.documents.relevance import InPlay
     from generator.rules.check.sheets import BlockChecker
-    from generator.rules.entries.tables import Column as DataColumn
-    from generator.rules.entries.tables import Row as DataRow
-    from generator.rules.entries.tables import Table as DataTable
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.provenance import Provenance
 

@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from generator.documents.book.chapters import Drafting
-from generator.documents.book.supplement import collected
+from generator.documents.book.supplement import Supplement, collected
 from generator.documents.book.themes import load_theme
 from generator.documents.words import date
-from generator.problems import has_errors
-from generator.render.book import Book
+from generator.problems import Problem, has_errors
+from generator.render.book import Book, Chapter
 from generator.render.imprinted import Imprint
 from generator.render.theme import SOBER
 from generator.rules.describe.editions import fingerprint
@@ -18,10 +18,7 @@ from generator.rules.describe.editions import fingerprint
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from generator.documents.book.supplement import Supplement
-    from generator.problems import Problem
     from generator.render.blocks import Map
-    from generator.render.book import Chapter
     from generator.rules.model.block import Block
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place

@@ -6,30 +6,25 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.documents.book.supplement import PictureModel, collected
+from generator.documents.book.supplement import ChapterModel, PictureModel, Supplement, collected
 from generator.documents.reference.sheet import rows_of
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, Span, has_errors
-from generator.render.blocks import Chart, Hexes, Map, Section
+from generator.render.blocks import Block, Chart, Hexes, Map, Section
 from generator.render.book import SHAPES, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
-from generator.render.type.markdown import Writer, read_markdown
+from generator.render.type.markdown import Node, Writer, read_markdown
 from generator.rules.check.sheets import check_sheet
 from generator.rules.model.base import Line, Model
 from generator.rules.model.sheet import sheet_model
-from generator.rules.ruleset import Sheet
-from generator.rules.source.parts import Part
+from generator.rules.ruleset import RuleSet, Sheet
+from generator.rules.source.parts import Part, Place
 from generator.rules.source.validation import validate
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from generator.documents.book.supplement import ChapterModel, Supplement
-    from generator.render.blocks import Block
-    from generator.render.type.markdown import Node
     from generator.rules.model.block import Block as BlockModel
-    from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Place
 
 BLOCK, SECTION, FIGURE, MAP, TOKENS, BOXES = "block", "section", "figure", "map", "tokens", ("sidebar", "example")
 FENCES = (BLOCK, SECTION, FIGURE, MAP, TOKENS, *BOXES)
@@ -223,9 +218,7 @@ class Drafting:
         sheet = ruleset.sheets.get(model.sheet)
         if sheet is None:
             place, hint = part.place() / "sheet", suggest(model.sheet, ruleset.sheets)
-            self.problems.append(
-                place.problem("R319", found=model.sheet, expected="a sheet of the rule set", hint=hint)
-            )
+            self.problems.append(place.problem("R319", "a sheet of the rule set", model.sheet, hint))
             return None
         rows = rows_of(
             ruleset, sheet, self.problems, wanted=lambda item: item if item.section == model.section else None
@@ -233,9 +226,7 @@ class Drafting:
         if not rows:
             titles = [item.section for row in sheet.model.rows for column in row.columns for item in column]
             place, hint = part.place() / "section", suggest(model.section, filter(None, titles))
-            self.problems.append(
-                place.problem("R319", found=model.section, expected="a section of the sheet", hint=hint)
-            )
+            self.problems.append(place.problem("R319", "a section of the sheet", model.section, hint))
             return None
         return self._placed(rows[0].columns[0][0], model)
 

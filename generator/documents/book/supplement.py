@@ -11,7 +11,7 @@ from generator.errors import ProblemsError
 from generator.parsing.text import read_text
 from generator.problems import Problem, Span
 from generator.render.own_templates import mistakes
-from generator.render.pictures import MAX_BYTES, PictureError, read_picture
+from generator.render.pictures import MAX_BYTES, Picture, PictureError, read_picture
 from generator.rules.model.base import Date, Line, Model, Seq
 from generator.rules.source.library import SUPPLEMENT
 from generator.rules.source.validation import read_model
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from generator.render.pictures import Picture
     from generator.rules.source.parts import Place
 
 
@@ -167,11 +166,10 @@ def path_inside(folder: Path, name: str, place: Place) -> Path:
     """Return the path of a file of a folder. Raises ProblemsError: F101 missing, F206 outside the folder."""
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()):
-        hint = f"copy the file into {folder}"
-        raise ProblemsError(place.problem("F206", found=name, expected="a file inside the folder", hint=hint))
+        raise ProblemsError(place.problem("F206", "a file inside the folder", name, f"copy the file into {folder}"))
     if not path.is_file():
         hint = f"check the spelling; names count from {folder}"
-        raise ProblemsError(place.problem("F101", found="no such file", expected="a file", hint=hint))
+        raise ProblemsError(place.problem("F101", "a file", "no such file", hint))
     return path
 
 

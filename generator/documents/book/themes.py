@@ -88,8 +88,7 @@ def load_theme(
         return SOBER
     shipped = shipped_themes()
     if depth > len(shipped) or (name not in shipped and not name.endswith(".yaml")):
-        hint = suggest(name, shipped)
-        raise ProblemsError(place.problem("F143", found=name, expected="a theme, or the file of a theme", hint=hint))
+        raise ProblemsError(place.problem("F143", "a theme, or the file of a theme", name, suggest(name, shipped)))
     path = templates() / "themes" / f"{name}.yaml" if name in shipped else find(name, place)
     model, part = read_model(ThemeModel, path)
     found: list[Problem] = []
@@ -108,10 +107,9 @@ def load_theme(
         at = part.place() / "tokens" / token
         expected = _expected(token, value, known, names)
         if token not in known:
-            hint = suggest(token, known)
-            found.append(at.problem("F143", found=token, expected="a token", hint=hint, at_key=True))
+            found.append(at.problem("F143", "a token", token, suggest(token, known), at_key=True))
         elif expected:
-            found.append(at.problem("F143", found=value, expected=expected))
+            found.append(at.problem("F143", expected, value))
         tokens[token] = f'"{names[value]}"' if token.endswith("-font") and value in names else value
     theme = Theme(model.theme, tuple(tokens.items()), tuple(fonts))
     problems += found or _faint(theme, part.place())
@@ -127,9 +125,7 @@ def _address(path: Path, place: Place) -> str:
         TTFont(io.BytesIO(data)).getBestCmap()
     except (TTLibError, OSError, ValueError, KeyError, AssertionError) as error:
         hint = "save the font as .ttf or .otf"
-        raise ProblemsError(
-            place.problem("F143", found=f"no font ({error})", expected="a font file", hint=hint)
-        ) from None
+        raise ProblemsError(place.problem("F143", "a font file", f"no font ({error})", hint)) from None
     return f"data:font/ttf;base64,{b64encode(data).decode()}"
 
 
@@ -155,9 +151,9 @@ def _faint(theme: Theme, place: Place) -> Iterator[Problem]:
             found = f"{text.removeprefix(colour)} {colour} on {ground} {values[ground]}: contrast {ratio:.1f}".lstrip()
             hint = f"make {text} or {ground} lighter or darker"
             at = place / "tokens" / (text if (place / "tokens" / text).value() else ground)
-            yield at.problem("F143", found=found, expected=f"contrast {_LEAST} or more", hint=hint)
+            yield at.problem("F143", f"contrast {_LEAST} or more", found, hint)
     for lighter, darker in pairwise(_STEPS):
         if luminance(values[darker]) >= luminance(values[lighter]):
             at = place / "tokens" / darker
             found = f"{darker} {values[darker]} after {lighter} {values[lighter]}"
-            yield at.problem("F143", found=found, expected="each step darker than the step before", hint="darken it")
+            yield at.problem("F143", "each step darker than the step before", found, "darken it")

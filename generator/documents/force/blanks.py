@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 
 from generator.documents.force.cards import deck
 from generator.documents.force.designs import sheets_of_designs
-from generator.render.blocks import Figure, Strip
-from generator.render.cards.deck import ABREAST, EACH, FRONT_ROWS, Line, Stat
+from generator.render.blocks import Block, Figure, Row, Sheet, Strip
+from generator.render.cards.deck import ABREAST, EACH, FRONT_ROWS, Card, Deck, Line, Stat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from generator.forces.force import Force
-    from generator.render.blocks import Block, Row, Sheet
-    from generator.render.cards.deck import Card, Deck
 
 _LINE = "…………………"
 _TEST = "Test …………"

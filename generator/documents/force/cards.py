@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.blocks.grids import tint_key
 from generator.documents.figures import MOST_BOXES, figure, rows, stats, value
@@ -12,9 +12,9 @@ from generator.documents.force.rosters import file_name, unit_word
 from generator.documents.imprint import draft, imprint
 from generator.documents.words import NOTHING, percent, points, tint
 from generator.forces.card_values import entries, holds, label, no_figure, with_let
-from generator.forces.context import shown
-from generator.forces.force import Design
-from generator.forces.target_profiles import asked, target_inputs
+from generator.forces.context import Values, shown
+from generator.forces.force import Design, Entry, Force, Unit
+from generator.forces.target_profiles import Known, asked, target_inputs
 from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import (
     ABREAST,
@@ -44,11 +44,7 @@ from generator.rules.formulas.errors import FormulaUseError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-    from typing import Any
 
-    from generator.forces.context import Values
-    from generator.forces.force import Entry, Force, Unit
-    from generator.forces.target_profiles import Known
     from generator.rules.cards.card import Card as CardData
     from generator.rules.entries.compiled import Compiled
 

@@ -13,7 +13,7 @@ from generator.documents.force.rosters import file_name, force_sheet, hyphened
 from generator.documents.reference.sheet import rows_of
 from generator.errors import ProblemsError
 from generator.forces.card_values import no_figure
-from generator.render.blocks import Row, Table
+from generator.render.blocks import Row, Section, Sheet, Table
 from generator.render.type.prose import breakable
 from generator.rules.formulas.errors import FormulaUseError
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design, Force
     from generator.problems import Problem
-    from generator.render.blocks import Section, Sheet
     from generator.rules.model.sheet import SectionModel
     from generator.rules.ruleset import Sheet as SheetData
     from generator.rules.source.parts import Place

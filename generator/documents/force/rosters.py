@@ -22,14 +22,13 @@ from generator.documents.words import points as spelled
 from generator.forces.spreadsheet import write_code
 from generator.render.blocks import Cell, Code, Column, Prose, Row, Section, Sheet, Table
 from generator.render.type.prose import breakable
-from generator.rules.entries.kinds import unit_fields
+from generator.rules.entries.kinds import Field, Kind, unit_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from generator.forces.force import Force, Unit
     from generator.problems import Problem
-    from generator.rules.entries.kinds import Field, Kind
     from generator.rules.formulas.functions import Number
 
 _NO_LETTER = re.compile(r"[^a-z0-9]+")

@@ -13,8 +13,8 @@ from generator.documents.pack.battle import battle_sheet
 from generator.documents.words import NOTHING, decimal
 from generator.forces.card_values import no_figure
 from generator.forces.exchange import Shot, Target, shots, targets
-from generator.forces.target_profiles import target_inputs
-from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
+from generator.forces.target_profiles import Known, target_inputs
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.geometry import narrowest
 from generator.render.type.text_length import length
 from generator.rules.formulas.errors import FormulaUseError
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from generator.forces.force import Force
-    from generator.forces.target_profiles import Known
-    from generator.render.blocks import Sheet
     from generator.scenarios.scenario import Scenario, Side
 
 _FIRERS, _SHOTS, _TARGETS = 6, 2, 4

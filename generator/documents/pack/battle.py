@@ -9,14 +9,13 @@ from generator.documents.force.rosters import hyphened
 from generator.documents.imprint import draft, imprint
 from generator.documents.words import NOTHING, ended, within
 from generator.documents.words import number as figure
-from generator.render.blocks import Cell, Column, Prose, Section, Sheet, Table
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from generator.render.blocks import Row
     from generator.scenarios.scenario import Entry, Scenario, SetPiece, Shape, Side, Terrain
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -11,14 +11,13 @@ from generator.documents.pack.battle import battle_sheet, turns_of
 from generator.documents.pack.lay_list import models
 from generator.documents.pack.markers import markers_of_battle
 from generator.documents.pack.side_sheets import facts
-from generator.render.blocks import Cell, Column, Prose, Row, Section, Table
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.markers.counters import Counter as Marker
 from generator.rules.model.manifest import DOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generator.render.blocks import Sheet
     from generator.render.page.page_setup import Document
     from generator.scenarios.scenario import Scenario
 

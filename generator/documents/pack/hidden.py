@@ -38,9 +38,7 @@ def betrayals(scenario: Scenario, side: Side, deck: Deck) -> Iterator[Problem]:
             if _stands_in(name, text):
                 hint = f"leave {name} out of the note of {card.name}, or out of the secrets"
                 expected = "cards without what the other side hides"
-                yield (side.place / "side").problem(
-                    "S230", found=f"{name} on {card.name}", expected=expected, hint=hint
-                )
+                yield (side.place / "side").problem("S230", expected, f"{name} on {card.name}", hint)
 
 
 def _names(side: Side) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from generator.documents.imprint import draft, imprint
 from generator.documents.pack.battle import due_in, file_name, turns_of
-from generator.documents.pack.markers import markers_of_battle, markers_of_rules
+from generator.documents.pack.markers import Made, markers_of_battle, markers_of_rules
 from generator.documents.pack.table_goods import chits, draws, templates
 from generator.render.markers.counters import Counter
 from generator.render.markers.sheets import MarkerSheets, Tray, Turn
@@ -15,7 +15,6 @@ from generator.render.markers.sheets import MarkerSheets, Tray, Turn
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from generator.documents.pack.markers import Made
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.scenario import Scenario
 

@@ -7,13 +7,12 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.render.markers.counters import Counter, Flag
-from generator.rules.entries.kinds import unit_fields
+from generator.rules.entries.kinds import Field, unit_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Force, Unit
-    from generator.rules.entries.kinds import Field
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.scenario import Scenario

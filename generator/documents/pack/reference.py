@@ -15,17 +15,16 @@ from generator.documents.relevance import InPlay
 from generator.errors import ProblemsError
 from generator.forces.target_profiles import asked_at_guises, odds_at_guises
 from generator.render.blocks import Row, Section
+from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.check.references import words_of
 from generator.rules.check.sheets import tables_of
 from generator.rules.model.base import SPECIAL
-from generator.rules.model.block import Thinned
+from generator.rules.model.block import Block, Thinned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from generator.problems import Problem
-    from generator.render.blocks import Sheet as PaperSheet
-    from generator.rules.model.block import Block
     from generator.rules.model.sheet import SectionModel
     from generator.rules.ruleset import Sheet
     from generator.scenarios.scenario import Scenario

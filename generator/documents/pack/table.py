@@ -19,17 +19,15 @@ from generator.documents.pack.lay_list import lay_list
 from generator.documents.pack.maps import battlefield
 from generator.documents.pack.scores import score
 from generator.documents.pack.side_sheets import sides_section
-from generator.render.blocks import Cell, Column, Row, Section, Table
+from generator.render.blocks import Cell, Column, Row, Section, Sheet, Table
 from generator.render.maps.map import square_of
 from generator.rules.model.manifest import DOT
 from generator.scenarios.check import inches
-from generator.scenarios.facts import map_facts
+from generator.scenarios.facts import MapFacts, map_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from generator.render.blocks import Sheet
-    from generator.scenarios.facts import MapFacts
     from generator.scenarios.scenario import Scenario
     from generator.scenarios.table.reach import Extent
 

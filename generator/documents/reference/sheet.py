@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from generator.documents.blocks.composition import Composition
 from generator.documents.blocks.options import holds
 from generator.documents.imprint import imprint
-from generator.render.blocks import Cell, Chart, Group, Hexes, Row, Section, Table
+from generator.render.blocks import Block, Cell, Chart, Group, Hexes, Row, Section, Table
 from generator.render.blocks import Sheet as PaperSheet
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from generator.errors import LayoutError
     from generator.forces.force import Design
     from generator.problems import Problem
-    from generator.render.blocks import Block
     from generator.rules.model.block import Block as BlockModel
     from generator.rules.model.sheet import SectionModel
     from generator.rules.ruleset import RuleSet, Sheet
@@ -79,7 +78,7 @@ def unprintable(ruleset: RuleSet, sheet: Sheet, error: LayoutError) -> Problem:
     """Return F132 for a layout error: at the block, its section, or the sheet's strap, kicker or title."""
     place = _place_of(ruleset, sheet, error.block, error.text)
     hint = error.remedy.to_sheet or error.remedy.to_text
-    return place.problem("F132", found=str(error), expected="a page that can be printed", hint=hint)
+    return place.problem("F132", "a page that can be printed", str(error), hint)
 
 
 def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from generator.rules.entries.kinds import unit_fields
+from generator.rules.entries.kinds import Field, Kind, unit_fields
 from generator.rules.formulas.compiler import Formula
 from generator.rules.formulas.scope import identifier
 from generator.rules.formulas.tree import exported
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from generator.forces.force import Force
     from generator.rules.entries.compiled import Compiled
-    from generator.rules.entries.kinds import Field, Kind
     from generator.rules.entries.tables import Table
     from generator.rules.ruleset import RuleSet
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
+from pathlib import Path
+from typing import Any, NamedTuple
 
 _PART = "part:"
 """The prefix of the address of a link to a part."""
@@ -245,8 +243,7 @@ def attached_files(pdf: Path, most: int) -> dict[str, bytes]:
                 left = most - sum(map(len, files.values()))
                 files[name] = unpack.decompress(raw, left) if "/Filter" in stream else raw[:left]
                 if unpack.unconsumed_tail or len(files[name]) == left:
-                    msg = f"attached files of more than {most:,} bytes"
-                    raise ValueError(msg)
+                    raise ValueError(f"attached files of more than {most:,} bytes")
     except (pikepdf.PdfError, zlib.error) as error:
         raise ValueError(str(error)) from None
     return files

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import io
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from generator.render.cards.drawings import HEIGHT, WIDTH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 Line: TypeAlias = "tuple[float, float, float, float]"
 """The two ends of a line."""

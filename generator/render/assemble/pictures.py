@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from generator.errors import RenderError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _INCH = 72
 """Points to the inch."""
@@ -31,6 +29,5 @@ def opened(pdf: bytes) -> Any:
     try:
         import pypdfium2
     except ImportError as error:
-        msg = "pictures of pages need the package pypdfium2: pip install 'fieldpress[pictures]'"
-        raise RenderError(msg) from error
+        raise RenderError("pictures of pages need the package pypdfium2: pip install 'fieldpress[pictures]'") from error
     return pypdfium2.PdfDocument(pdf)

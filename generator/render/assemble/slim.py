@@ -8,10 +8,8 @@ engine draws a tint of a cell as three rectangles. It draws a line on one side o
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
+from typing import Any
 
 _NUMBER = r"-?[\d.]+"
 _SETTINGS = r"((?:[^\n]+ (?:gs|rg|g)\n)*)"

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from generator.render.cards.deck import FRONT_ROWS, Boxes
+from generator.render.cards.deck import FRONT_ROWS, Axis, Boxes, Card, Column
 from generator.render.cards.drawings import box_rows
 from generator.render.type.text_length import length
-
-if TYPE_CHECKING:
-    from generator.render.cards.deck import Axis, Card, Column
 
 _ACROSS = 113.0
 _NARROW, _USUAL, _AIR = 5.7, 11.2, 0.6

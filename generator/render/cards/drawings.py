@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generator.render.cards.deck import ABREAST, FOOT_ROWS
+from generator.render.cards.deck import ABREAST, FOOT_ROWS, Card, Deck
 from generator.render.cards.unit_icons import symbol_paths
 from generator.render.drawing import mm, svg
 from generator.render.inks import BLACK, COLOURS, GREY
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.render.blocks import Ink
-    from generator.render.cards.deck import Card, Deck
 
 WIDTH, HEIGHT = 127.0, 76.2
 """An index card in landscape format."""

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 import shapely
 
-from generator.render.drawing import mm
+from generator.render.drawing import Point, mm
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from generator.render.blocks import Map, MapPiece, MapShape
-    from generator.render.drawing import Point
 
 Box: TypeAlias = "tuple[float, float, float, float]"
 """Left, top, right and bottom."""

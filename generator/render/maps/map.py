@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import shapely
 
-from generator.render.drawing import SMALLEST, boxed, drawing, line, mm, path
+from generator.render.drawing import SMALLEST, Drawing, Label, Point, boxed, drawing, line, mm, path
 from generator.render.inks import BLACK, WHITE
-from generator.render.maps.board import BOARD_INCH
-from generator.render.maps.frame import Frame, frame_of
+from generator.render.maps.board import BOARD_INCH, Board
+from generator.render.maps.frame import Feature, Frame, frame_of
 from generator.render.maps.labels import Places, name_width
 from generator.render.maps.signs import NUMBER, discs, entries, marks, ring_lines, rings, zone_lines, zone_names, zones
 from generator.render.maps.terrain import LOOKS, draw_terrain, level
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from generator.render.blocks import Ink, Map
-    from generator.render.drawing import Drawing, Label, Point
-    from generator.render.maps.board import Board
-    from generator.render.maps.frame import Feature
 
 _MARGINS = 5.0, 4.4, 5.0, 5.6
 """Left, top, right and bottom margin around the table, for the letters and numbers of squares and for the facts."""

@@ -10,10 +10,10 @@ import numpy as np
 import shapely
 from markupsafe import Markup
 
-from generator.render.drawing import boxed, line, mm, path
+from generator.render.drawing import Label, Point, boxed, line, mm, path
 from generator.render.inks import BLACK, COLOURS, WHITE
-from generator.render.maps.frame import outline
-from generator.render.maps.labels import name_width
+from generator.render.maps.frame import Box, Feature, Frame, outline
+from generator.render.maps.labels import Places, name_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from generator.render.blocks import Ink, Map, MapEntry, MapMark
-    from generator.render.drawing import Label, Point
-    from generator.render.maps.frame import Box, Feature, Frame
-    from generator.render.maps.labels import Places
 
 NUMBER = 2.6
 """The type size in millimetres of numbers and turns: 7.4 points."""

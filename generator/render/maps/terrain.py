@@ -10,7 +10,7 @@ import shapely
 from shapely.affinity import rotate
 from shapely.geometry.polygon import orient
 
-from generator.render.drawing import line, mm, path
+from generator.render.drawing import Point, line, mm, path
 from generator.render.inks import BLACK, WHITE
 from generator.render.maps.frame import Feature, corners, inner_radius, outline
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from generator.render.blocks import Ink
-    from generator.render.drawing import Point
 
 _FAR, _NEAR = 9.0, 1.5
 """The largest and least distance in millimetres between the middles of houses."""

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
-from generator.render.drawing import mm
-from generator.render.markers.pieces import LEADING, SMALL, Text, block, ground, height_of, tone
+from generator.render.drawing import Point, mm
+from generator.render.markers.pieces import LEADING, SMALL, Look, Page, Text, block, ground, height_of, tone
 from generator.render.type.text_length import POINT, length
-
-if TYPE_CHECKING:
-    from generator.render.drawing import Point
-    from generator.render.markers.pieces import Look, Page
 
 SIDE = 15.0
 _CELL, _CELL_HIGH, _HEAD = 14.6, 8.0, 8.0

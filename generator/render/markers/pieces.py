@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from markupsafe import Markup
 
 from generator.errors import LayoutError, Remedy
-from generator.render.drawing import line, mm, path
+from generator.render.drawing import Point, line, mm, path
 from generator.render.inks import BLACK, GREY, WHITE
 from generator.render.type.line_breaks import broken
 from generator.render.type.text_length import POINT, length
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from generator.render.blocks import Ink
-    from generator.render.drawing import Point
 
 LEADING = 1.16
 SMALL = 7

@@ -12,7 +12,7 @@ from generator.render.imprinted import Imprinted
 from generator.render.inks import BLACK
 from generator.render.maps.signs import border, paint
 from generator.render.markers.counters import Counter, short_name
-from generator.render.markers.pieces import LEADING, SMALL, Look, Page, Text, ticks
+from generator.render.markers.pieces import LEADING, SMALL, Look, Page, Piece, Text, ticks
 from generator.render.type.line_breaks import broken
 from generator.render.type.text_length import POINT, length
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from generator.render.blocks import Ink, Paper
-    from generator.render.markers.pieces import Piece
 
 _TOP, _EDGE, _FOOT = 25.8, 6.35, 21.0
 """Distance of pieces from the top, the sides and the foot of the paper."""

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
-from generator.render.drawing import line, mm, path
+from generator.render.drawing import Point, line, mm, path
 from generator.render.inks import WHITE
-from generator.render.markers.pieces import SMALL, Text, ground, tone
-
-if TYPE_CHECKING:
-    from generator.render.drawing import Point
-    from generator.render.markers.pieces import Look, Page
+from generator.render.markers.pieces import SMALL, Look, Page, Text, ground, tone
 
 INCH = 25.4
 WIDEST = 196.0

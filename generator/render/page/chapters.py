@@ -9,17 +9,15 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.render.book import Band, Heading
+from generator.render.book import Band, Book, Chapter, Heading
 from generator.render.page.html import render_html
-from generator.render.page.measure import PIXEL, bottom, has, top, walk
+from generator.render.page.measure import PIXEL, LayOut, bottom, has, top, walk
 from generator.render.page.page_setup import Setting, page_setup_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from generator.render.blocks import Block, Ink, Paper
-    from generator.render.book import Book, Chapter
-    from generator.render.page.measure import LayOut
 
 _LEAST = 1 / 3
 """The part of a page that must be free where a block begins that is continued on the next page."""

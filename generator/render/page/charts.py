@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from generator.render.drawing import SMALLEST, boxed, drawing, line, mm, path
-from generator.render.inks import BARS, BLACK, MARKS, PATTERNS, WHITE
+from generator.render.drawing import SMALLEST, Drawing, Label, boxed, drawing, line, mm, path
+from generator.render.inks import BARS, BLACK, MARKS, PATTERNS, WHITE, Pattern
 from generator.render.type.table_widths import ems
 
 if TYPE_CHECKING:
     from generator.render.blocks import Chart, Ink, Panel, Series
-    from generator.render.drawing import Drawing, Label
-    from generator.render.inks import Pattern
 
 _BETWEEN = 6.0
 """Space between panels."""
@@ -73,8 +71,7 @@ def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
             _legend(panel, ink, (place.left, titled + _ROW / 2, each / abreast), abreast, shapes, labels)
         _bars(chart, panel, ink, place, shapes, labels)
         for index, value in enumerate(chart.values):
-            at = place.middle(index), base + _UNDER + _ROW / 2
-            labels.append(boxed(value, at, pitch, SMALLEST, _PLAIN, lines))
+            labels.append(boxed(value, (place.middle(index), base + _UNDER + _ROW / 2), pitch, SMALLEST, _PLAIN, lines))
         _means(chart, panel, ink, place, (base + _UNDER + _ROW * (lines + 0.5), each), shapes, labels)
         if chart.axis:
             labels.append(boxed(chart.axis, (middle, axis_at + _ROW / 2), each, SMALLEST, _PLAIN))

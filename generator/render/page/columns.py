@@ -9,15 +9,13 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.render.blocks import Map, Row, Table
+from generator.render.blocks import Block, Ink, Map, Paper, Row, Sheet, Table
 from generator.render.geometry import FOOT_LINE, geometry
-from generator.render.page.measure import Measure, Measured
+from generator.render.page.measure import LayOut, Measure, Measured
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from generator.render.blocks import Block, Ink, Paper, Sheet
-    from generator.render.page.measure import LayOut
     from generator.render.page.page_setup import Setting
 
 _PASSED = 4

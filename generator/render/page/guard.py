@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.errors import LayoutError, Remedy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _EPSILON = 0.5
 """Tolerance for rounding, in pixels of 1/96 inch."""

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generator.render.drawing import SIDES, SMALLEST, boxed, drawing, line, mm, path, svg
+from generator.render.drawing import SIDES, SMALLEST, Drawing, Label, Point, boxed, drawing, line, mm, path, svg
 from generator.render.inks import BLACK, FRAMED, TINTS, UNDERLINED, WEIGHTS, figure_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from generator.render.blocks import Hex, Hexes, Ink
-    from generator.render.drawing import Drawing, Label, Point
 
 _LINE = 0.9
 """Half the widest line, in millimetres, that must not be cut off at the edge."""

@@ -8,15 +8,15 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from generator import resources
-from generator.render.blocks import Row, Sheet, Table
+from generator.render.blocks import Align, Block, Cell, Ink, Paper, Row, Sheet, Table
 from generator.render.geometry import FOOT_LINE, LYING_NUMBER, NUMBER, geometry
 from generator.render.page.charts import draw_chart
 from generator.render.page.hexes import AIMED, draw
-from generator.render.page.page_setup import USUAL, page_setup_of
+from generator.render.page.page_setup import USUAL, Document, Setting, page_setup_of
 from generator.render.type.fonts import FACE_RULES
 from generator.render.type.pictograms import pictograms
 from generator.render.type.prose import inline, is_marked, literal
@@ -26,12 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from jinja2 import Template
-
     from generator.render.assemble.binding import Size
-    from generator.render.blocks import Align, Block, Cell, Ink, Paper
     from generator.render.drawing import Drawing
-    from generator.render.page.page_setup import Document, Setting
 
 _ALIGNED: dict[Align, str] = {"left": "", "centre": "c", "right": "r"}
 _STYLED = re.compile(r'(?P<before><\w[^<>]*) style="(?P<style>[^"]*)"(?P<after>[^<>]*>)')

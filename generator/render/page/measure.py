@@ -9,17 +9,15 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
-from generator.render.blocks import Figure, Row, Section, Strip
+from generator.render.blocks import Figure, Ink, Paper, Row, Section, Sheet, Strip
 from generator.render.page.html import render_html
 from generator.render.page.page_setup import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from generator.render.blocks import Ink, Paper, Sheet
-
-    LayOut: TypeAlias = Callable[[str], list[Any]]
-    """A function that returns the boxes of the pages of an HTML text."""
+LayOut: TypeAlias = "Callable[[str], list[Any]]"
+"""A function that returns the boxes of the pages of an HTML text."""
 
 PIXEL = 25.4 / 96
 """A pixel of the engine in millimetres."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.render.blocks import Sheet
+from generator.render.blocks import Paper, Sheet
 from generator.render.geometry import geometry
 
 if TYPE_CHECKING:
-    from generator.render.blocks import Paper
     from generator.render.book import Book
     from generator.render.cards.deck import Deck
     from generator.render.maps.board import Board
     from generator.render.markers.sheets import MarkerSheets
 
-    Document: TypeAlias = Sheet | Deck | MarkerSheets | Book | Board
+Document: TypeAlias = "Sheet | Deck | MarkerSheets | Book | Board"
+"""What can be printed."""
 
 
 class Setting(NamedTuple):

@@ -26,13 +26,13 @@ from xml.etree import ElementTree as ET
 from generator.errors import LayoutError, Remedy, RenderError
 from generator.files import TEMPORARY
 from generator.render.assemble.slim import slim
-from generator.render.blocks import Sheet
+from generator.render.blocks import Ink, Paper, Sheet
 from generator.render.book import Book
 from generator.render.page.chapters import arranged_book
 from generator.render.page.columns import arranged
-from generator.render.page.guard import FOOT, check_layout, find_text
+from generator.render.page.guard import FOOT, Layout, check_layout, find_text
 from generator.render.page.html import numbers_html, render_html
-from generator.render.page.page_setup import Setting, zoom_of
+from generator.render.page.page_setup import Document, Setting, zoom_of
 from generator.render.theme import THEME_FAMILY
 from generator.render.type.fonts import FAMILIES, font_file
 
@@ -40,9 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from generator.render.assemble.binding import Size
-    from generator.render.blocks import Ink, Paper
-    from generator.render.page.guard import Layout
-    from generator.render.page.page_setup import Document
 
 _VARIANT = "pdf/ua-1"
 _SVG = "image/svg+xml"
@@ -100,8 +97,7 @@ def lay_out(html: str, name: str, fonts: Any) -> Laid:
             page, sheets = _parse(html)
             document = page.render(pdf_variant=_VARIANT, font_config=fonts, stylesheets=sheets)
         except weasyprint.urls.FatalURLFetchingError as error:
-            msg = f"sheet {name!r}: {error}"
-            raise RenderError(msg) from error
+            raise RenderError(f"sheet {name!r}: {error}") from error
         return Laid(name, document, page.etree_element, check_layout(name, document, page.etree_element))
 
 
@@ -163,8 +159,7 @@ def load_engine() -> Any:
             import weasyprint
             import weasyprint.urls
     except (ImportError, OSError) as error:
-        msg = f"PDFs cannot be made here ({error}): `fieldpress doctor` says what is missing"
-        raise RenderError(msg) from error
+        raise RenderError(f"PDFs cannot be made here ({error}): `fieldpress doctor` says what is missing") from error
     # What is there before the first page is never garbage, and at exit nothing needs to be collected.
     gc.freeze()
     atexit.register(gc.freeze)
@@ -300,5 +295,4 @@ def _no_complaints(sheet: str) -> Iterator[None]:
     finally:
         logger.removeFilter(listen)
     if heard:
-        msg = f"sheet {sheet!r}: the engine complained: {'; '.join(dict.fromkeys(heard))}"
-        raise RenderError(msg)
+        raise RenderError(f"sheet {sheet!r}: the engine complained: {'; '.join(dict.fromkeys(heard))}")

@@ -78,6 +78,5 @@ def _path(face: Face) -> Path:
     folders = list(spec.submodule_search_locations or ()) if spec else []
     path = Path(folders[0], "files", face.file) if folders else None
     if path is None or not path.is_file():
-        msg = f"the font {face.file} of the package {package} is not installed: see `fieldpress doctor`"
-        raise RenderError(msg)
+        raise RenderError(f"the font {face.file} of the package {package} is not installed: see `fieldpress doctor`")
     return path

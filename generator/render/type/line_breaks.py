@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from generator.render.type.prose import bound
 from generator.render.type.text_length import length
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _SPACE = re.compile(r"[ \t\n\r\f]+")  # where lines may end: other spaces are letters
 

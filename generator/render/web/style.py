@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterable
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 from generator import resources
-from generator.render.type.fonts import DICE, FACES, face_file
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from generator.render.type.fonts import Face
+from generator.render.type.fonts import DICE, FACES, Face, face_file
 
 _USED = ("sans", "sans-semibold", "sans-bold", "sans-black", "serif", "serif-italic", DICE)
 """The faces that the style sheet of the site uses."""

@@ -138,7 +138,7 @@ def read_box(path: Path, rules: RuleSet) -> Box:
         if len(given) > 1 or (not given and kind.drawn not in _DRAWN_FREELY):
             found = " and ".join(given) or "no footprint"
             hint = "write size: with two sides in inches, or radius:"
-            problems.append(place.problem("S203", found=found, expected="size or radius", hint=hint))
+            problems.append(place.problem("S203", "size or radius", found, hint))
         elif given:
             size = item.size or (2 * (item.radius or 0), 2 * (item.radius or 0))
             pieces += [Owned(kind.id, size, item.radius is not None)] * item.count
@@ -150,4 +150,4 @@ def read_box(path: Path, rules: RuleSet) -> Box:
 def not_buildable(box: Box, region: Row, reason: str) -> Problem:
     """Return S238 for a region that cannot be built from a box."""
     hint, name = "add pieces to the box, or roll a smaller battle: its table is smaller", str(region["name"])
-    return box.place.problem("S238", found=reason, expected=f"terrain for {name}", hint=hint, at_key=True)
+    return box.place.problem("S238", f"terrain for {name}", reason, hint, at_key=True)

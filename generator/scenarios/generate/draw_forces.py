@@ -8,22 +8,30 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
-from generator.forces.exchange import Matchup
+from generator.forces.exchange import Exchange, Matchup
 from generator.scenarios.advice import units_near
 from generator.scenarios.chance import Chance
-from generator.scenarios.generate.tables import refused
-from generator.scenarios.generate.units import ELEMENTS, arms, candidates, choose, is_lawful, standing
+from generator.scenarios.generate.tables import ScenarioTables, refused
+from generator.scenarios.generate.units import (
+    ELEMENTS,
+    Arm,
+    Candidate,
+    Chosen,
+    ForceSource,
+    arms,
+    candidates,
+    choose,
+    is_lawful,
+    standing,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from generator.forces.exchange import Exchange
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.rules.entries.tables import Row
     from generator.rules.source.parts import Place
-    from generator.scenarios.generate.tables import ScenarioTables
-    from generator.scenarios.generate.units import Arm, Candidate, Chosen, ForceSource
 
     _Pair: TypeAlias = tuple[tuple[int, ForceSource], tuple[int, ForceSource]]
 
@@ -173,7 +181,7 @@ def stands_still(role: str, force: Force, tables: ScenarioTables, place: Place, 
         if kept and role == ROLES[0]:
             hint = "the first of the sides attacks: put another first"
         hint += f", or bring one with a unit without {them}"
-    return place.problem("S220", found=found, expected=f"units for the {role}", hint=hint)
+    return place.problem("S220", f"units for the {role}", found, hint)
 
 
 class ForceDrawer:
@@ -243,8 +251,7 @@ class ForceDrawer:
         order = Chance(self.seed, "stocks").shuffled(samples)
         if len(given) < len(ROLES) and not order:
             hint = "name two forces of yours: --side-force FILE --side-force FILE"
-            rules = self.tables.rules.id
-            raise ProblemsError(refused("S220", rules, "sample forces to choose from", "none", hint))
+            raise ProblemsError(refused("S220", self.tables.rules.id, "sample forces to choose from", "none", hint))
         numbers = range(len(order))
         best: tuple[ForceSource, ForceSource] | None = None
         served = False

@@ -8,9 +8,9 @@ import numpy as np
 import shapely
 
 from generator.scenarios.facts import WAYS
-from generator.scenarios.generate.shapes import farm, grown, house, line, moved, patch, round_
-from generator.scenarios.table.outlines import HALF, area, core
-from generator.scenarios.table.reach import OPEN, Extent, Sight, mask_of, union_of
+from generator.scenarios.generate.shapes import Drawn, Spot, farm, grown, house, line, moved, patch, round_
+from generator.scenarios.table.outlines import HALF, Outline, area, core
+from generator.scenarios.table.reach import OPEN, Extent, Mask, Points, Sight, mask_of, union_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,11 +18,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from generator.scenarios.chance import Chance
-    from generator.scenarios.generate.shapes import Drawn, Spot
     from generator.scenarios.scenario import Terrain
     from generator.scenarios.table.coordinates import Area
-    from generator.scenarios.table.outlines import Outline
-    from generator.scenarios.table.reach import Mask, Points
 
 _EDGE = 1
 """The least distance of an area from the edge of the table, in half inches."""

@@ -11,11 +11,11 @@ from generator.errors import ProblemsError
 from generator.forces.models import MAX_NAME
 from generator.scenarios.chance import Chance
 from generator.scenarios.facts import Marches, begins_of, points_within
-from generator.scenarios.generate.ground import Ground
-from generator.scenarios.generate.tables import fill, refused
+from generator.scenarios.generate.ground import Ground, Laid
+from generator.scenarios.generate.tables import ScenarioTables, fill, refused
 from generator.scenarios.generate.terrain import RefusalError, TerrainLayer, Want
 from generator.scenarios.scenario import Entry, Piece, Scenario, Shape, Side, Zone
-from generator.scenarios.table.coordinates import WHOLE
+from generator.scenarios.table.coordinates import WHOLE, Area, Frame
 from generator.scenarios.table.outlines import HALF, Outline, core, rectangle
 from generator.scenarios.table.reach import OPEN
 from generator.scenarios.terrain_kinds import terrains
@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.entries.tables import Row
-    from generator.scenarios.generate.ground import Laid
     from generator.scenarios.generate.shapes import Spot
-    from generator.scenarios.generate.tables import ScenarioTables
-    from generator.scenarios.table.coordinates import Area, Frame
 
 _TRIES, _MORE_TRIES = 16, 64
 """How often terrain is laid again before a region is refused: a rolled region, and a region that the user named."""
@@ -214,8 +211,7 @@ class TableLayout:
             if place is not None:
                 found.append(Goal(row, *place))
             elif strict:
-                message = "no place within reach for an objective"
-                raise RefusalError(message)
+                raise RefusalError("no place within reach for an objective")
         return found
 
     def _named(self, pieces: Sequence[Laid], goals: Sequence[Goal], names: Names) -> Site:

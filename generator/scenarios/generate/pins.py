@@ -10,15 +10,13 @@ from generator.errors import ProblemsError
 from generator.scenarios.generate.draw_forces import ROLES, DrawnForce
 from generator.scenarios.generate.ground import Laid
 from generator.scenarios.generate.shapes import Drawn
-from generator.scenarios.generate.tables import refused
-from generator.scenarios.generate.units import ELEMENTS
+from generator.scenarios.generate.tables import ScenarioTables, refused
+from generator.scenarios.generate.units import ELEMENTS, ForceSource
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.scenarios.generate.box import Box
-    from generator.scenarios.generate.tables import ScenarioTables
-    from generator.scenarios.generate.units import ForceSource
     from generator.scenarios.scenario import Scenario
 
 PARTS = ("mission", "forces", "map", "deployment")
@@ -50,7 +48,7 @@ class PinnedScenario(NamedTuple):
             if rolled:
                 found, expected, hint = rolled, f"a {part} of these rules", "keep other parts of it"
             hint += "; or name the mission: --mission ID" if part == "mission" else ""
-            raise ProblemsError(self.scenario.place.problem("S223", found=found, expected=expected, hint=hint))
+            raise ProblemsError(self.scenario.place.problem("S223", expected, found, hint))
         tables.record(table, KEPT, str(row["name"]))
         return row
 

@@ -13,8 +13,8 @@ from generator.scenarios.chance import Chance
 from generator.scenarios.generate.box import not_buildable
 from generator.scenarios.generate.draw_forces import NEEDS, ROLES, DrawnForce, lacking, must_move, stands_still
 from generator.scenarios.generate.objectives import suiting
-from generator.scenarios.generate.pins import KEPT
-from generator.scenarios.generate.tables import ARRIVALS, refused
+from generator.scenarios.generate.pins import KEPT, ScenarioRequest
+from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, refused
 from generator.scenarios.generate.units import candidates
 from generator.suggest import suggest
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.entries.tables import Row
-    from generator.scenarios.generate.pins import ScenarioRequest
-    from generator.scenarios.generate.tables import ScenarioTables
 
 
 class Fitting:
@@ -78,8 +76,7 @@ class Fitting:
         lacks = self._lacks(nearest)
         found = f"none; {nearest['name']} asks for least: " + ", ".join(f"{arm} of {item.name}" for item, arm in lacks)
         hint = f"bring a force with that, or do without: --mission {nearest['mission']}"
-        expected = "a mission that these forces can fight"
-        return lacks[0][0].place.problem("S226", found=found, expected=expected, hint=hint)
+        return lacks[0][0].place.problem("S226", "a mission that these forces can fight", found, hint)
 
 
 class Picked(NamedTuple):

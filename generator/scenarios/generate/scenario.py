@@ -18,17 +18,19 @@ from generator.scenarios.chance import Chance
 from generator.scenarios.generate.draw_forces import (
     NEEDS,
     ROLES,
+    DrawnForce,
     ForceDrawer,
+    SampleForce,
     lacking,
     miss,
     must_move,
     stands_still,
     working,
 )
-from generator.scenarios.generate.objectives import Names, TableLayout, from_edge, from_start, to_exit
+from generator.scenarios.generate.objectives import Names, Site, TableLayout, from_edge, from_start, to_exit
 from generator.scenarios.generate.pins import KEPT, ScenarioRequest
-from generator.scenarios.generate.roll import Fitting, fitting_regions, picked
-from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, fill, refused
+from generator.scenarios.generate.roll import Fitting, Picked, fitting_regions, picked
+from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, Shortfall, fill, refused
 from generator.scenarios.generate.units import ELEMENTS, candidates, standing
 from generator.scenarios.scenario import Roll, Side
 from generator.scenarios.table.coordinates import WHOLE, Frame, spot_in
@@ -40,11 +42,7 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
-    from generator.scenarios.generate.draw_forces import DrawnForce, SampleForce
     from generator.scenarios.generate.ground import Laid
-    from generator.scenarios.generate.objectives import Site
-    from generator.scenarios.generate.roll import Picked
-    from generator.scenarios.generate.tables import Shortfall
 
 _LENGTHS = ("at", "size", "radius", "wide", "from", "to", "corners", "path")
 _LATE = 2, 3

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import shapely
 
-from generator.scenarios.scenario import Shape
+from generator.scenarios.scenario import Shape, Terrain
 from generator.scenarios.table.outlines import HALF, Outline, circle, rectangle, way
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from generator.scenarios.chance import Chance
-    from generator.scenarios.scenario import Terrain
 
 Spot = tuple[int, int]
 Vector = tuple[float, float]

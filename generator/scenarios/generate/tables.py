@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
-from generator.scenarios.generate.box import not_buildable
+from generator.scenarios.generate.box import Box, not_buildable
 from generator.scenarios.scenario import Roll
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.chance import Chance
-    from generator.scenarios.generate.box import Box
     from generator.scenarios.table.reach import Extent
 
 _WHERE, _FITTING = "who:word ahead:span along:span", "special:words not_with:words not_in:words"
@@ -149,10 +148,9 @@ def _lacking(rules: RuleSet) -> list[Problem]:
         for column, kind in (columns | conditions).items():
             if there.get(column) != kind:
                 found = f"no column {column}" if column not in there else f"{column} of type {there[column]}"
-                at = table.place / "columns"
-                problems.append(at.problem("S218", found=found, expected=f"a column {column} of type {kind}"))
+                problems.append((table.place / "columns").problem("S218", f"a column {column} of type {kind}", found))
         if not table.rows and name not in ("fixtures", "awards", "deployment-entries", *OPTIONAL):
-            problems.append(table.place.problem("S218", found="no rows", expected="rows to roll on"))
+            problems.append(table.place.problem("S218", "rows to roll on", "no rows"))
     return problems
 
 
@@ -174,8 +172,7 @@ def fill(row: Row, column: str, words: Mapping[str, str]) -> str:
         name = found[1]
         if name not in words:
             hint = f"there are: {', '.join(f'{{{word}}}' for word in words)}"
-            at = row.place / column
-            raise ProblemsError(at.problem("S219", found=found[0], expected="a word that is known", hint=hint))
+            raise ProblemsError((row.place / column).problem("S219", "a word that is known", found[0], hint))
         verb = found[3 if _PLURAL.fullmatch(words[name]) else 2]
         return f"{words[name]} {verb}" if verb else words[name]
 

@@ -13,11 +13,25 @@ import shapely
 
 from generator.scenarios.advice import COVERED, SEEN, Limits, limits
 from generator.scenarios.facts import seen_across
-from generator.scenarios.generate.box import Remaining
-from generator.scenarios.generate.ground import cuts, random_stamp, stamp
-from generator.scenarios.generate.shapes import Lot, Way, direction, grown, house, meetings, path, slant, span, winding
+from generator.scenarios.generate.box import Box, Owned, Remaining
+from generator.scenarios.generate.ground import Ground, Stamp, cuts, random_stamp, stamp
+from generator.scenarios.generate.shapes import (
+    Drawn,
+    Lot,
+    Spot,
+    Vector,
+    Way,
+    direction,
+    grown,
+    house,
+    meetings,
+    path,
+    slant,
+    span,
+    winding,
+)
 from generator.scenarios.table.outlines import HALF, STEP
-from generator.scenarios.table.reach import CREST, OPEN
+from generator.scenarios.table.reach import CREST, OPEN, Points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,12 +40,8 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Row
     from generator.scenarios.chance import Chance
-    from generator.scenarios.generate.box import Box, Owned
-    from generator.scenarios.generate.ground import Ground, Stamp
-    from generator.scenarios.generate.shapes import Drawn, Spot, Vector
     from generator.scenarios.scenario import Terrain
     from generator.scenarios.table.coordinates import Area
-    from generator.scenarios.table.reach import Points
 
 _PATHS = ("river", "road", "straight")
 _SPANS = ("crossing", "ford")
@@ -339,8 +349,7 @@ class TerrainLayer:
                 for spot in meetings(road.string, water.string):
                     step = direction(road.string, road.string.project(spot))
                     wide = max(self._size(row), road.wide)
-                    found = span((spot.x, spot.y), step, water.wide // 2 + _BANK, wide)
-                    self._add(number, found)
+                    self._add(number, span((spot.x, spot.y), step, water.wide // 2 + _BANK, wide))
 
     def _lay_ford(self, number: int, row: Row) -> None:
         """Lay a ford over a river, away from every bridge and every other ford."""
@@ -369,8 +378,7 @@ class TerrainLayer:
         """Lay the ground that an objective needs, in its area. Raises RefusalError if it has no room."""
         number = self.rows.index(want.row)
         if not any(self._lay_piece(number, want.area) for _ in range(6)):
-            message = f"no room for {self.kinds[want.row['terrain']].name.lower()} under an objective"
-            raise RefusalError(message)
+            raise RefusalError(f"no room for {self.kinds[want.row['terrain']].name.lower()} under an objective")
         self.counts[number] += 1
 
     def _fill(self) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.fixes import added_up, own_points
-from generator.forces.force import Design, Entry, Unit
+from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.pricing import price
 from generator.rules.entries.kinds import FORCE
 from generator.scenarios.advice import designs_of
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from generator.forces.files import ForceFile
-    from generator.forces.force import Force
     from generator.rules.entries.tables import Row
     from generator.scenarios.chance import Chance
     from generator.scenarios.generate.tables import ScenarioTables

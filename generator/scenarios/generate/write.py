@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.parsing.scalars import NumberTooLongError, read_plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _WIDE = 110
 _LONG = 90

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 import shapely
 
-from generator.scenarios.table.outlines import HALF, TOUCH, core
+from generator.scenarios.table.outlines import HALF, TOUCH, Outline, core
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import numpy.typing as npt
 
-    from generator.scenarios.table.outlines import Outline
 
 Mask: TypeAlias = "npt.NDArray[np.bool_]"
 """A value for each cell; the first row is the southernmost."""
