@@ -43,10 +43,8 @@ def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
     context.obj = rules_path
 
 
-for command in (
-    new, build, preview, web, cost, convert, scenario, odds, rules, diff, check, explain, schema, templates, doctor,
-    cache,
-):  # fmt: skip
+for command in (new, build, preview, web, cost, convert, scenario, odds, rules, diff, check, explain, schema,
+                templates, doctor, cache):  # fmt: skip
     fieldpress.add_command(command)
 
 
