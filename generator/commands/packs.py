@@ -245,8 +245,12 @@ def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, counts: Sequenc
     plan: dict[tuple[str, str], Entry] = {}
     for part, count in zip(parts, counts, strict=True):
         key = part.listed or part.title, part.whose
-        entry = plan.get(key) or Entry(part.id, part.id if linked else "", *key, 0)
-        plan[key] = entry._replace(pages=entry.pages + count)
+        entry = plan.get(key)
+        if entry is None:
+            plan[key] = Entry(part.id, part.id if linked else "", *key, count)
+        else:
+            files = f"{entry.id.partition(' ')[0]} to -{part.id.rpartition('-')[2]}"
+            plan[key] = entry._replace(id=files, pages=entry.pages + count)
     played = (part.job.paper for part in parts if not part.id.startswith("9"))
     return cover(scenario, list(plan.values()), played, mark)
 

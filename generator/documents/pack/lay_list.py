@@ -98,7 +98,7 @@ def _rows(number: int, piece: Piece, table: Extent) -> Iterator[tuple[Cell, ...]
         wide = f"{_half(line.length)} of {inches(2 * piece.shape.outline.margin // HALF)}"
         middle = line.interpolate(0.5, normalized=True)
         spots = line.simplify(_BEND).coords
-        through = "through " + " – ".join(f"{_plain(x)}, {_plain(y)}" for x, y in spots)
+        through = " → ".join(f"({_plain(x)}, {_plain(y)})" for x, y in spots)
         there = (*head, Cell(_square(middle.x, middle.y, table)), Cell(wide))
         if len(spots) <= _STRAIGHT:
             yield (*there, Cell(through, span=4))

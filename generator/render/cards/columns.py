@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from generator.render.cards.deck import FRONT_ROWS, Axis, Boxes, Card, Column
+from generator.render.cards.deck import FRONT_ROWS, Axis, Boxes, Card, Column, Line
 from generator.render.cards.drawings import box_rows
 from generator.render.type.text_length import length
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _ACROSS = 113.0
 _NARROW, _USUAL, _AIR = 5.7, 11.2, 0.6
@@ -40,10 +43,15 @@ def _widths(columns: tuple[Column, ...], axes: tuple[Axis, ...]) -> tuple[float,
     ]
     chances = []
     for axis, least in zip(axes, _CHANCES if len(axes) > 1 else (_ALONE,), strict=False):
-        heads = max(length(head, 7.0, "sans-bold") for head in axis.targets) + _AIR / 2
+        heads = max(length(head, 7.0, "sans-bold") for head in axis.targets) + 1.5 * _AIR
         title = (length(axis.says, 7.5, "sans-bold") + _AIR) / len(axis.targets)
         chances += [max(least, heads, title)] * len(axis.targets)
     return (_ACROSS - sum(figures) - sum(chances), *figures, *chances)
+
+
+def uses_axes(rows: Sequence[Line | Axis]) -> bool:
+    """Return whether a row of the weapon table has its chances under the targets of the card's axes."""
+    return any(isinstance(row, Line) and None not in row.chances for row in rows)
 
 
 def needs_back(card: Card) -> bool:

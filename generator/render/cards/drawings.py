@@ -26,7 +26,7 @@ _BAND, _EDGE = 8, 1.3
 _STRIPES = f'fill="none" stroke="#fff" stroke-width="{_EDGE}" stroke-dasharray="{_EDGE}"'
 _SIDE = "#1d5b86"
 """The colour of a side without one of its own."""
-BOX, _PITCH, _BOXES, FOOT = 5, 5.6, 33, 58.6
+BOX, _PITCH, _BOXES, FOOT = 5, 5.6, 31.6, 58.6
 """Size and pitch of boxes, the left edge of the first box, and the top of the first row of boxes."""
 TICKS, _TICKS_TOP = 67, 61.6
 LADDER, LADDER_TOP, RUNG = 99, 55.5, 3.62

@@ -34,7 +34,7 @@ _STYLED = re.compile(r'(?P<before><\w[^<>]*) style="(?P<style>[^"]*)"(?P<after>[
 _STYLES_HERE = "<styles/>"
 """A placeholder for the styles, replaced once the page is known. User texts cannot contain it: they are escaped."""
 _WHITE = "#ffffff"
-_SQUARE, _QUIET = 0.4, 4
+_SQUARE, _QUIET = 0.5, 4
 """The width of a square of a code in millimetres, and the squares around it that stay white."""
 _ENDLESS = 100_000
 """The height in millimetres of a page that holds any document."""

@@ -150,6 +150,7 @@ def _cards(paper: str) -> PageSetup:
         needs_back,
         rest_class,
         side_class,
+        uses_axes,
         who_class,
         widths,
     )
@@ -168,6 +169,7 @@ def _cards(paper: str) -> PageSetup:
         "ruler": ruler,
         "side_class": side_class,
         "side_colour": side_colour,
+        "uses_axes": uses_axes,
         "who_class": who_class,
         "widths": widths,
     }

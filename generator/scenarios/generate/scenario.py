@@ -268,10 +268,11 @@ class _Generation:
         return fill(twist, "umpire", self._against(force))
 
     def _against(self, force: DrawnForce) -> dict[str, str]:
-        """Return the words for the secret of a side: the enemy, and the enemy's unit that costs most."""
+        """Return the words for the secret of a side: the side, the enemy, and the enemy's unit that costs most."""
         enemy = next(item for item in self.forces if item.role != force.role)
         costs = {unit.name: unit.points or 0 for unit in enemy.force.units or enemy.force.designs}
-        return {**self.words, "enemy": enemy.name, "dearest": max(costs, key=lambda name: costs[name])}
+        dearest = max(costs, key=lambda name: costs[name])
+        return {**self.words, "side": force.name, "enemy": enemy.name, "dearest": dearest}
 
     def _first(self) -> str:
         """Return who deploys first and who acts first: a defender who holds a position deploys first."""
