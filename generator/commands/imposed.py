@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from generator.render.blocks import Paper
 
 _TESTED = (
-    "Print on both sides, flip on the long edge. Hold the back against the light. "
-    "Shift backs by as much as the middle of the scales lies to the right of and below the cross."
+    "Print on both sides, flip on the short edge. Hold the back against the light. A step of a scale is 1 mm. "
+    "Read how far to the right of the cross the middle of the scales lies, and how far below it: "
+    "these are the two numbers of --shift-backs."
 )
 _FOLDED = "Print on one side, on stiff paper. Cut along the marks, fold in the middle and glue."
 

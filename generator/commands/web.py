@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from generator.rules.source.library import Library
 
 START, FORCE_PAGE = "index.html", "force.html"
+_OURS = '<meta name="generator" content="fieldpress"/>'
+"""What stands in every page of a site, so that no other pages are written over."""
 WORDS = "words.js"
 """The script with the words of a game, which the search loads when somebody types."""
 
@@ -70,11 +72,15 @@ def build_site(
     files["style.css"] = stylesheet(text for name, text in files.items() if name.endswith(".html"))
     scripts = (resources.templates() / "web").glob("*.js")
     files |= {path.name: path.read_text(encoding="utf-8") for path in scripts}
+    start = out / START
+    if start.is_file() and _OURS not in start.read_text(encoding="utf-8", errors="replace"):
+        problem = Problem("F131", Span(str(start)), "a new folder", "pages of somebody else", hint="use another --out")
+        raise ProblemsError(problem)
     with writing(out, "a folder to write in", "name another folder with --out"):
         for name, text in files.items():
             (out / name).parent.mkdir(parents=True, exist_ok=True)
             write_atomically(out / name, text.encode("utf-8"))
-    return out / START, tuple(dict.fromkeys(problems))
+    return start, tuple(dict.fromkeys(problems))
 
 
 def _game(library: Library, name: str, problems: list[Problem]) -> Game:

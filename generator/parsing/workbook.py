@@ -25,6 +25,8 @@ TABLES = (".csv", WORKBOOK, CODE)
 MAX_COLUMNS = 500
 _MAX_UNPACKED = 50_000_000
 """The most bytes of a workbook when it is unpacked."""
+_MOST_CELLS = 5
+"""How many cells a message names at most."""
 _WHOLE = re.compile(r"0|-?[1-9]\d{0,8}")
 
 
@@ -32,33 +34,50 @@ def workbook_text(path: Path, name: str) -> tuple[str | None, tuple[Problem, ...
     """Return the first sheet of a workbook as CSV text: row 7 is line 7, unless cells above have several lines.
 
     A formula counts as the value that the program which saved it computed. If the text is None, there is a problem:
-    those of ``read_bytes``, and F104 for a file that is not a workbook.
+    those of ``read_bytes``, and F104 for a file that is not a workbook, or for a cell without a value that can be read.
     """
     data, problems = read_bytes(path, name)
     if data is None:
         return None, problems
+    hint = "open it in a spreadsheet program and save it as XLSX, or as CSV"
     try:
-        rows = _rows(data)
+        rows, unread = _rows(data)
     except Exception:  # noqa: BLE001 - whatever the library raises for a broken file
-        hint = "open it in a spreadsheet program and save it as XLSX, or as CSV"
         return None, (Problem("F104", Span(name), "a workbook (XLSX)", "a file that is not one", hint=hint),)
+    if unread:
+        found = f"a formula without a value in {', '.join(unread[:_MOST_CELLS])}"
+        return None, (Problem("F104", Span(name), "cells with values", found, hint=hint),)
     stream = io.StringIO()
     csv.writer(stream, lineterminator="\n").writerows(rows)
     return stream.getvalue(), ()
 
 
-def _rows(data: bytes) -> list[list[str]]:
-    """Return the cells of the first sheet as texts. Raises various errors for a file that is not a workbook."""
+def _rows(data: bytes) -> tuple[list[list[str]], list[str]]:
+    """Return the cells of the first sheet as texts, and the names of cells whose formula has no value or an error.
+
+    Raises various errors for a file that is not a workbook.
+    """
     from openpyxl import load_workbook
+    from openpyxl.cell.cell import ERROR_CODES
+    from openpyxl.utils import get_column_letter
 
     unpacked = sum(item.file_size for item in ZipFile(io.BytesIO(data)).infolist())
     if unpacked > _MAX_UNPACKED:
         raise ValueError(unpacked)
-    sheet = load_workbook(io.BytesIO(data), read_only=True, data_only=True).worksheets[0]
-    rows = sheet.iter_rows(max_row=MAX_ROWS + 2, max_col=MAX_COLUMNS, values_only=True)
-    texts = [[_text(cell) for cell in row] for row in rows]
+    values, written = (
+        load_workbook(io.BytesIO(data), read_only=True, data_only=counted)
+        .worksheets[0]
+        .iter_rows(max_row=MAX_ROWS + 2, max_col=MAX_COLUMNS, values_only=True)
+        for counted in (True, False)
+    )
+    texts, unread = [], []
+    for number, (row, formulas) in enumerate(zip(values, written, strict=True), start=1):
+        texts.append([_text(cell) for cell in row])
+        for column, (cell, formula) in enumerate(zip(row, formulas, strict=True), start=1):
+            if cell in ERROR_CODES or (cell is None and formula is not None):
+                unread.append(f"{get_column_letter(column)}{number}")
     filled = max((index for row in texts for index, text in enumerate(row) if text), default=-1)
-    return [row[: filled + 1] for row in texts]
+    return [row[: filled + 1] for row in texts], unread
 
 
 def _text(cell: Any) -> str:

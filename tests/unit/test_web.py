@@ -123,6 +123,13 @@ def test_the_same_rules_give_the_same_bytes(site: Path, tmp_path: Path) -> None:
         assert path.read_bytes() == (tmp_path / path.relative_to(site)).read_bytes()
 
 
+def test_pages_of_somebody_else_are_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<p>Mine</p>", encoding="utf-8")
+    with pytest.raises(ProblemsError, match="F131"):
+        build_site(open_library(), ["fma-skirmish"], tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
+
+
 def test_an_unknown_rule_set_is_named(tmp_path: Path) -> None:
     with pytest.raises(ProblemsError) as raised:
         build_site(open_library(), ["fma-skirmishh"], tmp_path / "site")

@@ -55,8 +55,8 @@ class Screen(NamedTuple):
     @property
     def title(self) -> str:
         """The title of the sheet; a sheet that has the title of its game is called by its kicker."""
-        is_game = self.sheet.title == self.sheet.imprint.source
-        return self.sheet.kicker[0] if is_game and self.sheet.kicker else self.sheet.title
+        kind, *game = self.sheet.kicker or ("",)
+        return kind if any(name.startswith(self.sheet.title) for name in game) else self.sheet.title
 
     @property
     def odds_address(self) -> str:

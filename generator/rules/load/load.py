@@ -69,7 +69,7 @@ def load(
     return loaded
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)
 def _loaded(
     library: Library, ruleset: str, keys: tuple[PartKey, ...] | None, _versions: frozenset[object]
 ) -> tuple[RuleSet | None, tuple[Problem, ...]]:

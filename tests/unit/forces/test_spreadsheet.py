@@ -268,6 +268,18 @@ def test_a_file_that_is_not_a_workbook_is_named(data: bytes, tmp_path: Path) -> 
     assert [problem.code for problem in raised.value.problems] == ["F104"]
 
 
+@pytest.mark.parametrize("cell", ["=1+2", "#REF!"])
+def test_a_formula_without_a_value_is_named_by_its_cell(cell: str, tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    book.worksheets[0].append(["force.name", "unit.count"])
+    book.worksheets[0].append(["Reds", cell])
+    book.save(tmp_path / "force.xlsx")
+    with pytest.raises(ProblemsError) as refused:
+        load_force_file(LIBRARY, tmp_path / "force.xlsx")
+    [problem] = refused.value.problems
+    assert (problem.code, problem.found) == ("F104", "a formula without a value in B2")
+
+
 def test_a_workbook_that_unpacks_to_too_much_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "force.xlsx"
     with ZipFile(path, "w", ZIP_DEFLATED) as archive:

@@ -73,6 +73,7 @@ def lines(face: str, chance: random.Random) -> list[str]:
     ]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("face", USED)
 def test_no_line_is_longer_than_told(face: str) -> None:
     texts = lines(face, random.Random(face))  # noqa: S311 - the same lines each time
@@ -87,6 +88,7 @@ def test_a_line_is_not_much_shorter_than_told(face: str) -> None:
     assert width > 0.95 * length(texts[0], SIZE, face)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("face", USED)
 def test_a_word_that_kerning_parts_is_off_by_less_than_the_air_in_a_cell(face: str) -> None:
     pairs = [one + other for one in string.ascii_letters for other in "\"'’”)]}|\\/!?*fjTVWYbkl²³®"]

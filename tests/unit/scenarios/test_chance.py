@@ -140,6 +140,7 @@ def counted() -> Callable[[str], Counts]:
     return of
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("rules", "table"), CASES)
 def test_every_table_is_rolled_by_its_weights(rules: str, table: str, counted: Callable[[str], Counts]) -> None:
     assert chance_of(counted(rules)[table]) > SHARED / len(CASES)
