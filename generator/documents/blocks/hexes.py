@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from generator.documents.blocks.grids import tint_key
 from generator.documents.blocks.tables import printed_cell
-from generator.documents.words import percent, tint, whole_end
+from generator.documents.words import percent, tint
 from generator.render.blocks import Hex, Hexes, Prose, TintKey
 from generator.render.drawing import SIDES
 from generator.rules.check.sheets import BlockChecker, values_of
@@ -152,8 +152,8 @@ class HexesBlock(Block):
         members: dict[str, list[str]] = {}
         for row in table.rows:
             members.setdefault(printed_cell(rules, group, row), []).append(printed_cell(rules, text, row))
-        lines = (f"**{name}** {spans(texts)}" for name, texts in members.items())
-        return drawn, Prose((whole_end(" · ".join(lines)),))
+        lines = (f"**{name}** {spans(texts)}".replace(" ", "\N{NO-BREAK SPACE}") for name, texts in members.items())
+        return drawn, Prose(("; ".join(lines),))
 
 
 def spans(texts: Sequence[str]) -> str:
