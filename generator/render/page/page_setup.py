@@ -34,7 +34,7 @@ USUAL = Setting()
 TEXT, PLAY_TEXT, LARGE = 9, 10.4, 14
 """The size of text in points: on sheets, on play sheets, and in large print."""
 _PLAY_SHARE = 0.86
-"""The width of a play sheet's tables in proportion to usual ones, as their type is larger."""
+"""The width of a play sheet’s tables but grids in proportion to usual ones, as their type is larger."""
 _BOOK_MARGINS, _CLOSE_MARGINS = (25, 28), (20, 22)
 """The margins above and below the text of a book, and of a book on lower pages."""
 _LARGE_MARGIN = 5
