@@ -78,8 +78,11 @@ def zones(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
 
 
 def zone_lines(plan: Map, frame: Frame) -> Iterator[BaseGeometry]:
-    """Yield the lines around zones."""
-    return (frame.area(zone.shape).boundary.buffer(_THIN / 2) for zone in plan.zones)
+    """Yield the borders of zones, as wide as they are drawn."""
+    edge = shapely.box(*frame.box).boundary.buffer(0.05)
+    for zone in plan.zones:
+        line_around = frame.area(zone.shape).boundary
+        yield line_around.buffer(_THIN / 2).union(line_around.intersection(edge).buffer(_BAND))
 
 
 def ring_lines(plan: Map, frame: Frame) -> Iterator[BaseGeometry]:

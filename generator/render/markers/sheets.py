@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Ink, Paper
 
-_TOP, _FOOT = 25.8, 21.0
-"""Distance of pieces from the top and the foot of the paper."""
+_TOP, _EDGE, _FOOT = 25.8, 6.35, 21.0
+"""Distance of pieces from the top, the sides and the foot of the paper."""
 _HEAD, _AFTER = 4.2, 3.6
 """Height of a tray's title, and the gap after a tray."""
 _TURN, _NARROW, _TURNS_HIGH = 22.0, 18.4, 16.0
@@ -75,7 +75,7 @@ def draw_sheets(sheet: MarkerSheets, paper: Paper, ink: Ink) -> list[Page]:
     down += _track(sheet, pages[0], wide, down)
     look = Look(ink, sheet.sides, sheet.colours)
     for tray in sheet.trays:
-        head, rows = _HEAD if tray.title else 0, [*_rows(tray, wide - 2 * side_margin())]
+        head, rows = _HEAD if tray.title else 0, [*_rows(tray, wide - 2 * _EDGE)]
         grid = max(_length(row, tray.gap) for row in rows)
         for number, row in enumerate(rows):
             tall = max(piece.height for piece in row)
