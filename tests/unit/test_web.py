@@ -118,9 +118,9 @@ def test_the_search_finds_each_table_row_where_it_stands(site: Path) -> None:
 
 
 def test_the_same_rules_give_the_same_bytes(site: Path, tmp_path: Path) -> None:
-    build_site(open_library(), [GAME, LARGEST], tmp_path)
-    for path in site.rglob("*.*"):
-        assert path.read_bytes() == (tmp_path / path.relative_to(site)).read_bytes()
+    build_site(open_library(), [GAME], tmp_path)
+    for path in (tmp_path / GAME).iterdir():
+        assert path.read_bytes() == (site / GAME / path.name).read_bytes()
 
 
 def test_pages_of_somebody_else_are_not_written_over(tmp_path: Path) -> None:
