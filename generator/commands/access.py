@@ -154,6 +154,20 @@ def name_problems(library: Library, names: Sequence[str], at: Place) -> list[Pro
     return problems
 
 
+def rulesets_named(library: Library, words: Iterable[str]) -> list[str]:
+    """Return the ids of the rule sets that words name, each once; ``all`` names every rule set.
+
+    Raises ProblemsError: R301 or F101 for each word that names no rule set.
+    """
+    names = list(dict.fromkeys(name for word in words for name in (library.ids() if word == "all" else (word,))))
+    nowhere = [name for name in names if not all(map(library.find, name.split("+")))]
+    if nowhere:
+        from generator.rules.load.names import unknown_target
+
+        raise ProblemsError(*(unknown_target(library, name) for name in nowhere))
+    return names
+
+
 def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
     """Return a problem for an unknown word on the command line, with the nearest known word as a hint."""
     hint = suggest(word, known, f"there are: {', '.join(known)}")

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from generator.commands.access import Data, load_valid, unknown
+from generator.commands.access import Data, load_valid, rulesets_named, unknown
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
 from generator.commands.checks import is_players, is_scenario
 from generator.commands.imposed import imposed
@@ -133,11 +133,7 @@ def _jobs(
     players = [word for word in what if is_players(Path(word))]
     rulesets = [word for word in what if word not in players]
     files = [*{Path(word).resolve(): word for word in players}.values()]
-    nowhere = [word for word in rulesets if word != "all" and not all(map(library.find, word.split("+")))]
-    if nowhere:
-        from generator.rules.load.names import unknown_target
-
-        raise ProblemsError(*(unknown_target(library, word) for word in nowhere))
+    rulesets_named(library, rulesets)  # words that name nothing are reported before anything is composed
     battles = [file for file in files if is_scenario(Path(file))]
     forces = [Path(file) for file in files if file not in battles]
     if forces:
@@ -235,7 +231,7 @@ def ruleset_jobs(
     from generator.rules.describe.editions import fingerprint, set_words
 
     jobs: list[Job] = []
-    for name in dict.fromkeys(text for word in what for text in (library.ids() if word == "all" else (word,))):
+    for name in rulesets_named(library, what):
         ruleset = _load_for_print(library, name, only)
         # A layer without its own sheets prints its parents' sheets, with the layer's changes.
         printable = ruleset.own_sheets() or (ruleset.printed_sheets() if name in what else ())

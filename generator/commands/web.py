@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator import resources
-from generator.commands.access import load_valid, writing
+from generator.commands.access import load_valid, rulesets_named, writing
 from generator.commands.forces import load_force_file
 from generator.commands.printing import ruleset_jobs
 from generator.documents.web.prices import price_data
@@ -53,12 +53,7 @@ def build_site(
     Nothing is written if the rule data has errors. Raises ProblemsError: R301 for an unknown rule set, R319 for a rule
     set without sheets, F131 for a folder that cannot be written.
     """
-    names = list(dict.fromkeys(text for word in what for text in (library.ids() if word == "all" else (word,))))
-    missing = [name for name in names if not all(map(library.find, name.split("+")))]
-    if missing:
-        from generator.rules.load.names import unknown_target
-
-        raise ProblemsError(*(unknown_target(library, name) for name in missing))
+    names = rulesets_named(library, what)
     problems: list[Problem] = []
     games = []
     for done, name in enumerate(names):

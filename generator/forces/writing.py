@@ -22,7 +22,7 @@ def write_yaml(force: Force) -> str:
         {
             "design": design.name,
             "kind": design.kind.id,
-            **_fields(design.kind.fields, design.values),
+            **given_values(design.kind.fields, design.values),
             **_note(design.note),
         }
         for design in force.designs
@@ -30,7 +30,7 @@ def write_yaml(force: Force) -> str:
     contents["units"] = [
         {
             "unit": unit.name,
-            **_fields(unit_fields(force.rules.kinds), unit.values),
+            **given_values(unit_fields(force.rules.kinds), unit.values),
             **_note(unit.note),
             "of": [{"design": entry.design.name, "count": entry.count} for entry in unit.of],
         }
@@ -43,13 +43,13 @@ def _note(text: str) -> dict[str, str]:
     return {"note": text} if text else {}
 
 
-def _fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values to write, without defaults and empty lists."""
+def given_values(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of fields as a file gives them, without defaults and empty lists."""
     written: dict[str, Any] = {}
     for field in fields:
         value = values.get(field.name)
         if field.choice is None:
-            written |= {field.name: [_fields(field.fields, entry) for entry in value]} if value else {}
+            written |= {field.name: [given_values(field.fields, entry) for entry in value]} if value else {}
         elif value is not None and (field.required or value != field.default):
             written[field.name] = value
     return written

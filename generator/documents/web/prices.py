@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from generator.forces.writing import given_values
 from generator.rules.entries.kinds import Field, Kind, unit_fields
 from generator.rules.formulas.compiler import Formula
 from generator.rules.formulas.scope import identifier
@@ -111,30 +112,18 @@ def force_values(force: Force) -> dict[str, Any]:
     """Return a force as its file gives it: values that are defaults are left out."""
     of_units = unit_fields(force.rules.kinds)
     designs = [
-        {"design": item.name, "kind": item.kind.id, "values": _given(item.kind.fields, item.values)}
+        {"design": item.name, "kind": item.kind.id, "values": plain(given_values(item.kind.fields, item.values))}
         for item in force.designs
     ]
     units = [
         {
             "unit": unit.name,
-            "values": _given(of_units, unit.values),
+            "values": plain(given_values(of_units, unit.values)),
             "of": [{"design": entry.design.name, "count": entry.count} for entry in unit.of],
         }
         for unit in force.units
     ]
     return {"force": force.name, "budget": force.budget, "designs": designs, "units": units}
-
-
-def _given(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of fields that are not their defaults, and the filled lists."""
-    given: dict[str, Any] = {}
-    for field in fields:
-        value = values[field.name]
-        if field.choice is None:
-            given |= {field.name: [_given(field.fields, entry) for entry in value]} if value else {}
-        elif value != field.default:
-            given[field.name] = plain(value)
-    return given
 
 
 def plain(value: Any) -> Any:
