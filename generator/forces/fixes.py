@@ -64,7 +64,7 @@ def cheapest_fix(
     Return an empty text if no single change fixes the first limit. The text gives no points if the change affects a
     tally that the whole force pays for (``paid``).
     """
-    for limits in (group, group[:1]):
+    for limits in (group, group[:1]) if len(group) > 1 else (group,):
         for changes in (_changed_values(kind, design, group[0]), _left_out(kind, design, group[0])):
             if fix := _cheapest(changes, kind, priced, [limit.limit for limit in limits], costs, paid):
                 return fix
