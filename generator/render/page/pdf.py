@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import ctypes.util
 import gc
@@ -160,9 +159,8 @@ def load_engine() -> Any:
             import weasyprint.urls
     except (ImportError, OSError) as error:
         raise RenderError(f"PDFs cannot be made here ({error}): `fieldpress doctor` says what is missing") from error
-    # What is there before the first page is never garbage, and at exit nothing needs to be collected.
+    # What is there before the first page is never garbage.
     gc.freeze()
-    atexit.register(gc.freeze)
     return weasyprint
 
 
