@@ -154,7 +154,7 @@ class Binder:
         once = {"table": self.namespace.reported, "form": self.namespace.reported, "unknown": self.reported}
         reported = once.get(error.kind, set())
         what = f"{error.found}, not {error.expected}" if error.kind == "form" else error.found
-        if what not in reported and not place.refused():
+        if what not in reported:
             self.problems.append(_problem(error, place))
         reported.add(what)
 
