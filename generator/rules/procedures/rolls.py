@@ -55,10 +55,8 @@ class Callbacks(NamedTuple):
 
     outcomes: Callable[[str], Sequence[str]]
     """Return the outcome ids of a procedure."""
-    answer: Callable[[str, Mapping[str, Any]], Reply]
-    """Return the outcomes of a procedure for these inputs, with their odds. Raises FormulaUseError."""
-    figure: Callable[[str, Mapping[str, Any], str], Reply]
-    """Return a number of a procedure for these inputs, with its odds (None: no value). Raises FormulaUseError."""
+    reply: Callable[[str, Mapping[str, Any], str], Reply]
+    """Return the odds of a procedure's outcomes, or of a number (None: no value). Raises FormulaUseError."""
 
 
 @dataclass
@@ -310,16 +308,14 @@ class RollReader:
         """Return a function that asks another procedure for its outcome or for one of its figures."""
         inputs = {name: self.formula(text, place / "with" / name) for name, text in model.inputs.items()}
         formulas = {name: formula for name, formula in inputs.items() if formula is not None}
-        procedure, figure, callbacks = model.procedure, model.figure, self.callbacks
-        self.binder.asks.add(procedure)
+        self.binder.asks.add(model.procedure)
         known: dict[tuple[Any, ...], Reply] = {}
 
         def once(values: Mapping[str, Any]) -> Reply:
             inputs = {name: formula(values) for name, formula in formulas.items()}
             key = tuple(inputs.values())
             if key not in known:
-                reply = callbacks.figure(procedure, inputs, figure) if figure else callbacks.answer(procedure, inputs)
-                known[key] = reply
+                known[key] = self.callbacks.reply(model.procedure, inputs, model.figure or "")
             return known[key]
 
         return once
