@@ -53,9 +53,9 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     rows = [Row((said,))] if said else []
     rows.append(Row(((_points(force),), _checked(force, errors, advice)), (3, 2)))
     if _pays(force) or not force.units:
-        rows.append(Row(((_fielded(force),),)))
+        rows.append(Row(((Section("Designs fielded", (designs_table(force, pays=_pays(force)),)),),)))
     if force.units:
-        rows.append(Row(((_units(force),),)))
+        rows.append(Row(((Section("Units", (units_table(force, pays=_pays(force)),)),),)))
     rows += [
         Row(((problem_section(title, some),),)) for title, some in (("Problems", errors), ("Advice", advice)) if some
     ]
@@ -116,21 +116,19 @@ def _pays(force: Force) -> bool:
     return any(design.kind.pays for design in force.designs) or bool(force.total)
 
 
-def _fielded(force: Force) -> Section:
-    """Return the list of designs with their number, and with their points if any."""
-    pays, counts, rows = _pays(force), _counts(force), []
+def designs_table(force: Force, *, pays: bool) -> Table:
+    """Return the designs with their number, and with points if the force ``pays``."""
+    counts, rows = _counts(force), []
     for design in force.designs:
         many = counts.get(design.name, 0)
         money = (_figure(design.points), _figure(design.points * many)) if pays else ()
         rows.append((Cell(breakable(design.name), plain=True), Cell(design.kind.title), Cell(number(many)), *money))
     heads = (Column("Design"), Column("Kind"), *_right("Fielded", *(("Each", "Points") if pays else ())))
-    table = Table(heads, tuple(rows), "Designs, how many and for what", breakable=True, dense=True)
-    return Section("Designs fielded", (table,))
+    return Table(heads, tuple(rows), "Designs, how many and for what", breakable=True, dense=True)
 
 
-def _units(force: Force) -> Section:
-    """Return every unit with its designs, and with points if any."""
-    pays = _pays(force)
+def units_table(force: Force, *, pays: bool) -> Table:
+    """Return every unit with its designs, and with points if the force ``pays``."""
     fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
     heads = [Column("Unit"), *(Column(field.label) for field in fields), Column("Made up of")]
     rows = [row for unit in force.units for row in _unit(unit, fields, pays=pays)]
@@ -143,17 +141,21 @@ def _units(force: Force) -> Section:
         heads.append(Column("Points", align="right"))
     notes = tuple(index for index, row in enumerate(rows) if not row[0].text)  # on the page of their unit
     table = Table(tuple(heads), tuple(rows), "Units and their points", breakable=True, more=notes, dense=True)
-    return Section("Units", (replace(table, group_rows=total, follows=total),))
+    return replace(table, group_rows=total, follows=total)
 
 
 def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tuple[Cell, ...]]:
     """Yield the row of a unit, and a row below with its player's note."""
-    several = len(unit.of) > 1 and any(item.design.kind.pays for item in unit.of)
+    several = pays and len(unit.of) > 1 and any(item.design.kind.pays for item in unit.of)
     of = ", ".join(
         f"{item.count}{_SPACE}×{_SPACE}{breakable(item.design.name)}"
         + (f"{_SPACE}({_spell(item.points)})" if several else "")
         for item in unit.of
     )
+    if [item.count for item in unit.of] == [1] and unit.of[0].design.note.strip():  # it says more than a single name
+        design = unit.of[0].design
+        note = breakable(design.note.strip())
+        of = note if design.name == unit.name else f"{breakable(design.name)}: {note}"
     said = tuple(Cell(unit_word(field, unit)) for field in fields)
     money = (_figure(unit.points),) if pays else ()
     yield (Cell(breakable(unit.name), plain=True, strong=True), *said, Cell(of or NOTHING, plain=True), *money)

@@ -190,7 +190,7 @@ def test_what_has_no_points_is_told_without_columns_of_them(tmp_path: Path) -> N
     assert cells(found["Units"]) == [
         ["First", f"2{TIMES}Gate guard"],
         ["", "By night."],
-        ["Second", f"1{TIMES}Gate guard"],
+        ["Second", "Gate guard: Stays at the gate."],
     ]
     assert found["Designs and their figures"].blocks == ()
     guard = design(made(tmp_path, SQUADS), "Gate guard")
