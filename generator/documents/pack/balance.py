@@ -103,13 +103,15 @@ def _table(firing: Force, fired_at: Force, caption: str, known: Known) -> Iterat
             rows.setdefault((shot.name, *way), []).append(shot.design.name)
     if not rows:
         return
+    # A name in a cell is broken if it is longer than its column; a head is not.
+    names = (Cell(""), Cell(""), Cell(""), *(Cell(target.label, plain=True, strong=True) for _, target in columns))
     heads = [Column("Firer", share=8), Column("With", share=8), Column("To", share=4)]
-    heads += [Column(target.label, align="right", plain=True, share=5) for _, target in columns]
+    heads += [Column("", align="right", share=5) for _ in columns]
     cells = tuple(
         (*(Cell(text, plain=True) for text in (", ".join(dict.fromkeys(firers)), name, says)), *map(Cell, needed))
         for (name, says, *needed), firers in rows.items()
     )
-    yield Table(tuple(heads), cells, caption, show_caption=True, plain_caption=True, dense=True)
+    yield Table(tuple(heads), (names, *cells), caption, show_caption=True, plain_caption=True, dense=True)
     shared = [f"{target.label}: {', '.join(target.names)}." for _, target in columns if len(target.names) > 1]
     if shared:
         yield Prose((" ".join(shared),), plain=True)
