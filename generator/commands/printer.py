@@ -81,7 +81,7 @@ class Printer:
         self._executor: Executor | None = None
         self._begun: set[str] = set()
         self._printed: dict[str, Printed] = {}
-        self._running: dict[str, Future[tuple[bytes, int]]] = {}
+        self._running: dict[str, Future[tuple[bytes, int, bytes]]] = {}
         """All three have the ``repr`` of the task as a key, as the cache has."""
 
     def __enter__(self) -> Self:
@@ -111,7 +111,9 @@ class Printer:
             for piece in pieces:
                 self.begin(piece)
         else:
-            self._running[made_of] = self._submit(render, task, engine_digest() if self._workers.scheduler else b"")
+            engine = engine_digest() if self._workers.scheduler else b""
+            heights = self._cache.find(_heights_of(task)) if self._cache else None
+            self._running[made_of] = self._submit(render, task, engine, heights[0] if heights else b"")
             self._running[made_of].add_done_callback(partial(self._finish, made_of, task))
 
     def print_all(
@@ -225,10 +227,13 @@ class Printer:
         with _stopped():
             return self._executor.submit(call, *arguments)
 
-    def _finish(self, made_of: str, task: RenderTask, future: Future[tuple[bytes, int]]) -> None:
+    def _finish(self, made_of: str, task: RenderTask, future: Future[tuple[bytes, int, bytes]]) -> None:
         """Keep the result of a call that has ended well."""
         if not future.cancelled() and future.exception() is None:
-            self._keep(made_of, Printed(*future.result()), task)
+            pdf, pages, heights = future.result()
+            self._keep(made_of, Printed(pdf, pages), task)
+            if self._cache and heights:
+                self._cache.keep(_heights_of(task), heights, 0)
 
     def _document(self, task: RenderTask, blame: Callable[[LayoutError], Problem]) -> Printed:
         """Return the PDF of a task. Raises RenderError if it cannot be rendered."""
@@ -237,7 +242,8 @@ class Printer:
         if made_of in self._running:
             try:
                 with _stopped():
-                    return Printed(*self._running[made_of].result())
+                    pdf, pages, _ = self._running[made_of].result()
+                    return Printed(pdf, pages)
             except LayoutError as error:
                 raise RenderError(str(error), blame(error)) from None
         if made_of not in self._printed:
@@ -302,6 +308,11 @@ def _stopped() -> Iterator[None]:
         yield
     except BrokenExecutor:
         raise RenderError("a render process was stopped, perhaps because memory ran out: try --jobs 1") from None
+
+
+def _heights_of(task: RenderTask) -> str:
+    """Return the content key of the heights of a document's rows. It stays the same when the text changes."""
+    return repr(("heights", task.document.id, task.document.title, task.paper, task.ink))
 
 
 def task_of(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:
