@@ -76,7 +76,7 @@ class Printer:
         self._cache = cache
         self._out, self._dpi, self._imposition, self._earlier = output
         self._progress = progress
-        self._workers = workers
+        self._jobs, self._scheduler = workers.jobs or usual_jobs(), workers.scheduler
         self._open = ExitStack()
         self._executor: Executor | None = None
         self._begun: set[str] = set()
@@ -93,10 +93,14 @@ class Printer:
         self._open.close()
 
     def warm_up(self, files: Iterable[Path]) -> None:
-        """Let a process import the layout engine, if one of the files is newer than the last use of the cache."""
+        """Let all processes import the layout engine, if one of the files is newer than the last use of the cache.
+
+        Any process may get the first document, so none may still have to import the engine then.
+        """
         used = self._cache.last_used() if self._cache else 0
         if any(file.is_file() and file.stat().st_mtime_ns > used for file in files):
-            self._submit(import_engine)
+            for _ in range(self._jobs):
+                self._submit(import_engine)
 
     def begin(self, task: RenderTask) -> None:
         """Start to render a document, or its pieces, unless the cache has it. Raises RenderError if no process can."""
@@ -111,7 +115,7 @@ class Printer:
             for piece in pieces:
                 self.begin(piece)
         else:
-            engine = engine_digest() if self._workers.scheduler else b""
+            engine = engine_digest() if self._scheduler else b""
             heights = self._cache.find(_heights_of(task)) if self._cache else None
             self._running[made_of] = self._submit(render, task, engine, heights[0] if heights else b"")
             self._running[made_of].add_done_callback(partial(self._finish, made_of, task))
@@ -222,8 +226,7 @@ class Printer:
     def _submit(self, call: Callable[..., T], *arguments: object) -> Future[T]:
         """Start a call in the executor, which is opened for the first call. Raises RenderError if it was stopped."""
         if self._executor is None:
-            jobs = self._workers.jobs or usual_jobs()
-            self._executor = self._open.enter_context(open_executor(jobs, self._workers.scheduler))
+            self._executor = self._open.enter_context(open_executor(self._jobs, self._scheduler))
         with _stopped():
             return self._executor.submit(call, *arguments)
 
