@@ -17,7 +17,7 @@ from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
 from generator.render.assemble.impose import CUTTER, Imposition, cut_lines, impose
 from generator.render.assemble.pictures import pictures
 from generator.render.cards.deck import Deck
-from generator.render.executors import RenderTask, import_engine, number, open_executor, render, usual_jobs
+from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
 from generator.render.geometry import POSTERS, geometry
 from generator.render.maps.board import Board
 from generator.render.pdf_cache import PdfCache, engine_digest
@@ -100,7 +100,7 @@ class Printer:
         used = self._cache.last_used() if self._cache else 0
         if any(file.is_file() and file.stat().st_mtime_ns > used for file in files):
             for _ in range(self._jobs):
-                self._submit(import_engine)
+                self._submit(warm_up)
 
     def begin(self, task: RenderTask) -> None:
         """Start to render a document, or its pieces, unless the cache has it. Raises RenderError if no process can."""

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import RenderError
 from generator.files import TEMPORARY
+from generator.render.blocks import Figure, Row, Section, Sheet, Strip
+from generator.render.imprinted import NO_IMPRINT
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
@@ -62,11 +64,13 @@ def render(task: RenderTask, engine: bytes = b"", heights: bytes = b"") -> tuple
     return rendered.pdf, rendered.pages, write_heights(rendered.heights)
 
 
-def import_engine() -> None:
-    """Import the layout engine, which takes as long as composing a few sheets."""
-    from generator.render.page.pdf import load_engine
+def warm_up() -> None:
+    """Import the layout engine and print an empty sheet, so that templates and styles are read before they are used."""
+    from generator.render.page.pdf import render_pdf
 
-    load_engine()
+    words = Section("Empty", (Strip((Figure("0", "empty"),)),))
+    sheet = Sheet(id="empty", title="Empty", strap="", imprint=NO_IMPRINT, kicker=(), rows=(Row(((words,),)),))
+    render_pdf(sheet, paper="a4", ink="colour")
 
 
 def number(sizes: Sequence[Size]) -> bytes:
