@@ -130,9 +130,10 @@ def open_library(
 
 def versions(library: Library) -> frozenset[tuple[object, ...]]:
     """Return what is different after a file of the rule sets has changed, come or gone."""
-    files = (path for folder in library.folders for glob in ("*.yaml", "*/*.yaml") for path in folder.path.glob(glob))
-    seen = ((path, os.lstat(path)) for path in map(str, files))
-    return frozenset((path, stat.st_ino, stat.st_size, stat.st_mtime_ns) for path, stat in seen)
+    walks = (step for folder in library.folders for step in os.walk(folder.path))
+    files = (os.path.join(root, name) for root, _, names in walks for name in names)  # noqa: PTH118 - paths are slow
+    stats = ((file, os.lstat(file)) for file in files)
+    return frozenset((file, stat.st_ino, stat.st_size, stat.st_mtime_ns) for file, stat in stats)
 
 
 def is_supplement(folder: Path) -> bool:
