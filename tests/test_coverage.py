@@ -134,7 +134,7 @@ def _shows(ruleset: RuleSet, block: Any, table: Table, row: Row | None, column: 
         case AcrossBlock():
             return any(one.table == table.id and column in (None, one.column) for one in block.across)
         case PivotBlock():
-            return block.pivot == table.id and column in (None, block.column, *block.more)
+            return block.pivot == table.id and column in (None, block.column)
         case HexesBlock():
             return block.hexes == table.id
         case WeaponsBlock():
