@@ -17,10 +17,9 @@ import yaml
 from generator.commands.access import open_library
 from generator.documents.blocks.grids import GridBlock
 from generator.documents.blocks.hexes import HexesBlock
-from generator.documents.blocks.options import OptionsBlock
 from generator.documents.blocks.play import WeaponsBlock
 from generator.documents.blocks.prices import PricesBlock, WorkingBlock
-from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, ReadingsBlock, SourcesBlock
+from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, OptionsBlock, ReadingsBlock, SourcesBlock
 from generator.documents.blocks.tables import AcrossBlock, PivotBlock, TableBlock
 from generator.documents.blocks.texts import StepsBlock
 from generator.rules.entries.namespace import bind, names_of
