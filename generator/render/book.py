@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.blocks import Block, Section
+from generator.render.geometry import PORTRAIT
 from generator.render.imprinted import Imprinted
 from generator.resources import templates
 
@@ -13,9 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.render.pictures import Picture
-
-_GUTTER = 8.0
-"""The distance of two columns in millimetres."""
 
 HIGHEST = 90
 """The greatest height of a picture in millimetres: it fits below the picture over the head of a chapter."""
@@ -87,31 +85,6 @@ class Tokens(BookBlock):
     macro = "tokens"
 
 
-class Shape(NamedTuple):
-    """The shape of a book's pages. Lengths are millimetres, the same on every paper."""
-
-    columns: int
-    column: float
-    """The width of a column."""
-    opener: float
-    """The part of the page that the picture over the head of a chapter takes."""
-
-    @property
-    def wide(self) -> float:
-        """The width of the text area."""
-        return self.columns * self.column + (self.columns - 1) * _GUTTER
-
-    @property
-    def table(self) -> float:
-        """The width of columns that have a gutter each."""
-        return self.columns * (self.column + _GUTTER)
-
-
-PORTRAIT = "portrait"
-SHAPES = {PORTRAIT: Shape(2, 81.0, 111 / 297), "landscape": Shape(3, 81.0, 0.33), "a5": Shape(1, 118.0, 0.37)}
-"""By the word that a manifest has for it."""
-
-
 class Band(NamedTuple):
     """A part of a chapter across the page: blocks in columns beside each other, or blocks over the whole width."""
 
@@ -181,7 +154,7 @@ class Book(Imprinted):
     credits: tuple[str, ...]
     """Paragraphs of the box with credits and rights."""
     shape: str = PORTRAIT
-    """One of ``SHAPES``."""
+    """One of ``geometry.SHAPES``."""
     templates: tuple[tuple[str, str], ...] = ()
     """The sources of the publisher's own templates, by piece."""
 

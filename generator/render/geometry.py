@@ -1,4 +1,4 @@
-"""The geometry of a page in millimetres, read from the style sheets, which are its only source."""
+"""The geometry of pages in millimetres: read from the style sheets, or said here where CSS cannot say it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,49 @@ NUMBER, LYING_NUMBER = 13.5, 10.1
 """The distance from the lower edge of a page to the line of its page number; of a page that is wider than high."""
 POSTERS = {"a4": "a3", "letter": "tabloid"}
 """The name of a paper as wide as two sheets."""
+LARGE_MARGIN = 5
+"""The margin at the sides of a page in large print, before it is enlarged."""
+BOOK_MARGINS, CLOSE_MARGINS = (25, 28), (20, 22)
+"""The margins above and below the text of a book, and of a book on lower pages."""
+_BOOK_GUTTER = 8.0
+"""The distance of two columns of a book."""
+
+
+class Edges(NamedTuple):
+    """What stays free at the top, at each side and at the foot of a sheet of paper."""
+
+    top: float
+    side: float
+    foot: float
+
+
+MARKER_EDGES, IMPOSED_EDGES = Edges(25.8, 6.35, 21.0), Edges(18.0, 9.5, 24.0)
+"""The edges of a sheet of markers, and of a sheet of imposed cards."""
+
+
+class Shape(NamedTuple):
+    """The shape of a book's pages. Lengths are millimetres, the same on every paper."""
+
+    columns: int
+    column: float
+    """The width of a column."""
+    opener: float
+    """The part of the page that the picture over the head of a chapter takes."""
+
+    @property
+    def wide(self) -> float:
+        """The width of the text area."""
+        return self.columns * self.column + (self.columns - 1) * _BOOK_GUTTER
+
+    @property
+    def table(self) -> float:
+        """The width of columns that have a gutter each."""
+        return self.columns * (self.column + _BOOK_GUTTER)
+
+
+PORTRAIT = "portrait"
+SHAPES = {PORTRAIT: Shape(2, 81.0, 111 / 297), "landscape": Shape(3, 81.0, 0.33), "a5": Shape(1, 118.0, 0.37)}
+"""By the word that a manifest has for it."""
 
 
 class Geometry(NamedTuple):

@@ -13,7 +13,8 @@ from generator.documents.words import date
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.render.blocks import Block, Chart, Hexes, Map, Section
-from generator.render.book import SHAPES, Book, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
+from generator.render.book import Book, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
+from generator.render.geometry import SHAPES
 from generator.render.imprinted import Imprint
 from generator.render.theme import SOBER
 from generator.render.type.markdown import Node, Writer, read_markdown

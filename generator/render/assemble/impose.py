@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from generator.render.cards.drawings import HEIGHT, WIDTH
+from generator.render.geometry import IMPOSED_EDGES
 
 Line: TypeAlias = "tuple[float, float, float, float]"
 """The two ends of a line."""
@@ -23,8 +24,6 @@ CORNERS, GUIDES, NO_MARKS, CUTTER = "corners", "guides", "none", "cutter"
 MARKS = (CORNERS, GUIDES, NO_MARKS, CUTTER)
 _SCALE = 10
 """The length of each half of the scales on a test page."""
-_EDGE, _HEAD, _FOOT = 9.5, 18.0, 24.0
-"""The least distance of a card from the sides of the paper, and the room above and below the cards for the frame."""
 _OFF, _MARK = 3.2, 2.0
 """The distance of a mark from a card with its bleed, and the length of marks."""
 _POINT = 72 / 25.4
@@ -198,14 +197,14 @@ def _grid(
     wide, high = max((paper, paper[::-1]), key=lambda size: (math.prod(_fitting(size, item, gap)), size[0]))
     across, down = _fitting((wide, high), item, gap)
     left = (wide - across * (item[0] + gap) + gap) / 2
-    top = (high + _HEAD - _FOOT - down * (item[1] + gap) + gap) / 2
+    top = (high + IMPOSED_EDGES.top - IMPOSED_EDGES.foot - down * (item[1] + gap) + gap) / 2
     corners = [(left + x * (item[0] + gap), top + y * (item[1] + gap)) for y in range(down) for x in range(across)]
     return (wide, high), item, corners
 
 
 def _fitting(paper: tuple[float, float], item: tuple[float, float], gap: float) -> tuple[int, int]:
     """Return how many items of this size fit on the paper, across and down."""
-    room = paper[0] - 2 * _EDGE, paper[1] - _HEAD - _FOOT
+    room = paper[0] - 2 * IMPOSED_EDGES.side, paper[1] - IMPOSED_EDGES.top - IMPOSED_EDGES.foot
     across, down = (int((side + gap) // (each + gap)) for side, each in zip(room, item, strict=True))
     return across, down
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import LayoutError, Remedy
 from generator.render.drawing import mm
-from generator.render.geometry import geometry, side_margin
+from generator.render.geometry import MARKER_EDGES, geometry, side_margin
 from generator.render.imprinted import Imprinted
 from generator.render.inks import BLACK
 from generator.render.maps.signs import border, paint
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Ink, Paper
 
-_TOP, _EDGE, _FOOT = 25.8, 6.35, 21.0
-"""Distance of pieces from the top, the sides and the foot of the paper."""
 _HEAD, _AFTER = 4.2, 3.6
 """Height of a tray's title, and the gap after a tray."""
 _TURN, _NARROW, _TURNS_HIGH = 22.0, 18.4, 16.0
@@ -71,19 +69,19 @@ def draw_sheets(sheet: MarkerSheets, paper: Paper, ink: Ink) -> list[Page]:
     """
     wide, high = geometry(paper).paper
     pages = [Page()]
-    down = _TOP + _notes(sheet, pages[0], wide)
+    down = MARKER_EDGES.top + _notes(sheet, pages[0], wide)
     down += _track(sheet, pages[0], wide, down)
     look = Look(ink, sheet.sides, sheet.colours)
     for tray in sheet.trays:
-        head, rows = _HEAD if tray.title else 0, [*_rows(tray, wide - 2 * _EDGE)]
+        head, rows = _HEAD if tray.title else 0, [*_rows(tray, wide - 2 * MARKER_EDGES.side)]
         grid = max(_length(row, tray.gap) for row in rows)
         for number, row in enumerate(rows):
             tall = max(piece.height for piece in row)
             above = tray.gap if number else head
-            if down + above + tall > high - _FOOT:
+            if down + above + tall > high - MARKER_EDGES.foot:
                 pages.append(Page())
-                down, above = _TOP, head
-            if tray.title and (not number or down == _TOP):
+                down, above = MARKER_EDGES.top, head
+            if tray.title and (not number or down == MARKER_EDGES.top):
                 pages[-1].texts.append(Text(tray.title, side_margin(), down, wide, _KEY, heavy=True, begins=True))
             down += above
             left = (wide - (_length(row, tray.gap) if tray.gap else grid)) / 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.render.blocks import Paper, Sheet
-from generator.render.geometry import geometry
+from generator.render.geometry import BOOK_MARGINS, CLOSE_MARGINS, LARGE_MARGIN, PORTRAIT, SHAPES, geometry
 
 if TYPE_CHECKING:
     from generator.render.book import Book
@@ -35,10 +35,6 @@ TEXT, PLAY_TEXT, LARGE = 9, 10.4, 14
 """The size of text in points: on sheets, on play sheets, and in large print."""
 _PLAY_SHARE = 0.86
 """The width of a play sheet’s tables but grids in proportion to usual ones, as their type is larger."""
-_BOOK_MARGINS, _CLOSE_MARGINS = (25, 28), (20, 22)
-"""The margins above and below the text of a book, and of a book on lower pages."""
-_LARGE_MARGIN = 5
-"""The margin at the sides of a page in large print, before it is enlarged."""
 
 
 class PageSetup(NamedTuple):
@@ -90,7 +86,7 @@ def _large(sheet: Sheet, paper: Paper) -> PageSetup:
     rule = f"@page {{ size: {wide:.2f}mm {high:.2f}mm }}"
     if sheet.plays:
         return usual._replace(rules=(rule,))
-    width = wide - 2 * _LARGE_MARGIN
+    width = wide - 2 * LARGE_MARGIN
     names = {"page": page._replace(width=width, share=width / page.width)}
     return usual._replace(styles=(*usual.styles, "large.css"), names=names, rules=(rule,))
 
@@ -108,13 +104,13 @@ def _sheet(sheet: Sheet, paper: Paper) -> PageSetup:
 
 
 def _book(book: Book, paper: Paper) -> PageSetup:
-    from generator.render.book import HIGHEST, PORTRAIT, SHAPES
+    from generator.render.book import HIGHEST
     from generator.render.own_templates import fill
 
     page, shape = geometry(paper), SHAPES[book.shape]
     short, long = page.paper
     wide, high = {PORTRAIT: (short, long), "landscape": (long, short)}.get(book.shape, (long / 2, short))
-    head, foot = _BOOK_MARGINS if (paper, book.shape) == ("a4", PORTRAIT) else _CLOSE_MARGINS
+    head, foot = BOOK_MARGINS if (paper, book.shape) == ("a4", PORTRAIT) else CLOSE_MARGINS
     side = (wide - shape.wide) / 2
     names = {
         "page": page,
