@@ -5,6 +5,7 @@ Exit codes: 0 success, 1 problems in data, inputs or files, 2 an unknown command
 
 from __future__ import annotations
 
+import atexit
 import gc
 import io
 import os
@@ -51,10 +52,13 @@ for command in (new, build, preview, web, cost, convert, scenario, odds, rules, 
 def main() -> None:
     """Run the command line."""
     # A command is short: garbage collection at start-up costs more time than it saves memory. Long builds collect
-    # explicitly after every sheet.
+    # explicitly after every sheet. At exit nothing needs to be collected.
     gc.disable()
+    atexit.register(gc.freeze)
     # The search for pydantic plug-ins reads the metadata of every installed package; there are no plug-ins to find.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    # numpy starts threads for large matrices, which no command multiplies.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # A character that the terminal's encoding does not have is escaped instead of raising an error. Output that goes
     # into a file is UTF-8 on every machine, because scenarios and JSON are read again.
     # If the caller has closed a stream, its output is discarded.

@@ -137,10 +137,9 @@ class Exchange(NamedTuple):
 class Matchup:
     """Compares units of two forces; each chance is computed once."""
 
-    def __init__(self, first: Force, second: Force) -> None:
-        """Raises ProblemsError (R241) if a formula of a card has no answer."""
+    def __init__(self, first: Force, second: Force, known: Known) -> None:
+        """``known`` stores answers of the rules. Raises ProblemsError (R241) if a formula of a card has no answer."""
         self.units = _elements_of(first), _elements_of(second)
-        known: Known = {}
         try:
             best = _best_chances(first, second, known), _best_chances(second, first, known)
         except FormulaUseError as error:

@@ -55,7 +55,7 @@ def roll(rank: int) -> Fraction:
 
 def test_expected_hits_are_those_counted_roll_by_roll() -> None:
     squad, marksmen = (force("sla-3d", name) for name in RANKS)
-    exchange = Matchup(squad, marksmen).compare(*([unit.name for unit in item.units] for item in (squad, marksmen)))
+    exchange = Matchup(squad, marksmen, {}).compare(*([unit.name for unit in item.units] for item in (squad, marksmen)))
     hits = [sum(map(roll, ranks), start=Fraction(0)) for ranks in RANKS.values()]
     assert exchange == Exchange(by_fire=True, elements=(6, 11), values=(hits[0], hits[1]))
     assert exchange.shares == (hits[0] / 11, hits[1] / 6)
@@ -77,7 +77,7 @@ def test_a_side_that_hits_half_as_often_has_half_as_much() -> None:
 
 def test_figures_without_odds_are_compared_by_price() -> None:
     guard, mob = force("fma-skirmish", "vault-eleven-guard"), force("fma-skirmish", "tannery-row-mob")
-    exchange = Matchup(guard, mob).compare(["Last door", "Night watch"], ["Hook men"])
+    exchange = Matchup(guard, mob, {}).compare(["Last door", "Night watch"], ["Hook men"])
     assert exchange == Exchange(by_fire=False, elements=(4, 4), values=(Fraction(20 + 3 * 10), Fraction(4 * 10)))
 
 
@@ -89,7 +89,7 @@ def drawn(game: str, seed: int, mission: Row) -> tuple[Exchange, ScenarioTables]
     tables = ScenarioTables(rules)
     drawer = ForceDrawer(tables, seed, mission, rules.tables["battle-sizes"].find((size,)), size)
     mine, theirs = drawer.raised([], stage(game).samples)
-    exchange = Matchup(mine.force, theirs.force).compare(mine.units, theirs.units)
+    exchange = Matchup(mine.force, theirs.force, {}).compare(mine.units, theirs.units)
     assert exchange is not None
     return exchange, tables
 
@@ -102,7 +102,7 @@ def test_drawn_sides_differ_by_at_most_15_percent(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_one_side_has_the_full_size_and_a_larger_difference_is_reported(game: str, data: st.DataObject) -> None:
     mission = data.draw(st.sampled_from(stage(game).rules.tables["missions"].rows))

@@ -55,6 +55,8 @@ class LoadState:
     heads: dict[str, Part] = field(default_factory=dict)
     parts: dict[PartKey, Part] = field(default_factory=dict)
     resolvers: dict[str, CitationResolver] = field(default_factory=dict)
+    own: dict[str, frozenset[PartKey]] = field(default_factory=dict)
+    """The parts of each rule set that have a file."""
     known: set[PartKey] = field(default_factory=set)
     """Every part that has a file."""
     invalid: set[PartKey] = field(default_factory=set)

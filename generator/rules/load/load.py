@@ -88,7 +88,8 @@ def _load(library: Library, ruleset: str, problems: list[Problem], keys: tuple[P
     sources = {key: source for folder in chain for key, source in state.manifests[folder.ruleset].sources.items()}
     for folder in chain:
         state.resolvers[folder.ruleset] = resolver(state, folder)
-        state.known |= {(category, part_id) for category in CATEGORIES for part_id in folder.ids(category)}
+        state.own[folder.ruleset] = frozenset((where, part_id) for where in CATEGORIES for part_id in folder.ids(where))
+        state.known |= state.own[folder.ruleset]
         if for_scenario:
             state.scenario[folder.ruleset] = frozenset(("tables", text) for text in folder.scenario_ids())
             state.known |= state.scenario[folder.ruleset]
@@ -188,7 +189,7 @@ def _read_parts(
         seen.add(key)
         owner = state.replaced_by.get(key)
         for folder in chain:
-            if key[1] in folder.ids(key[0]) and (
+            if key in state.own[folder.ruleset] and (
                 owner is None or owner in {folder.ruleset, *ancestors(state, folder.ruleset)}
             ):
                 _read_part(state, folder, key[0], *key)

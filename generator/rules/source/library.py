@@ -56,8 +56,9 @@ class Folder(NamedTuple):
 
     def ids(self, category: str) -> tuple[str, ...]:
         """Return the ids in a category (tables, kinds, samples ...), which are the file names."""
-        folder = self.path / category
-        return tuple(sorted(file.stem for file in folder.glob("*.yaml"))) if folder.is_dir() else ()
+        with suppress(OSError), os.scandir(self.path / category) as files:
+            return tuple(sorted(file.name[:-5] for file in files if file.name.endswith(".yaml")))
+        return ()  # no such folder
 
     def scenario_ids(self) -> tuple[str, ...]:
         """Return the ids of the tables for scenarios."""
@@ -130,8 +131,10 @@ def open_library(
 
 def versions(library: Library) -> frozenset[tuple[object, ...]]:
     """Return what is different after a file of the rule sets has changed, come or gone."""
-    files = (path for folder in library.folders for glob in ("*.yaml", "*/*.yaml") for path in folder.path.glob(glob))
-    seen = ((path, os.lstat(path)) for path in map(str, files))
+    folders = [str(item.path) for item in library.folders]
+    folders += [path.path for folder in folders for path in os.scandir(folder) if path.is_dir()]
+    files = [file for folder in folders for file in os.scandir(folder) if file.name.endswith(".yaml")]
+    seen = ((file.path, file.stat(follow_symlinks=False)) for file in files)
     return frozenset((path, stat.st_ino, stat.st_size, stat.st_mtime_ns) for path, stat in seen)
 
 

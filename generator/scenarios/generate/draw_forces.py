@@ -298,7 +298,8 @@ class ForceDrawer:
         One side has the full size. Sizes next to the mission's ratio are tried first. The first draws that differ by at
         most ``UNEQUAL`` are returned, otherwise those that differ least.
         """
-        matchup = Matchup(*(draw.side.source.force for draw in drawn))
+        first, second = (draw.side.source.force for draw in drawn)
+        matchup = Matchup(first, second, self.tables.odds)
         reach = [self._draw(draw.side, self.size).chosen.total for draw in drawn]
         sizes = [pair for pair in product(*(range(1, most + 1) for most in reach)) if max(pair) == max(reach)]
         sizes.sort(key=lambda pair: sum(abs(size - draw.target) for size, draw in zip(pair, drawn, strict=True)))

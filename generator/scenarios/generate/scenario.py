@@ -237,7 +237,8 @@ class _Generation:
         """Return how even the sides are, with the working; empty in a game with points, or without odds and prices."""
         if self.battle["counts"] != ELEMENTS:
             return []
-        matchup = Matchup(*(item.force._replace(rules=self.rules) for item in self.forces))
+        first, second = (item.force._replace(rules=self.rules) for item in self.forces)
+        matchup = Matchup(first, second, self.tables.odds)
         exchange = matchup.compare(*(item.units for item in self.forces))
         names = [item.name for item in self.forces]
         return working(exchange, names, self.picks.mission, self.battle["name"]) if exchange is not None else []

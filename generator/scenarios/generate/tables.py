@@ -13,6 +13,7 @@ from generator.scenarios.scenario import Roll
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from generator.forces.target_profiles import Known
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.chance import Chance
@@ -84,6 +85,8 @@ class ScenarioTables:
         self.shortfalls: list[Shortfall] = []
         self.missed = False
         """Whether a force does not have an arm that the mission needs."""
+        self.odds: Known = {}
+        """The odds that were asked for so far."""
         self.box: Box | None = None
         self.unbuildable: dict[str, str] = {}
         """The regions that cannot be built from the box, with the reason."""
@@ -96,7 +99,7 @@ class ScenarioTables:
         found = [*self.rules.tables[table].rows] if table in self.rules.tables else []
         if self.box is not None and table == "region-terrain":
             found = [row for row in found if row["terrain"] in self.box.kinds]
-        return [row for row in found if all(row[name] == value for name, value in wanted.items())]
+        return [row for row in found if all(row[name] == value for name, value in wanted.items())] if wanted else found
 
     def use_box(self, box: Box, table: Extent) -> None:
         """Lay only the terrain of a box, on a table of this size. Raises ProblemsError: S238 for every region."""

@@ -27,18 +27,20 @@ def spell_scenario(said: dict[str, Any]) -> str:
 
 def _spelled(head: str, value: Any, before: str) -> Iterator[str]:
     """Yield the lines of a value after its key or a dash: a single line if it is short."""
-    line = f"{before}{head} {in_a_line(value)}"
-    if isinstance(value, str) and len(line) > _WIDE and not _UNEVEN.search(value):
-        yield f"{before}{head} >-"
-        for text in wrap(value, _WIDE, break_long_words=False, break_on_hyphens=False):
-            yield f"{before}  {text}"
-    elif isinstance(value, dict) and (any(map(_is_long, value.values())) if head == "-" else _is_long(value)):
+    if isinstance(value, dict) and (any(map(_is_long, value.values())) if head == "-" else _is_long(value)):
         lines = [each for key, item in value.items() for each in _spelled(f"{key}:", item, f"{before}  ")]
         yield from [f"{before}- {lines[0].lstrip()}", *lines[1:]] if head == "-" else [f"{before}{head}", *lines]
-    elif isinstance(value, list) and value and (isinstance(value[0], dict) or len(line) > _WIDE):
+        return
+    of_mappings = isinstance(value, list) and value and isinstance(value[0], dict)
+    line = "" if of_mappings else f"{before}{head} {in_a_line(value)}"
+    if of_mappings or (isinstance(value, list) and len(line) > _WIDE):
         yield f"{before}{head}"
         for item in value:
             yield from _spelled("-", item, f"{before}  ")
+    elif isinstance(value, str) and len(line) > _WIDE and not _UNEVEN.search(value):
+        yield f"{before}{head} >-"
+        for text in wrap(value, _WIDE, break_long_words=False, break_on_hyphens=False):
+            yield f"{before}  {text}"
     else:
         yield line
 

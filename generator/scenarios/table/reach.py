@@ -67,17 +67,22 @@ def union_of(masks: Iterable[Mask], extent: Extent) -> Mask:
 
 def reached(start: Mask, free: Mask) -> Mask:
     """Return every cell that can be reached from the start over free cells."""
-    cells = start & free
-    while True:
-        grown = cells.copy()
-        grown[1:] |= cells[:-1]
-        grown[:-1] |= cells[1:]
-        grown[:, 1:] |= cells[:, :-1]
-        grown[:, :-1] |= cells[:, 1:]
-        grown &= free
-        if np.array_equal(grown, cells):
-            return cells
-        cells = grown
+    cells, before = start & free, -1
+    while (count := int(cells.sum())) != before:
+        before = count
+        cells = _along_rows(_along_rows(cells, free).T, free.T).T
+    return cells
+
+
+def _along_rows(cells: Mask, free: Mask) -> Mask:
+    """Return every cell that can be reached from these cells along a row of free cells."""
+    stops = np.ones((free.shape[0], free.shape[1] + 1), dtype=bool)  # a row ends with a stop
+    stops[:, :-1] = ~free
+    runs = stops.ravel().cumsum().reshape(stops.shape)[:, :-1]
+    hit = np.zeros(stops.size + 1, dtype=bool)
+    hit[runs[cells]] = True
+    grown: Mask = hit[runs] & free
+    return grown
 
 
 Points: TypeAlias = "npt.NDArray[np.float64]"
@@ -109,8 +114,9 @@ class Sight:
 
     def is_open(self, points: Points) -> Mask:
         """Return whether each point is outside every piece that blocks sight."""
-        east, north = self._cells(points)
-        return ~self.blocked[north, east]
+        east, north = np.minimum(points.astype(np.intp), np.array(self.extent) - 1).T
+        inside: Mask = ~self.blocked[north, east]
+        return inside
 
     def sees(self, starts: Points, ends: Points) -> Mask:
         """Return whether each start sees the end with the same index."""
@@ -122,18 +128,18 @@ class Sight:
 
     def _sees(self, starts: Points, ends: Points) -> Mask:
         steps = int(np.abs(ends - starts).max()) * 2 + 2
-        along = np.linspace(0.0, 1.0, steps)[None, :, None]
-        east, north = self._cells(starts[:, None, :] * (1 - along) + ends[:, None, :] * along)
-        crests = self._crests[north, east]
-        own = (crests == crests[:, :1]) | (crests == crests[:, -1:])
-        hidden: Mask = self.blocked[north, east] | ((crests > 0) & ~own)
-        seen: Mask = np.logical_not(np.any(hidden, axis=1))
+        along = np.linspace(0.0, 1.0, steps)
+        back = 1 - along
+        east, north = (
+            np.minimum((start[:, None] * back + end[:, None] * along).astype(np.intp), most - 1)
+            for start, end, most in zip(starts.T, ends.T, self.extent, strict=True)
+        )
+        cells = north * self.extent.wide + east
+        crests = self._crests.take(cells)
+        hidden = (crests > 0) & (crests != crests[:, :1]) & (crests != crests[:, -1:])
+        hidden |= self.blocked.take(cells)
+        seen: Mask = ~hidden.any(axis=1)
         return seen
-
-    def _cells(self, points: Points) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        """Return the column and the row of the cell in which each point is."""
-        cells = np.floor(points).astype(np.intp)
-        return (np.clip(cells[..., 0], 0, self.extent.wide - 1), np.clip(cells[..., 1], 0, self.extent.deep - 1))
 
 
 def points_in(mask: Mask) -> Points:
