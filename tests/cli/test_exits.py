@@ -252,7 +252,7 @@ words_of_any_kind = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=75)
+@settings(max_examples=75)
 @given(words_of_any_kind)
 def test_words_of_any_kind(words: list[str]) -> None:
     if "build" in words:

@@ -57,8 +57,8 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
     lines = [*zone_lines(plan, frame), *ring_lines(plan, frame)]
     places = Places(frame.box, [feature.area for feature in features], lines)
     over = [*marks(plan, frame, places), *entries(plan, frame, ink, places), *discs(features, places)]
-    labels = [*(label for _, label in over), *_names(features, places, ink)]
-    labels += [*zone_names(plan, frame, ink, places, SMALLEST), *around]
+    labels = [*(label for _, label in over), *zone_names(plan, frame, ink, places, SMALLEST)]
+    labels += [*_names(features, places, ink), *around]
     shapes = (
         f'<clipPath id="table">{table}/></clipPath><g clip-path="url(#table)">{ground}</g>'
         f'{table} fill="none" stroke="{BLACK}" stroke-width="0.6"/>'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import chain, product
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from shapely.geometry.base import BaseGeometry
 
-    from generator.render.blocks import Ink, Map, MapEntry, MapMark
+    from generator.render.blocks import Ink, Map, MapEntry, MapMark, MapZone
 
 NUMBER = 2.6
 """The type size in millimetres of numbers and turns: 7.4 points."""
@@ -92,15 +92,25 @@ def ring_lines(plan: Map, frame: Frame) -> Iterator[BaseGeometry]:
 
 
 def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -> Iterator[Label]:
-    """Yield the names of zones that have a place inside their zones or beside them, clear of all pieces."""
+    """Yield the names of zones that have a place inside their zones or beside them, clear of all pieces.
+
+    A zone that is too narrow for its name has the name without the part before its colon, such as the side.
+    """
     for zone in plan.zones:
         area = frame.area(zone.shape)
         inner = area.buffer(-_BAND)
-        at = None if inner.is_empty else places.inside(zone.name, size, inner)
-        at = at or places.name(zone.name, size, area)
+        inside = ((name, places.inside(name, size, inner)) for name in _names_of(zone) if not inner.is_empty)
+        beside = ((name, places.name(name, size, area)) for name in _names_of(zone))
+        name, at = next((item for item in chain(inside, beside) if item[1] is not None), (zone.name, None))
         if at is not None:
             more = Markup(";font-weight:700;color:{}").format(colour_of(plan, zone.side, ink))
-            yield boxed(zone.name, at, 1.06 * name_width(zone.name, size) + 0.6, size, more)  # bold is wider
+            yield boxed(name, at, 1.06 * name_width(name, size) + 0.6, size, more)  # bold is wider
+
+
+def _names_of(zone: MapZone) -> tuple[str, str]:
+    """Return the name of a zone, and a shorter name."""
+    short = zone.name.rpartition(": ")[2]
+    return zone.name, short[:1].upper() + short[1:]
 
 
 def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple[str, Label]]:
