@@ -184,7 +184,7 @@ def _parts(lines: Sequence[Line | Axis]) -> list[tuple[tuple[Line | Axis, ...], 
 
 
 def _head(context: _Context, one: Fielded) -> Card:
-    """Return a card with only what is said of each design: names, points and notes."""
+    """Return a card with only the names, points and notes of a design."""
     unit = one.unit.name if one.unit is not None else ""
     name = unit if one.unit is not None and context.force.is_namesake(one.unit) else one.design.name
     return Card(name, _who(context.force, one), _points(one), note=_note(one), mark=context.mark, unit=unit)
