@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from generator.commands.access import open_library
 from generator.rules.load import load as loading
@@ -28,6 +29,11 @@ SMALL_RULES = Path(__file__).with_name("cases") / "rules"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew: look at them first")
+
+
+# How long an example takes says more of what else the machine does than of the program.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 def pytest_configure() -> None:

@@ -17,10 +17,9 @@ import yaml
 from generator.commands.access import open_library
 from generator.documents.blocks.grids import GridBlock
 from generator.documents.blocks.hexes import HexesBlock
-from generator.documents.blocks.options import OptionsBlock
 from generator.documents.blocks.play import WeaponsBlock
 from generator.documents.blocks.prices import PricesBlock, WorkingBlock
-from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, ReadingsBlock, SourcesBlock
+from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, OptionsBlock, ReadingsBlock, SourcesBlock
 from generator.documents.blocks.tables import AcrossBlock, PivotBlock, TableBlock
 from generator.documents.blocks.texts import StepsBlock
 from generator.rules.entries.namespace import bind, names_of
@@ -134,7 +133,7 @@ def _shows(ruleset: RuleSet, block: Any, table: Table, row: Row | None, column: 
         case AcrossBlock():
             return any(one.table == table.id and column in (None, one.column) for one in block.across)
         case PivotBlock():
-            return block.pivot == table.id and column in (None, block.column, *block.more)
+            return block.pivot == table.id and column in (None, block.column)
         case HexesBlock():
             return block.hexes == table.id
         case WeaponsBlock():

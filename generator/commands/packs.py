@@ -132,7 +132,7 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
     from generator.documents.pack.balance import balance_sheet
     from generator.documents.pack.battle import slug
     from generator.documents.pack.maps import board
-    from generator.documents.pack.marker_sheets import marker_sheet
+    from generator.documents.pack.markers import marker_sheet
     from generator.documents.pack.reference import Reference
     from generator.documents.pack.side_sheets import procedures, side_sheet, umpire_sheet
     from generator.documents.pack.table import poster, table_sheet

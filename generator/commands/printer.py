@@ -17,7 +17,7 @@ from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
 from generator.render.assemble.impose import CUTTER, Imposition, cut_lines, impose
 from generator.render.assemble.pictures import pictures
 from generator.render.cards.deck import Deck
-from generator.render.executors import RenderTask, import_engine, number, open_executor, render, usual_jobs
+from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
 from generator.render.geometry import POSTERS, geometry
 from generator.render.maps.board import Board
 from generator.render.pdf_cache import PdfCache, engine_digest
@@ -76,12 +76,12 @@ class Printer:
         self._cache = cache
         self._out, self._dpi, self._imposition, self._earlier = output
         self._progress = progress
-        self._workers = workers
+        self._jobs, self._scheduler = workers.jobs or usual_jobs(), workers.scheduler
         self._open = ExitStack()
         self._executor: Executor | None = None
         self._begun: set[str] = set()
         self._printed: dict[str, Printed] = {}
-        self._running: dict[str, Future[tuple[bytes, int]]] = {}
+        self._running: dict[str, Future[tuple[bytes, int, bytes]]] = {}
         """All three have the ``repr`` of the task as a key, as the cache has."""
 
     def __enter__(self) -> Self:
@@ -93,10 +93,14 @@ class Printer:
         self._open.close()
 
     def warm_up(self, files: Iterable[Path]) -> None:
-        """Let a process import the layout engine, if one of the files is newer than the last use of the cache."""
+        """Let all processes import the layout engine, if one of the files is newer than the last use of the cache.
+
+        Any process may get the first document, so none may still have to import the engine then.
+        """
         used = self._cache.last_used() if self._cache else 0
         if any(file.is_file() and file.stat().st_mtime_ns > used for file in files):
-            self._submit(import_engine)
+            for _ in range(self._jobs):
+                self._submit(warm_up)
 
     def begin(self, task: RenderTask) -> None:
         """Start to render a document, or its pieces, unless the cache has it. Raises RenderError if no process can."""
@@ -111,7 +115,9 @@ class Printer:
             for piece in pieces:
                 self.begin(piece)
         else:
-            self._running[made_of] = self._submit(render, task, engine_digest() if self._workers.scheduler else b"")
+            engine = engine_digest() if self._scheduler else b""
+            heights = self._cache.find(_heights_of(task)) if self._cache else None
+            self._running[made_of] = self._submit(render, task, engine, heights[0] if heights else b"")
             self._running[made_of].add_done_callback(partial(self._finish, made_of, task))
 
     def print_all(
@@ -220,15 +226,17 @@ class Printer:
     def _submit(self, call: Callable[..., T], *arguments: object) -> Future[T]:
         """Start a call in the executor, which is opened for the first call. Raises RenderError if it was stopped."""
         if self._executor is None:
-            jobs = self._workers.jobs or usual_jobs()
-            self._executor = self._open.enter_context(open_executor(jobs, self._workers.scheduler))
+            self._executor = self._open.enter_context(open_executor(self._jobs, self._scheduler))
         with _stopped():
             return self._executor.submit(call, *arguments)
 
-    def _finish(self, made_of: str, task: RenderTask, future: Future[tuple[bytes, int]]) -> None:
+    def _finish(self, made_of: str, task: RenderTask, future: Future[tuple[bytes, int, bytes]]) -> None:
         """Keep the result of a call that has ended well."""
         if not future.cancelled() and future.exception() is None:
-            self._keep(made_of, Printed(*future.result()), task)
+            pdf, pages, heights = future.result()
+            self._keep(made_of, Printed(pdf, pages), task)
+            if self._cache and heights:
+                self._cache.keep(_heights_of(task), heights, 0)
 
     def _document(self, task: RenderTask, blame: Callable[[LayoutError], Problem]) -> Printed:
         """Return the PDF of a task. Raises RenderError if it cannot be rendered."""
@@ -237,7 +245,8 @@ class Printer:
         if made_of in self._running:
             try:
                 with _stopped():
-                    return Printed(*self._running[made_of].result())
+                    pdf, pages, _ = self._running[made_of].result()
+                    return Printed(pdf, pages)
             except LayoutError as error:
                 raise RenderError(str(error), blame(error)) from None
         if made_of not in self._printed:
@@ -302,6 +311,11 @@ def _stopped() -> Iterator[None]:
         yield
     except BrokenExecutor:
         raise RenderError("a render process was stopped, perhaps because memory ran out: try --jobs 1") from None
+
+
+def _heights_of(task: RenderTask) -> str:
+    """Return the content key of the heights of a document's rows. It stays the same when the text changes."""
+    return repr(("heights", task.document.id, task.document.title, task.paper, task.ink))
 
 
 def task_of(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:

@@ -287,7 +287,7 @@ def _at_rules(name: str, error: LayoutError) -> Problem:
 
 def _markers_job(library: Library, name: str) -> Job:
     """Return the print job of the things to cut out of a rule set."""
-    from generator.documents.pack.marker_sheets import table_goods
+    from generator.documents.pack.markers import table_goods
     from generator.documents.pack.table_goods import TEMPLATES
     from generator.rules.describe.editions import fingerprint, set_words
     from generator.rules.load.load import ALL

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from generator.forces.pricing import CostLine, Priced
     from generator.rules.source.provenance import Citation
 
-_FILLED, _COUNT = "\0", re.compile(r"^\0\s*×")
-_FIELD, _SIGN, _PART = re.compile(r"\{[^}]*\}"), re.compile(r"[,(:]"), re.compile(r"[,(:\0]")
-_LETTER = re.compile(r"[^\W\d_]")
+_FILLED_FIRST = re.compile(r"^(\{[^}]*\}[ ×/]*)+")
+_COUNTED = re.compile(r"\{[^}]*\} ×.*")
+_END = re.compile(r"[,(:{]")
 
 
 class Cited(NamedTuple):
@@ -44,14 +44,8 @@ def cited(every: Iterable[Priced], own: Collection[str]) -> tuple[Cited, ...]:
 def subject(line: CostLine) -> str:
     """Return what a cost line is about, as a short name.
 
-    The name is the part of the label before its first placeholder. If the label begins with one, it is the part after
-    it. A label without letters gives the line's id.
+    The name is the part of the label before its first sign or placeholder, without placeholders at the start. A label
+    without such a part gives the line's id.
     """
-    marked = _FIELD.sub(_FILLED, line.template)
-    if marked.startswith(_FILLED):
-        about = _PART.split(_COUNT.sub("", marked).lstrip(_FILLED))[0]
-    else:
-        about, *counted = re.split(r"\0\s*×", _SIGN.split(marked)[0], maxsplit=1)
-        about = f"{about.strip()} …" if counted else about.split(_FILLED)[0]
-    about = about.strip() if _LETTER.search(about) else line.id.replace("-", " ")
+    about = _END.split(_COUNTED.sub("…", _FILLED_FIRST.sub("", line.template)))[0].strip() or line.id.replace("-", " ")
     return about[:1].upper() + about[1:]

@@ -35,15 +35,13 @@ def read_fields(
     An unknown key may be the misspelt name of a missing field: then the field is not reported as missing.
     """
     before, names = len(problems), [field.name for field in fields]
-    unknown = [key for key in written if key not in names and not (place / key).refused()]
+    unknown = [key for key in written if key not in names]
     misspelt = {nearest(key, names) for key in written if key not in names}
     problems += (_unknown(key, written, place, names) for key in unknown)
     values: dict[str, Any] = {}
     for field in fields:
-        at = place / field.name
-        excused = field.name not in written and (field.name in misspelt or "" in misspelt)
-        if not excused and not at.refused():
-            value = _value(field, written.get(field.name), at, problems)
+        if field.name in written or not {field.name, ""} & misspelt:
+            value = _value(field, written.get(field.name), place / field.name, problems)
             if field.choice is not None or value is not None:
                 values[field.name] = value
     return values if len(values) == len(fields) and len(problems) == before else None
@@ -103,9 +101,7 @@ def _entries(field: Field, written: Any, place: Place, problems: list[Problem]) 
             for index, item in enumerate(read_entries(field.fields, written))
         ]
         return _all_of(entries)
-    if not isinstance(written, list) or not all(
-        isinstance(item, Mapping | str) or (place / index).refused() for index, item in enumerate(written)
-    ):
+    if not isinstance(written, list) or not all(isinstance(item, Mapping | str) for item in written):
         hint = f"{field.name}: {spell_entries(field.fields, [example_entry(field.fields)])}"
         hint = "put it in brackets: [{...}]" if isinstance(written, Mapping) else hint
         problems.append(place.problem("F204", "a list of entries", show(written), hint))
@@ -118,7 +114,7 @@ def _entries(field: Field, written: Any, place: Place, problems: list[Problem]) 
                 _short(field.fields, short_entry, at, at, problems) for short_entry in read_entries(field.fields, item)
             )
         else:
-            entries_read.append(read_fields(field.fields, item, at, problems) if isinstance(item, Mapping) else None)
+            entries_read.append(read_fields(field.fields, item, at, problems))
     return _all_of(entries_read)
 
 
@@ -141,18 +137,16 @@ def _text(value: Any) -> Any:
 def _short(
     fields: tuple[Field, ...], entry: Written, text: Place, at: Place, problems: list[Problem]
 ) -> dict[str, Any] | None:
-    """Return an entry in short notation. A problem points to its word in the ``text``, or to the entry's start."""
+    """Return an entry in short notation, which is written in the ``text``."""
     entry_problems: list[Problem] = []
+    at.place_words(text, entry.offset, entry.starts)
     values = read_fields(fields, entry.values, at, entry_problems)
     misread = bool(entry.rest) or any(problem.code == "F203" for problem in entry_problems)
-    for item in entry_problems:
-        if not (misread and item.code == "F202"):  # an unreadable word may be the missing value
-            name = item.field.rpartition(".")[2]
-            problems.append(text.shifted(item, entry.starts.get(name, entry.offset)))
+    # An unreadable word may be the missing value.
+    problems += (item for item in entry_problems if not (misread and item.code == "F202"))
     if not entry.rest:
         return values
     order, example = ", ".join(field.name for field in fields), spell_entries(fields, [example_entry(fields)])
     expected, hint = f"{order}, in this order", f"such as {example}; write semicolons between entries"
-    problem = at.problem("F203", expected, show(entry.rest), hint)
-    problems.append(text.shifted(problem, entry.starts[""]))
+    problems.append(at.problem("F203", expected, show(entry.rest), hint)._replace(span=(at / "").span()))
     return None

@@ -27,13 +27,6 @@ NO_FORCE = "a force has force: its name, and rules: its rule set; a scenario has
 """The hint for a file that is not a force."""
 
 
-class Written(NamedTuple):
-    """A design or a unit as a file gives it, and its place."""
-
-    given: Any
-    place: Place
-
-
 class ForceFile(NamedTuple):
     """The contents of a force file, with the designs of its libraries."""
 
@@ -43,9 +36,9 @@ class ForceFile(NamedTuple):
     budget: int | None
     note: str
     settings: Settings
-    designs: tuple[Written, ...]
-    """The designs of libraries, then the designs of the file itself."""
-    units: tuple[Written, ...]
+    designs: tuple[Place, ...]
+    """The places of the designs: those of libraries, then those of the file itself."""
+    units: tuple[Place, ...]
     complete: bool
     """Whether the file lists units (even if their names are missing), or is a library, which has no units."""
     place: Place
@@ -132,9 +125,7 @@ def force_in(
         part.place(),
         tuple(problems),
         table,
-        None in designs
-        or part.place(("designs",)).refused()
-        or any(_hides_designs(problem, contents) for problem in model_problems),
+        None in designs or any(_hides_designs(problem, contents) for problem in model_problems),
     )
 
 
@@ -155,13 +146,13 @@ def _of_a_heading(problem: Problem, start: Span) -> Problem:
     return problem._replace(expected=f"the column {problem.field}", hint=hint)
 
 
-def _listed(part: Part, what: str) -> tuple[Written, ...]:
-    """Return the entries of a list that are mappings, with their places; at most ``MAX_ENTRIES``."""
+def _listed(part: Part, what: str) -> tuple[Place, ...]:
+    """Return the places of the entries of a list that are mappings; at most ``MAX_ENTRIES``."""
     entries = part.value.get(what) if isinstance(part.value, dict) else None
     if not isinstance(entries, list):
         return ()
     listed = enumerate(entries[:MAX_ENTRIES])
-    return tuple(Written(item, part.place((what, index))) for index, item in listed if isinstance(item, dict))
+    return tuple(part.place((what, index)) for index, item in listed if isinstance(item, dict))
 
 
 _DESIGNS = ("designs", "libraries")
@@ -176,13 +167,13 @@ def _hides_designs(problem: Problem, contents: Mapping[str, Any]) -> bool:
     return problem.code == "R203" and problem.field.startswith(_DESIGNS)
 
 
-def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tuple[Written, ...] | None]:
+def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tuple[Place, ...] | None]:
     """Return the designs of each library that a force names; None for a library that cannot be read.
 
     F205: not a library; F206: a file outside the force's folder, or the force itself; F208: a library twice.
     """
     listed = part.value.get("libraries")
-    designs: list[tuple[Written, ...] | None] = []
+    designs: list[tuple[Place, ...] | None] = []
     seen: set[Path] = set()
     for index, name in enumerate(listed if isinstance(listed, list) else [listed] if isinstance(listed, str) else ()):
         place = part.place(("libraries", index) if isinstance(listed, list) else ("libraries",))
@@ -208,7 +199,7 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tup
     return designs
 
 
-def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) -> tuple[Written, ...] | None:
+def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) -> tuple[Place, ...] | None:
     """Return the designs of a library file; None if it cannot be read. F205: not a library."""
     document, unread = _read(target)
     # A problem without a line concerns the whole library: report it where the force names the file.

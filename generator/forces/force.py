@@ -43,8 +43,6 @@ class Entry:
     design: Design
     count: int
     place: Place
-    offset: int | None = None
-    """The offset of the entry in the text at its place; None for an entry that is a mapping."""
 
     @property
     def points(self) -> Number:

@@ -7,10 +7,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.fixes import Fix, own_saved
-from generator.forces.notation import read_entries
 from generator.forces.pricing import Broken, spell_change
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import ADDED_UP, Field, Kind
+from generator.rules.entries.kinds import ADDED_UP
 from generator.rules.formulas.working import spell, working
 
 if TYPE_CHECKING:
@@ -27,13 +26,11 @@ _WHERE = {"elements": "of", "units": "units", "points": "of"}
 _SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
 
 
-def limit_problems(
-    limits: Iterable[Broken], place: Place, fix_for: Callable[[Broken], Fix], kind: Kind | None = None
-) -> Iterator[Problem]:
+def limit_problems(limits: Iterable[Broken], place: Place, fix_for: Callable[[Broken], Fix]) -> Iterator[Problem]:
     """Yield a problem for each broken limit. Its code is the rule set's id and the limit's id.
 
     ``fix_for`` returns the change that fixes a limit, and the entry of a unit or force to blame. Without a change the
-    hint is the rule itself. ``kind`` is the kind of a design, whose list entries may be in short notation.
+    hint is the rule itself.
     """
     for broken in limits:
         limit, fix = broken.limit, fix_for(broken)
@@ -45,23 +42,7 @@ def limit_problems(
         problem = at.problem(f"{limit.owner}/{limit.id}", expected, found, hint, severity=limit.severity)
         if problem.span.line < place.span().line:  # a spreadsheet has no column for the value
             problem = problem._replace(span=place.span())
-        if fix.entry is not None and fix.entry.offset is not None:
-            problem = at.shifted(problem, fix.entry.offset)
-        field = kind.field(limit.each) if kind is not None and limit.each is not None else None
-        if field is not None and broken.entry is not None:
-            problem = _in_text(problem, place / field.name, field, broken)
         yield problem._replace(cite=limit.provenance.cite_text)
-
-
-def _in_text(problem: Problem, place: Place, field: Field, broken: Broken) -> Problem:
-    """Return a problem at its word, if the entries are in short notation."""
-    entry = broken.entry or 0
-    for at, number in ((place, entry), (place / entry, 0)):
-        text = at.value()
-        written = [*islice(read_entries(field.fields, text), number, number + 1)] if isinstance(text, str) else []
-        for item in written:
-            return at.shifted(problem, item.starts.get(broken.limit.blame, item.offset))
-    return problem
 
 
 def _blame(broken: Broken, place: Place, entry: Entry | None) -> tuple[Place, str]:

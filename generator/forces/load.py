@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from generator.forces.designs import read_fields
 from generator.forces.fixes import (
@@ -23,7 +23,6 @@ from generator.forces.limits import limit_problems, over_budget
 from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT, split_entries
 from generator.forces.pricing import Broken, Priced, price
-from generator.problems import Problem, spell_path
 from generator.rules.entries.kinds import FORCE, UNIT, Field, Kind, kinds_of_designs, unit_fields
 from generator.rules.formulas.functions import whole
 from generator.rules.source.model_errors import show
@@ -32,11 +31,12 @@ from generator.rules.source.validation import validate
 from generator.suggest import nearest, suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from pydantic import BaseModel
 
-    from generator.forces.files import ForceFile, Written
+    from generator.forces.files import ForceFile
+    from generator.problems import Problem
     from generator.rules.ruleset import RuleSet
 
 
@@ -75,10 +75,10 @@ class _ForceReader:
 
     def force(self) -> Force:
         """Return the force with all of its problems."""
-        for written in self.file.designs:
-            self.design(written)
-        for written in self.file.units:
-            self.unit(written)
+        for place in self.file.designs:
+            self.design(place)
+        for place in self.file.units:
+            self.unit(place)
         file, units = self.file, tuple(self.units.values())
         loose = tuple(Entry(design, 1, design.place) for design in self.designs.values()) if not file.units else ()
         priced = self.whole_force(units, loose) if self.whole else None
@@ -119,13 +119,13 @@ class _ForceReader:
         self.problems += limit_problems(priced.broken, self.file.place, fix)
         return priced
 
-    def design(self, written: Written) -> None:
-        """Read a design, and add it to the designs if it is valid."""
-        place, problems = written.place, self.problems
+    def design(self, place: Place) -> None:
+        """Read the design at a place, and add it to the designs if it is valid."""
+        given, problems = place.value(), self.problems
         before = len(problems)
-        name, kind = written.given.get("design"), self.kind(written)
+        name, kind = given.get("design"), self.kind(given.get("kind"), place / "kind")
         fields = kind.fields if kind else tuple(field for each in self.kinds.values() for field in each.fields)
-        head, rest = self.head(DesignModel, fields, written)
+        head, rest = self.head(DesignModel, fields, given, place)
         if kind is None:  # other problems depend on the kind
             known = {field.name for field in fields}
             rest = {key: value for key, value in rest.items() if key not in known}
@@ -141,61 +141,50 @@ class _ForceReader:
                 group = next(group for group in groups if group[0] is broken)
                 return Fix(cheapest_fix(kind, values, priced, group, self.costs, self.paid))
 
-            problems += limit_problems([group[0] for group in groups], place, fix, kind=kind)
+            problems += limit_problems([group[0] for group in groups], place, fix)
             self.designs[name] = Design(name, kind, values, priced, place, head.note, tuple(problems[before:]))
         self.hidden |= name is None or isinstance(name, list | dict)
         self.first.setdefault(name if isinstance(name, str) else show(name), place)
         self.whole &= isinstance(name, str) and name in self.designs
 
-    def kind(self, written: Written) -> Kind | None:
+    def kind(self, word: Any, at: Place) -> Kind | None:
         """Return the kind of a design, by id or printed name. F207: no such kind."""
-        word, at = written.given.get("kind"), written.place / "kind"
         kind = self.kinds_by_name.get(word.strip().lower()) if isinstance(word, str) else None
-        if isinstance(word, str) and kind is None and not at.refused():
+        if isinstance(word, str) and kind is None:
             kinds = f"kinds: {', '.join(sorted(self.kinds))}" if self.kinds else "these rules have no kinds of designs"
             hint = suggest(word, self.kinds_by_name, kinds)
             self.problems.append(at.problem("F207", "a kind of these rules", word, hint))
         return kind
 
     def head(
-        self, model: type[BaseModel], fields: Iterable[Field], written: Written, members: Iterable[Member] = ()
+        self, model: type[BaseModel], fields: Iterable[Field], given: Mapping[str, Any], place: Place
     ) -> tuple[Any, dict[str, Any]]:
         """Return the common part of a design or unit as its model, and the remaining keys. R201 to R203.
 
-        A key that resembles no common key belongs to the remaining keys. Problems of a unit's ``members`` in short
-        notation are reported at their words.
+        A key that resembles no common key belongs to the remaining keys.
         """
-        place, names = written.place, [field.name for field in fields]
+        names = [field.name for field in fields]
         keys = [*model.model_fields]
         own: dict[str, Any] = {}
-        for key, value in written.given.items():
+        for key, value in given.items():
             near = "" if key in keys or key in names else nearest(key, [*keys, *names])
-            if key in keys or (near in keys and near not in written.given):
+            if key in keys or (near in keys and near not in given):
                 own[key] = value
-        rest = {key: value for key, value in written.given.items() if key not in own}
+        rest = {key: value for key, value in given.items() if key not in own}
         problems: list[Problem] = []
         head = validate(model, own, lambda path: place._replace(path=(*place.path, *path)), problems)
-        unit, strange = spell_path(place.written()[1]), rest.keys() - {*names}
-        for problem in problems:
-            if strange and problem.code == "R201":
-                continue  # an unknown key may be the missing key, misspelt
-            about = (
-                candidate for index, candidate in enumerate(members) if problem.field.startswith(f"{unit}.of[{index}].")
-            )
-            member = next(about, None)
-            self.problems.append(member.at_word(problem) if member is not None else problem)
+        strange = rest.keys() - {*names}  # an unknown key may be the missing key, misspelt
+        self.problems += (problem for problem in problems if not (strange and problem.code == "R201"))
         return head, rest
 
-    def unit(self, written: Written) -> None:
-        """Read a unit and its entries, and add it to the units if its name and fields are valid."""
-        place, problems = written.place, self.problems
+    def unit(self, place: Place) -> None:
+        """Read the unit at a place and its entries, and add it to the units if its name and fields are valid."""
+        given, problems = place.value(), self.problems
         before = len(problems)
-        kind, fields, name = self.rules.kinds.get(UNIT), unit_fields(self.rules.kinds), written.given.get("unit")
-        members = read_members(written.given.get("of"), place / "of", self.first)
-        if any(member.offset is not None for member in members):
-            written = written._replace(given={**written.given, "of": [member.value for member in members]})
-        head, rest = self.head(UnitModel, fields, written, members)
-        entries = tuple(self.entries(members))
+        kind, fields, name = self.rules.kinds.get(UNIT), unit_fields(self.rules.kinds), given.get("unit")
+        members = read_members(given.get("of"), place / "of", self.first)
+        head, rest = self.head(UnitModel, fields, {**given, "of": members} if members else given, place)
+        entries = tuple(self.entries(members, place / "of"))
         values = read_fields(fields, rest, place, problems)
         known = head is not None and len(entries) == len(head.of)
         self.whole &= known and values is not None
@@ -218,9 +207,9 @@ class _ForceReader:
             note = head.note if head is not None else ""
             self.units[name] = Unit(name, values, entries, known, priced, place, note, tuple(problems[before:]))
 
-    def entries(self, members: Iterable[Member]) -> Iterator[Entry]:
+    def entries(self, members: Iterable[Any], place: Place) -> Iterator[Entry]:
         """Yield the valid entries of a unit. Reports F209; the model reports members that are not entries."""
-        for item, at, offset, start in members:
+        for index, item in enumerate(members):
             name = item.get("design") if isinstance(item, dict) else None
             if not isinstance(name, str):
                 continue
@@ -228,11 +217,11 @@ class _ForceReader:
             if name in self.designs:
                 countable = isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT
                 if countable and item.keys() <= EntryModel.model_fields.keys():
-                    yield Entry(self.designs[name], count, at, None if offset is None else start)
+                    yield Entry(self.designs[name], count, place / index)
             elif name not in self.first and not self.hidden:
                 hint = suggest(name, self.first, f"designs: {', '.join(self.first) or 'there are none'}")
-                where = at / "design" if offset is None else at
-                self.problems.append(where.problem("F209", "a design of this force", name, hint, offset=offset))
+                at = place / index / "design"
+                self.problems.append(at.problem("F209", "a design of this force", name, hint))
 
     def advice(self, units: tuple[Unit, ...]) -> Iterator[Problem]:
         """Yield F212 for a force without units, or F211 for each design that no unit has."""
@@ -263,42 +252,27 @@ _TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|
 """The count before a design, including counts that are not allowed."""
 
 
-class Member(NamedTuple):
-    """An entry of a unit. Short notation is turned into the mapping that it stands for."""
-
-    value: Any
-    place: Place
-    offset: int | None
-    """The offset of the design's name in the text at the place; None for an entry that is a mapping."""
-    start: int = 0
-    """The offset of the entry in the text: of its count, if it has one."""
-
-    def at_word(self, problem: Problem) -> Problem:
-        """Return a problem with this entry, moved to its word if the entry is in short notation."""
-        if self.offset is None:
-            return problem
-        return self.place.shifted(problem, self.start if problem.field.endswith(f".{COUNT}") else self.offset)
-
-
-def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Member]:
+def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Any]:
     """Return the entries of a unit from a list or a text; none for any other value. ``names`` are known designs."""
     if isinstance(listed, str):
         parts = [(listed, 0)] if listed in names else split_entries(listed)
-        return [_member(part, place, offset, names) for part, offset in parts]
-    entries = enumerate(listed if isinstance(listed, list) else ())
+        return [_member(part, place, place / index, offset, names) for index, (part, offset) in enumerate(parts)]
     return [
-        _member(item, place / index, 0, names)
-        if isinstance(item, str) and item.strip()
-        else Member(item, place / index, None)
-        for index, item in entries
+        _member(item, place / index, place / index, 0, names) if isinstance(item, str) and item.strip() else item
+        for index, item in enumerate(listed if isinstance(listed, list) else ())
     ]
 
 
-def _member(text: str, place: Place, offset: int, names: Collection[str]) -> Member:
-    """Return an entry in short notation; a text that is a known design's name has no count."""
+def _member(text: str, holder: Place, at: Place, offset: int, names: Collection[str]) -> dict[str, Any]:
+    """Return the entry that a text stands for; a text that is a known design's name has no count.
+
+    The entry is at ``at``; its text begins at ``offset`` of the text at ``holder``.
+    """
     times = None if text in names else _TIMES.match(text)
     if times is None or times.end() == len(text):
-        return Member({"design": text}, place, offset, offset)
+        at.place_words(holder, offset, {"design": offset})
+        return {"design": text}
+    at.place_words(holder, offset, {"design": offset + times.end(), COUNT: offset})
     part = (times["part"] or "").replace(",", ".")
     count = Fraction(times["whole"] + part) if part else int(times["whole"])
-    return Member({"design": text[times.end() :], COUNT: count}, place, offset + times.end(), offset)
+    return {"design": text[times.end() :], COUNT: count}

@@ -16,8 +16,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import read_setting, spell_entries, spell_setting, split_entries
+from generator.forces.writing import given_values
 from generator.parsing.csvtable import CsvDocument, is_separator, parse_csv
-from generator.parsing.document import Document, Place
+from generator.parsing.document import Document, Path, Place
 from generator.parsing.packed import CODE, packed, packed_text
 from generator.parsing.scalars import MAX_DIGITS
 from generator.parsing.text import read_text, split_lines
@@ -29,8 +30,8 @@ from generator.rules.source.model_errors import show
 from generator.suggest import CLOSE, nearest
 
 if TYPE_CHECKING:
+    import pathlib
     from collections.abc import Iterator
-    from pathlib import Path
 
     from generator.forces.force import Design, Force, Unit
 
@@ -61,7 +62,7 @@ _OF_UNITS = ("count", "note")
 _KNOWN = (*HEAD, *_OF_DESIGNS, *(f"{OF_UNIT}{unit}" for unit in _OF_UNITS))
 
 
-def read_spreadsheet(path: Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
+def read_spreadsheet(path: pathlib.Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
     """Return a table as the document of a YAML file with the same force; None if it is not a force.
 
     The file is a workbook if its name ends in ``.xlsx``, a packed line if it ends in ``.qr``, or else CSV.
@@ -102,20 +103,19 @@ def _foreign(text: str, name: str) -> Problem | None:
 
 
 class _Sheet:
-    """Reads a table: collects the value of the document, and the row and column of each part of it."""
+    """Reads a table: collects the value of the document, and the place of each part of it."""
 
     def __init__(self, table: CsvDocument) -> None:
         self.table = table
-        self.rows = [{column: _as_meant(cell) for column, cell in row.items()} for row in table.rows]
-        self.value: dict[str, Any] = {}
-        self.cells: dict[tuple[str | int, ...], tuple[int, str]] = {}
-        self.empty: dict[tuple[str | int, ...], tuple[int, str]] = {}
-        """The row and column of each cell that is not filled in."""
-        self.starts: dict[str, list[int]] = {}
-        """The offset of each item in a cell that holds a list, by key."""
-        self.clashes: list[Problem] = []
         self.columns = _columns(table.header)
-        self.clashes += (*self._misspelt(), *self._without_units())
+        self.rows = [{column: _as_meant(row[item]) for column, item in self.columns.items()} for row in table.rows]
+        self.value: dict[str, Any] = {}
+        self.root = Place(1, 1, 1, 1)
+        self.units: dict[str, int] = {}
+        """The index of each unit."""
+        self.first: dict[Path, tuple[int, str]] = {}
+        """The row and column that filled in a value first."""
+        self.clashes: list[Problem] = [*self._misspelt(), *self._without_units()]
 
     def _misspelt(self) -> Iterator[Problem]:
         """Yield R202 for each heading that looks like a misspelt column."""
@@ -133,48 +133,41 @@ class _Sheet:
 
     def document(self) -> Document:
         """Return the document of the force, row by row."""
-        units: dict[str, int] = {}
         designs: dict[str, dict[str, str]] = {}
-        settings = {column: path for column in self.table.header if (path := _path_of_setting(column))}
+        whole: dict[str, Path] = {column: (key,) for column, key in HEAD.items()}
+        whole |= {column: setting for column in self.columns if (setting := _path_of_setting(column))}
         for number, row in enumerate(self.rows):
-            filled = {
-                column: cell.strip() for column, item in self.columns.items() if (cell := row.get(item, "")).strip()
-            }
-            for column, key in HEAD.items():
-                if column in filled and not self._is_filled((key,), number, column, filled[column]):
-                    self._head(number, column, filled[column])
-            for column, path in settings.items():
-                if column in filled and not self._is_filled(path, number, column, filled[column]):
-                    self._setting(number, column, path, filled[column])
-            elsewhere = (*HEAD, *settings, "unit")
-            own = {
-                item: cell for item, cell in filled.items() if item not in elsewhere and not item.startswith(OF_UNIT)
-            }
+            filled = {column: cell.strip() for column, cell in row.items() if cell.strip()}
+            for column, path in whole.items():
+                if column in filled and not self._is_filled(path, number, column):
+                    self._whole(path, number, column, filled[column])
+            about = {item.removeprefix(OF_UNIT): cell for item, cell in filled.items() if item.startswith(OF_UNIT)}
+            elsewhere = {*whole, "unit", *(f"{OF_UNIT}{item}" for item in about)}
+            own = {item: cell for item, cell in filled.items() if item not in elsewhere}
             name = own.get("design", "")
             alone = own.keys() == {"design"} and (name in designs or "unit" in filled)
             again = alone or ("unit" in filled and own == designs.get(name))
             if own and not again:
-                index = len(self.value.setdefault("designs", []))
                 designs.setdefault(name, own)
-                self._put(("designs", index), number, own)
-                self.value["designs"].append({item: _without_nothing(item, cell) for item, cell in own.items()})
+                self._add_design(number, own)
             if "unit" in filled:
-                self._add_to_unit(number, filled, units)
-            elif "unit" in self.columns and (
-                about := next((item for item in filled if item.startswith(OF_UNIT)), None)
-            ):
-                hint = "fill in unit, or leave this cell empty"
-                self.clashes.append(Problem("R201", self._span(number, about), "the key unit", "nothing", about, hint))
-        lacking = [item for item in HEAD if self.rows and item in self.columns and HEAD[item] not in self.value]
-        self.empty |= {(HEAD[item],): (0, item) for item in lacking}
-        return Document(self.table.name, self.table.text, self.value, self._places())
+                self._add_to_unit(number, filled, about)
+            elif "unit" in self.columns and about:
+                column, hint = f"{OF_UNIT}{next(iter(about))}", "fill in unit, or leave this cell empty"
+                self.clashes.append(
+                    Problem("R201", self._span(number, column), "the key unit", "nothing", column, hint)
+                )
+        for column, key in HEAD.items():
+            if self.rows and column in self.columns and key not in self.value:
+                self._record((key,), 0, column)
+        return Document(self.table.name, self.table.text, self.value, self.root)
 
-    def _is_filled(self, path: tuple[str | int, ...], number: int, column: str, cell: str) -> bool:
+    def _is_filled(self, path: Path, number: int, column: str) -> bool:
         """Return whether an earlier row has filled this in. F216: the earlier row has another value."""
-        if path not in self.cells:
+        row, earlier_column = self.first.setdefault(path, (number, column))
+        if row == number:
             return False
-        row, earlier_column = self.cells[path]
-        before = self.rows[row][self.columns[earlier_column]].strip()
+        before, cell = self.rows[row][earlier_column].strip(), self.rows[number][column].strip()
         if before != cell:
             expected = f"{show(before)}, as line {self._span(row, earlier_column).line} has it"
             hint = "fill in the value once, and leave the other cells empty"
@@ -184,80 +177,73 @@ class _Sheet:
     def _span(self, number: int, column: str) -> Span:
         return self.table.span(number, self.columns.get(column, column))
 
-    def _head(self, number: int, column: str, cell: str) -> None:
-        """Add a cell about the whole force."""
-        several = column in ("rules", "libraries")
-        self.cells[(HEAD[column],)] = (number, column)
-        raw = self.rows[number][self.columns[column]]
-        names = [*split_entries(raw.replace(",", ";") if column == "rules" else raw)]  # a file's name may have a comma
-        self.value[HEAD[column]] = [name for name, _ in names] if several else _number(cell)
-        self.starts[HEAD[column]] = [offset for _, offset in names] if several else []
-
-    def _setting(self, number: int, column: str, path: tuple[str, ...], cell: str) -> None:
-        """Add the cell of a setting."""
-        what, ruleset, name = path
-        self.cells[path] = (number, column)
-        self.value.setdefault(what, {}).setdefault(ruleset, {})[name] = read_setting(cell)
-
-    def _add_to_unit(self, number: int, filled: dict[str, str], units: dict[str, int]) -> None:
-        """Add a row's design to its unit. Values of the unit come from the first row that gives them."""
-        name = filled["unit"]
-        listed = self.value.setdefault("units", [])
-        about = {item.removeprefix(OF_UNIT): cell for item, cell in filled.items() if item.startswith(OF_UNIT)}
-        about.pop("count", None)
-        if name in units:
-            for item, cell in about.items():
-                if not self._is_filled(("units", units[name], item), number, f"{OF_UNIT}{item}", cell):
-                    listed[units[name]][item] = _without_nothing(item, cell)
-                    self.cells["units", units[name], item] = (number, f"{OF_UNIT}{item}")
+    def _whole(self, path: Path, number: int, column: str, cell: str) -> None:
+        """Add a cell about the whole force: a setting, or the value of a key."""
+        place = self._record(path, number, column)
+        if column not in HEAD:
+            what, ruleset, name = map(str, path)
+            self.value.setdefault(what, {}).setdefault(ruleset, {})[name] = read_setting(cell)
+        elif column in ("rules", "libraries"):
+            raw = self.rows[number][column]
+            names = [*split_entries(raw.replace(",", ";") if column == "rules" else raw)]  # a file may have a comma
+            self.value[column] = [name for name, _ in names]
+            for index, (_, offset) in enumerate(names):
+                at = place.line, _within(self._span(number, column), offset)
+                place.inside[index] = Place(*at, *at)
         else:
-            units[name] = len(listed)
-            unit_values = {item: _without_nothing(item, cell) for item, cell in about.items()}
-            listed.append({"unit": name, **unit_values, "of": []})
-            unit = ("units", units[name])
-            self.cells[unit] = self.cells[(*unit, "unit")] = (number, "unit")
-            self.cells |= {(*unit, item): (number, f"{OF_UNIT}{item}") for item in about}
-            others = (column.removeprefix(OF_UNIT) for column in self.columns if column.startswith(OF_UNIT))
-            self.empty |= {(*unit, other): (number, f"{OF_UNIT}{other}") for other in others if other not in about}
-        of = listed[units[name]]["of"]
-        where = ("units", units[name], "of", len(of))
-        self.cells[where] = (number, "design")
-        self.cells |= {(*where, item): (number, column) for item, column in _OF_ENTRIES if column in self.columns}
-        of.append(
+            self.value[HEAD[column]] = _number(cell)
+
+    def _add_design(self, number: int, cells: dict[str, str]) -> None:
+        """Add a design; its empty cells have places, too."""
+        designs = self.value.setdefault("designs", [])
+        where = ("designs", len(designs))
+        designs.append({column: _without_nothing(column, cell) for column, cell in cells.items()})
+        self._record(where, number, next(iter(cells)))
+        for column in self.columns:
+            self._record((*where, column), number, column)
+
+    def _add_to_unit(self, number: int, filled: dict[str, str], about: dict[str, str]) -> None:
+        """Add a row's design to its unit. Values of the unit come from the first row that gives them."""
+        units = self.value.setdefault("units", [])
+        index = self.units.setdefault(filled["unit"], len(units))
+        where: Path = ("units", index)
+        if index == len(units):
+            units.append({"unit": filled["unit"], "of": []})
+            self._record(where, number, "unit")
+            for column in self.columns:
+                if column == "unit" or column.startswith(OF_UNIT):
+                    self._record((*where, column.removeprefix(OF_UNIT)), number, column)
+        unit = units[index]
+        for item, cell in about.items():
+            if item not in ("count", "of") and not self._is_filled((*where, item), number, f"{OF_UNIT}{item}"):
+                unit[item] = _without_nothing(item, cell)
+                self._record((*where, item), number, f"{OF_UNIT}{item}")
+        of = (*where, "of", len(unit["of"]))
+        self._record(of, number, "design")
+        for key, column in _OF_ENTRIES:
+            if column in self.columns:
+                self._record((*of, key), number, column)
+        unit["of"].append(
             ({"design": filled["design"]} if "design" in filled else {})
             | ({"count": _number(filled[COUNT])} if COUNT in filled else {})
         )
 
-    def _put(self, where: tuple[str | int, ...], number: int, cells: dict[str, str]) -> None:
-        """Record the row and column of a design's cells, filled and empty."""
-        self.cells[where] = (number, next(iter(cells), "design"))
-        self.cells |= {(*where, column): (number, column) for column in cells}
-        self.empty |= {(*where, column): (number, column) for column in self.columns if column not in cells}
+    def _record(self, path: Path, number: int, column: str) -> Place:
+        """Record the cell of the value at a path, which may be empty; return its place."""
+        here, span, header = self.root, self._span(number, column), self.table.header_span
+        for depth, step in enumerate(path[:-1]):
+            word = self._in_heading(column, path[:depth]) if path[0] in SETTINGS else (1, 1)
+            here = here.inside.setdefault(step, Place(*word, *word))
+        key = span.line, span.column
+        if path[0] in SETTINGS:  # the heading names the setting
+            key = self._in_heading(column, path[:-1])
+        elif path[0] in ("designs", "units"):  # the key is the heading; a missing column is reported there
+            key = header(self.columns.get(column, column) if isinstance(path[-1], str) else "")[1:3]
+        inside = here.inside[path[-1]].inside if path[-1] in here.inside else {}
+        here.inside[path[-1]] = Place(span.line, span.column, *key, inside)
+        return here.inside[path[-1]]
 
-    def _places(self) -> Place:
-        """Return the place of every part of the document in the file."""
-        root = Place(1, 1, 1, 1)
-        for path, (number, column) in (self.empty | self.cells).items():
-            here = root
-            of_a_setting = path[0] in SETTINGS
-            for depth, step in enumerate(path[:-1]):
-                word = self._in_heading(column, path[:depth]) if of_a_setting else (1, 1)
-                here = here.inside.setdefault(step, Place(*word, *word))
-            span = self._span(number, column)
-            if of_a_setting:  # the heading names the setting
-                here.inside[path[-1]] = Place(span.line, span.column, *self._in_heading(column, path[:-1]))
-                continue
-            inside = here.inside[path[-1]].inside if path[-1] in here.inside else {}
-            of_a_row = path[0] in ("designs", "units")  # its key is the heading; a missing column is reported there
-            named = isinstance(path[-1], str)
-            key = self.table.header_span(self.columns.get(column, column) if named else "") if of_a_row else span
-            for index, start in enumerate(self.starts.get(column, ()) if path == (column,) else ()):
-                at = span.line, _within(span, start)
-                inside[index] = Place(*at, *at)
-            here.inside[path[-1]] = Place(span.line, span.column, key.line, key.column, inside)
-        return root
-
-    def _in_heading(self, heading: str, before: tuple[str | int, ...]) -> tuple[int, int]:
+    def _in_heading(self, heading: str, before: Path) -> tuple[int, int]:
         """Return the line and column of a word in a setting's heading, after the words ``before`` and their dots."""
         span = self.table.header_span(heading)
         return span.line, _within(span, sum(len(str(step)) + 1 for step in before))
@@ -376,13 +362,9 @@ def _unit(force: Force, unit: Unit) -> dict[str, str]:
 
 
 def _fields(fields: tuple[Field, ...], values: Any) -> dict[str, str]:
-    cells = {}
-    for field in fields:
-        value = values.get(field.name)
-        if field.choice is None:
-            text = spell_entries(field.fields, value or ())
-        else:
-            text = "" if value == field.default else spell_value(value)
-        if text:
-            cells[field.name] = text
-    return cells
+    given = given_values(fields, values)
+    return {
+        field.name: spell_value(values[field.name]) if field.choice else spell_entries(field.fields, values[field.name])
+        for field in fields
+        if field.name in given
+    }

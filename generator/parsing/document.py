@@ -9,6 +9,7 @@ from generator.parsing.text import split_lines
 from generator.problems import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from fractions import Fraction  # costs an import that most files do not need
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -40,8 +41,6 @@ class Document:
     """The plain values. Do not change them: every access returns the same containers."""
     _root: Place
     """The place of the whole value, with the places inside it."""
-    refused: frozenset[Path] = frozenset()
-    """The paths of values that were already reported and should be skipped. Usually empty."""
     _lines: list[str] | None = field(default=None, init=False)
 
     def __repr__(self) -> str:
@@ -52,15 +51,14 @@ class Document:
         root = self._root
         for step in reversed(path):
             root = Place(root.line, root.column, root.line, root.column, {step: root})
-        return Document(self.name, self.text, value, root, frozenset((*path, *item) for item in self.refused))
+        return Document(self.name, self.text, value, root)
 
     def inside(self, path: Path) -> Document:
         """Return the value at a path as a document of its own, with the same places in the file."""
         value = self.value
         for step in path:
             value = value[step]  # type: ignore[index] # who asks knows that it is there
-        refused = frozenset(item[len(path) :] for item in self.refused if item[: len(path)] == path)
-        return Document(self.name, self.text, value, self._find(path)[0], refused)
+        return Document(self.name, self.text, value, self._find(path)[0])
 
     def span(self, path: Path) -> Span:
         """Return the place of the first character of the value at ``path`` (for a quoted text, the quotation mark).
@@ -79,6 +77,11 @@ class Document:
         """
         place, _ = self._find(path)
         return self._span(place.key_line, place.key_column)
+
+    def place_words(self, path: Path, start: tuple[int, int], words: Mapping[str, tuple[int, int]]) -> None:
+        """Record the line and column of an entry that a text stands for, and those of its values."""
+        inside: dict[str | int, Place] = {key: Place(*at, *at) for key, at in words.items()}
+        self._find(path[:-1])[0].inside[path[-1]] = Place(*start, *start, inside)
 
     def _find(self, path: Path) -> tuple[Place, bool]:
         """Return the place at a path, or of its nearest parent, and whether the path exists."""

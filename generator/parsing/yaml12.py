@@ -63,10 +63,9 @@ def is_named_yaml(path: pathlib.Path) -> bool:
 def parse_yaml(text: str, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
     """Read one YAML 1.2 document; for an empty text, return a document whose value is None.
 
-    With these problems there still is a document: F106 duplicate key (the first wins); F107 anchor or alias; F109 tag
-    or a second document; F110 number too long; F111 key that is not plain text. ``Document.refused`` has the paths of
-    the refused values. With these there is none: F105 not YAML; F108 too deep; F112 forbidden characters; more than
-    100 problems.
+    With F106 (a duplicate key; the first wins) there still is a document. With these problems there is none: F105 not
+    YAML; F107 anchor or alias; F108 too deep; F109 tag or a second document; F110 number too long; F111 key that is not
+    plain text; F112 forbidden characters; more than 100 problems.
     """
     text = text.removeprefix(BOM)
     problems = check_characters(text, name)
@@ -74,21 +73,6 @@ def parse_yaml(text: str, name: str) -> tuple[Document | None, tuple[Problem, ..
         return None, problems
     walker = _Walker(text, name)
     return walker.document(), tuple(walker.problems)
-
-
-def open_events(text: str) -> Callable[[], Any]:
-    """Return a function that returns the next event, up to the end of the stream. Both may raise ``yaml.YAMLError``."""
-    next_event: Callable[[], Any] = LOADER(text).get_event
-    if LOADER is not yaml.SafeLoader:
-        return next_event
-
-    def guarded() -> object:
-        try:
-            return next_event()
-        except (ValueError, OverflowError) as error:  # raised by the Python parser on an escape beyond Unicode
-            raise yaml.YAMLError from error
-
-    return guarded
 
 
 @dataclass(slots=True)
@@ -101,10 +85,6 @@ class _Frame:
     key: str = ""
     key_place: tuple[int, int] = (1, 1)
     awaits_value: bool = False
-    drops_value: bool = False
-    """Whether the next value belongs to a refused key."""
-    dropped: bool = False
-    """Whether the whole list or mapping belongs to a refused key, and so is not part of the document."""
 
 
 @dataclass(slots=True)
@@ -115,7 +95,6 @@ class _Walker:
     name: str
     lines: list[str] = field(init=False)
     problems: ProblemList = field(default_factory=ProblemList)
-    refused: set[Path] = field(default_factory=set)
     frames: list[_Frame] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -128,17 +107,18 @@ class _Walker:
             self._read()
         except StopError:
             return None
-        except YAMLError as error:
+        except (YAMLError, ValueError, OverflowError) as error:  # the Python parser: an escape beyond Unicode
             self.problems.append(diagnose(error, self.lines, self.name))
+        if any(problem.code != "F106" for problem in self.problems):
             return None
         bottom = self.frames[0]
         values = cast("list[Value]", bottom.into)
         root = bottom.place.inside.get(0) or bottom.place
-        return Document(self.name, self.text, values[0] if values else None, root, frozenset(self.refused))
+        return Document(self.name, self.text, values[0] if values else None, root)
 
     def _read(self) -> None:
         """Build the values from the events of the parser. Raises StopError if reading cannot go on."""
-        next_event = open_events(self.text)
+        next_event: Callable[[], Any] = LOADER(self.text).get_event
         documents = 0
         while not isinstance(event := next_event(), events.StreamEndEvent):
             if isinstance(event, events.ScalarEvent):
@@ -164,10 +144,9 @@ class _Walker:
             self._key(frame, content, event)
             return
         self._check_tags(event)
-        refused = event.tag is not None
         value: Scalar = content
         if event.style == '"':
-            refused = self._check_escapes(content, event) or refused
+            self._check_escapes(content, event)
         elif not event.style:
             try:
                 value = read_plain(content)
@@ -175,23 +154,19 @@ class _Walker:
                 expected = f"a number of at most {MAX_DIGITS} digits, with an exponent of at most {MAX_EXPONENT}"
                 hint = "check for a slip of the finger; if it is meant as text, put it in quotation marks"
                 self._problem("F110", event, expected, shown(content), hint)
-                refused = True
-        self._put(value, event, refused=refused)
+        self._put(value, event)
 
     def _key(self, frame: _Frame, key: str, event: events.ScalarEvent) -> None:
         """Read a key. Adds F106 for a key that occurs a second time; its value is dropped."""
         place = frame.place.inside.get(key)
-        frame.awaits_value = True
-        frame.drops_value = place is not None
-        frame.key = key
-        frame.key_place = _place(event)
+        frame.awaits_value, frame.key, frame.key_place = True, key, _place(event)
         self._check_tags(event)
         if place is not None:
             what = shown(key) or "a key without a name"
             hint = f"it stands in line {place.key_line} already: rename one or delete one; the first one counts"
             self._problem("F106", event, "each key once", what, hint)
-        if event.style == '"' and self._check_escapes(key, event):
-            frame.drops_value = True
+        if event.style == '"':
+            self._check_escapes(key, event)
 
     def _open(self, event: events.MappingStartEvent | events.SequenceStartEvent) -> None:
         """Open a list or mapping. Adds F108 for too many levels, and F111 for a list or mapping as a key."""
@@ -203,15 +178,14 @@ class _Walker:
         frame = self.frames[-1]
         into: list[Value] | dict[str, Value] = {} if isinstance(event, events.MappingStartEvent) else []
         if isinstance(frame.into, dict) and not frame.awaits_value:
-            frame.awaits_value = frame.drops_value = True
+            frame.awaits_value = True
             what = "a mapping" if isinstance(into, dict) else "a list"
             hint = "give the key a name; a text that begins with { or [ needs quotation marks around it"
             self._problem("F111", event, "plain text before the colon", what, hint)
-            self.frames.append(_Frame(into, Place(1, 1, 1, 1), frame.path, dropped=True))
+            self.frames.append(_Frame(into, Place(1, 1, 1, 1), frame.path))
             return
-        path, dropped = self._path(), frame.dropped or frame.drops_value
-        place = self._put(into, event, refused=event.tag is not None)
-        self.frames.append(_Frame(into, place, path, dropped=dropped))
+        path = self._path()
+        self.frames.append(_Frame(into, self._put(into, event), path))
 
     def _alias(self, event: events.AliasEvent) -> None:
         """Add F107 for an alias, and put None in its place."""
@@ -219,26 +193,24 @@ class _Walker:
         self._problem("F107", event, "a value", f"*{shown(event.anchor or '')}, a reference to another place", hint)
         frame = self.frames[-1]
         if isinstance(frame.into, dict) and not frame.awaits_value:
-            frame.awaits_value = frame.drops_value = True
+            frame.awaits_value = True
         else:
-            self._put(None, event, refused=True)
+            self._put(None, event)
 
-    def _put(self, value: Value, event: events.Event, *, refused: bool) -> Place:
-        """Add a value to the open list or mapping, and return its place."""
+    def _put(self, value: Value, event: events.Event) -> Place:
+        """Add a value to the open list or mapping, unless its key occurred before; return its place."""
         frame = self.frames[-1]
-        if refused and not (frame.dropped or frame.drops_value):
-            self.refused.add(self._path())
         line, column = _place(event)
         place = Place(line, column, line, column)
         if isinstance(frame.into, list):
             frame.place.inside[len(frame.into)] = place
             frame.into.append(value)
         else:
-            if not frame.drops_value:
+            if frame.key not in frame.into:
                 place.key_line, place.key_column = frame.key_place
                 frame.place.inside[frame.key] = place
                 frame.into[frame.key] = value
-            frame.awaits_value = frame.drops_value = False
+            frame.awaits_value = False
         return place
 
     def _path(self) -> Path:
@@ -262,14 +234,12 @@ class _Walker:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
             self._problem("F109", event, "a value", f"{shown(tag)}, a tag", hint)
 
-    def _check_escapes(self, content: str, event: events.ScalarEvent) -> bool:
-        """Add F112 for a forbidden character in a quoted text; return whether there is one."""
+    def _check_escapes(self, content: str, event: events.ScalarEvent) -> None:
+        """Add F112 for a forbidden character in a quoted text."""
         match = FORBIDDEN.search(content)
-        if match is None:
-            return False
-        problem = forbidden(match.group(), self._span(event), escaped=True)
-        self.problems.add(problem.code, problem.span, problem.expected, problem.found, problem.hint, self._field())
-        return True
+        if match is not None:
+            problem = forbidden(match.group(), self._span(event), escaped=True)
+            self.problems.add(problem.code, problem.span, problem.expected, problem.found, problem.hint, self._field())
 
     def _problem(self, code: str, event: events.Event, expected: str, found: str, hint: str) -> None:
         self.problems.add(code, self._span(event), expected, found, hint, self._field())
@@ -374,7 +344,7 @@ _ROWS = (
 _OTHER = _Row("", "text in YAML", "compare the line with one that is right: indentation, colons, quotation marks")
 
 
-def diagnose(error: YAMLError, lines: list[str], name: str) -> Problem:
+def diagnose(error: Exception, lines: list[str], name: str) -> Problem:
     """Return the problem (F105) for a parser error in a text of these lines."""
     mark = error.problem_mark if isinstance(error, MarkedYAMLError) else None
     if not isinstance(error, MarkedYAMLError) or mark is None:

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import RenderError
 from generator.files import TEMPORARY
+from generator.render.blocks import Figure, Row, Section, Sheet, Strip
+from generator.render.imprinted import NO_IMPRINT
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
@@ -46,25 +48,29 @@ class RenderTask(NamedTuple):
         return [self._replace(document=piece, numbered=False) for piece in pieces] if len(pieces) > 1 else [self]
 
 
-def render(task: RenderTask, engine: bytes = b"") -> tuple[bytes, int]:
-    """Return the PDF of a task and its number of pages. The result depends only on the task.
+def render(task: RenderTask, engine: bytes = b"", heights: bytes = b"") -> tuple[bytes, int, bytes]:
+    """Return the PDF of a task, its number of pages, and the heights of its rows, which save time in the next call.
 
+    The PDF depends only on the task.
     Raises RenderError, also if ``engine`` is given and is not the digest of the code, fonts and libraries here.
     """
+    from generator.render.page.measure import read_heights, write_heights
     from generator.render.page.pdf import render_pdf
 
     if engine and engine != engine_digest():
         msg = "a worker of the cluster has another version of fieldpress, Python, Pango or HarfBuzz than this machine"
         raise RenderError(msg)
-    rendered = render_pdf(**task._asdict())
-    return rendered.pdf, rendered.pages
+    rendered = render_pdf(**task._asdict(), heights=read_heights(heights))
+    return rendered.pdf, rendered.pages, write_heights(rendered.heights)
 
 
-def import_engine() -> None:
-    """Import the layout engine, which takes as long as composing a few sheets."""
-    from generator.render.page.pdf import load_engine
+def warm_up() -> None:
+    """Import the layout engine and print an empty sheet, so that templates and styles are read before they are used."""
+    from generator.render.page.pdf import render_pdf
 
-    load_engine()
+    words = Section("Empty", (Strip((Figure("0", "empty"),)),))
+    sheet = Sheet(id="empty", title="Empty", strap="", imprint=NO_IMPRINT, kicker=(), rows=(Row(((words,),)),))
+    render_pdf(sheet, paper="a4", ink="colour")
 
 
 def number(sizes: Sequence[Size]) -> bytes:

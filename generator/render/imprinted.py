@@ -23,7 +23,7 @@ class Imprint:
     """ISO date, written into the file instead of the clock's."""
 
 
-_NO_IMPRINT = Imprint(author="", edition="", fingerprint="", source="", rights="", created="")
+NO_IMPRINT = Imprint(author="", edition="", fingerprint="", source="", rights="", created="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class Imprinted:
 
     def mark(self) -> str:
         """Return a fingerprint of what the document says. Its edition and the fingerprint of the data do not count."""
-        return sha256(repr(replace(self, imprint=_NO_IMPRINT)).encode()).hexdigest()[:16]
+        return sha256(repr(replace(self, imprint=NO_IMPRINT)).encode()).hexdigest()[:16]
 
     def pieces(self) -> list[Self]:
         """Return the documents whose pages make up this document; they are rendered apart, and joined."""

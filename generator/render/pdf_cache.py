@@ -1,4 +1,7 @@
-"""A cache of finished PDFs, keyed by their content. Nothing depends on it: a missing PDF is rendered again."""
+"""A cache of finished PDFs, keyed by their content, and of measured heights.
+
+Nothing depends on it: a missing PDF is rendered again.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ _LIMIT = 256 * 1024 * 1024
 """Largest total size of the cache in bytes; the least recently used entries are deleted first."""
 _OWN = re.compile(r"[0-9a-f]{64}\.fieldpress|\.[0-9a-f]{16}\.part")
 """The names of our files: entries, and files that :func:`write_atomically` has not renamed yet."""
-_HEAD = re.compile(rb"(\d{1,6}) ([0-9a-f]{64})\n(?=%PDF)")
+_HEAD = re.compile(rb"(\d{1,6}) ([0-9a-f]{64})\n")
 
 
 class Entry(NamedTuple):
@@ -48,7 +51,7 @@ class PdfCache:
         self.folder = folder
 
     def find(self, made_of: str) -> tuple[bytes, int] | None:
-        """Return the PDF made from this content and its number of pages; None if the cache has none that is valid."""
+        """Return what was stored for this content and its number of pages; None if the cache has nothing valid."""
         if not self.is_private():
             return None
         key = _key(made_of)
@@ -62,13 +65,13 @@ class PdfCache:
             return None
         return data[head.end() :], int(head[1])
 
-    def keep(self, made_of: str, pdf: bytes, pages: int) -> None:
-        """Store the PDF made from this content. Do nothing if the folder cannot be written or is not private."""
+    def keep(self, made_of: str, data: bytes, pages: int) -> None:
+        """Store what was made from this content. Do nothing if the folder cannot be written or is not private."""
         key = _key(made_of)
         with contextlib.suppress(OSError):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if self.is_private():
-                write_atomically(self.folder / key, f"{pages} {_digest(key, pages, pdf)}\n".encode() + pdf)
+                write_atomically(self.folder / key, f"{pages} {_digest(key, pages, data)}\n".encode() + data)
                 self._shrink()
 
     def is_private(self) -> bool:
@@ -132,9 +135,9 @@ def _key(made_of: str) -> str:
     return hashlib.sha256(engine_digest() + made_of.encode()).hexdigest() + ".fieldpress"
 
 
-def _digest(key: str, pages: int, pdf: bytes) -> str:
+def _digest(key: str, pages: int, data: bytes) -> str:
     """Return the checksum of an entry; it includes the key, so that a renamed entry is not valid."""
-    return hashlib.sha256(f"{key} {pages} ".encode() + pdf).hexdigest()
+    return hashlib.sha256(f"{key} {pages} ".encode() + data).hexdigest()
 
 
 @cache

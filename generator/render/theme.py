@@ -44,11 +44,7 @@ class Theme:
 
     def font_rules(self) -> list[str]:
         """Return the ``@font-face`` rules of the theme's own fonts."""
-        return [
-            f'@font-face {{ font-family: "{font.family}"; font-weight: {font.weight}; '
-            f"font-style: {'italic' if font.italic else 'normal'}; src: url({font.address}) }}"
-            for font in self.fonts
-        ]
+        return [face_rule(font.family, font.weight, font.address, italic=font.italic) for font in self.fonts]
 
     def resolve(self, text: str, ink: str) -> str:
         """Return a text of HTML or CSS with the value of each token in its place."""
@@ -65,6 +61,12 @@ def tokens_of(ink: str) -> dict[str, str]:
     """Return the tokens that a style sheet defines: ``theme.css`` all of them, those of inks their colours."""
     name = "theme.css" if ink == "colour" else f"theme-{ink}.css"
     return dict(_DEFINED.findall((resources.templates() / "css" / name).read_text(encoding="utf-8")))
+
+
+def face_rule(family: str, weight: int, address: str, *, italic: bool) -> str:
+    """Return the ``@font-face`` rule of a face whose file is at an address."""
+    style = "italic" if italic else "normal"
+    return f'@font-face{{font-family:"{family}";font-weight:{weight};font-style:{style};src:url({address})}}'
 
 
 def is_colour(value: str) -> bool:

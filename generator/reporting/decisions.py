@@ -160,7 +160,7 @@ def signed(difference: str) -> str:
 
 
 def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Return all pairs of cells as text: a single pair as lists of outcomes, several as a table of outcomes."""
+    """Return all pairs of cells as a table of outcomes, events and means; a single pair also with its figures."""
     pairs = data["cells"]
     if form == "csv":
         return _compared_flat(pairs)
@@ -171,17 +171,16 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
         line = f"{side}: {of['ruleset']}/{of['procedure']}"
         lines += [f"{line}, {spelled}" if spelled else line, *([""] if form == "markdown" else [])]
     lines += [] if form == "markdown" else [""]
-    if len(pairs) == 1:
-        lines += _one_pair(pairs[0], form, width)
-        notes = notes_of(_notes(pairs[0]))
-    else:
-        marked_rows = [
-            ([*(take(pair) for _, take in columns), *row], _notes(pair)) for pair in pairs for row in _whole_pair(pair)
-        ]
-        heads = [*(name for name, _ in columns), "outcome", *SIDES, "difference"]
-        heads, rows, notes = with_marks(heads, [row for row, _ in marked_rows], [item for _, item in marked_rows])
-        notes += notes_of(left_out(pair[side] for pair in pairs for side in SIDES))
-        lines.append(table(heads, rows, form, width))
+    alone = len(pairs) == 1
+    rows, marked = [], []
+    for pair in pairs:
+        for kind, row in _exact_rows(pair):
+            if kind in _ALWAYS or (alone and kind == "figure"):
+                rows.append([*(take(pair) for _, take in columns), *_in_words(kind, row)])
+                marked.append(_notes(pair))
+    heads, rows, notes = with_marks([*(name for name, _ in columns), "outcome", *SIDES, "difference"], rows, marked)
+    notes += [] if alone else notes_of(left_out(pair[side] for pair in pairs for side in SIDES))
+    lines.append(table(heads, rows, form, width))
     line = "The difference is second minus first, for chances in percentage points."
     return "\n".join([*lines, "", line, *below(notes, form)])
 
@@ -223,39 +222,17 @@ def _value(pair: Mapping[str, Any], side: str, name: str) -> str:
     return spell(pair[side]["inputs"].get(name))
 
 
-def _one_pair(pair: Mapping[str, Any], form: Format, width: int | None) -> list[str]:
-    """Return the lines for a single pair: a table for outcomes, for events, for each figure and for means."""
-    heads = (*SIDES, "difference")
-    lines = [table(["outcome", *heads], list(_chances(pair, "outcomes", "outcome")), form, width)]
-    if pair["first"]["marginals"] or pair["second"]["marginals"]:
-        lines += ["", table(["also", *heads], list(_chances(pair, "marginals", "event")), form, width)]
-    for name, values in pair["distributions"].items():
-        rows = [
-            [value["value"], percent(value["first"]), percent(value["second"]), points(value["difference"])]
-            for value in values
-        ]
-        lines += ["", table([name, *heads], rows, form, width)]
-    means = list(_means(pair))
-    return [*lines, "", table(["", *heads], means, form, width)] if means else lines
+_ALWAYS = ("outcome", "event", "mean")
+"""The kinds of rows in every text; a single pair has those of figures, too."""
 
 
-def _whole_pair(pair: Mapping[str, Any]) -> Iterator[list[str]]:
-    """Yield the rows of a pair in a table of several pairs: outcomes, events and means."""
-    yield from _chances(pair, "outcomes", "outcome")
-    yield from ([f"also {name}", *row] for name, *row in _chances(pair, "marginals", "event"))
-    yield from _means(pair)
-
-
-def _chances(pair: Mapping[str, Any], kind: str, key: str) -> Iterator[list[str]]:
-    """Yield a row for each outcome or event of either cell; a cell without it has an empty chance."""
-    for name, first, second, difference, _ in _exact_chances(pair, kind, key):
-        yield [name, first and percent(first), second and percent(second), difference and points(difference)]
-
-
-def _means(pair: Mapping[str, Any]) -> Iterator[list[str]]:
-    """Yield a row for each mean of either cell."""
-    for name, first, second, difference, _ in _exact_rows(pair["means"], [pair[side]["means"] for side in SIDES]):
-        yield [f"mean {name}", about(first), about(second), difference and signed(about(difference))]
+def _in_words(kind: str, row: Sequence[Any]) -> list[str]:
+    """Return an exact row as text; what only one cell has, has an empty cell for the other."""
+    name, first, second, difference, _ = row
+    if kind == "mean":
+        return [name, about(first), about(second), difference and signed(about(difference))]
+    name = f"also {name}" if kind == "event" else name
+    return [name, first and percent(first), second and percent(second), difference and points(difference)]
 
 
 def _compared_flat(pairs: Sequence[Mapping[str, Any]]) -> str:
@@ -264,41 +241,39 @@ def _compared_flat(pairs: Sequence[Mapping[str, Any]]) -> str:
     rows = []
     for pair in pairs:
         inputs = [_value(pair, side, name) for side, some in zip(SIDES, names, strict=True) for name in some]
-        rows += [[*inputs, *row, joined(_notes(pair))] for row in _flat_pair(pair)]
+        rows += [[*inputs, *row, joined(_notes(pair))] for _, row in _exact_rows(pair)]
     heads = [f"{side} {name}" for side, some in zip(SIDES, names, strict=True) for name in some]
     return table([*heads, "outcome", *SIDES, "difference", "decimal", "notes"], rows, "csv")
 
 
-def _flat_pair(pair: Mapping[str, Any]) -> Iterator[list[Any]]:
-    """Yield an exact row for everything that either cell has, with the difference if both have it."""
-    yield from _exact_chances(pair, "outcomes", "outcome")
-    yield from _exact_chances(pair, "marginals", "event")
+def _exact_rows(pair: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+    """Yield a row for everything that either cell has, with its kind: outcome, event, figure, joint or mean.
+
+    A row has the name, both values and their difference as fractions, and the difference as a decimal. What only one
+    cell has, has no difference.
+    """
+    for kind, key in (("outcome", "outcomes"), ("event", "marginals")):
+        alone = [{item[kind]: item["probability"] for item in pair[side][key]} for side in SIDES]
+        yield from _side_by_side(kind, {item[kind]: item for item in pair[key]}, alone)
     figures = [pair[side]["distributions"] for side in SIDES]
     for name in dict.fromkeys((*figures[0], *figures[1])):
-        shared = pair["distributions"].get(name, ())
-        alone = [{item["value"]: item["probability"] for item in some.get(name, ())} for some in figures]
-        for row in _exact_rows({item["value"]: item for item in shared}, alone):
-            yield [f"{name} = {row[0]}", *row[1:]]
+        shared = {f"{name} = {item['value']}": item for item in pair["distributions"].get(name, ())}
+        alone = [{f"{name} = {item['value']}": item["probability"] for item in some.get(name, ())} for some in figures]
+        yield from _side_by_side("figure", shared, alone)
     joint = [{item["outcome"]: item["probability"] for item in every_joint(pair[side])} for side in SIDES]
-    yield from _exact_rows({}, joint)
-    for row in _exact_rows(pair["means"], [pair[side]["means"] for side in SIDES]):
-        yield [f"mean {row[0]}", *row[1:]]
+    yield from _side_by_side("joint", {}, joint)
+    means = [
+        {f"mean {name}": item for name, item in of["means"].items()} for of in (pair, *(pair[side] for side in SIDES))
+    ]
+    yield from _side_by_side("mean", means[0], means[1:])
 
 
-def _exact_chances(pair: Mapping[str, Any], kind: str, key: str) -> Iterator[list[Any]]:
-    """Yield a row for each outcome or event of either cell, as ``_exact_rows`` does."""
-    alone = [{figure[key]: figure["probability"] for figure in pair[side][kind]} for side in SIDES]
-    return _exact_rows({figure[key]: figure for figure in pair[kind]}, alone)
-
-
-def _exact_rows(shared: Mapping[Any, Mapping[str, Any]], alone: Sequence[Mapping[Any, str]]) -> Iterator[list[Any]]:
-    """Yield for each name: the name, both values and their difference as fractions, and the difference as a decimal.
-
-    What only one cell has, has no difference.
-    """
+def _side_by_side(
+    kind: str, shared: Mapping[Any, Mapping[str, Any]], alone: Sequence[Mapping[Any, str]]
+) -> Iterator[tuple[str, list[Any]]]:
+    """Yield the rows of one kind, from what the cells share and from what each has alone."""
     for name in dict.fromkeys((*shared, *alone[0], *alone[1])):
         if name in shared:
-            figures = shared[name]
-            yield [name, figures["first"], figures["second"], figures["difference"], figures["decimal"]]
+            yield kind, [name, *(shared[name][key] for key in (*SIDES, "difference", "decimal"))]
         else:
-            yield [name, alone[0].get(name, ""), alone[1].get(name, ""), "", ""]
+            yield kind, [name, alone[0].get(name, ""), alone[1].get(name, ""), "", ""]

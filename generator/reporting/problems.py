@@ -33,9 +33,7 @@ def problem_text(problem: Problem) -> str:
     where = problem.where or problem.field
     lines = [f"{place}: {word}{problem.code}{f': {visible(where)}' if where else ''}"]
     cite = f"   [{problem.cite}]" if problem.cite else ""
-    is_limit = "/" in problem.code
-    broken_limit = f"{problem.expected}. Here: {_short(problem.found)}." if is_limit else ""
-    lines.append(f"  {broken_limit or f'expected {problem.expected}, found {_short(problem.found)}'}{cite}")
+    lines.append(f"  {wrong(problem)}{cite}")
     if span.line and span.text.strip():
         text, column = _window("".join(map(_sign, span.text)), span.column)
         gutter = " " * len(str(span.line))
@@ -43,6 +41,12 @@ def problem_text(problem: Problem) -> str:
     if problem.hint and problem.hint != problem.expected:
         lines.append(f"  help: {visible(problem.hint)}")
     return "\n".join(lines)
+
+
+def wrong(problem: Problem) -> str:
+    """Return what is wrong: for a limit its rule and the figures, else what was expected and found."""
+    found, is_limit = _short(problem.found), "/" in problem.code
+    return f"{problem.expected}. Here: {found}." if is_limit else f"expected {problem.expected}, found {found}"
 
 
 def visible(text: str) -> str:

@@ -156,9 +156,6 @@ def _read(model: type[Model], place: Place) -> Given | None:
     if model is SideModel:
         side = _sound(model, place, {})
         return Given(side, place) if side is not None else None
-    document, path = place.written()
-    if any(item[: len(path)] == path for item in document.refused):
-        return None
     try:
         return Given(model.model_validate(place.value()), place)
     except ValidationError:
@@ -171,9 +168,8 @@ def _sound(model: type[Model], place: Place, otherwise: Mapping[str, Any], left_
     ``otherwise`` are values for required keys. Keys in ``left_out`` are not read.
     """
     value = place.value()
-    kept: dict[str, Any] = {}
-    for key, item in value.items() if isinstance(value, dict) else ():
-        kept |= {} if key in left_out or (place / key).refused() else {key: item}
+    items = value.items() if isinstance(value, dict) else ()
+    kept: dict[str, Any] = {key: item for key, item in items if key not in left_out}
     for _ in range(2):
         try:
             return model.model_validate({**otherwise, **kept})

@@ -207,6 +207,7 @@ NASTY = [
 ]  # fmt: skip
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("command", ["odds", "rules", "check", "explain", ""])
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_nasty_words(run: Run, rules: Path, command: str, form: str) -> None:
@@ -223,6 +224,7 @@ def test_nasty_words(run: Run, rules: Path, command: str, form: str) -> None:
             assert run(*before, *after, "duel", word, "--rules-path", str(rules)).exit_code in (0, 1, 2)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("option", ["--set", "--settings"])
 def test_nasty_settings(run: Run, rules: Path, tmp_path: Path, option: str) -> None:
     for word in [*NASTY, "dusk=" + "y" * 4000, "dusk=\x1b[2J", "dusk=٣", "garb=\ud800", "paces=²"]:
@@ -250,7 +252,7 @@ words_of_any_kind = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=75)
+@settings(max_examples=75)
 @given(words_of_any_kind)
 def test_words_of_any_kind(words: list[str]) -> None:
     if "build" in words:

@@ -102,7 +102,7 @@ def test_drawn_sides_differ_by_at_most_15_percent(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_one_side_has_the_full_size_and_a_larger_difference_is_reported(game: str, data: st.DataObject) -> None:
     mission = data.draw(st.sampled_from(stage(game).rules.tables["missions"].rows))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.scenarios.chance import Chance
@@ -15,8 +15,6 @@ ARMS = {"tanks": Arm("tanks", 3), "foot": Arm("foot", 2), "guns": Arm("guns", 1,
 POOLS = st.lists(st.tuples(st.integers(0, 60), st.sampled_from(NAMES)), max_size=9).map(
     lambda given: [Candidate(f"Unit {number}", size, arm) for number, (size, arm) in enumerate(given)]
 )
-
-UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def totals(pool: list[Candidate], most: int, target: int) -> set[int]:
@@ -29,7 +27,6 @@ def run(pool: list[Candidate], target: int, most: int, needs: list[str], seed: i
     return choose(pool, target, most, ARMS, needs, Chance(seed, "units"))
 
 
-@UNHURRIED
 @given(POOLS, st.integers(0, 300), st.integers(0, 6), st.lists(st.sampled_from(NAMES), max_size=3), st.integers(0, 99))
 def test_the_total_is_near_where_any_choice_is(
     pool: list[Candidate], target: int, most: int, needs: list[str], seed: int
@@ -49,7 +46,6 @@ def test_the_total_is_near_where_any_choice_is(
         assert found.total == max(possible)
 
 
-@UNHURRIED
 @given(POOLS, st.integers(0, 300), st.integers(1, 6), st.sampled_from(NAMES), st.integers(0, 99))
 def test_a_need_is_met_where_any_near_choice_meets_it(
     pool: list[Candidate], target: int, most: int, need: str, seed: int
@@ -65,7 +61,6 @@ def test_a_need_is_met_where_any_near_choice_meets_it(
         assert found.choices[0].unit.arm == found.choices[0].need == need
 
 
-@UNHURRIED
 @given(POOLS, st.integers(0, 99))
 def test_every_unit_is_drawn_once(pool: list[Candidate], seed: int) -> None:
     assert sorted(drawn(pool, ARMS, Chance(seed))) == sorted(pool)

@@ -34,7 +34,7 @@ def test_successes_are_those_of_every_roll(sides: tuple[int, ...], above: int) -
     }
 
 
-@settings(max_examples=30, deadline=None)  # icepool takes its time
+@settings(max_examples=30)  # icepool takes its time
 @given(SOME, st.integers(1, 6), st.integers(0, 2))
 def test_the_highest_of_dice_that_are_rolled_again_are_those_of_icepool(
     sides: tuple[int, ...], keep: int, most: int

@@ -59,7 +59,7 @@ def test_no_way_is_longer_from_the_start_than_across_the_table(facing: str, miss
     assert 0 <= from_edge(tables, frame, row, role) <= 72
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(1, 10**9), st.integers(20, 60))
 def test_only_units_that_come_near_are_drawn(seed: int, distance: int) -> None:
     tables = ScenarioTables(STAGE.rules)

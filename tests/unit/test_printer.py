@@ -10,16 +10,16 @@ import pytest
 from generator.commands.access import open_library
 from generator.commands.jobs import Job, Pack, Part, Selection
 from generator.commands.packs import scenario_jobs
-from generator.commands.printer import Output, Printer
-from generator.render.executors import import_engine
+from generator.commands.printer import Output, Printer, Workers
+from generator.render.executors import warm_up
 from generator.render.pdf_cache import PdfCache
 
 LATE = 4_000_000_000 * 10**9
 """A time in the year 2096, in nanoseconds."""
 
 
-@pytest.mark.parametrize(("changed", "expected"), [(0, []), (LATE, [import_engine])])
-def test_the_engine_is_imported_early_only_if_a_file_is_newer_than_the_last_build(
+@pytest.mark.parametrize(("changed", "expected"), [(0, []), (LATE, [warm_up] * 2)])
+def test_the_engine_is_warmed_up_only_if_a_file_is_newer_than_the_last_build(
     changed: int, expected: list[object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache, file = PdfCache(tmp_path / "cache"), tmp_path / "battle.yaml"
@@ -28,7 +28,7 @@ def test_the_engine_is_imported_early_only_if_a_file_is_newer_than_the_last_buil
     os.utime(file, ns=(changed, changed))
     called: list[object] = []
     monkeypatch.setattr(Printer, "_submit", lambda _, call: called.append(call))
-    with Printer(cache, Output(tmp_path)) as printer:
+    with Printer(cache, Output(tmp_path), workers=Workers(jobs=2)) as printer:
         printer.warm_up([file, tmp_path / "nowhere.yaml"])
     assert called == expected
 

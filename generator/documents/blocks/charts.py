@@ -59,8 +59,6 @@ class ChartBlock(Block):
     """Set to true: the bars for all values of ``each`` are side by side in one chart, instead of a chart for each."""
     lack: str = ""
     """The label of the bar for no number; without it the chart covers only rolls with a number."""
-    mean: str = ""
-    """The rolls that the mean is of, if some rolls have no number: “when it hits”."""
     most: Annotated[int, Field(ge=1, le=40)] | None = None
     """This number and all above it share the last bar."""
     height: Annotated[int, Field(ge=15, le=80)] = 30
@@ -191,18 +189,8 @@ def _series(told: _Told, values: Sequence[Any], block: ChartBlock, places: int) 
     )
     if told.mean is None:
         return Series(told.name, chances, texts)
-    return Series(
-        told.name, chances, texts, _position(told.mean, values), f"mean {decimal(told.mean, places)}{_but(block, told)}"
-    )
-
-
-def _but(block: ChartBlock, told: _Told) -> str:
-    """Return a remark that the mean is only of rolls with a number; empty if all rolls have a number."""
-    if not told.chances.get(None):
-        return ""
-    if block.mean:
-        return f" {block.mean}"
-    return f", {within(block.lack)} left out"
+    but = f", {within(block.lack)} left out" if told.chances.get(None) else ""
+    return Series(told.name, chances, texts, _position(told.mean, values), f"mean {decimal(told.mean, places)}{but}")
 
 
 def _position(mean: Fraction, values: Sequence[Any]) -> float:

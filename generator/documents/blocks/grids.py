@@ -42,8 +42,6 @@ class Measure(Model):
 
     outcomes: Annotated[Seq[Annotated[Id, Ref("outcome", of="grid")]], Field(min_length=1)]
     """The outcomes whose chances are added up."""
-    never: str = "0"
-    """The text of a cell if the outcomes cannot occur."""
     tries: bool = False
     """Set to true: print the average number of tries."""
 
@@ -285,5 +283,5 @@ def _joined(names: list[str]) -> str:
 def measure_cell(measure: Measure, chance: Fraction | int) -> Cell:
     """Return a chance as a tinted cell: a percentage, or the average number of tries."""
     if not measure.tries:
-        return Cell(percent(chance) if chance else measure.never, tint(chance))
+        return Cell(percent(chance), tint(chance))
     return Cell(decimal(1 / Fraction(chance)) if chance else NOTHING, tint(chance))

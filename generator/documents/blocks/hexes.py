@@ -86,8 +86,6 @@ class HexesBlock(Block):
     """Whether hexes have flat sides, not corners, at the top and bottom."""
     centre: str = ""
     """The text of a hex at 0, 0, if the table has no hex there."""
-    caption: str = ""
-    """The drawing’s printed name, else the table’s title."""
     size: Annotated[int, Field(ge=4, le=20)] = 8
     """Millimetres across a hex, flat to flat."""
     odds: HexOdds | None = None
@@ -145,7 +143,7 @@ class HexesBlock(Block):
         if self.centre and (0, 0) not in {(item.q, item.r) for item in hexes}:
             hexes.append(Hex(0, 0, self.centre))
         said = ", ".join(f"{item.text} at {item.q}, {item.r}" for item in hexes if item.text)
-        drawn = Hexes(tuple(hexes), f"{table.title}: {said}", self.size, self.flat, self.caption or table.title)
+        drawn = Hexes(tuple(hexes), f"{table.title}: {said}", self.size, self.flat, table.title)
         if self.group is None or not self.members:
             return (drawn,)
         group = table.column(self.group)

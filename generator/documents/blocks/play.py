@@ -161,8 +161,6 @@ class WeaponsBlock(Thinned):
     """The table with a row for each weapon; its first key is the weapon."""
     full: Annotated[Name, Ref("column", of="weapons")] | None = None
     """The column with the name in full."""
-    head: str = "Weapon"
-    """The head of the names."""
     groups: Annotated[Seq[WeaponColumns], Field(min_length=1)]
     """The groups of columns, from the left."""
 
@@ -199,7 +197,7 @@ class WeaponsBlock(Thinned):
             Weapon(str(key), str(row[self.full] or "") if self.full else "", tuple(cells[key]))
             for key, row in zip(keys, rows, strict=True)
         )
-        return Weapons(table.title, self.head, tuple(groups), weapons)
+        return Weapons(table.title, "Weapon", tuple(groups), weapons)
 
 
 def _figures(context: Composition, group: WeaponColumns, row: Row | None) -> str:

@@ -30,7 +30,7 @@ PricedChoice = Annotated[str, Ref("field with values", of="prices")]
 
 
 class PricesBlock(Block):
-    """Prices of a kind over two fields of the design, one panel for each value of ``each``.
+    """Prices of a kind over one field of the design or two.
 
     A field inside a list is named with a dot (``missiles.count``: the first entry's). Designs that break a limit of
     the kind are left blank, rows without a lawful design left out.
@@ -44,24 +44,18 @@ class PricesBlock(Block):
     """The field that goes down the side."""
     columns: PricedChoice | None = None
     """The field that goes along the top; without one there is a single column."""
-    each: PricedChoice | None = None
-    """The field that has a panel for each of its values."""
     given: dict[PricedField, Annotated[Any, Ref("value of a field", of="prices")]] = Field(default_factory=dict)
-    """Fixed fields; a list of values for a field that rows, columns or panels vary over."""
+    """Fixed fields; a list of values for a field that rows or columns vary over."""
     show: Literal["total", "sum", "capacity"] = "total"
     """The total, the sum of the lines with the total, or the capacity used."""
-    names: dict[str, str] = Field(default_factory=dict)
-    """Printed names of values, instead of the values' own."""
     panel: str = ""
-    """A panel’s head; the value of ``each`` follows it."""
+    """A title over the table."""
     head: str = ""
     """The head of the column of row names, else the label of that field."""
-    total: str = "Points"
-    """The head of the only column, if there is no field along the top."""
 
     def check(self, checker: BlockChecker) -> None:
         """Report F202 for a field without a default that is neither varied nor given a value."""
-        varied = [name for name in (self.rows, self.columns, self.each) if name is not None]
+        varied = [name for name in (self.rows, self.columns) if name is not None]
         checker.check_values(self.given, varied)
         fields = checker.ruleset.kinds[self.prices].fields
         named = {*varied, *self.given}
@@ -74,14 +68,35 @@ class PricesBlock(Block):
                 hint = f"{field.label}: {field.choice.spell()}"
                 checker.refuse("F202", "nothing", f"the field {name}", "given", name, hint=hint)
 
-    def compose(self, context: Composition) -> tuple[Table, ...]:
-        """Return a table for each value of ``each``, or one table."""
+    def compose(self, context: Composition) -> Table:
+        """Return the table of prices."""
         kind = context.ruleset.kinds[self.prices]
-        panels = []
-        for value in field_values(kind, self.each, self.given) if self.each else (None,):
-            fixed = {} if self.each is None else {self.each: value}
-            panels.append(_panel(context, kind, self, fixed))
-        return tuple(panels)
+        columns = field_values(kind, self.columns, self.given) if self.columns else (None,)
+        given = {name: value for name, value in self.given.items() if name not in (self.rows, self.columns)}
+        found: list[tuple[str, list[Priced | None]]] = []
+        for row in field_values(kind, self.rows, self.given):
+            lawful = []
+            for column in columns:
+                said = {**given, self.rows: row} | ({self.columns: column} if self.columns else {})
+                design = read_design(kind, nested(said), context.place / "given", context.problems)
+                priced = price(kind, design, context.ruleset.manifest.costs) if design is not None else None
+                lawful.append(priced if priced and priced.lawful else None)
+            if any(lawful):
+                found.append((_named(kind, self.rows, row), lawful))
+        paid = {line.id for _, some in found for item in some if item for line in item.lines if line.points}
+        terms = [line.id for line in kind.lines if line.id in paid]
+        shown = [[_shown(item, self.show, terms) if item else NOTHING for item in some] for _, some in found]
+        if self.show != "sum":  # align the digits
+            widest = [max(map(len, texts)) for texts in zip(*shown, strict=True)]
+            shown = [
+                [text.rjust(wide, FIGURE_SPACE) for text, wide in zip(texts, widest, strict=True)] for texts in shown
+            ]
+        rows = [(Cell(name), *map(Cell, texts)) for (name, _), texts in zip(found, shown, strict=True)]
+        heads = [Column(self.head or _field(kind, self.rows).label)]
+        for column in columns:
+            text = _named(kind, self.columns, column) if self.columns else "Points"
+            heads.append(Column(text, align="right" if self.show == "sum" else "centre"))
+        return Table(tuple(heads), tuple(rows), self.panel or kind.title, show_caption=bool(self.panel), dense=True)
 
 
 class WorkingBlock(Block):
@@ -108,54 +123,19 @@ class WorkingBlock(Block):
         return working_table(priced, self.title, number(priced.total), note)
 
 
-def _panel(context: Composition, kind: Kind, block: PricesBlock, fixed: dict[str, Any]) -> Table:
-    """Return a table of prices with these fixed fields."""
-    columns = field_values(kind, block.columns, block.given) if block.columns else (None,)
-    varied = {block.rows, block.columns, block.each}
-    given = {name: value for name, value in block.given.items() if name not in varied} | fixed
-    found: list[tuple[str, list[Priced | None]]] = []
-    for row in field_values(kind, block.rows, block.given):
-        lawful = []
-        for column in columns:
-            said = {**given, block.rows: row} | ({block.columns: column} if block.columns else {})
-            design = read_design(kind, nested(said), context.place / "given", context.problems)
-            priced = price(kind, design, context.ruleset.manifest.costs) if design is not None else None
-            lawful.append(priced if priced and priced.lawful else None)
-        if any(lawful):
-            found.append((_named(kind, block.rows, row, block), lawful))
-    paid = {line.id for _, some in found for item in some if item for line in item.lines if line.points}
-    terms = [line.id for line in kind.lines if line.id in paid]
-    shown = [[_shown(item, block, terms) if item else NOTHING for item in some] for _, some in found]
-    if block.show != "sum":  # align the digits
-        widest = [max(map(len, texts)) for texts in zip(*shown, strict=True)]
-        shown = [[text.rjust(wide, FIGURE_SPACE) for text, wide in zip(texts, widest, strict=True)] for texts in shown]
-    rows = [(Cell(name), *map(Cell, texts)) for (name, _), texts in zip(found, shown, strict=True)]
-    heads = [Column(block.head or _label(kind, block.rows))]
-    for column in columns:
-        text = _named(kind, block.columns, column, block) if block.columns else block.total
-        heads.append(Column(text, align="right" if block.show == "sum" else "centre"))
-    panel = f"{block.panel} {_named(kind, block.each, fixed[block.each], block)}".strip() if block.each else block.panel
-    return Table(tuple(heads), tuple(rows), panel or kind.title, show_caption=bool(panel), dense=True)
-
-
-def _shown(priced: Priced, block: PricesBlock, terms: Sequence[str]) -> str:
+def _shown(priced: Priced, show: str, terms: Sequence[str]) -> str:
     """Return the text of a cell. A sum has the same terms in every cell: a line without cost is a 0."""
-    if block.show == "capacity":
+    if show == "capacity":
         return number(priced.capacity.used)
-    if block.show == "total":
+    if show == "total":
         return number(priced.total)
     points = [[line.points for line in priced.lines if line.id == term and line.points] or [0] for term in terms]
     return f"{' + '.join(number(item) for some in points for item in some)} = **{number(priced.total)}**"
 
 
-def _label(kind: Kind, path: str) -> str:
-    return _field(kind, path).label
-
-
-def _named(kind: Kind, path: str, value: object, block: PricesBlock) -> str:
+def _named(kind: Kind, path: str, value: object) -> str:
     choice = _field(kind, path).choice
-    own = choice.names.get(value, str(value)) if choice else str(value)
-    return block.names.get(str(value), block.names.get(own, own))
+    return choice.names.get(value, str(value)) if choice else str(value)
 
 
 def _field(kind: Kind, path: str) -> KindField:

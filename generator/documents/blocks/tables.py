@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from generator.rules.source.provenance import Provenance
 
 FIGURE_SPACE, POINT_SPACE = "\N{FIGURE SPACE}", "\N{NARROW NO-BREAK SPACE}"
-DAGGER = "†"
-"""The mark of steps and figures changed by a layer."""
 _SEVERAL = re.compile(r"\d+(/\d+)*")
 _FIGURE = re.compile(r"(?P<whole>[+−]?\d*)(?P<rest>\.\d+|½)?")
 _OPEN = ("gap", "yours")
@@ -60,10 +58,6 @@ class TableBlock(Thinned):
     """Number of empty rows at the end, for the players to write in."""
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
-    changed: bool = False
-    """Whether figures that a layer changed have a dagger."""
-    heavy: Seq[str] = ()
-    """Cells with exactly one of these texts are set in bold."""
     tints: dict[str, Annotated[int, Field(ge=0, le=5)]] = Field(default_factory=dict)
     """The tint of cells with exactly one of these texts: 0 is white, 5 the darkest."""
     pictures: dict[Entry, str] = Field(default_factory=dict)
@@ -112,12 +106,10 @@ class TableBlock(Thinned):
             places = places or [texts.index("") if row.provenance.status == "gap" and "" in texts else len(texts) - 1]
             lacks = row.provenance.status in _OPEN
             picture = self.pictures.get(str(row[table.key[0]]), "")
-            changed = {str(change.key) for change in row.changes if change.layer} if self.changed else set()
-            daggers = [DAGGER if column.name in changed else "" for column in columns]
             printed.append(
                 tuple(
                     replace(
-                        _cell(text, (mark if i in places else "") + daggers[i], lacks, strong=text in self.heavy),
+                        _cell(text, mark if i in places else "", lacks),
                         tint=self.tints.get(text, 0),
                         picture="" if i else picture,
                     )
@@ -186,7 +178,7 @@ class AcrossBlock(Block):
             table = rules.tables[across_row.table]
             column = table.column(across_row.column)
             by_key = {row[table.key[0]]: row for row in table.rows}
-            rows.append((Cell(across_row.label), *(_single(rules, [column], by_key.get(key), marks) for key in keys)))
+            rows.append((Cell(across_row.label), *(_single(rules, column, by_key.get(key), marks) for key in keys)))
         shown = first.column(self.named or first.name or first.key[0])
         said = {row[first.key[0]]: printed_cell(rules, shown, row) for row in first.rows}
         heads = (Column(self.head), *(Column(said.get(key, str(key)), align="centre") for key in keys))
@@ -210,8 +202,6 @@ class PivotBlock(Thinned):
     """The key columns that go along the top."""
     column: PivotColumn
     """The column whose values fill the grid."""
-    more: Seq[PivotColumn] = ()
-    """Columns after it in the same cell, the first value in bold: **8**, 16, 24."""
     where: FormulaText | None = None
     """Only the rows for which this holds (the row's columns are its names)."""
     given: dict[PivotColumn, Annotated[Any, Ref("cell", of="pivot")]] = Field(default_factory=dict)
@@ -220,10 +210,6 @@ class PivotBlock(Thinned):
     """Printed names of keys; those of several keys are joined by a comma: "armour, no"."""
     head: str = ""
     """The head of the column of row names, else the label of that key."""
-    lack: str = ""
-    """The text of a cell without a row, else a dash."""
-    shown_as: Name | None = None
-    """The column of the listing table that is printed for a word, such as its tokens."""
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
 
@@ -268,14 +254,11 @@ class PivotBlock(Thinned):
         }
         down = list(dict.fromkeys(side for side, _ in cells))
         along = list(dict.fromkeys(top for _, top in cells))
-        filling, marks = [table.column(name) for name in (self.column, *self.more)], Marks()
+        filling, marks = table.column(self.column), Marks()
         printed = [
             (
                 Cell(self.names.get(side, side)),
-                *(
-                    _single(rules, filling, cells.get((side, top)), marks, self.lack or NOTHING, self.shown_as)
-                    for top in along
-                ),
+                *(_single(rules, filling, cells.get((side, top)), marks) for top in along),
             )
             for side in down
         ]
@@ -285,9 +268,9 @@ class PivotBlock(Thinned):
         return Table(heads, tuple(printed), title, note=marks.note(), show_caption=bool(self.caption))
 
 
-def _cell(text: str, mark: str, lacks: bool, *, strong: bool = False) -> Cell:  # noqa: FBT001  of its row
+def _cell(text: str, mark: str, lacks: bool) -> Cell:  # noqa: FBT001  of its row
     """Return a cell; an empty text gives a line to write on if the cell ``lacks`` its figure, else a dash."""
-    return Cell(text or ("" if lacks else NOTHING), strong=strong, mark=mark, blank=lacks and not text)
+    return Cell(text or ("" if lacks else NOTHING), mark=mark, blank=lacks and not text)
 
 
 def absent(table: DataTable, key: str, without: Sequence[str], play: InPlay) -> tuple[str, ...] | None:
@@ -371,22 +354,12 @@ def _align(column: DataColumn, values: Sequence[object]) -> Align:
     return "centre" if column.type in _CENTRED or (several and any(values)) else "left"
 
 
-def _single(
-    ruleset: RuleSet,
-    columns: Sequence[DataColumn],
-    row: DataRow | None,
-    marks: Marks,
-    lack: str = NOTHING,
-    shown_as: str | None = None,
-) -> Cell:
-    """Return a cell with a row's figures; a mark shows the players' own figures."""
+def _single(ruleset: RuleSet, column: DataColumn, row: DataRow | None, marks: Marks) -> Cell:
+    """Return a cell with a row's figure; a dash without a row. A mark shows the players' own figures."""
     if row is None:
-        return Cell(lack)
-    said = [printed_cell(ruleset, column, row, shown_as) for column in columns]
-    first = f"**{said[0]}**" if len(said) > 1 else said[0]
-    text = ", ".join([first, *(more for more in said[1:] if more not in ("", NOTHING))])
-    answered = any(column.name in row.answered for column in columns)
-    return _cell(text, marks.mark(row.provenance) if answered else "", row.provenance.status in _OPEN)
+        return Cell(NOTHING)
+    mark = marks.mark(row.provenance) if column.name in row.answered else ""
+    return _cell(printed_cell(ruleset, column, row), mark, row.provenance.status in _OPEN)
 
 
 def _said(table: DataTable, row: DataRow, key: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from generator.documents.blocks.tables import DAGGER, absent
+from generator.documents.blocks.tables import absent
 from generator.documents.words import whole_end
 from generator.render.blocks import Prose, Steps
 from generator.rules.model.base import Id, NonBlank, Ref, Seq, TableId
@@ -25,8 +25,6 @@ class StepsBlock(Thinned):
 
     steps: Annotated[Id, Ref("procedure with steps")]
     """The procedure."""
-    changed: bool = False
-    """Whether steps changed by a layer begin with a dagger."""
 
     def entries(self, rules: RuleSet) -> list[str] | None:
         """Return the ids of the steps."""
@@ -41,12 +39,8 @@ class StepsBlock(Thinned):
 
     def compose(self, context: Composition) -> tuple[Steps, ...]:
         """Return the steps that apply with the current options; no block if none applies."""
-        procedure = context.ruleset.procedures[self.steps]
-        steps = tuple(
-            f"{DAGGER} {step.says}" if self.changed and step.owner != procedure.owner else step.says
-            for step in procedure.steps_now()
-            if not step.id or step.id not in self.without
-        )
+        applying = context.ruleset.procedures[self.steps].steps_now()
+        steps = tuple(step.says for step in applying if not step.id or step.id not in self.without)
         return (Steps(steps),) if steps else ()
 
 
@@ -58,8 +52,6 @@ class NotesBlock(Thinned):
 
     notes: Annotated[Seq[NonBlank], Field(min_length=1)]
     """The paragraphs."""
-    joined: str = ""
-    """The text between the notes if they are joined to one paragraph, which ends with a full stop."""
 
     def entries(self, rules: RuleSet) -> list[str]:
         """Return the bold words with which notes begin."""
@@ -67,11 +59,9 @@ class NotesBlock(Thinned):
         return [start for note in self.notes if (start := beginning(note))]
 
     def compose(self, context: Composition) -> tuple[Prose, ...]:
-        """Return the notes that are printed, separately or as one paragraph; no block if none is."""
+        """Return the notes that are printed; no block if none is."""
         del context
         kept = tuple(note for note in self.notes if not beginning(note) or beginning(note) not in self.without)
-        if kept and self.joined:
-            kept = (self.joined.join(kept).removesuffix(".") + ".",)
         return (Prose(tuple(map(whole_end, kept))),) if kept else ()
 
 

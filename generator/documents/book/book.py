@@ -1,34 +1,300 @@
-"""Compose the book of a supplement."""
+"""Compose a book: its chapters of Markdown with fences that print rule data, pictures and boxes, and its cover."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.documents.book.chapters import Drafting
-from generator.documents.book.supplement import Supplement, collected
+from generator.documents.book.supplement import ChapterModel, PictureModel, Supplement, collected
 from generator.documents.book.themes import load_theme
+from generator.documents.reference.sheet import rows_of
 from generator.documents.words import date
-from generator.problems import Problem, has_errors
-from generator.render.book import Book, Chapter
+from generator.parsing.yaml12 import parse_yaml
+from generator.problems import Problem, Span, has_errors
+from generator.render.blocks import Block, Chart, Hexes, Map, Section
+from generator.render.book import SHAPES, Book, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
 from generator.render.imprinted import Imprint
 from generator.render.theme import SOBER
+from generator.render.type.markdown import Node, Writer, read_markdown
+from generator.rules.check.sheets import check_sheet
 from generator.rules.describe.editions import fingerprint
+from generator.rules.model.base import Line, Model
+from generator.rules.model.sheet import sheet_model
+from generator.rules.ruleset import RuleSet, Sheet
+from generator.rules.source.parts import Part, Place
+from generator.rules.source.validation import validate
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from generator.render.blocks import Map
-    from generator.rules.model.block import Block
-    from generator.rules.ruleset import RuleSet
-    from generator.rules.source.parts import Place
+    from generator.rules.model.block import Block as BlockModel
+
+BLOCK, SECTION, FIGURE, MAP, TOKENS, BOXES = "block", "section", "figure", "map", "tokens", ("sidebar", "example")
+FENCES = (BLOCK, SECTION, FIGURE, MAP, TOKENS, *BOXES)
+_ID = re.compile(r"^id: *(\S+)", re.MULTILINE)
+"""The id of a fence."""
+_SHORT = re.compile("[,:;]")
+"""What ends the part of a caption that the contents list."""
+_BLOCKS = ("rows", 0, "columns", 0, 0, "blocks", 0)
+"""The place of the block of a fence in the sheet that it is checked as."""
+
+
+class Frame(Model):
+    """The keys of a fence beside those of the block in it."""
+
+    caption: str = ""
+    """The caption. With it, the table or figure is numbered and listed in the contents."""
+    id: str = ""
+    """A name for references: ``[](#id)``."""
+    wide: bool = False
+    """Whether it spans both columns."""
+    abreast: int = 1
+    """How many blocks are printed side by side."""
+
+
+class FigureModel(Frame, PictureModel):
+    """``figure``: a picture of the folder."""
+
+
+class MapOfBattle(Frame):
+    """``map``: the map of a battle, without secrets."""
+
+    battle: Line
+    """A finished battle, or the file of a battle in the folder."""
+
+
+class SectionOfSheet(Frame):
+    """``section``: a section of a sheet of the rule set."""
+
+    sheet: Line
+    """The id of the sheet."""
+    section: Line
+    """The title of the section."""
+
+
+class Draft(NamedTuple):
+    """A chapter that is read and checked. Its text is written when all numbers are known."""
+
+    model: ChapterModel
+    file: str
+    lines: Sequence[str]
+    number: int
+    title: str
+    id: str
+    nodes: Sequence[Node]
+    placed: dict[int, Placed]
+    """What each fence prints, by the line of the fence."""
+
+
+class Drafting:
+    """Reads the chapters of a supplement; collects labels of ids, entries of the contents, and problems."""
+
+    def __init__(
+        self,
+        supplement: Supplement,
+        kinds: tuple[type[BlockModel], ...],
+        rules: Callable[[str, Place], RuleSet],
+        maps: Callable[[str, Place], Map],
+        problems: list[Problem],
+    ) -> None:
+        """Use block models of these ``kinds``; ``rules`` loads the rule set of a name, ``maps`` the map of a battle."""
+        self.supplement, self.kinds, self.rules, self.maps, self.problems = supplement, kinds, rules, maps, problems
+        self.labels: dict[str, str] = {}
+        self.entries: dict[str, list[Entry]] = {"Table": [], "Figure": []}
+
+    def draft(self, number: int, model: ChapterModel, place: Place) -> Draft:
+        """Return a chapter whose fences are composed; add its labels and problems. Raises ProblemsError for no file."""
+        shown = self.supplement.shown(model.file)
+        text = self.supplement.text(model.file, place / "file")
+        lines = text.splitlines()
+        nodes = read_markdown(text)
+        title, sections = "", 0
+        placed: dict[int, Placed] = {}
+        counts = {"Table": 0, "Figure": 0}
+        named = place if model.rules else self.supplement.place
+        ruleset = self.rules(model.rules or self.supplement.model.rules, named / "rules")
+        id_ = f"chapter-{number}"
+        for node in _with_boxes(nodes):
+            if node.kind == "heading" and node.level == 1 and not title:
+                title, id_ = node.text, node.id or id_
+                self._label(id_, f"chapter {number}", shown, node.line)
+            elif not node.closed:
+                at, hint = (
+                    Span(shown, node.line, 1, lines[node.line - 1]),
+                    "add a line with the same backticks at its end",
+                )
+                self.problems.append(Problem("F141", at, "a fence with an end", node.word, hint=hint))
+            elif node.kind == "heading" and node.level == 1:
+                at, hint = Span(shown, node.line, 1, lines[node.line - 1]), "write ## for a section, or begin a file"
+                self.problems.append(Problem("F141", at, "one title in a chapter", "a second title", hint=hint))
+            elif node.kind == "heading":
+                sections += node.level == 2  # noqa: PLR2004 - the level of sections
+                self._label(node.id, f"{number}.{sections}", shown, node.line)
+            elif node.kind == "fence" and node.word.partition(" ")[0] not in (*BOXES, TOKENS):
+                found = None
+                with collected(self.problems):
+                    found = self._fence(node, shown, ruleset)
+                if found is not None:
+                    placed[node.line] = self._numbered(found, number, counts, shown, node.line)
+                elif named_id := _ID.search(node.text):  # a reference to it is no second problem
+                    self.labels.setdefault(named_id[1], "")
+        if not title:
+            at = Span(shown, 1, 1, lines[0] if lines else "")
+            hint = "begin the file with a line such as # Cruise missiles"
+            self.problems.append(Problem("F141", at, "a title", "a chapter without a title", hint=hint))
+        return Draft(model, shown, lines, number, title, id_, nodes, placed)
+
+    def _label(self, id_: str, label: str, file: str, line: int) -> None:
+        if id_ and self.labels.setdefault(id_, label) != label:
+            at = Span(file, line, 1)
+            self.problems.append(Problem("F141", at, "an id of its own", f"the id {id_} again", hint="rename one"))
+
+    def _numbered(self, placed: Placed, chapter: int, counts: dict[str, int], file: str, line: int) -> Placed:
+        """Return what a fence prints with its number, and list it."""
+        if not placed.caption:
+            return placed
+        drawn = placed.section is None or any(isinstance(item, Chart | Hexes | Map) for item in placed.section.blocks)
+        kind = "Figure" if drawn else "Table"
+        counts[kind] += 1
+        number = f"{chapter}.{counts[kind]}"
+        id_ = placed.id or f"{kind.lower()}-{number.replace('.', '-')}"
+        self._label(id_, f"{kind} {number}", file, line)
+        self.entries[kind].append(Entry(number, _SHORT.split(placed.caption)[0], id_))
+        return replace(placed, label=f"{kind} {number}", id=id_)
+
+    def _fence(self, node: Node, file: str, ruleset: RuleSet) -> Placed | None:
+        """Return what a fence prints; None, and add problems, if it cannot be printed."""
+        if node.word not in FENCES:
+            hint = suggest(node.word, FENCES)
+            at = Span(file, node.line, 1, f"```{node.word}")
+            self.problems.append(Problem("F141", at, "a fence that prints something", f"{node.word!r}", hint=hint))
+            return None
+        # The lines above are replaced by empty lines, so that places are those of the file.
+        document, unread = parse_yaml("\n" * node.line + node.text, file)
+        self.problems += unread
+        if document is None or has_errors(unread) or not isinstance(document.value, dict):
+            if not unread:
+                at, hint = Span(file, node.line, 1), "write keys and values, such as table: guns"
+                self.problems.append(Problem("F141", at, "keys and values in the fence", "a text", hint=hint))
+            return None
+        if node.word == FIGURE:
+            return self._figure(Part("", document))
+        if node.word == MAP:
+            return self._map(Part("", document))
+        if node.word == SECTION:
+            return self._section(Part("", document), ruleset)
+        value = dict(document.value)
+        framed = {key: value.pop(key) for key in Frame.model_fields if key in value}
+        frame = validate(Frame, framed, Part("", document).place, self.problems)
+        sheet: Any = {
+            "sheet": "fence", "title": "-", "strap": "-", "kicker": "-",
+            "rows": [{"columns": [[{"section": "", "blocks": [value], "abreast": framed.get("abreast", 1)}]]}],
+        }  # fmt: skip
+        part = Part("", document.under(sheet, _BLOCKS))
+        found: list[Problem] = []
+        model = validate(sheet_model(self.kinds), sheet, part.place, found)
+        if model is not None:
+            checked = Sheet(model, ruleset.id, part.place())
+            check_sheet(ruleset, checked, found)
+        self._add(found)
+        if model is None or frame is None or has_errors(found):
+            return None
+        rows = rows_of(ruleset, checked, self.problems)
+        return self._placed(rows[0].columns[0][0], frame) if rows else None
+
+    def _add(self, problems: Iterable[Problem]) -> None:
+        """Add problems with the fields named as the fence has them."""
+        before = "rows[0].columns[0][0].blocks[0]"
+        self.problems += [item._replace(field=item.field.removeprefix(before).lstrip(".")) for item in problems]
+
+    def _map(self, part: Part) -> Placed | None:
+        model = validate(MapOfBattle, part.value, part.place, self.problems)
+        if model is None:
+            return None
+        section = Section("", (self.maps(model.battle, part.place() / "battle"),))
+        return Placed(section, caption=model.caption, id=model.id, wide=model.wide)
+
+    def _section(self, part: Part, ruleset: RuleSet) -> Placed | None:
+        model = validate(SectionOfSheet, part.value, part.place, self.problems)
+        if model is None:
+            return None
+        sheet = ruleset.sheets.get(model.sheet)
+        if sheet is None:
+            place, hint = part.place() / "sheet", suggest(model.sheet, ruleset.sheets)
+            self.problems.append(place.problem("R319", "a sheet of the rule set", model.sheet, hint))
+            return None
+        rows = rows_of(
+            ruleset, sheet, self.problems, wanted=lambda item: item if item.section == model.section else None
+        )
+        if not rows:
+            titles = [item.section for row in sheet.model.rows for column in row.columns for item in column]
+            place, hint = part.place() / "section", suggest(model.section, filter(None, titles))
+            self.problems.append(place.problem("R319", "a section of the sheet", model.section, hint))
+            return None
+        return self._placed(rows[0].columns[0][0], model)
+
+    def _placed(self, section: Section, frame: Frame) -> Placed:
+        bare = replace(section, title="", aside="", abreast=max(section.abreast, frame.abreast) if frame.wide else 1)
+        return Placed(bare, caption=frame.caption, id=frame.id, wide=frame.wide)
+
+    def _figure(self, part: Part) -> Placed | None:
+        model = validate(FigureModel, part.value, part.place, self.problems)
+        if model is None:
+            return None
+        shape = SHAPES[self.supplement.model.page]
+        across = shape.wide if model.wide else shape.column
+        picture = self.supplement.picture(model, part.place(), across, self.problems)
+        return Placed(None, picture, caption=model.caption, id=model.id, wide=model.wide) if picture else None
+
+    def chapter(self, draft: Draft, index: dict[str, list[str]], place: Place) -> Chapter:
+        """Return a finished chapter; add its terms to the index, and its mistakes to the problems."""
+        writer = Writer(self.labels, index)
+        blocks = tuple(self._written(draft, draft.nodes, writer))
+        for mistake in writer.mistakes:
+            text = draft.lines[mistake.line - 1] if mistake.line <= len(draft.lines) else ""
+            span = Span(draft.file, mistake.line, text.find(mistake.text) + 1 or 1, text)
+            self.problems.append(Problem("F141", span, mistake.expected, mistake.text, hint=mistake.hint))
+        model, picture = draft.model.picture, None
+        with collected(self.problems):
+            picture = self.supplement.picture(model, place / "picture", 210, self.problems) if model else None
+        return Chapter(draft.number, draft.id, draft.title, draft.model.strap, picture, blocks)
+
+    def _written(self, draft: Draft, nodes: Sequence[Node], writer: Writer) -> Iterator[Block]:
+        sections = 0
+        for node in nodes:
+            if node.kind == "heading" and node.level > 1:
+                sections += node.level == 2  # noqa: PLR2004 - the level of sections
+                number = f"{draft.number}.{sections}" if node.level == 2 else ""  # noqa: PLR2004
+                yield Heading(node.level, number, writer.html(node), node.text, node.id)
+            elif node.kind == "text":
+                yield Passage(writer.html(node))
+            elif node.kind == "table":
+                yield Placed(Section("", (writer.table(node),)))
+            elif node.kind == "fence" and node.line in draft.placed:
+                yield draft.placed[node.line]
+            elif node.kind == "fence" and node.word == TOKENS:
+                yield Tokens()
+            elif node.kind == "fence" and node.word.partition(" ")[0] in BOXES:
+                title = node.word.partition(" ")[2]
+                yield Box(title, tuple(self._written(draft, read_markdown(node.text, node.line), writer)))
+
+
+def _with_boxes(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Yield all nodes, also those inside boxes."""
+    for node in nodes:
+        yield node
+        if node.kind == "fence" and node.word.partition(" ")[0] in BOXES:
+            yield from _with_boxes(read_markdown(node.text, node.line))
+
 
 _COVER_MM = 210
 
 
 def compose_book(
     supplement: Supplement,
-    kinds: tuple[type[Block], ...],
+    kinds: tuple[type[BlockModel], ...],
     rules: Callable[[str, Place], RuleSet],
     maps: Callable[[str, Place], Map],
     problems: list[Problem],

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from itertools import groupby
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.force.cards import fielded, is_wanted
@@ -18,7 +16,7 @@ from generator.render.type.prose import breakable
 from generator.rules.formulas.errors import FormulaUseError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from generator.forces.force import Design, Force
     from generator.problems import Problem
@@ -47,14 +45,12 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
     for data in force.rules.sheets_of_kinds():
         taken: set[str] = set()
         compiled: dict[Place, Any] = {}
-        for about in alike(force, data.model.of or "", only):
-            own = any(section.apiece for section in _sections(data))
+        for about in _designs(force, data.model.of or "", only):
             try:
                 rows = _rows(force, data, about, compiled)
             except FormulaUseError as error:
                 raise no_figure(error, data.place, about.design.name) from None
-            sheet = _sheet(force, data, about if own else about.as_one(), rows, fingerprint, taken)
-            yield Printed(data.model.sheet, sheet)
+            yield Printed(data.model.sheet, _sheet(force, data, about, rows, fingerprint, taken))
 
 
 def _sections(data: SheetData) -> Iterator[SectionModel]:
@@ -66,13 +62,12 @@ def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any
     problems: list[Problem] = []
     printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, design=about.design, compiled=compiled)
     rows = printed(wanted=lambda section: None if section.apiece == _OTHERS else section)
-    first, *others = about.each
-    if about.shared:
+    first, *others = about.elements
+    if others:
         own = {section.section for section in _sections(data) if section.apiece in {True, _FIRST}}
-        rows = tuple(_of_the_first(row, own, first.which) for row in rows)
-    if about.shared:
         own_rows = printed(wanted=lambda section: section if section.apiece in {True, _OTHERS} else None)
-        rows += tuple(_of_each(own_rows, [other.called(about.design) for other in others]))
+        names = [f"{breakable(about.design.name)}: {other}" for other in others]
+        rows = (*(_of_the_first(row, own, first) for row in rows), *_of_each(own_rows, names))
     if problems:
         raise ProblemsError(*problems)
     return rows
@@ -95,10 +90,10 @@ def _bare(section: Section) -> Section:
     return replace(section, aside="", blocks=tuple(blocks))
 
 
-def _of_the_first(row: Row, own: Collection[str], which: str) -> Row:
-    """Return the row with the first element's number after the titles of sections that each element has."""
+def _of_the_first(row: Row, own: Collection[str], element: str) -> Row:
+    """Return the row with the first element's unit and number after the titles of sections that each element has."""
     columns = (
-        tuple(replace(item, title=f"{item.title}: {which}") if item.title in own else item for item in column)
+        tuple(replace(item, title=f"{item.title}: {element}") if item.title in own else item for item in column)
         for column in row.columns
     )
     return replace(row, columns=tuple(columns))
@@ -113,12 +108,14 @@ def _sheet(
     taken: set[str],
 ) -> Sheet:
     model, design = data.model, about.design
-    said = _PLAYERS.join(text for text in (about.units, design.note.strip()) if text)
+    units = ", ".join(about.units)
+    units = units and f"{'Unit' if len(about.units) == 1 else 'Units'}: {units}"
+    said = _PLAYERS.join(text for text in (units, design.note.strip()) if text)
     sheet = force_sheet(force, model.sheet, breakable(said) or model.strap, rows, fingerprint)
     return replace(
         sheet,
         id=_id(f"{file_name(force)}-{model.sheet}", design, taken),
-        title=about.title,
+        title=breakable(design.name),
         plain_strap=bool(said),
         kicker=(model.kicker, breakable(force.name), *sheet.kicker[1:]),
     )
@@ -135,79 +132,26 @@ def _id(before: str, design: Design, taken: set[str]) -> str:
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
-class One(NamedTuple):
-    """One element of a design in a force."""
-
-    unit: str
-    number: str
-    """Its number in its unit; empty if the unit has no other of this design."""
-    apart: bool
-    """Whether other units have this design, too, so that a number alone is ambiguous."""
-
-    @property
-    def which(self) -> str:
-        """Its number and unit, as far as needed to tell it from the others."""
-        return ", ".join(filter(None, (self.number, self._where)))
-
-    def called(self, design: Design) -> str:
-        """Return the design's name with its number and unit."""
-        number = f"{_SPACE}{self.number}" if self.number else ""
-        return ", ".join(filter(None, (f"{breakable(design.name)}{number}", self._where)))
-
-    @property
-    def _where(self) -> str:
-        return breakable(self.unit) if self.apart else ""
-
-
 class About(NamedTuple):
-    """The subject of a sheet: a design, and its elements that share the sheet."""
+    """The subject of a sheet: a design, with its units and its elements, which share the sheet."""
 
     design: Design
-    each: tuple[One, ...]
-
-    @property
-    def shared(self) -> bool:
-        """Whether the elements share a sheet, followed by the records of each but the first."""
-        return len(self.each) > 1
-
-    def as_one(self) -> About:
-        """Return the subject without numbers and units, for a sheet without records of each element."""
-        return self._replace(each=tuple(item._replace(number="", apart=False) for item in self.each))
-
-    @property
-    def title(self) -> str:
-        """The design's name with the element's number or, for several of one unit, the first and last numbers."""
-        first, *others = self.each
-        if not others:
-            return first.called(self.design)
-        name = breakable(self.design.name)
-        return name if first.apart or not first.number else f"{name}{_SPACE}{first.number} to {others[-1].number}"
-
-    @property
-    def units(self) -> str:
-        """The units of the elements, with their numbers in each unit if there are several."""
-        units = [_numbered(list(alike)) for _, alike in groupby(self.each, attrgetter("unit"))]
-        told = ", ".join(filter(None, units))
-        return f"{'Unit' if len(units) == 1 else 'Units'}: {told}" if told else ""
+    units: tuple[str, ...] = ()
+    elements: tuple[str, ...] = ()
+    """The unit of each element, with its number if the unit has several elements of this design."""
 
 
-def alike(force: Force, kind: str, only: Collection[str]) -> Iterator[About]:
-    """Yield each design of the kind once, with its wanted elements."""
-    every = [item for item in fielded(force) if item.design.kind.id == kind]
-    names = [item.design.name for item in every]
+def _designs(force: Force, kind: str, only: Collection[str]) -> Iterable[About]:
+    """Return each design of the kind once, with its wanted elements."""
     found: dict[str, About] = {}
-    for item in every:
-        if is_wanted(item, only):
-            unit, apart = item.unit.name if item.unit is not None else "", names.count(item.design.name) > 1
-            numbers = map(str, range(1, item.many + 1)) if item.many > 1 else [""]
-            before = found.get(item.design.name, About(item.design, ()))
-            each = (*before.each, *(One(unit, number, apart) for number in numbers))
-            found[item.design.name] = before._replace(each=each)
-    yield from found.values()
-
-
-def _numbered(mine: Sequence[One]) -> str:
-    """Return a unit's name, with its elements' numbers if other units have this design, too."""
-    first, last = mine[0], mine[-1]
-    span = f" {first.number} to {last.number}" if first.apart and first is not last else ""
-    return f"{first.unit}{span}"
+    for item in fielded(force):
+        if item.design.kind.id == kind and is_wanted(item, only):
+            unit = item.unit.name if item.unit is not None else ""
+            elements = [f"{breakable(unit)}{_SPACE}{number + 1}" for number in range(item.many)]
+            about = found.get(item.design.name, About(item.design))
+            units = (*about.units, unit) if unit else ()
+            about = about._replace(
+                units=units, elements=(*about.elements, *(elements if item.many > 1 else [breakable(unit)]))
+            )
+            found[item.design.name] = about
+    return found.values()

@@ -9,25 +9,21 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
-from generator.documents.force.roster_designs import (
-    WHOLE_FORCE,
-    design_rows,
-    fielded_row,
-    sources_row,
-    whole_force_rows,
-)
+from generator.documents.blocks.prices import working_table
 from generator.documents.imprint import draft, imprint
-from generator.documents.words import NOTHING, date, percent, points
-from generator.documents.words import points as spelled
+from generator.documents.words import NOTHING, date, gauge, number, percent, points
+from generator.forces.cited import cited
 from generator.forces.spreadsheet import write_code
 from generator.render.blocks import Cell, Code, Column, Prose, Row, Section, Sheet, Table
 from generator.render.type.prose import breakable
-from generator.rules.entries.kinds import Field, Kind, unit_fields
+from generator.render.type.text_length import length
+from generator.reporting.problems import wrong
+from generator.rules.entries.kinds import Field, unit_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generator.forces.force import Force, Unit
+    from generator.forces.force import Design, Force, Unit
     from generator.problems import Problem
     from generator.rules.formulas.functions import Number
 
@@ -36,6 +32,17 @@ _LONGEST_NAME = 60
 _UNKNOWN = "?"
 _SPACE = "\N{NO-BREAK SPACE}"
 """The space that keeps a count, its design and its points on one line."""
+_MANY = 45
+"""Most lines of a working that is half as wide as the page."""
+_TALL = 24
+"""Most rows of a table that must stay on one page."""
+_ABREAST = 8
+"""Most designs side by side in one table."""
+_NAMES, _APART = 115.0, 3.0
+"""Total width of their names, and space between names, in millimetres."""
+_NAME, _BOLD = 9.0, "sans-bold"
+"""Type size and face assumed for names."""
+_WHOLE_FORCE = "Whole force"
 
 
 def roster(force: Force, fingerprint: str) -> Sheet:
@@ -45,18 +52,15 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     said = tuple(Section("", (note,)) for note in _note(force.note))
     rows = [Row((said,))] if said else []
     rows.append(Row(((_points(force),), _checked(force, errors, advice)), (3, 2)))
-    if _pays(force):
-        rows.append(fielded_row(force))
-    rows.append(Row(((_units(force),),)))
+    if _pays(force) or not force.units:
+        rows.append(Row(((Section("Designs fielded", (designs_table(force, pays=_pays(force)),)),),)))
+    if force.units:
+        rows.append(Row(((Section("Units", (units_table(force, pays=_pays(force)),)),),)))
     rows += [
-        Row(((problem_section(force, title, some),),))
-        for title, some in (("Problems", errors), ("Advice", advice))
-        if some
+        Row(((problem_section(title, some),),)) for title, some in (("Problems", errors), ("Advice", advice)) if some
     ]
-    rows += design_rows(force)
-    rows += whole_force_rows(force)
-    sources = sources_row(force)
-    rows += [sources] if sources else []
+    rows += _design_rows(force)
+    rows += [Row(((item,),)) for item in (_whole_force(force), _sources(force)) if item is not None]
     strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
     sheet = force_sheet(force, "roster", strap, tuple(rows), fingerprint)
     return replace(sheet, flows=True, plain_strap=True)
@@ -112,50 +116,51 @@ def _pays(force: Force) -> bool:
     return any(design.kind.pays for design in force.designs) or bool(force.total)
 
 
-def _units(force: Force) -> Section:
-    """Return every unit with its designs, or every design of a force without units, with points if any."""
-    pays = _pays(force)
+def designs_table(force: Force, *, pays: bool) -> Table:
+    """Return the designs with their number, and with points if the force ``pays``."""
+    counts, rows = _counts(force), []
+    for design in force.designs:
+        many = counts.get(design.name, 0)
+        money = (_figure(design.points), _figure(design.points * many)) if pays else ()
+        rows.append((Cell(breakable(design.name), plain=True), Cell(design.kind.title), Cell(number(many)), *money))
+    heads = (Column("Design"), Column("Kind"), *_right("Fielded", *(("Each", "Points") if pays else ())))
+    return Table(heads, tuple(rows), "Designs, how many and for what", breakable=True, dense=True)
+
+
+def units_table(force: Force, *, pays: bool) -> Table:
+    """Return every unit with its designs, and with points if the force ``pays``."""
     fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
-    if force.units:
-        title, caption = "Units", "Units and their points"
-        heads = [Column("Unit"), *(Column(field.label) for field in fields), Column("Made up of")]
-        rows = [row for unit in force.units for row in _unit(unit, fields, pays=pays)]
-    else:
-        title, caption = "Designs", "Designs and their points"
-        heads = [Column("Design"), Column("Kind")]
-        rows = [
-            (
-                Cell(breakable(design.name), plain=True),
-                Cell(design.kind.title),
-                *((_figure(design.points),) if pays else ()),
-            )
-            for design in force.designs
-        ]
+    heads = [Column("Unit"), *(Column(field.label) for field in fields), Column("Made up of")]
+    rows = [row for unit in force.units for row in _unit(unit, fields, pays=pays)]
     total: tuple[int, ...] = ()
     if pays:
         if own := force.own_points:
-            rows.append((Cell(WHOLE_FORCE), *(Cell(""),) * (len(heads) - 1), _figure(own)))
+            rows.append((Cell(_WHOLE_FORCE), *(Cell(""),) * (len(heads) - 1), _figure(own)))
         total = (len(rows),)
         rows.append((Cell("Total", strong=True), *(Cell(""),) * (len(heads) - 1), _total(force)))
         heads.append(Column("Points", align="right"))
     notes = tuple(index for index, row in enumerate(rows) if not row[0].text)  # on the page of their unit
-    table = Table(tuple(heads), tuple(rows), caption, breakable=True, more=notes, dense=True)
-    return Section(title, (replace(table, group_rows=total, follows=total),))
+    table = Table(tuple(heads), tuple(rows), "Units and their points", breakable=True, more=notes, dense=True)
+    return replace(table, group_rows=total, follows=total)
 
 
 def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tuple[Cell, ...]]:
     """Yield the row of a unit, and a row below with its player's note."""
-    several = len(unit.of) > 1 and any(item.design.kind.pays for item in unit.of)
+    several = pays and len(unit.of) > 1 and any(item.design.kind.pays for item in unit.of)
     of = ", ".join(
         f"{item.count}{_SPACE}×{_SPACE}{breakable(item.design.name)}"
         + (f"{_SPACE}({_spell(item.points)})" if several else "")
         for item in unit.of
     )
+    if [item.count for item in unit.of] == [1] and unit.of[0].design.note.strip():  # it says more than a single name
+        design = unit.of[0].design
+        note = breakable(design.note.strip())
+        of = note if design.name == unit.name else f"{breakable(design.name)}: {note}"
     said = tuple(Cell(unit_word(field, unit)) for field in fields)
-    points = (_figure(unit.points),) if pays else ()
-    yield (Cell(breakable(unit.name), plain=True, strong=True), *said, Cell(of or NOTHING, plain=True), *points)
+    money = (_figure(unit.points),) if pays else ()
+    yield (Cell(breakable(unit.name), plain=True, strong=True), *said, Cell(of or NOTHING, plain=True), *money)
     if unit.note.strip():
-        yield Cell(""), Cell(breakable(unit.note.strip()), plain=True, span=len(fields) + 1 + len(points))
+        yield Cell(""), Cell(breakable(unit.note.strip()), plain=True, span=len(fields) + 1 + len(money))
 
 
 def unit_word(field: Field, unit: Unit) -> str:
@@ -172,37 +177,36 @@ def _points(force: Force) -> Section:
     fielded = [*(entry for unit in force.units for entry in unit.of), *force.loose]
     spent: dict[str, tuple[int, Number | None]] = {design.kind.title: (0, 0) for design in force.designs}
     for entry in fielded:
-        count, points = spent[entry.design.kind.title]
-        known = points is not None and entry.points is not None
-        spent[entry.design.kind.title] = (count + entry.count, (points or 0) + (entry.points or 0) if known else None)
-    rows = [
-        (Cell(title), Cell(str(count)), _figure(points), Cell(_share(points, force)))
-        for title, (count, points) in spent.items()
+        count, cost = spent[entry.design.kind.title]
+        known = cost is not None and entry.points is not None
+        spent[entry.design.kind.title] = (count + entry.count, (cost or 0) + (entry.points or 0) if known else None)
+    rows: list[tuple[Cell, ...]] = [
+        (Cell(title), Cell(str(count)), _figure(cost), Cell(_share(cost, force)))
+        for title, (count, cost) in spent.items()
         if count
     ]
     if own := force.own_points:
-        rows.append((Cell(WHOLE_FORCE), Cell(""), _figure(own), Cell(_share(own, force))))
+        rows.append((Cell(_WHOLE_FORCE), Cell(""), _figure(own), Cell(_share(own, force))))
     count = sum(count for count, _ in spent.values())
     rows.append((Cell("Total", strong=True), Cell(str(count), strong=True), _total(force), Cell("")))
     begins = [len(rows) - 1]
     if force.budget is not None:
         left = force.budget - force.total
         word = "Left" if left >= 0 else "Over"
-        rows.append((Cell("Budget"), Cell(""), Cell(spelled(force.budget)), Cell("")))
-        rows.append((Cell(word, strong=True), Cell(""), Cell(spelled(max(left, -left)), strong=True), Cell("")))
+        rows.append((Cell("Budget"), Cell(""), Cell(points(force.budget)), Cell("")))
+        rows.append((Cell(word, strong=True), Cell(""), Cell(points(max(left, -left)), strong=True), Cell("")))
+    heads = (Column("Kind"), *_right("Number", "Points", "Share"))
     if not _pays(force):
-        kinds = tuple((kind, Cell(number.text, strong=number.strong)) for kind, number, *_ in rows)
-        two = (Column("Kind"), Column("Number", align="right"))
-        return Section("Fielded", (Table(two, kinds, "Designs by kind", group_rows=(len(kinds) - 1,)),))
-    heads = (Column("Kind"), *(Column(head, align="right") for head in ("Number", "Points", "Share")))
-    return Section("Points", (Table(heads, tuple(rows), "Points by kind", group_rows=tuple(begins)),))
+        heads, rows = heads[:2], [row[:2] for row in rows]
+    title = "Points" if _pays(force) else "Fielded"
+    return Section(title, (Table(heads, tuple(rows), f"{title} by kind", group_rows=tuple(begins)),))
 
 
-def _share(points: Number | None, force: Force) -> str:
+def _share(cost: Number | None, force: Force) -> str:
     """Return the percentage of the force's total; empty if the total is not known."""
-    if points is None or not force.whole or not force.total:
+    if cost is None or not force.whole or not force.total:
         return ""
-    return f"{percent(Fraction(points) / force.total)}%"
+    return f"{percent(Fraction(cost) / force.total)}%"
 
 
 def _checked(force: Force, errors: Sequence[Problem], advice: Sequence[Problem]) -> tuple[Section, ...]:
@@ -229,140 +233,142 @@ def _total(force: Force) -> Cell:
     return _figure(force.total if force.whole else None, strong=True)
 
 
-def _figure(points: Number | None, *, strong: bool = False) -> Cell:
-    return Cell(_spell(points), strong=strong)
+def _figure(cost: Number | None, *, strong: bool = False) -> Cell:
+    return Cell(_spell(cost), strong=strong)
 
 
-def _spell(points: Number | None) -> str:
-    return _UNKNOWN if points is None else spelled(points)
+def _spell(cost: Number | None) -> str:
+    return _UNKNOWN if cost is None else points(cost)
 
 
-_PART = re.compile(r"(designs|units)\[(\d+)\]\.?(.*)")
+def _right(*heads: str) -> tuple[Column, ...]:
+    return tuple(Column(head, align="right") for head in heads)
 
 
-_STEP = re.compile(r"\w+|\[\d+\]")
+def _counts(force: Force) -> dict[str, int]:
+    """Return the number of each design in the force; 1 of each in a force without units."""
+    return force.counts if force.units else dict.fromkeys((design.name for design in force.designs), 1)
 
 
-_PATH = re.compile(r"\b[a-z_]+(?:\[\d+\])?(?:\.[a-z_]+)?")
+def _design_rows(force: Force) -> list[Row]:
+    """Return every design's working in tables of half the width; designs with a sheet of their own are only listed."""
+    counts = _counts(force)
+    worked = _worked(force)
+    rows: list[Row] = [Row(((section,),)) for section in _elsewhere(force, counts)]
+    if worked:
+        pays = any(design.kind.pays for design in worked)
+        rows.append(Row(((Section("Designs and their working" if pays else "Designs and their figures", ()),),)))
+    for design in sorted(worked, key=_is_high):
+        table = _design(design, counts)
+        high = _is_high(design)  # too high to stand beside another table, perhaps higher than a page
+        rows.append(Row(((Section("", (replace(table, breakable=high or table.breakable),)),),), half=not high))
+    return rows
 
 
-_FIGURES = re.compile(r" \(not [^()]*(?:\([^()]*\)[^()]*)*\)$")
+def _is_high(design: Design) -> bool:
+    return len(design.priced.lines) > _MANY
 
 
-_LARGE = re.compile(r"(?<![\w.,])\d{4,9}(?![\w.])")
+def _whole_force(force: Force) -> Section | None:
+    """Return the working of what the whole force pays and carries; None if its rules have no such lines."""
+    if force.priced is None or not force.priced.lines:
+        return None
+    used, allowed = force.priced.capacity.used, force.priced.capacity.allowed
+    table = working_table(force.priced, _WHOLE_FORCE, points(force.own_points), "", held=bool(used))
+    full = f"capacity {number(used)} of {number(allowed)}" if used and allowed is not None else ""
+    return Section(_WHOLE_FORCE, (replace(table, show_caption=False),), full)
 
 
-_CHANGE = re.compile(_PATH.pattern + ": ")
+def _sources(force: Force) -> Section | None:
+    """Return the sources of the designs' lines; None if nothing is cited."""
+    own = {manifest.source for manifest in force.rules.manifests.values()}
+    every = [*(design.priced for design in _worked(force)), *([force.priced] if force.priced else [])]
+    rows = tuple((Cell(item.cite), Cell(", ".join(item.lines))) for item in cited(every, own))
+    heads = (Column("Source", share=6), Column("Lines", share=7))
+    table = Table(heads, rows, "Sources of the lines", breakable=len(rows) > _TALL, dense=True, head_first=False)
+    return Section("Where the lines come from", (table,)) if rows else None
 
 
-_OWN = {"of": "what is in it", "budget": "Budget", "units": "Units", "design": "", "unit": ""}
-"""Printed names of the fields of the file itself."""
+def _worked(force: Force) -> list[Design]:
+    """Return the designs without a sheet of their own for their figures."""
+    return [design for design in force.designs if not design.kind.on_sheet]
 
 
-def problem_section(force: Force, title: str, problems: Sequence[Problem]) -> Section:
-    """Return the table of problems: the place, the problem, its fix and code."""
-    helped = any(_helps(problem, None) for problem in problems)
-    heads = (Column("Where"), Column("What"), *((Column("What helps"),) if helped else ()), Column("Code"))
+def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
+    """Yield a list of designs with their notes for each sheet of designs, then their figures side by side."""
+    by_sheet: dict[str, list[Design]] = {}
+    for design in force.designs:
+        if design.kind.on_sheet:
+            by_sheet.setdefault(design.kind.on_sheet, []).append(design)
+    for sheet, designs in by_sheet.items():
+        heads = (Column("Design"), Column("Kind"), *_right("Fielded"), Column("Note"))
+        rows = tuple(
+            (
+                Cell(breakable(design.name), plain=True, strong=True),
+                Cell(design.kind.title),
+                Cell(number(counts.get(design.name, 0))),
+                Cell(breakable(design.note.strip()) or NOTHING, plain=True),
+            )
+            for design in designs
+        )
+        aside = f"figures: on the {sheet.replace('-', ' ')} of each"
+        table = Table(heads, rows, "Designs, how many, and what is noted of them", breakable=True)
+        yield Section("Designs and their sheets", (table,), aside)
+        for kind in dict.fromkeys(design.kind.title for design in designs):
+            alike = [design for design in designs if design.kind.title == kind]
+            longest = max(length(word, _NAME, _BOLD) for design in alike for word in design.name.split())
+            each = max(1, min(_ABREAST, int(_NAMES // (longest + _APART))))
+            for start in range(0, len(alike), each):
+                yield from _side_by_side(kind, alike[start : start + each])
+
+
+def _side_by_side(kind: str, designs: Sequence[Design]) -> Iterable[Section]:
+    """Yield a table of a kind's designs with a row for each figure and a column for each design."""
+    lines = [
+        line for line in designs[0].kind.lines if line.each is None and line.when is None and "{" not in line.label
+    ]
+    if lines:
+        names = (Cell("Design"), *(Cell(breakable(design.name), plain=True, strong=True) for design in designs))
+        rows = ((Cell(line.label), *(Cell(_line_figure(design, line.id)) for design in designs)) for line in lines)
+        columns = (Column(""), *(Column("", align="centre") for _ in designs))
+        yield Section(f"{kind}s side by side", (Table(columns, (names, *rows), "What each of them has", dense=True),))
+
+
+def _line_figure(design: Design, name: str) -> str:
+    line = design.priced.line(name)
+    return _UNKNOWN if line is None else line.figure or number(line.amount)
+
+
+def _design(design: Design, counts: dict[str, int]) -> Table:
+    """Return the working of a design as a table, with its note in the last row, so that they stay together."""
+    uses = (("Capacity", design.priced.capacity), ("Weapon systems", design.priced.systems))
+    held = [(name, item.used, item.allowed) for name, item in uses if item.allowed is not None]
+    table = working_table(design.priced, breakable(design.name), _spell(design.points), "", held=bool(held))
+    across = len(table.columns)
+    full = tuple(
+        (Cell(f"{name} {number(used)} of {number(allowed)}"), Cell(gauge(used, allowed), span=across - 1))
+        for name, used, allowed in held
+    )
+    many = counts.get(design.name, 0)
+    fielded = [f"{many} fielded"] if many > 1 else [] if many else ["none fielded"]
+    said = breakable(design.note.strip())
+    note = ((Cell(said, plain=True, span=across),),) if said else ()
+    rows = (*table.rows, *full, *note)
+    follows = tuple(range(len(table.rows) - 1, len(rows)))
+    # The engine repeats heads on each page, but not captions, so the name is a head.
+    along = " · ".join((design.kind.title, *fielded))
+    named = replace(table, show_caption=False, plain_caption=True, over=table.caption, along=along)
+    return replace(named, rows=rows, breakable=len(rows) > _TALL, follows=follows)
+
+
+def problem_section(title: str, problems: Sequence[Problem]) -> Section:
+    """Return the table of problems: the place, what is wrong, its fix and code, as ``fieldpress check`` words them."""
+    hinted = any(problem.hint for problem in problems)
+    heads = (Column("Where"), Column("What"), *((Column("What helps"),) if hinted else ()), Column("Code"))
     rows = []
     for problem in problems:
-        name, kind, field = _where(force, problem)
-        where = (Cell(breakable(", ".join(filter(None, (name, field)))) or f"line {problem.span.line}", plain=True),)
-        cells = (
-            Cell(breakable(_told(problem, kind)), plain=True),
-            *([Cell(breakable(_helps(problem, kind)), plain=True)] if helped else []),
-        )
-        rows.append((*where, *cells, Cell(problem.code, plain=True)))
-    return Section(
-        title, (Table(heads, tuple(rows), f"{title} of this force", breakable=True, wordy=True, dense=True),)
-    )
-
-
-def _told(problem: Problem, kind: Kind | None) -> str:
-    """Return the problem as sentences: for a limit the rule and the facts, else what was expected and found."""
-    found = _plain(_FIGURES.sub("", problem.found), kind)
-    if _is_limit(problem):
-        return f"{_grouped(problem.expected)}. Here: {_grouped(found)}."
-    if problem.code == "F210":
-        return f"Expected {_grouped(problem.expected)}, found {_grouped(found)}."
-    return f"Expected {problem.expected}, found {problem.found or 'nothing'}."
-
-
-def _helps(problem: Problem, kind: Kind | None) -> str:
-    """Return the fix as a sentence: for a limit with field labels, for a slip as it is written in the file."""
-    said = problem.hint if problem.hint != problem.expected else ""  # a limit that no change fixes repeats its rule
-    if _is_limit(problem):
-        sets = _CHANGE.match(said) is not None
-        said = f"set {_plain(said, kind).replace(': ', ' to ')}" if sets else _plain(said, kind)
-    if _is_limit(problem) or problem.code == "F210":
-        said = _grouped(said)
-    return said and said[0].upper() + said[1:] + ("" if said.endswith(("?", ".", "!")) else ".")
-
-
-def _is_limit(problem: Problem) -> bool:
-    return "/" in problem.code
-
-
-def _grouped(text: str) -> str:
-    """Return a text with a comma in its large numbers."""
-    return _LARGE.sub(lambda match: points(int(match[0])), text)
-
-
-def _where(force: Force, problem: Problem) -> tuple[str, Kind | None, str]:
-    """Return the name of a problem's design or unit, its kind, and the label of the field."""
-    found = _PART.match(problem.field)
-    value = force.place.inside.value
-    if not found or not isinstance(value, dict) or problem.span.file != force.place.span().file:
-        return "", None, _OWN.get(problem.field, problem.field)
-    what, index, rest = found[1], int(found[2]), found[3]
-    entry = value[what][index]
-    said = entry.get(what.removesuffix("s")) if isinstance(entry, dict) else None
-    kinds = force.rules.kinds
-    kind = kinds.get(str(entry.get("kind")) if what == "designs" else "unit") if isinstance(entry, dict) else None
-    name = said if isinstance(said, str) else f"{what.removesuffix('s')} {index + 1}"
-    return name, kind, _label(rest, kind)
-
-
-def _label(path: str, kind: Kind | None) -> str:
-    """Return a field path as printed labels, with list entries by number.
-
-    >>> _label("weapons[1].class", None), _label("of[0]", None), _label("", None)
-    ('weapons 2, class', 'what is in it', '')
-    """
-    fields: Iterable[Field] = kind.fields if kind is not None else ()
-    parts: list[str] = []
-    for step in _STEP.findall(path):
-        if step.startswith("["):
-            parts[-1] += f" {int(step[1:-1]) + 1}"
-            continue
-        if step in _OWN:
-            return _OWN[step]
-        field = next((field for field in fields if field.name == step), None)
-        label = field.label if field is not None else step.replace("_", " ")
-        parts.append(label[:1].lower() + label[1:] if not label[:2].isupper() else label)
-        fields = field.fields if field is not None else ()
-    return ", ".join(parts)
-
-
-def _plain(text: str, kind: Kind | None) -> str:
-    """Return a message with the kind's field names replaced by their labels."""
-    if kind is None:
-        return text
-    names = {field.name for field in kind.fields} | {inner.name for field in kind.fields for inner in field.fields}
-
-    def told(match: re.Match[str]) -> str:
-        first = re.split(r"[.\[]", match[0])[0]
-        if first not in names or (match[0] == first and not _is_named(text, match)):
-            return match[0]
-        return _label(match[0], kind) if any(field.name == first for field in kind.fields) else _inner(first, kind)
-
-    return _PATH.sub(told, text)
-
-
-def _is_named(text: str, match: re.Match[str]) -> bool:
-    """Return whether a match is a field name, not a plain word: it begins the text or a change."""
-    return match.start() == 0 or text[match.end() : match.end() + 2] == ": "
-
-
-def _inner(name: str, kind: Kind) -> str:
-    label = next(inner.label for field in kind.fields for inner in field.fields if inner.name == name)
-    return label[:1].lower() + label[1:]
+        where = problem.where or problem.field or f"line {problem.span.line}"
+        texts = (where, wrong(problem), *((problem.hint,) if hinted else ()), problem.code)
+        rows.append(tuple(Cell(breakable(text), plain=True) for text in texts))
+    table = Table(heads, tuple(rows), f"{title} of this force", breakable=True, wordy=True, dense=True)
+    return Section(title, (table,))

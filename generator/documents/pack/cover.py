@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.pack import table_goods
 from generator.documents.pack.battle import battle_sheet, turns_of
-from generator.documents.pack.lay_list import models
+from generator.documents.pack.maps import models
 from generator.documents.pack.markers import markers_of_battle
 from generator.documents.pack.side_sheets import facts
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table

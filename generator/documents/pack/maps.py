@@ -1,22 +1,179 @@
-"""The map of a battle: the table with its pieces, zones, entries and objectives, as its readers know it."""
+"""The map of a battle, and the list of its pieces of terrain with their sizes and places, to lay the table from."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+from math import atan2, ceil, degrees
 from typing import TYPE_CHECKING
+
+import shapely
 
 from generator.documents.imprint import imprint
 from generator.documents.pack.battle import file_name, letter, shown_pieces, where
-from generator.documents.pack.lay_list import models, numbered
-from generator.render.blocks import Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
+from generator.render.blocks import Cell, Column, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone, Section, Table
 from generator.render.maps.board import Board
+from generator.render.maps.frame import corners, inner_radius
+from generator.render.maps.map import square_of
+from generator.render.maps.terrain import FLAG
 from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
-    from generator.scenarios.scenario import Scenario, Shape
+    from shapely.geometry.base import BaseGeometry
+
+    from generator.render.drawing import Point
+    from generator.scenarios.scenario import Objective, Piece, Scenario, Shape
     from generator.scenarios.table.reach import Extent
+
+_STEPPED = 2.5, 5.5
+"""The radius in inches of the largest circle in a hill from which it has a second and a third step."""
+_MODELS = {"trees": ("tree", 5.0), "thicket": ("tree", 3.0), "houses": ("house", 6.0)}
+"""By pattern: a model, and the square inches that each takes."""
+_TURN = 5
+"""Directions are rounded to this number of degrees."""
+_BEND = 0.5
+"""A point of a way that is at most this many inches beside the line between its neighbours is left out."""
+_STRAIGHT = 2
+_LINES = 33
+"""Most lines of a column of the list."""
+_NOTE = (
+    "East, north: from the west and south edges to the middle; of ways, the points that they run through. Lies: the "
+    "long side, in degrees clockwise from north. Flag: objective; diamond: set piece; arrow: entry."
+)
+
+
+def lay_list(scenario: Scenario, table: Extent) -> list[Section]:
+    """Return the list of all pieces, in sections that each fit a column of a page."""
+    lists: list[list[tuple[Cell, ...]]] = []
+    laid = [[*_rows(number, piece, table)] for number, piece in numbered(scenario)]
+    laid += [[_flag(number, item, table)] for number, item in enumerate(scenario.objectives, start=1)]
+    for rows in laid:
+        if not lists or len(lists[-1]) + len(rows) > _LINES:
+            lists.append([])
+        lists[-1] += rows
+    heads = (
+        Column("No.", align="right", share=2),
+        Column("", share=3),
+        Column("Piece", share=9),
+        Column("Sq.", share=2, plain=True),
+        Column("Size", align="right", share=5),
+        Column("Lies", align="right", share=3),
+        Column("East", align="right", share=3),
+        Column("North", align="right", share=3),
+        Column("Models", share=5),
+    )
+    sections: list[Section] = []
+    for rows in lists:
+        more = tuple(index for index, cells in enumerate(rows) if not cells[0].text)
+        note = _NOTE if rows is lists[-1] else ""
+        lay = Table(heads, tuple(rows), "Lay list", dense=True, more=more, note=note)
+        aside = "continued" if sections else ""
+        sections.append(Section("Lay list", (lay,), aside))
+    return sections
+
+
+def numbered(scenario: Scenario) -> Iterator[tuple[int, Piece]]:
+    """Yield every piece with its number on the map: pieces of one kind together, in the order of the file."""
+    kinds = list(dict.fromkeys(piece.terrain.drawn for piece in scenario.terrain))
+    yield from enumerate(sorted(scenario.terrain, key=lambda piece: kinds.index(piece.terrain.drawn)), start=1)
+
+
+def models(piece: Piece) -> tuple[str, int]:
+    """Return what stands on a piece and how many, on every map too: steps of a hill, trees, houses; else the piece."""
+    area = _area(piece)
+    if piece.terrain.drawn == "slope":
+        radius = inner_radius(area)
+        return "step", 1 + sum(radius >= least for least in _STEPPED)
+    if piece.terrain.drawn == "building":
+        return "building", 1
+    model, each = _MODELS.get(piece.terrain.drawn, ("piece", 0.0))
+    return model, max(1, round(area.area / each)) if each else 1
+
+
+def _rows(number: int, piece: Piece, table: Extent) -> Iterator[tuple[Cell, ...]]:
+    """Yield the row of a piece; the points of a way follow in a second row."""
+    name = Cell(piece.name or piece.terrain.name, plain=True, strong=bool(piece.name))
+    head = (Cell(str(number), strong=True), Cell("", swatch=piece.terrain.drawn), name)
+    if piece.shape.flows:
+        line = shapely.LineString(_points(piece))
+        wide = f"{_half(line.length)} of {inches(2 * piece.shape.outline.margin // HALF)}"
+        middle = line.interpolate(0.5, normalized=True)
+        spots = line.simplify(_BEND).coords
+        through = " → ".join(f"({_plain(x)}, {_plain(y)})" for x, y in spots)
+        there = (*head, Cell(_square(middle.x, middle.y, table)), Cell(wide))
+        if len(spots) <= _STRAIGHT:
+            yield (*there, Cell(through, span=4))
+            return
+        yield (*there, Cell("", span=4))
+        yield Cell(""), Cell(""), Cell(through, span=7)
+        return
+    box = corners(_area(piece))
+    sides = sorted((shapely.Point(a).distance(shapely.Point(b)), a, b) for a, b in pairwise(box[:3]))
+    (short, *_), (long, a, b) = sides
+    east, north = _middle(box)
+    turn = round(degrees(atan2(b[0] - a[0], b[1] - a[1])) / _TURN) * _TURN % 180
+    size = f"{_half(long)} across" if piece.shape.round else f"{_half(long).rstrip('″')} × {_half(short)}"
+    model, many = models(piece)
+    yield (
+        *head,
+        Cell(_square(east, north, table)),
+        Cell(size),
+        Cell("" if piece.shape.round else f"{turn}°"),
+        Cell(_half(east)),
+        Cell(_half(north)),
+        Cell(f"{many} {model}{'s' if many > 1 else ''}"),
+    )
+
+
+def _flag(number: int, item: Objective, table: Extent) -> tuple[Cell, ...]:
+    """Return the row of an objective's flag."""
+    east, north = (at / 2 for at in item.at)
+    return (
+        Cell(str(number), strong=True),
+        Cell("", swatch=FLAG),
+        Cell(item.name, plain=True, strong=True),
+        Cell(_square(east, north, table)),
+        Cell(f"{inches(2 * item.radius)} across" if item.radius else ""),
+        Cell(""),
+        Cell(_half(east)),
+        Cell(_half(north)),
+        Cell("1 flag"),
+    )
+
+
+def _points(piece: Piece) -> list[Point]:
+    return [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.shape.outline.corners]
+
+
+def _area(piece: Piece) -> BaseGeometry:
+    """Return what a piece covers, in inches."""
+    points, margin = _points(piece), piece.shape.outline.margin / (2 * HALF)
+    if piece.shape.round:
+        return shapely.Point(points[0]).buffer(margin)
+    if piece.shape.flows:
+        return shapely.LineString(points).buffer(margin, cap_style="flat")
+    return shapely.Polygon(points).buffer(0)
+
+
+def _middle(spots: list[Point]) -> Point:
+    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+
+
+def _square(east: float, north: float, table: Extent) -> str:
+    """Return the square of a point, or of the nearest point on the table."""
+    wide, deep = table.wide / 2, table.deep / 2
+    return square_of(min(max(east, 0), wide - 1), min(max(north, 1), deep), deep)
+
+
+def _half(length: float) -> str:
+    """Return a length in inches, rounded to half an inch."""
+    return inches(ceil(2 * length - 0.5))
+
+
+def _plain(length: float) -> str:
+    return _half(length).rstrip("″")
 
 
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:

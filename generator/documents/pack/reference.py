@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from generator.documents.blocks.charts import ChartBlock
 from generator.documents.blocks.grids import GridBlock
-from generator.documents.blocks.options import OptionsBlock, holds, options_block
-from generator.documents.blocks.readings import ReadingsBlock, readings_block
+from generator.documents.blocks.readings import OptionsBlock, ReadingsBlock, holds, options_block, readings_block
 from generator.documents.pack.battle import battle_sheet
 from generator.documents.reference.sheet import rows_of
 from generator.documents.relevance import InPlay

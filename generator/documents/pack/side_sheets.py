@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from generator.documents.force.rosters import unit_word
+from generator.documents.force.rosters import designs_table, units_table
 from generator.documents.pack.battle import (
     ENDS,
     battle_sheet,
@@ -26,7 +26,6 @@ from generator.documents.pack.maps import battlefield
 from generator.documents.words import NOTHING, ended, percent, points, tint, within
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
 from generator.rules.entries.choices import spell_value
-from generator.rules.entries.kinds import unit_fields
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_one
 from generator.scenarios.check import inches
@@ -165,28 +164,9 @@ def _units(side: Side) -> Section:
     force = side.force
     if force is None:
         return Section("Your units", (Prose(("Your force could not be read.",)),))
+    title, table = ("units", units_table) if force.units else ("designs", designs_table)
     aside = force.name if force.name != side.name else ""
-    if not force.units:
-        listed = tuple(
-            (Cell(design.name, plain=True, strong=True), Cell(design.kind.title)) for design in force.designs
-        )
-        return Section("Your designs", (Table((Column("Design"), Column("Kind")), listed, "Designs"),), aside)
-    fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
-    space = "\N{NO-BREAK SPACE}"
-    rows = []
-    for unit in force.units:
-        of = ", ".join(f"{item.count}{space}×{space}{item.design.name}" for item in unit.of)
-        if [item.count for item in unit.of] == [1] and unit.of[0].design.note:  # the note says more than a single name
-            design = unit.of[0].design
-            of = design.note if design.name == unit.name else f"{design.name}: {design.note}"
-        said = (Cell(unit_word(field, unit)) for field in fields)
-        rows.append((Cell(unit.name, plain=True, strong=True), *said, Cell(of or NOTHING, plain=True)))
-    heads = (
-        Column("Unit", share=6),
-        *(Column(field.label, share=6) for field in fields),
-        Column("Made up of", share=11),
-    )
-    return Section("Your units", (Table(heads, tuple(rows), "Units", breakable=True),), aside)
+    return Section(f"Your {title}", (replace(table(force, pays=False), dense=False),), aside)
 
 
 def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
@@ -251,22 +231,17 @@ def odds_table(procedure: Procedure) -> Table | None:
     if not procedure.cases or len(cases) > _MOST_CASES or len(procedure.outcomes) > _MOST_OUTCOMES:
         return None
     rows = []
-    taken: dict[str, tuple[str, Any, str]] = {}
+    taken: dict[str, str] = {}
     for case in cases:
         problems: list[Problem] = []
         said = dict(zip((item.name for item in asked), case, strict=True))
         inputs = complete_one(procedure, said, {}, problems)
         if problems:
             return None
-        taken |= {
-            item.name: (
-                item.label,
-                inputs[item.name],
-                item.choice.names.get(inputs[item.name], spell_value(inputs[item.name])),
-            )
-            for item in procedure.inputs
-            if item.name in inputs and item not in asked
-        }
+        for item in procedure.inputs:
+            if item.name in inputs and item not in asked:
+                value = inputs[item.name]
+                taken[item.name] = f"{within(item.label)} {item.choice.names.get(value, spell_value(value))}"
         chances = {outcome.id: chance for outcome, chance in answer(procedure, inputs, whole=False).outcomes}
         heads_of_row = (Cell(item.choice.names.get(said[item.name], str(said[item.name]))) for item in asked)
         told = (chances.get(outcome.id, 0) for outcome in procedure.outcomes)
@@ -275,30 +250,5 @@ def odds_table(procedure: Procedure) -> Table | None:
         *(Column(item.label) for item in asked),
         *(Column(outcome.label, align="centre") for outcome in procedure.outcomes),
     )
-    return Table(
-        heads, tuple(rows), f"Odds: {procedure.title}", head_first=bool(asked), note=_reckoned([*taken.values()])
-    )
-
-
-def _reckoned(taken: Sequence[tuple[str, Any, str]]) -> str:
-    """Return the inputs used for odds as a sentence, from each input's label, value and printed value.
-
-    >>> _reckoned([("Warhead", "HE", "HE"), ("ADS", "none", "none"), ("Guns", 0, "0"), ("Moved", False, "no")])
-    'Reckoned with warhead HE; not moved; without ADS or guns.'
-    """
-    words = [(within(item), value, said) for item, value, said in taken]
-    given = [
-        label if value is True else f"{label} {said}"
-        for label, value, said in words
-        if value is not False and not _is_nothing(value)
-    ]
-    lacking = [label for label, value, _ in words if value is not False and _is_nothing(value)]
-    without = " or ".join(filter(None, (", ".join(lacking[:-1]), *lacking[-1:])))
-    parts = [f"with {', '.join(given)}" if given else ""]
-    parts += [f"not {label}" for label, value, _ in words if value is False]
-    parts += [f"without {without}" if without else ""]
-    return f"Reckoned {'; '.join(filter(None, parts))}." if taken else ""
-
-
-def _is_nothing(value: Any) -> bool:
-    return value is None or value in (0, "none")
+    note = f"Reckoned with {', '.join(taken.values())}." if taken else ""
+    return Table(heads, tuple(rows), f"Odds: {procedure.title}", head_first=bool(asked), note=note)

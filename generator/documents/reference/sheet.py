@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.blocks.composition import Composition
-from generator.documents.blocks.options import holds
+from generator.documents.blocks.readings import holds
 from generator.documents.imprint import imprint
 from generator.render.blocks import Block, Cell, Chart, Group, Hexes, Row, Section, Table
 from generator.render.blocks import Sheet as PaperSheet

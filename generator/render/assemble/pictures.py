@@ -19,9 +19,14 @@ def pictures(pdf: bytes, dpi: int, only: int | None = None) -> Iterator[bytes]:
     """
     with opened(pdf) as document:
         for number in range(len(document)) if only is None else (only,):
-            picture = io.BytesIO()
-            document[number].render(scale=dpi / _INCH).to_pil().save(picture, "PNG", dpi=(dpi, dpi))
-            yield picture.getvalue()
+            yield png(document[number].render(scale=dpi / _INCH).to_pil(), dpi=(dpi, dpi))
+
+
+def png(picture: Any, **options: Any) -> bytes:
+    """Return a picture of Pillow as a PNG, saved with these options."""
+    file = io.BytesIO()
+    picture.save(file, "PNG", **options)
+    return file.getvalue()
 
 
 def opened(pdf: bytes) -> Any:

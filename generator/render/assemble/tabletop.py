@@ -5,7 +5,6 @@ The limits of a sheet of cards are those of Tabletop Simulator; its last place i
 
 from __future__ import annotations
 
-import io
 import json
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image
 
 from generator.render.assemble.impose import BLEED
-from generator.render.assemble.pictures import opened
+from generator.render.assemble.pictures import opened, png
 from generator.render.cards.drawings import HEIGHT, WIDTH
 from generator.render.maps.board import BOARD_INCH
 from generator.render.maps.frame import Frame
@@ -48,7 +47,7 @@ def card_sheets(pdf: bytes) -> Iterator[tuple[str, bytes]]:
                     face = document[2 * card + side].render(scale=wide / WIDTH * _POINT, crop=(BLEED / _POINT,) * 4)
                     at = place % across * wide, place // across * high
                     picture.paste(face.to_pil().resize((wide, high)), at)
-                yield f"{name}{sheet}-{across}x{down}", _png(picture)
+                yield f"{name}{sheet}-{across}x{down}", png(picture)
 
 
 def grid(many: int) -> tuple[int, int]:
@@ -84,12 +83,6 @@ def universal_vtt(pdf: bytes, plan: Map, dpi: int) -> bytes:
         "portals": [],
         "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},
         "lights": [],
-        "image": b64encode(_png(picture)).decode(),
+        "image": b64encode(png(picture)).decode(),
     }
     return json.dumps(said).encode()
-
-
-def _png(picture: Image.Image) -> bytes:
-    out = io.BytesIO()
-    picture.save(out, "PNG")
-    return out.getvalue()

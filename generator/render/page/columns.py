@@ -9,12 +9,12 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.render.blocks import Block, Ink, Map, Paper, Row, Sheet, Table
+from generator.render.blocks import Block, Map, Paper, Row, Sheet, Table
 from generator.render.geometry import FOOT_LINE, geometry
-from generator.render.page.measure import LayOut, Measure, Measured
+from generator.render.page.measure import Measure, Measured
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from generator.render.page.page_setup import Setting
 
@@ -202,15 +202,15 @@ class _Page:
             yield row
 
 
-def arranged(sheet: Sheet, paper: Paper, ink: Ink, setting: Setting, lay_out: LayOut) -> Sheet:
+def arranged(sheet: Sheet, paper: Paper, setting: Setting, measure_of: Callable[[Sheet], Measure]) -> Sheet:
     """Return the sheet with its rows arranged on pages of this paper; unchanged if nothing in it flows or grows."""
     rows = list(sheet.rows)
     if not sheet.flows and not any(map(_growing, rows)):
         return replace(sheet, rows=tuple(rows))
-    pages = _laid(sheet, rows, paper, ink, setting, lay_out)
+    pages = _laid(sheet, rows, paper, setting, measure_of(sheet))
     if len(pages) > 1 and pages[-1].used < _SHORT:
         close = replace(sheet, close=True)
-        closer = _laid(close, rows, paper, ink, setting, lay_out)
+        closer = _laid(close, rows, paper, setting, measure_of(close))
         if len(closer) < len(pages):
             sheet, pages = close, closer
     width = geometry(paper, landscape=sheet.landscape, poster=sheet.poster).width
@@ -218,11 +218,10 @@ def arranged(sheet: Sheet, paper: Paper, ink: Ink, setting: Setting, lay_out: La
     return replace(sheet, rows=tuple(made))
 
 
-def _laid(sheet: Sheet, rows: Sequence[Row], paper: Paper, ink: Ink, setting: Setting, lay_out: LayOut) -> list[_Page]:
+def _laid(sheet: Sheet, rows: Sequence[Row], paper: Paper, setting: Setting, measure: Measure) -> list[_Page]:
     """Return the pages that the rows fill."""
     page = geometry(paper, landscape=sheet.landscape, poster=sheet.poster)
     kept = setting.higher_foot * FOOT_LINE + _ROUNDING
-    measure = Measure(sheet, paper, ink, lay_out)
     masthead, *sizes = measure.rows(map(_smallest, rows))
     items = [*map(_Item, rows, sizes)]
     rooms = page.first - masthead.height - kept, page.height - kept

@@ -1,13 +1,15 @@
 """The heights of rows and sections, read from boxes that the engine lays out on one endless page.
 
-Lengths are millimetres. A height here equals the height on the final page to the last bit.
+Lengths are millimetres. A height here equals the height on the final page, rounded to a millionth.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from hashlib import sha256
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.render.blocks import Figure, Ink, Paper, Row, Section, Sheet, Strip
 from generator.render.page.html import render_html
@@ -25,7 +27,6 @@ _PROBE = Row(((Section("", (Strip((Figure(".", "."),)),)),),))
 """A row that stands twice at the top of the page, so that every measured row has the usual gap above it."""
 _END = Section("", ())
 """An empty section below a measured section, so that the usual gap between sections is measured."""
-_REMEMBERED = 4096
 
 
 class Break(NamedTuple):
@@ -48,15 +49,32 @@ class Measured(NamedTuple):
     breaks: tuple[Break, ...] = ()
 
 
+Heights: TypeAlias = "dict[str, Measured]"
+"""Measurements by a digest of what was measured. They are the same in every build with the same engine."""
+
+
+def read_heights(data: bytes) -> Heights:
+    """Return the heights that :func:`write_heights` wrote; no heights if there is no data."""
+    stored = json.loads(data or b"{}")
+    return {
+        key: Measured(height, gap, tuple(lines), tuple(Break(*item) for item in breaks))
+        for key, (height, gap, lines, breaks) in stored.items()
+    }
+
+
+def write_heights(heights: Heights) -> bytes:
+    """Return heights as JSON, which keeps every bit of a number; no data if there are no heights."""
+    return json.dumps(heights).encode() if heights else b""
+
+
 class Measure:
     """A measurer of the rows of one sheet, which lays out all rows without a known height together."""
 
-    _known: ClassVar[dict[tuple[object, ...], Measured]] = {}
-    """All measurements of this process, by content."""
-
-    def __init__(self, sheet: Sheet, paper: Paper, ink: Ink, lay_out: LayOut) -> None:
-        self._sheet, self._lay_out = replace(sheet, rows=()), lay_out
-        self._of = paper, ink, sheet.close, sheet.landscape, sheet.poster
+    def __init__(self, sheet: Sheet, *, paper: Paper, ink: Ink, lay_out: LayOut, heights: Heights) -> None:
+        """Measure rows that are not in ``heights``, and add them."""
+        self._sheet, self._lay_out, self._heights = replace(sheet, rows=()), lay_out, heights
+        self._paper, self._ink = paper, ink
+        self._of = paper, ink, sheet.language, sheet.theme, sheet.close, sheet.landscape, sheet.poster, sheet.large
 
     def rows(self, rows: Iterable[Row]) -> list[Measured]:
         """Return the measurements of the masthead (with the usual gap between rows) and of each row.
@@ -64,32 +82,33 @@ class Measure:
         For a row of ``half`` the width, its section is measured.
         """
         parts = [self._sheet, *(replace(row, new_page=False) for row in rows)]
-        new = [part for part in dict.fromkeys(parts) if (part, *self._of) not in self._known]
+        keys = [sha256(repr((part, *self._of)).encode()).hexdigest() for part in parts]
+        new = {key: part for key, part in zip(keys, parts, strict=True) if key not in self._heights}
         if new:
-            fresh = [part for part in new if isinstance(part, Row)]
-            for part, measured in zip([self._sheet, *fresh], self._measured(fresh), strict=True):
-                self._known[part, *self._of] = measured
-        found = [self._known[part, *self._of] for part in parts]
-        if len(self._known) > _REMEMBERED:
-            self._known.clear()
-        return found
+            fresh = {key: part for key, part in new.items() if isinstance(part, Row)}
+            self._heights.update(zip([keys[0], *fresh], self._measured([*fresh.values()]), strict=True))
+        return [self._heights[key] for key in keys]
 
     def _measured(self, rows: Sequence[Row]) -> Iterator[Measured]:
         """Yield the measurements of the masthead and the rows, laid out on one page."""
-        paper, ink, *_ = self._of
         shown = (replace(row, columns=((*row.columns[0], _END), ())) if row.half else row for row in rows)
         sheet = replace(self._sheet, rows=(_PROBE, _PROBE, *(replace(row, loose=True) for row in shown)))
-        (page,) = self._lay_out(render_html(sheet, paper, ink, Setting(tall=True)))
+        (page,) = self._lay_out(render_html(sheet, self._paper, self._ink, Setting(tall=True)))
         probe, below, *boxes = next(box for box in walk(page) if box.element_tag == "main").children
-        yield Measured((top(probe) - page.content_box_y()) * PIXEL, below.margin_top * PIXEL)
+        yield Measured(_mm(top(probe) - page.content_box_y()), _mm(below.margin_top))
         for row, box in zip(rows, boxes, strict=True):
             whole = (
                 next(candidate for candidate in walk(box) if candidate.element_tag == "section") if row.half else box
             )
             gap = whole.margin_bottom if row.half else whole.margin_top
-            lines = tuple(line.border_height() * PIXEL for line in _lines(whole))
+            lines = tuple(_mm(line.border_height()) for line in _lines(whole))
             breaks = tuple(_breaks(whole, top(whole))) if len(row.columns) == 1 else ()
-            yield Measured(whole.border_height() * PIXEL, gap * PIXEL, lines, breaks)
+            yield Measured(_mm(whole.border_height()), _mm(gap), lines, breaks)
+
+
+def _mm(pixels: float) -> float:
+    """Return a length of the engine in millimetres. Its last bits, which depend on the place on the page, are cut."""
+    return round(pixels * PIXEL, 6)
 
 
 def _breaks(box: Any, top: float) -> Iterator[Break]:
@@ -98,14 +117,14 @@ def _breaks(box: Any, top: float) -> Iterator[Break]:
     for child in (child for child in box.children if child.element is not None and child.height):
         titled = above is not None and (has(above, "bar") or (has(above, "prose") and child.element_tag == "table"))
         if above is not None and not (titled or has(child, "under")):
-            yield Break((bottom(above) - top) * PIXEL, 0)
+            yield Break(_mm(bottom(above) - top), 0)
         if child.element_tag == "section" or has(child, "prose"):
             yield from _breaks(child, top)
         elif has(child, "long"):
             heads = sum(candidate.height for candidate in walk(child) if candidate.element_tag == "thead")
             for line, below in pairwise(_lines(child)):
                 if not has(below, "follows"):
-                    yield Break((bottom(line) - top) * PIXEL, heads * PIXEL)
+                    yield Break(_mm(bottom(line) - top), _mm(heads))
         above = child
 
 

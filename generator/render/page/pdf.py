@@ -12,8 +12,8 @@ import shutil
 import sys
 from base64 import b64decode
 from contextlib import ExitStack
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from tempfile import mkdtemp
 from threading import Lock
@@ -31,6 +31,7 @@ from generator.render.page.chapters import arranged_book
 from generator.render.page.columns import arranged
 from generator.render.page.guard import FOOT, Layout, check_layout, find_text
 from generator.render.page.html import numbers_html, render_html
+from generator.render.page.measure import Heights, Measure
 from generator.render.page.page_setup import Document, Setting, zoom_of
 from generator.render.theme import THEME_FAMILY
 from generator.render.type.fonts import FAMILIES, font_file
@@ -61,6 +62,8 @@ class Rendered:
     pages: int
     fill: tuple[float, ...] = ()
     """For each page, how far down its room is used: 1 is full."""
+    heights: Heights = field(default_factory=dict)
+    """The heights that were known, and those that were measured."""
 
 
 class Laid(NamedTuple):
@@ -112,15 +115,19 @@ def write(laid: Laid, zoom: float = 1) -> bytes:
     return pdf
 
 
-def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = True) -> Rendered:
+def render_pdf(
+    document: Document, *, paper: Paper, ink: Ink, numbered: bool = True, heights: Heights | None = None
+) -> Rendered:
     """Return one document as a PDF. Raises :class:`RenderError`, which names the cause.
 
-    Parts of a pack are not ``numbered``.
+    Parts of a pack are not ``numbered``. Known ``heights`` save time, and change nothing.
     """
+    heights = dict(heights or {})
+    measure_of = partial(Measure, paper=paper, ink=ink, lay_out=boxes_of, heights=heights)
     with _ALONE, _without_collector(), ExitStack() as fonts:
 
         def laid_out(setting: Setting) -> Laid:
-            page = arranged(document, paper, ink, setting, boxes_of) if isinstance(document, Sheet) else document
+            page = arranged(document, paper, setting, measure_of) if isinstance(document, Sheet) else document
             page = arranged_book(page, paper, ink, boxes_of) if isinstance(page, Book) else page
             html = render_html(page, paper, ink, setting)
             return lay_out(html, document.id, fonts.enter_context(open_fonts()))
@@ -131,7 +138,7 @@ def render_pdf(document: Document, *, paper: Paper, ink: Ink, numbered: bool = T
             divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
             setting = setting._replace(loose=divided, higher_foot=foot)
             del laid
-        return Rendered(write(laid, zoom_of(document)), laid.pages, laid.layout.fill)
+        return Rendered(write(laid, zoom_of(document)), laid.pages, laid.layout.fill, heights)
 
 
 def boxes_of(html: str) -> list[Any]:

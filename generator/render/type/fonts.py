@@ -11,6 +11,7 @@ from pathlib import Path
 
 from generator import resources
 from generator.errors import RenderError
+from generator.render.theme import face_rule
 
 SANS = "FP Source Sans"
 SERIF = "FP Source Serif"
@@ -49,11 +50,7 @@ FACES = (
 PACKAGES = {SANS: "font_source_sans_pro", SERIF: "font_source_serif_pro"}
 
 
-FACE_RULES = "\n".join(
-    f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};'
-    f"font-style:{'italic' if face.italic else 'normal'};src:url({_SCHEME}{face.id})}}"
-    for face in FACES
-)
+FACE_RULES = "\n".join(face_rule(face.family, face.weight, f"{_SCHEME}{face.id}", italic=face.italic) for face in FACES)
 """The ``@font-face`` rules of all faces. Only faces that a page uses are in its file."""
 
 

@@ -88,10 +88,6 @@ class Catalogue:
     def __init__(self) -> None:
         self.numbers: dict[tuple[tuple[str, Fraction], ...], int] = {}
 
-    def __len__(self) -> int:
-        """Return 1, so that a template sees that there is a catalogue even before the first cell."""
-        return 1
-
     def add(self, odds: tuple[tuple[str, Fraction], ...]) -> int:
         """Return the number of a distribution."""
         return self.numbers.setdefault(odds, len(self.numbers))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from io import BytesIO
 
 from generator import resources
+from generator.render.theme import face_rule
 from generator.render.type.fonts import DICE, FACES, Face, face_file
 
 _USED = ("sans", "sans-semibold", "sans-bold", "sans-black", "serif", "serif-italic", DICE)
@@ -25,10 +26,7 @@ def stylesheet(pages: Iterable[str]) -> str:
 
 def _font_rule(face: Face, letters: Iterable[str]) -> str:
     data = b64encode(_cut(face, letters)).decode()
-    return (
-        f'@font-face {{ font-family: "{face.family}"; font-weight: {face.weight}; '
-        f"font-style: {'italic' if face.italic else 'normal'}; src: url(data:font/woff2;base64,{data}) }}"
-    )
+    return face_rule(face.family, face.weight, f"data:font/woff2;base64,{data}", italic=face.italic)
 
 
 def _cut(face: Face, letters: Iterable[str]) -> bytes:

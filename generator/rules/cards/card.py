@@ -141,8 +141,7 @@ class _Reader(Compiler):
             for model, part in everyone
             for name, item in model.target.items()
         }
-        compiled = ((name, self.binder.formula(item, self.scope, at)) for name, (item, at) in texts.items())
-        return tuple((name, formula) for name, formula in compiled if formula is not None)
+        return tuple((name, self.binder.formula(item, self.scope, at)) for name, (item, at) in texts.items())
 
     def with_odds(self, table: Compiled, references: Mapping[str, Compiled]) -> Compiled:
         """Return a table with the procedure and the targets of its odds; without odds that cannot be asked any more."""

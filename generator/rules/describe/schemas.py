@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema
 
-from generator.rules.model.base import Certificate, OneOf
+from generator.rules.model.base import Certificate, OneOf, Repeated
 from generator.rules.model.card import CardModel
 from generator.rules.model.change import ChangeModel, ChangesModel
 from generator.rules.model.kind import KindModel
@@ -103,9 +103,10 @@ class _Described(GenerateJsonSchema):
         for name, info in cls.model_fields.items():
             if name in docs:
                 described["properties"][info.alias or name]["description"] = docs[name]
-        if issubclass(cls, Certificate):
-            ordered = sorted(described["properties"].items(), key=lambda name: name[0] in Certificate.model_fields)
-            described["properties"] = dict(ordered)
+        for base in (Repeated, Certificate):  # their keys come last
+            if issubclass(cls, base):
+                own = sorted(described["properties"].items(), key=lambda name: name[0] in base.model_fields)
+                described["properties"] = dict(own)
         single = tuple((key,) for key in cls.one_of) if issubclass(cls, OneOf) and not cls.optional_with else ()
         if groups := _ONE_OF.get(cls, single):
             described["oneOf"] = [{"required": list(group)} for group in groups]

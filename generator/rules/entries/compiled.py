@@ -118,8 +118,7 @@ class Compiler:
         if role is None or value is None:
             return value
         if isinstance(value, dict):
-            compiled = ((name, self.binder.formula(text, scope, place / name)) for name, text in value.items())
-            return tuple((name, formula) for name, formula in compiled if formula is not None)
+            return tuple((name, self.binder.formula(text, scope, place / name)) for name, text in value.items())
         if isinstance(role, Label):
             return self.binder.label(value, scope, place)
         formula = (self.binder.number if isinstance(role, Numeric) else self.binder.formula)(value, scope, place)
@@ -152,10 +151,8 @@ class Compiler:
         """Compile named formulas; return them, and the scope with their names. Each can read the names before it."""
         let = []
         for name, text in texts.items():
-            formula = self.binder.formula(text, scope, place / name)
+            let.append((name, self.binder.formula(text, scope, place / name)))
             scope |= {name: VALUE}
-            if formula is not None:
-                let.append((name, formula))
         return tuple(let), scope
 
 

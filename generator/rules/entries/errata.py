@@ -50,8 +50,9 @@ def read_errata(
     for index, item in enumerate(model.errata):
         place = part.place(("errata", index))
         cite = resolver.citations(item.cite, place / "cite", problems)
-        working = Binder(namespace, problems).formula(item.working, namespace.scope, place / "working")
-        if working is not None and not changed:
+        binder = Binder(namespace, problems)
+        working = binder.formula(item.working, namespace.scope, place / "working")
+        if working is not None and not changed and not binder.lost:
             _check(working, item.holds, namespace, place, problems)
         spelled = "" if working is None else arithmetic(working)
         provenance = Provenance(cite, "erratum", None, "", item.note)

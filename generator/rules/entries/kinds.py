@@ -184,10 +184,8 @@ def read_kind(
             at = item.part.place(("let", name))
             if name in models:
                 problems.append(at.problem("R207", "no name of a field", name, "choose another name"))
-            formula = reader.binder.formula(text, here, at)
+            let[name] = reader.binder.formula(text, here, at)
             here |= {name: VALUE}
-            if formula:
-                let[name] = formula
 
     lines = []
     for line_model, place in all_lines.values():
@@ -196,10 +194,9 @@ def read_kind(
             here |= {line_model.name: VALUE}
     here |= dict.fromkeys(("capacity_used", "capacity_allowed", "systems_used", "systems_allowed"), VALUE)
     tallies = {
-        name: formula
+        name: reader.binder.formula(text, here, item.part.place(("tallies", name)))
         for item in everyone
         for name, text in item.model.tallies.items()
-        if (formula := reader.binder.formula(text, here, item.part.place(("tallies", name))))
     }
     limits = tuple(reader.written("limit", item, place, here) for item, place in all_limits.values())
     capacity = systems = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from generator.rules.entries.choices import Option, chosen, words_of_columns, words_of_keys
 from generator.rules.entries.dice import read_dice
@@ -77,39 +77,46 @@ class Binder:
     lost: bool = False
     """Whether a formula could not be compiled, even if its problem was reported elsewhere."""
 
+    @overload
+    def formula(self, text: FormulaText, scope: Scope, place: Place) -> Formula: ...
+
+    @overload
+    def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None: ...
+
     def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
-        """Compile a formula; None if there is no text or it has a problem.
+        """Compile a formula; None if there is no text.
 
         Adds R221 syntax, R222 not allowed, R223 unknown name, R225 unknown table, or R237 a text that a value never is.
+        Then ``lost`` is true, and the result stands in for the formula in an entry that is not used.
         """
         if text is None:
             return None
         try:
-            formula = compile_formula(text, scope)
+            return self._noted(compile_formula(text, scope), place)
         except FormulaError as error:
             self._refuse(error, place)
-            return None
-        self.namespace.used |= formula.uses
-        self.names |= formula.names
-        formula.place = place
-        return formula
+            return Formula.constant("none", None, scope)
 
     def number(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
         """Compile the formula of a number as ``formula`` does. Adds R222 for a formula whose result is yes or no."""
         formula = self.formula(text, scope, place)
-        if formula is None or not formula.is_truth():
-            return formula
-        hint = "turn it into a number, such as 1 if ... else 0"
-        error = FormulaError(kind="forbidden", found=show(formula.text), expected="a number", hint=hint)
-        self._refuse(error, place)
-        return None
+        if formula is not None and formula.is_truth():
+            hint = "turn it into a number, such as 1 if ... else 0"
+            error = FormulaError(kind="forbidden", found=show(formula.text), expected="a number", hint=hint)
+            self._refuse(error, place)
+        return formula
 
-    def dice(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
-        """Compile a formula for dice, which may be written as D8 or 2D6; None with a problem as for ``formula``."""
+    def dice(self, text: FormulaText, scope: Scope, place: Place) -> Formula:
+        """Compile a formula for dice, which may be written as D8 or 2D6; problems as for ``formula``."""
         dice = read_dice(text) if text not in scope.names else None
         if dice is None:
             return self.formula(text, scope, place)
-        formula = Formula.constant(str(text), dice, scope)
+        return self._noted(Formula.constant(str(text), dice, scope), place)
+
+    def _noted(self, formula: Formula, place: Place) -> Formula:
+        """Note what a formula reads and where it is written; return it."""
+        self.namespace.used |= formula.uses
+        self.names |= formula.names
         formula.place = place
         return formula
 
@@ -122,30 +129,20 @@ class Binder:
                 self.problems.append(place.problem("R223", expected, found, suggest(match[1], values), offset=offset))
         return label
 
-    def row(self, text: FormulaText, scope: Scope, place: Place) -> tuple[Formula, Name] | None:
-        """Compile a look-up such as ``guns[gun]``; return it with its table's name. None as for ``formula``."""
-        try:
-            row, table = compile_lookup(text, scope)
-        except FormulaError as error:
-            self._refuse(error, place)
-            return None
-        self.namespace.used |= row.uses
-        self.names |= row.names
-        row.place = place
-        return row, table
-
     def joins(
         self, joins: Mapping[str, FormulaText], scope: Scope, place: Place
     ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
-        """Compile the look-ups of joined rows; return them by name, and the scope with their columns added."""
+        """Compile look-ups such as ``guns[gun]``; return them by name, and the scope with their columns added."""
         bound = []
         for name, text in joins.items():
-            lookup = self.row(text, scope, place / name)
-            if lookup is None:
+            try:
+                row, table = compile_lookup(text, scope)
+            except FormulaError as error:
+                self._refuse(error, place / name)
                 self.reported.add(name)  # formulas that read this name are not reported as well
-            else:
-                scope |= {name: Name("row", lookup[1].columns, inside=lookup[1].inside)}
-                bound.append((name, lookup[0]))
+                continue
+            scope |= {name: Name("row", table.columns, inside=table.inside)}
+            bound.append((name, self._noted(row, place / name)))
         return tuple(bound), scope
 
     def _refuse(self, error: FormulaError, place: Place) -> None:
@@ -154,7 +151,7 @@ class Binder:
         once = {"table": self.namespace.reported, "form": self.namespace.reported, "unknown": self.reported}
         reported = once.get(error.kind, set())
         what = f"{error.found}, not {error.expected}" if error.kind == "form" else error.found
-        if what not in reported and not place.refused():
+        if what not in reported:
             self.problems.append(_problem(error, place))
         reported.add(what)
 

@@ -271,7 +271,7 @@ def _read_row(
             cell = _Refused(f"a value for {name}")
         if isinstance(cell, _Refused):
             refused = True
-            if name not in misspelt and not at.refused():
+            if name not in misspelt:
                 found = show(written) if written is not None else f"no {name}"
                 hint = cell.hint or f"see the column {name} under columns"
                 problems.append(at.problem("R206", cell.expected, found, hint))

@@ -215,8 +215,6 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem
     if isinstance(target, str):
         return at.problem("R210", "an entry of a parent", change.target, target)
     container, key, path = target
-    if part.place((*path, key)).refused():
-        return None
     exists = key in container if isinstance(container, dict) else int(key) < len(container)
     before = container[key] if exists else None
     if action == "add" and exists:

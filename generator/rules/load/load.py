@@ -353,7 +353,7 @@ def _procedures(state: LoadState, namespace: Namespace, references: References) 
     if not _has(state, "procedures"):
         return {}
     from generator.rules.model.procedure import ProcedureModel
-    from generator.rules.procedures.answers import figure_of, outcomes_of
+    from generator.rules.procedures.answers import reply_of
     from generator.rules.procedures.procedure import read_procedure
     from generator.rules.procedures.rolls import Callbacks
 
@@ -364,8 +364,7 @@ def _procedures(state: LoadState, namespace: Namespace, references: References) 
     new = state.replaced
     callbacks = Callbacks(
         lambda name: tuple(outcome.outcome for outcome in models[new.get(name, name)].model.outcomes),
-        lambda name, inputs: outcomes_of(procedures, new.get(name, name), inputs),
-        lambda name, inputs, figure: figure_of(procedures, new.get(name, name), inputs, figure),
+        lambda name, inputs, figure: reply_of(procedures, new.get(name, name), inputs, figure),
     )
     for part_id, (model, part) in models.items():
         procedure = read_procedure(part, model, namespace, state.resolvers, callbacks, references)

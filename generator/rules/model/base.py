@@ -199,6 +199,17 @@ class Concerning(Model):
     """
 
 
+class Repeated(Model):
+    """Something about a design that may be repeated, and that may be left out."""
+
+    each: ListField | None = None
+    """A list field: it is repeated for each of its entries, whose fields are then names of their own."""
+    join: dict[Name, FormulaText] = Field(default_factory=dict)
+    """Rows of tables under names of their own: ``g: guns[gun]`` for ``g.cost``."""
+    when: FormulaText | None = None
+    """It is left out if this does not hold."""
+
+
 class Certificate(Model):
     """Where a statement comes from: citation, status, the glyphs as printed, a note."""
 

@@ -12,11 +12,11 @@ from generator.rules.model.base import (
     Certificate,
     Id,
     LabelText,
-    ListField,
     Model,
     Name,
     OneOf,
     Ref,
+    Repeated,
     Seq,
     TableId,
 )
@@ -76,8 +76,8 @@ class CardRowModel(Model):
     """The row is left out if this does not hold."""
 
 
-class CardOddsModel(Model):
-    """Odds at the end of a table’s rows: a column for each target."""
+class QuestionModel(Model):
+    """A question about a shot at a target."""
 
     ask: Annotated[Id, Ref("procedure to ask")]
     """The procedure."""
@@ -85,6 +85,11 @@ class CardOddsModel(Model):
     """The firer's inputs. Other inputs come from the target, or take their defaults."""
     chance: Annotated[Seq[Annotated[Id, Ref("outcome", of="ask")]], Field(min_length=1)]
     """The outcomes whose chances are added up."""
+
+
+class CardOddsModel(QuestionModel):
+    """Odds at the end of a table’s rows: a column for each target."""
+
     says: str
     """What the chances are for, such as: hit and destroy."""
     at: Annotated[Id, Ref("reference")]
@@ -93,19 +98,13 @@ class CardOddsModel(Model):
     """The odds are left out if this does not hold."""
 
 
-class TableOfDesignModel(Model):
+class TableOfDesignModel(Repeated):
     """The common keys of tables about a design, on a card or a sheet."""
 
     table: Id
     """Its id, which layers address."""
     title: LabelText
     """The title over its first column; ``{name}`` in it stands for a value."""
-    each: ListField | None = None
-    """A list field: one table for each of its entries, whose fields are then names of their own."""
-    join: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Rows of tables under names of their own, as in a line."""
-    when: FormulaText | None = None
-    """The table is left out if this does not hold."""
 
 
 class CardTableModel(TableOfDesignModel):
@@ -152,24 +151,18 @@ class MeansTableModel(TableOfDesignModel):
     """Its columns, after the heads of the rows."""
 
 
-class TellModel(Model):
+class TellModel(Repeated):
     """A few words on a card, printed in one line of text with others."""
 
     tell: Id
     """Its id, which layers address."""
-    each: ListField | None = None
-    """A list field: the text is printed for each of its entries."""
-    join: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Rows of tables under names of their own, as in a line."""
-    when: FormulaText | None = None
-    """Left out if this does not hold."""
     let: dict[Name, FormulaText] = Field(default_factory=dict)
     """Named formulas that ``says`` can read."""
     says: LabelText
     """Its text; ``{name}`` in it stands for a value."""
 
 
-class BoxModel(Model):
+class BoxModel(Repeated):
     """Boxes to tick at the table."""
 
     box: Id
@@ -178,12 +171,6 @@ class BoxModel(Model):
     """The label of the boxes; ``{name}`` in it stands for a value."""
     count: FormulaText = 1
     """How many boxes."""
-    each: ListField | None = None
-    """A list field: boxes for each of its entries."""
-    join: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Rows of tables under names of their own, as in a line."""
-    when: FormulaText | None = None
-    """Left out if this does not hold."""
     per: Literal["element", "card"] = "element"
     """Whether each element of a unit has them, or the card."""
     ring: bool = False
@@ -221,35 +208,18 @@ class GuiseModel(Model):
     """The condition for this kind of target; without it, always."""
 
 
-class DuelAskModel(Model):
-    """A question about a shot at a target."""
-
-    ask: Annotated[Id, Ref("procedure to ask")]
-    """The procedure."""
-    with_: dict[AskedInput, FormulaText] = Field(default_factory=dict, alias="with")
-    """The firer's inputs. Other inputs come from the target, or take their defaults."""
-    chance: Annotated[Seq[Annotated[Id, Ref("outcome", of="ask")]], Field(min_length=1)]
-    """The outcomes whose chances are added up."""
-
-
-class DuelModel(Model):
+class DuelModel(Repeated):
     """A shot in the balance note of a scenario, which says how many such shots a target needs."""
 
     duel: Id
     """Its id, which layers address."""
-    each: ListField | None = None
-    """A list field: a shot for each of its entries."""
-    join: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Rows of tables under names of their own, as in a line."""
-    when: FormulaText | None = None
-    """Left out if this does not hold."""
     let: dict[Name, FormulaText] = Field(default_factory=dict)
     """Named formulas that ``name`` and the questions can read."""
     name: LabelText
     """The weapon and the range; ``{name}`` in it stands for a value."""
     says: str
     """The effect that is asked for, such as: destroy."""
-    asks: Annotated[Seq[DuelAskModel], Field(min_length=1, max_length=4)]
+    asks: Annotated[Seq[QuestionModel], Field(min_length=1, max_length=4)]
     """Questions in order, which must all succeed."""
 
 

@@ -13,11 +13,11 @@ from generator.rules.model.base import (
     ChoiceModel,
     Id,
     LabelText,
-    ListField,
     Name,
     NumberText,
     OneOf,
     Ref,
+    Repeated,
     Seq,
 )
 
@@ -36,7 +36,7 @@ class FieldModel(ChoiceModel):
     """
 
 
-class LineModel(Certificate, OneOf):
+class LineModel(Repeated, Certificate, OneOf):
     """One line of the working: a cost with ``points``, or a ``subtotal`` that later lines build on.
 
     A ``figure`` or a ``die`` is shown and never counted: a kind may have no other lines, and so no points.
@@ -51,14 +51,8 @@ class LineModel(Certificate, OneOf):
     """Its id, which layers address."""
     label: LabelText
     """The printed text; ``{name}`` in it stands for a value."""
-    each: ListField | None = None
-    """A list field: the line repeats for each of its entries, whose fields are then names of their own."""
     for_n: Annotated[tuple[FormulaText, FormulaText] | None, Field(strict=False)] = None
     """Two formulas: the line repeats for every whole number ``n`` from the first to the second."""
-    join: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Rows of tables under names of their own: ``g: guns[gun]`` for ``g.cost``."""
-    when: FormulaText | None = None
-    """The line is left out if this does not hold."""
     points: NumberText | None = None
     """The cost, which counts towards the total. ``others`` in it stands for the points of all lines without it."""
     subtotal: NumberText | None = None
@@ -77,17 +71,11 @@ class LineModel(Certificate, OneOf):
     """A name for its result (the sum, where it repeats) in later formulas."""
 
 
-class LimitModel(Certificate):
+class LimitModel(Repeated, Certificate):
     """A rule that a design must obey; ``says`` is the message if it does not."""
 
     limit: Id
     """Its id; with the rule set’s it is the code of the problem."""
-    each: ListField | None = None
-    """A list field: the limit must hold for each of its entries."""
-    join: dict[Name, FormulaText] = Field(default_factory=dict)
-    """Rows of tables under names of their own, as in a line."""
-    when: FormulaText | None = None
-    """The limit applies only if this holds."""
     that: FormulaText
     """The condition that must hold."""
     blame: Annotated[Name, Ref("blamed")]

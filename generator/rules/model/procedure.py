@@ -185,13 +185,15 @@ class StrayModel(Model):
     """A table with one key and columns ``q`` and ``r``: the change of both in one step of each direction, in order."""
     start: Annotated[Seq[FormulaText], Field(min_length=2, max_length=2)]
     """The hex that it strays from: ``q`` and ``r``."""
-    by: FormulaText | AskModel
-    """How many hexes; for a ``walk`` also a figure of another procedure (none is a shot that strikes nothing)."""
+    by: FormulaText
+    """How many hexes."""
 
 
 class WalkModel(StrayModel):
     """Several further shots; each strays from the hex that the shot before struck."""
 
+    by: FormulaText | AskModel  # type: ignore[assignment] # wider than of a single shot
+    """How many hexes, or a figure of another procedure (none is a shot that strikes nothing)."""
     shots: FormulaText
     """The number of shots after the first, which strikes at ``start``."""
     steered: FormulaText = 0

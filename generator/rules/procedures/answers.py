@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.odds.distribution import Distribution
@@ -13,14 +13,12 @@ from generator.odds.repeat import first_of
 from generator.rules.entries.dice import within
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures.inputs import complete_inputs, no_answer, spell_inputs
-from generator.rules.procedures.sequence import Remainders, Reply, Tally, repeated, run, run_figure
+from generator.rules.procedures.sequence import Remainders, Reply, repeated, run, run_figure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from generator.rules.procedures.procedure import Case, Outcome, Procedure
-
-Result = TypeVar("Result")
 
 _ENDLESS = " asks itself"
 MAX_TIMES = 1_000
@@ -95,35 +93,48 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
     return Answer(inputs, chances, notes, events, numbers, which, groups, tally.total, remainders)
 
 
-def outcomes_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any]) -> Reply:
-    """Return the odds of the outcomes of a procedure that another one asks; missing inputs take their defaults.
+def reply_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any], figure: str = "") -> Reply:
+    """Return the odds of the outcomes, or of one number, of a procedure that another one asks.
 
-    Raises FormulaUseError if the procedure has no answer.
+    Missing inputs take their defaults. The value None of a number stands for no value. Raises FormulaUseError if the
+    procedure has no answer, or no such number for these inputs.
     """
-    reply = _ask_procedure(procedures, name, inputs, answer)
+    procedure = procedures.get(name)
+    if procedure is None or not procedure.cases:
+        raise FormulaUseError(f"{name} has no dice")
+    checked: dict[str, Any] = {}
+    for key, value in inputs.items():
+        known = procedure.find_input(key)
+        if known is None or value not in known.choice.values:
+            raise FormulaUseError(f"{name} knows no {key}={value}")
+        checked[known.name] = value
+    try:
+        complete = complete_inputs(procedure, checked, passed_over=checked)
+        return _number(procedure, complete, figure) if figure else _outcomes(procedure, complete)
+    except ProblemsError as error:
+        raise _failed_answer(name, error) from None
+    except RecursionError:
+        message, hint = f"{name}{_ENDLESS}", "use a pool with again for a die that is rolled again"
+        raise FormulaUseError(message, hint=hint) from None
+
+
+def _outcomes(procedure: Procedure, inputs: Mapping[str, Any]) -> Reply:
+    """Return the odds of the outcomes of a procedure."""
+    reply = answer(procedure, inputs)
     common = lcm(*(chance.denominator for _, chance in reply.outcomes))
     odds = Distribution({item.id: chance.numerator * (common // chance.denominator) for item, chance in reply.outcomes})
     return Reply(odds, reply.remainders)
 
 
-def figure_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any], figure: str) -> Reply:
-    """Return the odds of a number of a procedure that another one asks; the value None stands for no value.
-
-    Raises FormulaUseError if the procedure has no answer, or no such number for these inputs.
-    """
-    tally = _ask_procedure(procedures, name, inputs, lambda procedure, inputs: _tally(procedure, inputs, figure))
-    if tally is None:
-        raise FormulaUseError(f"{name} has no {figure} for {spell_inputs(inputs)}")
-    weights = dict(tally.figures["numbers", figure])
-    return Reply(Distribution({**weights, None: tally.total - sum(weights.values())}), tally.remainders)
-
-
-def _tally(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Tally | None:
-    """Compute one number of a procedure; None if the case for these inputs does not have it."""
-    values = {**procedure.names, **inputs}
+def _number(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Reply:
+    """Return the odds of one number of a procedure. Raises FormulaUseError if its case does not have the number."""
+    values, key = {**procedure.names, **inputs}, ("numbers", figure)
     program = _case(procedure, values).program
-    key = "numbers", figure
-    return run_figure(program, values, key) if key in program.figures else None
+    if key not in program.figures:
+        raise FormulaUseError(f"{procedure.id} has no {figure} for {spell_inputs(inputs)}")
+    tally = run_figure(program, values, key)
+    weights = dict(tally.figures[key])
+    return Reply(Distribution({**weights, None: tally.total - sum(weights.values())}), tally.remainders)
 
 
 def _case(procedure: Procedure, values: Mapping[str, Any]) -> Case:
@@ -141,31 +152,6 @@ def _times(case: Case, values: Mapping[str, Any]) -> int:
         return within(case.times(values), "rolls", 1, MAX_TIMES)
     except FormulaUseError as error:
         raise error.at(case.times.place, case.times.uses) from None
-
-
-def _ask_procedure(
-    procedures: Mapping[str, Procedure],
-    name: str,
-    inputs: Mapping[str, Any],
-    ask: Callable[[Procedure, Mapping[str, Any]], Result],
-) -> Result:
-    """Return what ``ask`` returns for a procedure that another one asks. Raises FormulaUseError if it has no answer."""
-    procedure = procedures.get(name)
-    if procedure is None or not procedure.cases:
-        raise FormulaUseError(f"{name} has no dice")
-    checked: dict[str, Any] = {}
-    for key, value in inputs.items():
-        known = procedure.find_input(key)
-        if known is None or value not in known.choice.values:
-            raise FormulaUseError(f"{name} knows no {key}={value}")
-        checked[known.name] = value
-    try:
-        return ask(procedure, complete_inputs(procedure, checked, passed_over=checked))
-    except ProblemsError as error:
-        raise _failed_answer(name, error) from None
-    except RecursionError:
-        message, hint = f"{name}{_ENDLESS}", "use a pool with again for a die that is rolled again"
-        raise FormulaUseError(message, hint=hint) from None
 
 
 def _failed_answer(name: str, error: ProblemsError) -> FormulaUseError:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.formulas.compiler import Formula
+    from generator.rules.formulas.scope import FormulaText
     from generator.rules.model.procedure import CaseModel, ProcedureModel
     from generator.rules.procedures.sequence import Program
     from generator.rules.source.parts import Part, Place
@@ -145,8 +146,8 @@ class _Reader:
         """Return the place of an entry in the procedure's file."""
         return self.part.place(path)
 
-    def formula(self, text: Any, *path: str | int) -> Formula | None:
-        """Compile the formula of an entry; None if it has a problem."""
+    def formula(self, text: FormulaText | None, *path: str | int) -> Formula | None:
+        """Compile the formula of an entry, if it has one."""
         return self.binder.formula(text, self.scope, self.place(*path))
 
     def inputs(self, model: ProcedureModel) -> tuple[Input, ...]:
@@ -211,15 +212,12 @@ class _Reader:
         except FormulaUseError as error:
             self.problems.append(place.problem("R241", "an answer, whatever the options", str(error)))
 
-    def case(self, model: CaseModel, *path: str | int) -> Case | None:
-        """Compile a case; None if it has a problem."""
+    def case(self, model: CaseModel, *path: str | int) -> Case:
+        """Compile a case."""
         when = self.formula(model.when, *path, "when")
-        times = self.formula(model.times, *path, "times")
+        times = self.binder.formula(model.times, self.scope, self.place(*path, "times"))
         reader = RollReader(self.namespace, self.scope, self.binder, self.callbacks, self.problems)
-        program = reader.case(model, self.outcomes, self.place(*path))
-        if program is None or times is None or (model.when is not None and when is None):
-            return None
-        return Case(when, program, times, model.note)
+        return Case(when, reader.case(model, self.outcomes, self.place(*path)), times, model.note)
 
 
 def read_procedure(
@@ -248,16 +246,17 @@ def read_procedure(
         Outcome(item.outcome, item.label, reader.formula(item.when, "outcomes", i, "when"))
         for i, item in enumerate(model.outcomes)
     )
-    cases = [reader.case(item, "cases", i) for i, item in enumerate(model.cases)]
-    remarks = [(reader.formula(item.when, "notes", i, "when"), item.note) for i, item in enumerate(model.notes)]
+    cases = tuple(reader.case(item, "cases", i) for i, item in enumerate(model.cases))
+    remarks = tuple(
+        Remark(reader.formula(item.when, "notes", i, "when"), item.note) for i, item in enumerate(model.notes)
+    )
     if len(problems) > before or reader.binder.lost:
         return None
     leans = namespace.options.keys() & (
         reader.binder.names | {formula_text.option for formula_text in model.inputs.values()}
     )
     return Procedure(
-        model.procedure, part.owner, model.title, model.says, steps, inputs, outcomes,
-        tuple(case for case in cases if case), tuple(Remark(when, note) for when, note in remarks if when),
+        model.procedure, part.owner, model.title, model.says, steps, inputs, outcomes, cases, remarks,
         namespace.names(), provenance, part.place(), frozenset(leans), frozenset(reader.binder.asks), model,
     )  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from generator.odds.distribution import Distribution
 from generator.odds.hexes import stray
@@ -14,7 +14,7 @@ from generator.odds.pot import Pot, ways_to_draw
 from generator.odds.repeat import counts, sum_of
 from generator.rules.entries.dice import MAX_DICE, dice_of, whole_number, within
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.formulas.scope import TRUTH, VALUE, Name, Scope, identifier
+from generator.rules.formulas.scope import TRUTH, VALUE, FormulaText, Name, Scope, identifier
 from generator.rules.model.procedure import (
     AskModel,
     CaseModel,
@@ -27,7 +27,7 @@ from generator.rules.model.procedure import (
     Target,
     WalkModel,
 )
-from generator.rules.procedures.hexes import MAX_FAR, Field, distances, distances_of, has_spots, spot_of, walk_over
+from generator.rules.procedures.hexes import MAX_FAR, Field, distances, has_spots, spot_of, walk_over
 from generator.rules.procedures.sequence import Branches, Program, Remainders, Reply, Roll, figure_of, repeated
 from generator.rules.source.model_errors import show
 from generator.rules.source.validation import check_ids
@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     from generator.rules.formulas.compiler import Formula
     from generator.rules.source.parts import Place
 
-    BranchFunction = Callable[[Mapping[str, Any]], Branches]
+    Compiled = tuple[Callable[[Mapping[str, Any]], Branches], tuple[str, ...]]
+    """The branches of a roll, and the names of its fields."""
 
 _DRAWN = ("points", "marks", "numbered")
 _ALONE = ("",)
@@ -55,10 +56,8 @@ class Callbacks(NamedTuple):
 
     outcomes: Callable[[str], Sequence[str]]
     """Return the outcome ids of a procedure."""
-    answer: Callable[[str, Mapping[str, Any]], Reply]
-    """Return the outcomes of a procedure for these inputs, with their odds. Raises FormulaUseError."""
-    figure: Callable[[str, Mapping[str, Any], str], Reply]
-    """Return a number of a procedure for these inputs, with its odds (None: no value). Raises FormulaUseError."""
+    reply: Callable[[str, Mapping[str, Any], str], Reply]
+    """Return the odds of a procedure's outcomes, or of a number (None: no value). Raises FormulaUseError."""
 
 
 @dataclass
@@ -76,8 +75,8 @@ class RollReader:
     remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
     """The chances that dice of the current roll stop although they would be rolled again; None if they cannot."""
 
-    def case(self, model: CaseModel, outcomes: Sequence[str], place: Place) -> Program | None:
-        """Compile the roll of a case, whose results are among ``outcomes``; None if it has a problem.
+    def case(self, model: CaseModel, outcomes: Sequence[str], place: Place) -> Program:
+        """Compile the roll of a case, whose results are among ``outcomes``.
 
         Adds the problems that ``Binder`` finds, and these: R207 the name of a roll is already in use; R225 and R231 a
         look-up does not fit its table; R226 an outcome in a table is unknown.
@@ -90,11 +89,9 @@ class RollReader:
             return self._opposed(model.opposed, outcomes, place / "opposed")
         return self._program(model, place)
 
-    def _target(self, model: Target, place: Place) -> Program | None:
+    def _target(self, model: Target, place: Place) -> Program:
         """Compile a die against a number as a roll that passes or not."""
         dice, needed = self._dice((model.die,), [place / "die"]), self.formula(model.needed, place / "needed")
-        if dice is None or needed is None:
-            return None
 
         def branches(values: Mapping[str, Any]) -> Branches:
             try:
@@ -108,12 +105,10 @@ class RollReader:
         passed = self.formula(_ROLLED, place)
         return Program((roll,), ((model.passed, passed), (model.failed, None)), {}, {})
 
-    def _opposed(self, model: Opposed, outcomes: Sequence[str], place: Place) -> Program | None:
+    def _opposed(self, model: Opposed, outcomes: Sequence[str], place: Place) -> Program:
         """Compile dice against dice as a roll that is above, level or below, and perhaps a roll on a table."""
         attacker = self._dice(model.attacker, [place / "attacker" / index for index in range(len(model.attacker))])
         defender = self._dice(model.defender, [place / "defender" / index for index in range(len(model.defender))])
-        if attacker is None or defender is None:
-            return None
 
         def branches(values: Mapping[str, Any]) -> Branches:
             return _branches(opposed(_every_die(attacker, values), _every_die(defender, values)))
@@ -121,17 +116,17 @@ class RollReader:
         rolls = [Roll((_ROLLED,), None, branches, frozenset(self.reads))]
         self.scope |= {_ROLLED: VALUE}
         conditions = [(model.above, "'above'"), (model.below, "'below'")]
-        results = [(outcome, self.formula(f"{_ROLLED} == {word}", place)) for outcome, word in conditions]
+        results: list[tuple[str, Formula | None]] = [
+            (outcome, self.formula(f"{_ROLLED} == {word}", place)) for outcome, word in conditions
+        ]
         if isinstance(model.level, str):
             return Program((*rolls,), (*results, (model.level, None)), {}, {})
-        further = self._follow(model.level, outcomes, place / "level")
-        if further is None:
-            return None
-        return Program((*rolls, further[0]), (*results, *further[1]), {}, {})
+        further, further_results = self._follow(model.level, outcomes, place / "level")
+        return Program((*rolls, further), (*results, *further_results), {}, {})
 
     def _follow(
         self, model: FollowUp, outcomes: Sequence[str], place: Place
-    ) -> tuple[Roll, list[tuple[str, Formula | None]]] | None:
+    ) -> tuple[Roll, list[tuple[str, Formula | None]]]:
         """Compile a further roll on a table, and a result for each outcome of the table.
 
         Adds R225 for an unfit table, R226 for an outcome that the procedure does not have.
@@ -142,7 +137,7 @@ class RollReader:
         if len(table.key) != 1 or types.get("outcome") != "word":
             expected = "a table with one key, the roll, and a column outcome of words"
             self.problems.append(at.problem("R225", expected, model.table))
-            return None
+            return Roll((_FURTHER,), None, _never, frozenset()), []
         possible = sorted({row["outcome"] for row in table.rows} - {None})
         for outcome in possible:
             if outcome not in outcomes:
@@ -150,8 +145,6 @@ class RollReader:
                 self.problems.append(at.problem("R226", expected, outcome, hint))
         self.reads = {_ROLLED}
         branches, _ = self._die(model.roll, place / "roll")
-        if branches is None:
-            return None
         die = Roll((_FURTHER,), self.formula(f"{_ROLLED} == 'level'", place), branches, frozenset(self.reads))
         self.scope |= {_FURTHER: VALUE}
         found = f"{identifier(table.id)}[{_FURTHER}].outcome"
@@ -160,11 +153,7 @@ class RollReader:
     def _program(self, model: CaseModel, place: Place) -> Program:
         """Compile the rolls, results and figures of a case."""
         self._check_names([roll.roll for roll in model.rolls], place / "rolls")
-        rolls = []
-        for index, item in enumerate(model.rolls):
-            roll = self._roll(item, place / "rolls" / index)
-            if roll is not None:
-                rolls.append(roll)
+        rolls = tuple(self._roll(item, place / "rolls" / index) for index, item in enumerate(model.rolls))
         results = tuple(
             (item.outcome, self.formula(item.when, place / "results" / index / "when"))
             for index, item in enumerate(model.results)
@@ -177,7 +166,7 @@ class RollReader:
         for name, group in model.together.items():
             key_of_group = "together", name
             figures[key_of_group] = figure_of(key_of_group, self._formulas(group, place / "together" / name))
-        return Program(tuple(rolls), results, events, figures)
+        return Program(rolls, results, events, figures)
 
     def _check_names(self, names: Sequence[str], place: Place) -> None:
         """Add R207 for two rolls of one name, and for a roll that would hide an input or option of its name."""
@@ -188,54 +177,58 @@ class RollReader:
                 self.problems.append((place / index / "roll").problem("R207", expected, found))
 
     def _formulas(self, texts: Mapping[str, Any], place: Place) -> dict[str, Formula]:
-        """Compile formulas by name; those with problems are left out."""
-        bound = ((name, self.formula(text, place / name)) for name, text in texts.items())
-        return {name: formula for name, formula in bound if formula is not None}
+        """Compile formulas by name."""
+        return {name: self.formula(text, place / name) for name, text in texts.items()}
 
-    def formula(self, text: Any, place: Place) -> Formula | None:
+    @overload
+    def formula(self, text: FormulaText, place: Place) -> Formula: ...
+
+    @overload
+    def formula(self, text: FormulaText | None, place: Place) -> Formula | None: ...
+
+    def formula(self, text: FormulaText | None, place: Place) -> Formula | None:
         """Compile a formula that may read earlier rolls, and note the names it reads. Adds problems of ``Binder``."""
         formula = self.binder.formula(text, self.scope, place)
         if formula is not None:
             self.reads |= formula.names
         return formula
 
-    def _roll(self, model: RollModel, place: Place) -> Roll | None:
-        """Compile a roll and add its names to the scope; None if it has a problem."""
+    def _roll(self, model: RollModel, place: Place) -> Roll:
+        """Compile a roll and add its names to the scope."""
         roll_type = next(key for key in model.one_of if getattr(model, key) is not None)
         self.reads, self.remainders = set(), None
         when = self.formula(model.when, place / "when")
-        formula = self.formula(model.be, place / roll_type) if roll_type == "be" else None
-        compile_roll = getattr(self, f"_{roll_type}", lambda *_: _be(formula))
-        branches, fields = compile_roll(getattr(model, roll_type), place / roll_type)
+        formula = self.formula(model.be, place / "be")
+        compile_roll = getattr(self, f"_{roll_type}")
+        branches, fields = compile_roll(formula or getattr(model, roll_type), place / roll_type)
         single = TRUTH if formula is not None and formula.is_truth() else VALUE
         self.scope |= {model.roll: single if fields == _ALONE else Name("fields", frozenset(fields))}
         names = tuple(f"{model.roll}.{field}" if field else model.roll for field in fields)
-        if branches is None:
-            return None
         return Roll(
             names, when, branches, frozenset(self.reads), formula, slow=roll_type == "walk", remainders=self.remainders
         )
 
-    def _die(self, model: Any, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
-        """Return how a single die can fall. Each such method returns the branches and the roll's field names."""
+    def _be(self, formula: Formula, _place: Place) -> Compiled:
+        """Return the one value that a formula gives. Each such method returns the branches and the roll's fields."""
+        return lambda values: ((((formula(values),), 1),), 1), _ALONE
+
+    def _die(self, model: FormulaText, place: Place) -> Compiled:
+        """Return how a single die can fall."""
         dice = self._dice((model,), [place])
-        return None if dice is None else lambda values: _branches(roll_pool(Pool(_sides(dice, values)))), _ALONE
+        return lambda values: _branches(roll_pool(Pool(_sides(dice, values)))), _ALONE
 
-    def _dice(self, texts: Sequence[Any], places: Sequence[Place]) -> tuple[Formula, ...] | None:
-        """Compile formulas for dice; None if one of them has a problem."""
-        dice = [self.binder.dice(text, self.scope, place) for text, place in zip(texts, places, strict=True)]
-        whole = tuple(die for die in dice if die is not None)
-        self.reads.update(*(die.names for die in whole))
-        return whole if len(whole) == len(texts) else None
+    def _dice(self, texts: Sequence[FormulaText], places: Sequence[Place]) -> tuple[Formula, ...]:
+        """Compile formulas for dice."""
+        dice = tuple(self.binder.dice(text, self.scope, place) for text, place in zip(texts, places, strict=True))
+        self.reads.update(*(die.names for die in dice))
+        return dice
 
-    def _pool(self, model: PoolModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
+    def _pool(self, model: PoolModel, place: Place) -> Compiled:
         """Return the values of a pool of dice."""
         dice = self._dice(model.dice, [place / "dice" / index for index in range(len(model.dice))])
         bar_name = next((name for name in model.one_of if getattr(model, name) is not None), "")
         bar = self.formula(getattr(model, bar_name), place / bar_name) if bar_name else None
         again = self.formula(model.again.on, place / "again" / "on") if model.again is not None else None
-        if dice is None or (bar_name and bar is None) or (model.again and model.again.on is not None and again is None):
-            return None, _ALONE
         most = 0 if model.again is None else model.again.most
 
         def pool(values: Mapping[str, Any]) -> Pool:
@@ -250,7 +243,7 @@ class RollReader:
             self.remainders = lambda values: {"": cut_short(pool(values))}
         return lambda values: _branches(roll_pool(pool(values))), _ALONE
 
-    def _draw(self, model: DrawModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
+    def _draw(self, model: DrawModel, place: Place) -> Compiled:
         """Return the values of a draw of counters from a pot."""
         pot = self.namespace.table(model.pot)
         marks = self.namespace.table(model.marks) if model.marks is not None else None
@@ -260,15 +253,13 @@ class RollReader:
             if table is not None and not _holds_counters(table, keys):
                 expected = f"a table with {keys} key{'s' if keys > 1 else ''} and a column count of whole numbers"
                 self.problems.append((place / where).problem("R225", expected, table.id))
-                return None, _DRAWN
-        if counters is None or groups is None:
-            return None, _DRAWN
+                return _never, _DRAWN
         before = len(self.problems)
         group, number = pot.key
         for table, name in ((pot, "count"), (pot, number), *([(marks, "count")] if marks is not None else [])):
             _counted(table, name, self.problems)
         if len(self.problems) > before:
-            return None, _DRAWN
+            return _never, _DRAWN
         in_pot = frozenset(row[group] for row in pot.rows)
         numbered = tuple((row[group], row[number], row["count"]) for row in pot.rows)
         marked = tuple((row[marks.key[0]], row["count"]) for row in marks.rows) if marks is not None else ()
@@ -284,11 +275,9 @@ class RollReader:
 
         return branches, _DRAWN
 
-    def _ask(self, model: AskModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
+    def _ask(self, model: AskModel, place: Place) -> Compiled:
         """Return the answers of another procedure, once or several times."""
         once, times = self.asking(model, place), self.formula(model.times, place / "times")
-        if once is None or (model.times is not None and times is None):
-            return None, _ALONE
 
         def often(values: Mapping[str, Any]) -> int:
             return 1 if times is None else within(times(values), "times", 0, MAX_DICE)
@@ -306,31 +295,26 @@ class RollReader:
 
         return several, tuple(map(identifier, outcomes))
 
-    def asking(self, model: AskModel, place: Place) -> Callable[[Mapping[str, Any]], Reply] | None:
+    def asking(self, model: AskModel, place: Place) -> Callable[[Mapping[str, Any]], Reply]:
         """Return a function that asks another procedure for its outcome or for one of its figures."""
-        inputs = {name: self.formula(text, place / "with" / name) for name, text in model.inputs.items()}
-        formulas = {name: formula for name, formula in inputs.items() if formula is not None}
-        procedure, figure, callbacks = model.procedure, model.figure, self.callbacks
-        self.binder.asks.add(procedure)
+        formulas = self._formulas(model.inputs, place / "with")
+        self.binder.asks.add(model.procedure)
         known: dict[tuple[Any, ...], Reply] = {}
 
         def once(values: Mapping[str, Any]) -> Reply:
             inputs = {name: formula(values) for name, formula in formulas.items()}
             key = tuple(inputs.values())
             if key not in known:
-                reply = callbacks.figure(procedure, inputs, figure) if figure else callbacks.answer(procedure, inputs)
-                known[key] = reply
+                known[key] = self.callbacks.reply(model.procedure, inputs, model.figure or "")
             return known[key]
 
         return once
 
-    def _stray(self, model: StrayModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
+    def _stray(self, model: StrayModel, place: Place) -> Compiled:
         """Return the branches of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
         field = _field(self, model, place)
         start = _start(self, model, place)
         by = self.formula(model.by, place / "by")
-        if field is None or start is None or by is None:
-            return None, STRAYED
 
         def branches(values: Mapping[str, Any]) -> Branches:
             far = within(by(values), "hexes to stray", 0, MAX_FAR)
@@ -340,15 +324,13 @@ class RollReader:
 
         return branches, STRAYED
 
-    def _walk(self, model: WalkModel, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
+    def _walk(self, model: WalkModel, place: Place) -> Compiled:
         """Return the branches of several shots: how many strike the field, or the hex that any one of them strikes."""
         field = _field(self, model, place)
         start = _start(self, model, place)
         by = _far(self, model, place)
         shots = self.formula(model.shots, place / "shots")
         steered = self.formula(model.steered, place / "steered")
-        if field is None or start is None or by is None or shots is None or steered is None:
-            return None, _ALONE
         target = tuple(field.places.items())
 
         def branches(values: Mapping[str, Any]) -> Branches:
@@ -365,24 +347,24 @@ class RollReader:
 
         return branches, _ALONE
 
-    def _chance(self, model: Any, place: Place) -> tuple[BranchFunction | None, tuple[str, ...]]:
+    def _chance(self, model: Any, place: Place) -> Compiled:
         """Return yes and no, with the chance that a formula gives for yes."""
         formula = self.formula(model, place)
 
         def branches(values: Mapping[str, Any]) -> Branches:
-            chance = formula(values) if formula is not None else 0
+            chance = formula(values)
             if isinstance(chance, bool) or not isinstance(chance, int | Fraction) or not 0 <= chance <= 1:
                 raise FormulaUseError(f"{show(chance)} for a chance, not 0 to 1", place)
             whole = chance.denominator
             yes = chance.numerator
             return [((answer,), weight) for answer, weight in ((True, yes), (False, whole - yes)) if weight], whole
 
-        return None if formula is None else branches, _ALONE
+        return branches, _ALONE
 
 
-def _be(formula: Formula | None) -> tuple[BranchFunction | None, tuple[str, ...]]:
-    """Return the one value that a formula gives."""
-    return (None if formula is None else lambda values: ((((formula(values),), 1),), 1)), _ALONE
+def _never(_values: Mapping[str, Any]) -> Branches:
+    """Return no branches: stands in for a roll with a problem, in a procedure that is not used."""
+    return (), 1
 
 
 def _holds_counters(table: Table, keys: int) -> bool:
@@ -442,7 +424,7 @@ def _counted(table: Table, name: str, problems: list[Problem]) -> None:
 STRAYED = ("hex", "q", "r")
 
 
-def _field(reader: RollReader, model: StrayModel, place: Place) -> Field | None:
+def _field(reader: RollReader, model: StrayModel, place: Place) -> Field:
     """Read the tables of hexes and directions. Adds R225 for a table without one key and whole numbers q and r."""
     tables = []
     for name in ("field", "ways"):
@@ -450,7 +432,7 @@ def _field(reader: RollReader, model: StrayModel, place: Place) -> Field | None:
         if not has_spots(table):
             expected = "a table with one key and columns q and r of whole numbers"
             reader.problems.append((place / name).problem("R225", expected, table.id))
-            return None
+            return Field({}, (), ())
         tables.append(table)
     field, directions = tables
     keys = tuple(row[field.key[0]] for row in field.rows)
@@ -458,17 +440,15 @@ def _field(reader: RollReader, model: StrayModel, place: Place) -> Field | None:
     return Field(places, keys, tuple((row["q"], row["r"]) for row in directions.rows))
 
 
-def _start(reader: RollReader, model: StrayModel, place: Place) -> tuple[Formula, ...] | None:
-    """Compile the two coordinates of the hex that the shots start from; None if one has a problem."""
-    compiled = [reader.formula(text, place / "start" / index) for index, text in enumerate(model.start)]
-    whole = tuple(item for item in compiled if item is not None)
-    return whole if len(whole) == len(compiled) else None
+def _start(reader: RollReader, model: StrayModel, place: Place) -> tuple[Formula, ...]:
+    """Compile the two coordinates of the hex that the shots start from."""
+    return tuple(reader.formula(text, place / "start" / index) for index, text in enumerate(model.start))
 
 
-def _far(reader: RollReader, model: WalkModel, place: Place) -> Callable[[Mapping[str, Any]], Distribution[Any]] | None:
+def _far(reader: RollReader, model: WalkModel, place: Place) -> Callable[[Mapping[str, Any]], Distribution[Any]]:
     """Return a function for the distance that shots stray: a number, or a figure of another procedure."""
     if isinstance(model.by, AskModel):
         ask = reader.asking(model.by, place / "by")
-        return None if ask is None else lambda values: distances_of(ask(values), place / "by")
+        return lambda values: distances(ask(values), place / "by")
     by = reader.formula(model.by, place / "by")
-    return None if by is None else lambda values: distances(Distribution.certain(by(values)))
+    return lambda values: distances(Reply(Distribution.certain(by(values)), {}), place / "by")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from generator.problems import Problem, Severity, Span, name_entry, spell_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from generator.parsing.document import Document, Path
     from generator.rules.model.change import ChangeModel, PartKey
@@ -159,11 +159,6 @@ class Place(NamedTuple):
         """Return the document in which this piece was written, and its path there."""
         return self.inside.written(self.path)
 
-    def refused(self) -> bool:
-        """Return whether reading the file already reported a problem with this value or a value around it."""
-        document, path = self.written()
-        return any(path[:length] in document.refused for length in range(len(path) + 1)) if document.refused else False
-
     def value(self) -> Any:
         """Return the value here; None if there is none."""
         here: Any = self.inside.value
@@ -198,9 +193,12 @@ class Place(NamedTuple):
         where = name_entry(document.value, path)
         return Problem(code, span, expected, found, spell_path(path), hint, severity=severity, where=where)
 
-    def shifted(self, problem: Problem, offset: int) -> Problem:
-        """Return a problem moved to the character at ``offset`` of the text at this place."""
-        return problem._replace(span=_inside(self.span(), offset))
+    def place_words(self, text: Place, offset: int, starts: Mapping[str, int]) -> None:
+        """Record that the entry here is written in a text at ``offset``, and its values at the offsets ``starts``."""
+        document, path = self.written()
+        span = text.span()
+        words = {key: (span.line, _column(span.text, span.column, start)) for key, start in starts.items()}
+        document.place_words(path, (span.line, _column(span.text, span.column, offset)), words)
 
 
 def in_order(place: Place, problems: Iterable[Problem]) -> tuple[Problem, ...]:

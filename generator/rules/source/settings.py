@@ -129,6 +129,6 @@ def _settings(part: Part, what: str) -> Iterator[Setting]:
         for name, value in by_name.items() if isinstance(by_name, dict) else ():
             path = (what, ruleset, name)
             setting = {what: {ruleset: {name: value}}}
-            if validate(SettingsModel, setting, part.place, []) is not None and not part.place(path).refused():
+            if validate(SettingsModel, setting, part.place, []) is not None:
                 spans = part.document.key_span(path), part.document.span(path)
                 yield Setting(ruleset, name, value, *spans, ".".join(path), part.place(path))

@@ -24,8 +24,6 @@ M = TypeVar("M", bound=BaseModel)
 MERGE = "<<"
 """The merge key of YAML 1.1. A key that seems to be missing may be in the merged value."""
 WRITTEN_OUT = "replace << by the keys that it merges"
-NOTHING = ("none", "no", "nothing", "n/a", "-", "–", "—")
-"""Words for an empty value."""
 
 
 class ReferenceChecker(Protocol):
@@ -75,7 +73,7 @@ def _problems(
     errors: dict[Path, list[Any]] = {}
     for error in refused.errors(include_url=False):
         path = real_path(value, error["loc"], missing=error["type"] == "missing")
-        if not place(path).refused() and not _follows(error):
+        if not _follows(error):
             errors.setdefault(path, []).append(error)
     followed = {path[:length] for path in errors for length in range(len(path))}
     unknown = [path for path, listed in errors.items() if listed[0]["type"] == "extra_forbidden"]
@@ -84,7 +82,7 @@ def _problems(
         if path in followed and path not in unknown:
             continue
         missing = listed[0]["type"] == "missing"
-        merged = missing and (MERGE in _at(value, path[:-1]) or place((*path[:-1], MERGE)).refused())
+        merged = missing and MERGE in _at(value, path[:-1])
         if not merged and not (missing and path in misspelt):
             yield _problem(model, value, path, listed, place(path))
 

@@ -51,10 +51,11 @@ class ForceSource(NamedTuple):
         whole: Any = self.file.place.inside.value
         told: dict[str, Any] = {"force": self.name}
         told |= {key: whole[key] for key in ("options", "answers") if key in whole}
-        told["designs"] = [design.given for design in self.file.designs if design.given.get("design") in fielded]
+        designs, units = ([place.value() for place in places] for places in (self.file.designs, self.file.units))
+        told["designs"] = [design for design in designs if design.get("design") in fielded]
         if force.units:
             names = {unit.name for unit in force.units}
-            told["units"] = [unit.given for unit in self.file.units if unit.given.get("unit") in names]
+            told["units"] = [unit for unit in units if unit.get("unit") in names]
         else:
             told["units"] = [{"unit": design.name, "of": [{"design": design.name}]} for design in force.designs]
         return told

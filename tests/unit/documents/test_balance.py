@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from itertools import permutations, product
 from typing import TYPE_CHECKING
@@ -13,10 +12,11 @@ from generator.commands.access import load_named, open_library
 from generator.commands.forces import load_force_file
 from generator.commands.generation import ScenarioOptions, generate
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.balance import balance, expected
+from generator.documents.pack.balance import balance, balance_sheet, expected
 from generator.errors import ProblemsError
 from generator.forces.exchange import shots, targets
-from generator.render.blocks import Prose, Table
+from generator.render.blocks import Table
+from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import ALL
 from generator.scenarios.battles import battles_in_reach
 
@@ -179,7 +179,7 @@ def test_a_design_has_two_rows_of_ways_that_differ() -> None:
     section = balance(load_scenario_file(LIBRARY, path, [(one, ALL) for one in more]))
     assert section is not None
     marines, _ = [block for block in section.blocks if isinstance(block, Table)]
-    rows = [[cell.text for cell in row[:2]] for row in marines.rows]
+    rows = [[cell.text for cell in row[:2]] for row in marines.rows[1:]]
     assert [way for name, way in rows if name == "Marine squad"] == [
         "Gauss rifle, small arms to 30″", "Gauss SAW alone to 30″"
     ]  # fmt: skip
@@ -221,9 +221,8 @@ def test_a_scenario_tells_both_ways_and_what_the_rules_leave_open(ruleset: str, 
     assert ("by exact odds" in str(section)) == bool(tables)
     told = section.blocks[1:] if section is not None else ()
     one, other = (side.name for side in battle.sides)
-    captions = [f"{one} at {other}: shots needed to destroy", f"{other} at {one}: shots needed to destroy"]
+    captions = [f"{one} at {other}: shots needed", f"{other} at {one}: shots needed"]
     assert [block.caption for block in told if isinstance(block, Table)] == captions[:tables]
-    assert (f"({one}) at " in str(section)) == bool(tables)
 
 
 def duel(folder: Path, names: tuple[str, str], rules: str = "dirtside2", library: Library = LIBRARY) -> Section:
@@ -247,18 +246,6 @@ def duel(folder: Path, names: tuple[str, str], rules: str = "dirtside2", library
     return section
 
 
-def test_the_sentence_is_about_the_best_gun_of_each(tmp_path: Path) -> None:
-    section = duel(tmp_path, ("Red", "Blue"))
-    prose = section.blocks[0]
-    assert isinstance(prose, Prose)
-    [*_, sentence] = prose.paragraphs
-    assert re.fullmatch(
-        r"Red \(\w+\) at Blue \(\w+\): [\d.]+ shots to destroy, with HVC/3, \d+″\. "
-        r"Blue at Red: [\d.]+ to destroy, with HVC/3, \d+″\.",
-        sentence,
-    )
-
-
 def test_a_shot_without_an_answer_is_told_where_the_rule_data_asks(divide: Divide, tmp_path: Path) -> None:
     library = divide(
         "cards.vehicle.duels.guns.let.reach",
@@ -271,12 +258,12 @@ def test_a_shot_without_an_answer_is_told_where_the_rule_data_asks(divide: Divid
     assert (problem.span.file.rpartition("/")[2], problem.span.line) == ("changes.yaml", 4)
 
 
-def test_a_name_that_finds_no_room_over_its_column_is_a_letter(tmp_path: Path) -> None:
-    """What the letters mean stands below."""
-    long = "Panzerjaegerersatzkompaniefuehreranwaerter"
-    _, *told = duel(tmp_path, ("Red", long)).blocks
-    assert [block.columns[-1].head for block in told if isinstance(block, Table)] == ["A", "Red"]
-    assert [block.paragraphs for block in told if isinstance(block, Prose)] == [(f"A: {long}.",)]
+def test_a_name_that_is_longer_than_its_column_is_broken(tmp_path: Path) -> None:
+    duel(tmp_path, ("Red", "Panzerjaegerersatzkompaniefuehreranwaerter"))
+    more = [("cards", ALL), ("procedures", ALL), ("tables", ALL)]
+    sheet = balance_sheet(load_scenario_file(LIBRARY, tmp_path / "battle.yaml", more), "abcd 1234")
+    assert sheet is not None
+    assert render_pdf(sheet, paper="a4", ink="mono").pages, "a word that runs over its cell raises LayoutError"
 
 
 def test_two_ways_of_a_design_that_come_to_the_same_are_one_row(tmp_path: Path) -> None:

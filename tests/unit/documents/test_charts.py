@@ -77,12 +77,6 @@ def test_with_a_lack_all_rolls_are_told(printed: Print) -> None:
     assert sum(series.chances) == 1
 
 
-def test_what_the_mean_is_of_may_be_said(printed: Print) -> None:
-    block = "{chart: volley, number: points, caption: How many?, lack: Miss, mean: of hits, given: {men: 2}}"
-    ((series,),) = [one.series for one in printed(block).panels]
-    assert series.mean_text == "mean 5.5 of hits"
-
-
 def test_where_there_is_never_a_number_the_lack_is_all(printed: Print) -> None:
     chart = printed("{chart: volley, number: points, caption: Q, lack: Miss, each: men, given: {men: [2, 9]}}")
     assert [bars(one.series[0], chart.values)["Miss"] for one in chart.panels] == [Fraction(1, 3), 1]

@@ -54,10 +54,10 @@ def test_without_a_group_all_hexes_are_one(bench: Bench, printed: Print) -> None
     assert {one.group for one in printed("{hexes: arcs, text: name}").hexes} == {""}
 
 
-def test_size_caption_and_the_side_that_is_up_are_as_the_sheet_says(bench: Bench, printed: Print) -> None:
+def test_size_and_the_side_that_is_up_are_as_the_sheet_says(bench: Bench, printed: Print) -> None:
     write(bench, *ROWS)
-    diagram = printed("{hexes: arcs, text: name, size: 12, caption: Arcs, flat: true}")
-    assert (diagram.size, diagram.caption, diagram.flat) == (12, "Arcs", True)
+    diagram = printed("{hexes: arcs, text: name, size: 12, flat: true}")
+    assert (diagram.size, diagram.flat) == (12, True)
 
 
 def test_words_of_a_table_are_written_by_their_printed_names(bench: Bench, printed: Print) -> None:

@@ -12,8 +12,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.marker_sheets import marker_sheet
-from generator.documents.pack.markers import MARKERS
+from generator.documents.pack.markers import MARKERS, marker_sheet
 from generator.render.markers.counters import SIGNS, Flag, short_name
 from generator.render.markers.sheets import draw_sheets
 from generator.render.page.pdf import render_pdf

@@ -193,7 +193,7 @@ def set_in(force: Force) -> list[tuple[Any, ...]]:
     return [(one.ruleset, one.name, type(one.value), one.value) for part in force.settings for one in part]
 
 
-@settings(deadline=None, max_examples=3)
+@settings(max_examples=3)
 @given(forces())
 def test_a_force_is_the_same_after_a_way_through_either_file(said: dict[str, Any]) -> None:
     with TemporaryDirectory() as name:

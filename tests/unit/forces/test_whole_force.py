@@ -222,7 +222,7 @@ def fits(rooms: tuple[int, ...], markers: tuple[int, ...]) -> bool:
     )
 
 
-@pytest.mark.parametrize(("heavy", "medium", "light"), [*product((0, 1, 2, 3), (0, 2, 3), (0, 5, 11))])
+@pytest.mark.parametrize(("heavy", "medium", "light"), [*product((0, 3), (0, 2, 3), (0, 11))])
 def test_no_marker_is_divided_between_two_vehicles(tmp_path: Path, heavy: int, medium: int, light: int) -> None:
     # Two trucks of size 2 have 10 each, a truck of size 1 has 5; the guns fill their hulls but for 1 and 1 and 0.
     guns = {"heavy": (3, 1), "medium": (2, 1), "light": (1, 1)}
@@ -235,7 +235,7 @@ def test_no_marker_is_divided_between_two_vehicles(tmp_path: Path, heavy: int, m
     assert (not found) is fits(rooms, (6,) * heavy + (3,) * medium + (1,) * light)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_drawn_force_keeps_its_points_with_the_launchers_paid(tmp_path: Path, seed: int) -> None:
     path = tmp_path / "raid.yaml"
     path.write_text(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pikepdf
 import pypdfium2
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator import resources
@@ -51,7 +51,6 @@ def rectangles(svg: str) -> list[tuple[float, float, float, float]]:
 percents = st.lists(st.integers(0, 100), min_size=3, max_size=3).filter(any)
 
 
-@settings(deadline=None)
 @given(rows=st.lists(percents, min_size=1, max_size=3), beside=st.booleans())
 def test_bars_are_as_high_as_their_chances_on_one_scale_and_one_base(rows: list[list[int]], *, beside: bool) -> None:
     panels = [[series(*row, name="x") for row in rows]] if beside else [[series(*row)] for row in rows]

@@ -55,8 +55,8 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def printed_alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """The files of a build in a single process."""
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a build in a single process, with its files in ``out`` and its finished PDFs in ``cache``."""
     folder = tmp_path_factory.mktemp("alone") / "1"
     code, out = finish(build(folder, "--jobs", "1", PYTHONHASHSEED="1"))
     assert code == 0, out
@@ -64,7 +64,12 @@ def printed_alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
         str(folder / "out" / f"{name}-quick-{paper}.pdf") for paper in ("a4", "letter") for name in ("tin", "steel")
     ]
     assert not any((folder / "tmp").iterdir())
-    return files(folder / "out")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def printed_alone(alone: Path) -> dict[str, bytes]:
+    return files(alone / "out")
 
 
 def test_a_page_that_cannot_be_laid_out_is_the_same_error_in_another_process() -> None:
@@ -125,17 +130,17 @@ def test_the_number_of_processes_changes_no_byte_and_nothing_is_left_behind(
 
 
 @pytest.mark.slow
-def test_a_build_in_which_nothing_changed_loads_no_engine(tmp_path: Path) -> None:
-    assert finish(build(tmp_path / "cold"))[0] == 0
-    again, cache = tmp_path / "again", tmp_path / "cold" / "cache"
+def test_a_build_in_which_nothing_changed_loads_no_engine(
+    tmp_path: Path, alone: Path, printed_alone: dict[str, bytes]
+) -> None:
     script = (
         "import sys; from generator.cli.group import fieldpress\n"
-        f"fieldpress({['build', *WHAT, '--out', str(again / 'out')]!r}, standalone_mode=False)\n"
+        f"fieldpress({['build', *WHAT, '--out', str(tmp_path)]!r}, standalone_mode=False)\n"
         "assert not {'weasyprint', 'jinja2', 'markdown_it'} & {*sys.modules}\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "FIELDPRESS_CACHE": str(cache)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "FIELDPRESS_CACHE": str(alone / "cache")}
     subprocess.run([sys.executable, "-c", script], env=environment, check=True)  # noqa: S603 - our own
-    assert files(again / "out") == files(tmp_path / "cold" / "out")
+    assert files(tmp_path) == printed_alone
 
 
 @pytest.mark.slow
@@ -162,11 +167,9 @@ def test_a_build_that_is_ended_at_any_moment_leaves_whole_files_alone(
 
 
 @pytest.mark.slow
-def test_a_file_that_cannot_be_written_is_named_and_not_begun(tmp_path: Path) -> None:
-    shared = {"FIELDPRESS_CACHE": str(tmp_path / "cache")}
-    assert finish(build(tmp_path / "first", **shared))[0] == 0
+def test_a_file_that_cannot_be_written_is_named_and_not_begun(tmp_path: Path, alone: Path) -> None:
     command = [sys.executable, "-m", "generator", "build", *WHAT, "--out"]
-    usual = {**os.environ, **shared, "PYTHONPATH": str(ROOT)}
+    usual = {**os.environ, "FIELDPRESS_CACHE": str(alone / "cache"), "PYTHONPATH": str(ROOT)}
     for limit, out in (("ulimit -f 4;", tmp_path / "out"), ("", Path("/proc/out"))):  # as on a full disk; read-only
         whole = ["sh", "-c", f'{limit} exec "$@"', "sh", *command, str(out)]
         run = subprocess.run(whole, env=usual, cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S603

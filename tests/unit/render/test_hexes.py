@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pikepdf
 import pypdfium2
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import RenderError
@@ -150,7 +150,6 @@ def test_neighbours_share_one_side_and_groups_are_set_off(
     assert (drawn.count(False), drawn.count(True)) == (thin, heavy)
 
 
-@settings(deadline=None)
 @given(hexes=shapes, flat=st.booleans(), size=st.integers(4, 20))
 def test_any_diagram_is_drawn_as_the_lattice_has_it(
     hexes: dict[tuple[int, int], str],
@@ -161,7 +160,6 @@ def test_any_diagram_is_drawn_as_the_lattice_has_it(
     check(diagram(*((*at, group) for at, group in hexes.items()), flat=flat, size=size))
 
 
-@settings(deadline=None)
 @given(hexes=shapes, flat=st.booleans())
 def test_nothing_is_cut_off_and_nothing_is_left_around_it(
     hexes: dict[tuple[int, int], str],

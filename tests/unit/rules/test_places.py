@@ -58,16 +58,6 @@ def test_what_is_missing_is_looked_for_at_the_key_of_what_lacks_it() -> None:
     assert part.place(("limits",)).span()[1:3] == (1, 1)
 
 
-def test_a_place_is_refused_inside_what_reading_refused() -> None:
-    document, problems = parse_yaml("a: !!str 3\nb: [1, &x 2]\n", "a.yaml")
-    assert [problem.code for problem in problems] == ["F109", "F107"]
-    assert document is not None
-    part = Part("tin", document)
-    assert part.place(("a",)).refused()
-    assert (part.place(("a",)) / "inside").refused()
-    assert not part.place(("b", 0)).refused()
-
-
 def test_what_a_layer_wrote_stands_in_the_layers_file(bench: Bench) -> None:
     bench.layer("steel", 'set: "tables.guns[pop].cost", was: 3, to: 9, reason: Dearer., cite: x')
     row = bench.rules("steel").tables["guns"].rows[0]

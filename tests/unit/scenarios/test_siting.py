@@ -54,6 +54,7 @@ def test_a_region_without_the_ground_of_a_mission_is_not_drawn(tmp_path: Path) -
     assert [problem.code for problem in refused.value.problems] == ["S231"]
 
 
+@pytest.mark.soak
 def test_a_share_that_cannot_be_met_is_refused_with_the_reason(tmp_path: Path) -> None:
     odd(tmp_path, change("regions[farmland].share", '"20..28"', '"80..90"'))
     with pytest.raises(ProblemsError) as refused:

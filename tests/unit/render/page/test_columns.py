@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -13,13 +14,11 @@ from generator.render.blocks import PAPERS, Cell, Column, Map, Paper, Row, Secti
 from generator.render.geometry import geometry
 from generator.render.page.columns import _Columns, _Item, _over, arranged
 from generator.render.page.html import render_html
-from generator.render.page.measure import Break, Measure, Measured
+from generator.render.page.measure import Break, Heights, Measure, Measured, read_heights, write_heights
 from generator.render.page.page_setup import Setting
 from generator.render.page.pdf import boxes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from generator.render.blocks import Sheet
 
 pytestmark = pytest.mark.slow
@@ -41,9 +40,13 @@ def long_table(name: str, count: int, **more: Any) -> Section:
     return Section("", (Table(columns, rows, name, over=name, **{"breakable": True, **more}),))
 
 
+def measure(sheet: Sheet, paper: Paper) -> Measure:
+    return Measure(sheet, paper=paper, ink="mono", lay_out=boxes_of, heights={})
+
+
 def laid(sheet: Sheet, *rows: Row, paper: Paper = "a4") -> tuple[Sheet, list[Any]]:
     """The sheet on its pages, and the boxes of these."""
-    made = arranged(replace(sheet, rows=rows, flows=True), paper, "mono", Setting(), boxes_of)
+    made = arranged(replace(sheet, rows=rows, flows=True), paper, Setting(), partial(measure, paper=paper))
     return made, boxes_of(render_html(made, paper, "mono"))
 
 
@@ -65,12 +68,12 @@ def lowest(box: Any) -> float:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_row_is_measured_as_high_as_it_is_on_its_page(sheet: Sheet, paper: Paper) -> None:
     rows = [*halves(section("A", 3), long_table("B", 9)), Row(((section("C", 5),), (section("D", 2),)))]
-    masthead, *sizes = Measure(sheet, paper, "mono", boxes_of).rows(rows)
+    masthead, *sizes = measure(sheet, paper).rows(rows)
     shown = [replace(row, columns=(row.columns[0], ())) if row.half else row for row in rows]
     (page,) = boxes_of(render_html(replace(sheet, rows=tuple(shown)), paper, "mono"))
     main = next(one for one in page.descendants() if getattr(one, "element_tag", "") == "main")
     heights = [box.border_height() * PIXEL for box in main.children]
-    assert [one.height for one in sizes] == pytest.approx(heights, abs=1e-9)
+    assert [one.height for one in sizes] == pytest.approx(heights, abs=1e-6)
     assert masthead.height == pytest.approx((main.position_y - page.content_box_y()) * PIXEL)
     assert [masthead.gap] * 2 == pytest.approx([box.margin_top * PIXEL for box in main.children][1:])
 
@@ -195,7 +198,25 @@ def test_a_map_too_high_for_its_page_is_made_smaller(sheet: Sheet) -> None:
 
 
 def test_a_sheet_in_which_nothing_flows_or_grows_is_not_measured(sheet: Sheet) -> None:
-    def never(_html: str) -> Sequence[Any]:
+    def never(_sheet: Sheet) -> Measure:
         raise AssertionError
 
-    assert arranged(sheet, "a4", "mono", Setting(), never).rows == sheet.rows  # type: ignore[arg-type]
+    assert arranged(sheet, "a4", Setting(), never).rows == sheet.rows
+
+
+def test_only_a_changed_row_is_measured_again(sheet: Sheet) -> None:
+    pages: list[str] = []
+
+    def laid_out(html: str) -> list[Any]:
+        pages.append(html)
+        return boxes_of(html)
+
+    rows = halves(section("Same", 3), section("Before", 4), long_table("Table", 9))
+    changed = (rows[0], *halves(section("After", 6)), rows[2])
+    made = [Measure(sheet, paper="a4", ink="mono", lay_out=laid_out, heights={}).rows(some) for some in (rows, changed)]
+    heights: Heights = {}
+    for some, expected in zip((rows, changed), made, strict=True):
+        heights = read_heights(write_heights(heights))
+        assert Measure(sheet, paper="a4", ink="mono", lay_out=laid_out, heights=heights).rows(some) == expected
+    assert "After" in pages[-1]
+    assert "Same" not in pages[-1]
