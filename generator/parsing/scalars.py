@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from generator.errors import FieldpressError
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from generator.parsing.document import Scalar
 
 MAX_DIGITS = 18
@@ -29,14 +27,10 @@ CONSTANTS: dict[str, Scalar] = {
     "FALSE": False,
 }
 
-_DECIMAL = re.compile(
-    r"""[-+]?
-    (?: (?P<whole>[0-9]+)
-      | (?P<mantissa>[0-9]+\.[0-9]* | \.[0-9]+ | [0-9]+(?=[eE])) (?:[eE](?P<exponent>[-+]?[0-9]+))? )
-    """,
-    re.VERBOSE,
+_NUMBER = re.compile(
+    r"[-+]?(?P<mantissa>[0-9]+|[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE](?P<exponent>[-+]?[0-9]+))?"
+    r"|(?P<based>0x[0-9a-fA-F]+|0o[0-7]+)"
 )
-_BASED = re.compile("0(?:x(?P<sixteen>[0-9a-fA-F]+)|o(?P<eight>[0-7]+))")
 
 
 class NumberTooLongError(FieldpressError):
@@ -56,31 +50,15 @@ def read_plain(text: str) -> Scalar:
         return CONSTANTS[text]
     if text[0] not in "+-.0123456789":
         return text
-    decimal = _DECIMAL.fullmatch(text)
-    if decimal is not None:
-        if decimal["whole"] is None:
-            return _fraction(text, decimal["mantissa"], decimal["exponent"] or "0")
-        return _int(text, decimal["whole"], 10)
-    based = _BASED.fullmatch(text)
-    if based is not None:
-        return _int(text, based["sixteen"], 16) if based["sixteen"] else _int(text, based["eight"], 8)
-    return text
-
-
-def _int(text: str, digits: str, base: int) -> int:
-    """Return a whole number. Raises NumberTooLongError for too many digits."""
-    if len(digits) > MAX_DIGITS:
+    number = _NUMBER.fullmatch(text)
+    if number is None:
+        return text
+    based, mantissa, exponent = number["based"], number["mantissa"] or "", (number["exponent"] or "").lstrip("+-0")
+    digits = based[2:] if based else mantissa.replace(".", "")
+    if len(digits) > MAX_DIGITS or len(exponent) > len(str(MAX_EXPONENT)) or int(exponent or "0") > MAX_EXPONENT:
         raise NumberTooLongError
-    return int(text, base)
-
-
-def _fraction(text: str, mantissa: str, exponent: str) -> Fraction:
-    """Return a decimal as a Fraction. Raises NumberTooLongError for too many digits or too large an exponent."""
-    zeros = exponent.lstrip("+-0")
-    if len(mantissa.replace(".", "")) > MAX_DIGITS or len(zeros) > len(str(MAX_EXPONENT)):
-        raise NumberTooLongError
-    if zeros and int(zeros) > MAX_EXPONENT:
-        raise NumberTooLongError
+    if based or (mantissa.isdigit() and number["exponent"] is None):
+        return int(text, 0 if based else 10)
     import fractions
 
     return fractions.Fraction(text)

@@ -21,6 +21,8 @@ class Counted(NamedTuple):
 
     label: str
     name: str
+    usual: bool
+    """Whether this is the default value: the first row of the table that lists the values."""
 
 
 class Terrain(NamedTuple):

@@ -58,8 +58,9 @@ def _is_a_thing(column: Column, rules: RuleSet) -> bool:
 
 
 def _counted(column: Column, listed: Table, value: Any) -> Counted:
-    """Return a cell as a property of a terrain."""
-    return Counted(column.label, listed.names().get(value, ""))
+    """Return a cell as a property of a terrain; the first row of the listed table is the default value."""
+    usual = bool(listed.rows) and value == listed.rows[0][listed.key[0]]
+    return Counted(column.label, listed.names().get(value, ""), usual)
 
 
 def _terrain(table: Table, row: Row, things: Sequence[tuple[Column, Table]]) -> Terrain:

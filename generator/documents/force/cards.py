@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     from generator.rules.cards.card import Card as CardData
     from generator.rules.entries.compiled import Compiled
 
-_POINTS_OF_ALL = "{} points each · {} for {}"
-
 
 class Fielded(NamedTuple):
     """A design to make a card for, with its unit and its number of elements."""
@@ -145,12 +143,14 @@ def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
 
     Raises ProblemsError (R241) if a formula has no answer.
     """
-    data = context.force.rules.cards.get(one.design.kind.id)
+    data, card = context.force.rules.cards.get(one.design.kind.id), _head(context, one)
+    if data is None:
+        yield replace(card, tells=tuple(f"{line.label} {line.figure}".strip() for line in one.design.priced.lines))
+        return
     try:
-        card, lines = _card(context, one, data), _lines(context, one.design, data)
+        card, lines = _card(context, card, one, data), _lines(context, one.design, data)
     except FormulaUseError as error:
-        place = context.force.rules.cards[one.design.kind.id].place
-        raise no_figure(error, place, f"the card of {one.design.name}") from None
+        raise no_figure(error, data.place, f"the card of {one.design.name}") from None
     elements = tuple(range(1, one.many + 1))
     parts = list(
         zip_longest(
@@ -183,66 +183,69 @@ def _parts(lines: Sequence[Line | Axis]) -> list[tuple[tuple[Line | Axis, ...], 
     return [(tuple(front), tuple(back)) for front, back in zip(sides[::2], sides[1::2], strict=True)]
 
 
-def _card(context: _Context, one: Fielded, data: CardData | None) -> Card:
+def _head(context: _Context, one: Fielded) -> Card:
+    """Return a card with only the names, points and notes of a design."""
+    unit = one.unit.name if one.unit is not None else ""
+    name = unit if one.unit is not None and context.force.is_namesake(one.unit) else one.design.name
+    return Card(name, _who(context.force, one), _points(one), note=_note(one), mark=context.mark, unit=unit)
+
+
+def _card(context: _Context, head: Card, one: Fielded, data: CardData) -> Card:
     """Return the card of a design without the rows of its weapon table."""
-    force, design = context.force, one.design
-    unit = _of_unit(force, one)
-    found = tuple(Stat(*item) for item in stats(data.strip, design, dashed=True)) if data is not None else ()
+    design = one.design
+    own, unit = _figures(data, design, dashed=True), _of_unit(context.force, one)
     room = FIGURES - len(unit.stats)
-    facts = tuple(Stat(*item) for item in stats(data.facts, design)) if data is not None else ()
-    boxes, runs = _placed(boxes_of(data, one), one.many) if data is not None else ((), ())
-    shared = (*(_boxes(data, design, "card") if data is not None else ()), *unit.boxes)
+    boxes, runs = _placed(boxes_of(data, one), one.many)
+    shared = (*_boxes(data, design, "card"), *unit.boxes)
     ticks = [box for box in shared if box.many == 1][:FOOT_ROWS]
-    chevrons = value(data.chevrons, design.priced.values) if data is not None and data.chevrons is not None else 0
-    ladder = data.ladder if data is not None else ()
-    return Card(
-        one.unit.name if one.unit is not None and force.is_namesake(one.unit) else design.name,
-        _who(force, one),
-        _points(one),
-        _symbol(data, design),
-        unit.chevrons or chevrons,
-        (*found[:room], *unit.stats),
-        _plan(data, design),
-        _columns(data) if data is not None else (),
-        tuple(Axis(axis.says, _targets(axis, design).heads) for axis in data.axes) if data is not None else (),
+    test, *told = unit.tells or ("",)
+    return replace(
+        head,
+        symbol=_symbol(data, design),
+        chevrons=unit.chevrons or own.chevrons,
+        stats=(*own.stats[:room], *unit.stats),
+        plan=_plan(data, design),
+        columns=_columns(data),
+        axes=tuple(Axis(axis.says, _targets(axis, design).heads) for axis in data.axes),
         boxes=boxes,
-        test=unit.test,
+        test=test,
         ticks=tuple(box.label for box in ticks),
-        ladder=unit.ladder or ladder,
-        facts=(*found[room:], *facts),
+        ladder=unit.ladder or data.ladder,
+        facts=(*own.stats[room:], *(Stat(*item) for item in stats(data.facts, design))),
         lists=tuple(_enemies(context, data, design)),
-        tells=(*_tells(data, design), *unit.tells),
+        tells=(*own.tells, *told),
         runs=(*runs, *(_countable(box) for box in shared if box not in ticks)),
-        note=_note(one),
-        mark=context.mark,
-        unit=one.unit.name if one.unit else "",
     )
 
 
-class _OfUnit(NamedTuple):
-    """The part of a card about the unit."""
+class _Figures(NamedTuple):
+    """What a card says of a design, and in the same way of a unit. A unit's first note is its test."""
 
     stats: tuple[Stat, ...] = ()
     chevrons: int = 0
-    test: str = ""
     tells: tuple[str, ...] = ()
     boxes: tuple[Boxes, ...] = ()
     ladder: tuple[str, ...] = ()
 
 
-def _of_unit(force: Force, one: Fielded) -> _OfUnit:
-    """Return the figures of the unit for each of its cards, and its boxes and notes for the first."""
+def _figures(data: CardData, design: Design, *, dashed: bool = False) -> _Figures:
+    chevrons = value(data.chevrons, design.priced.values) if data.chevrons is not None else 0
+    return _Figures(
+        tuple(Stat(*item) for item in stats(data.strip, design, dashed=dashed)), chevrons, _tells(data, design)
+    )
+
+
+def _of_unit(force: Force, one: Fielded) -> _Figures:
+    """Return the figures of the unit for each of its cards, and its boxes and further notes for the first."""
     data, unit = force.rules.cards.get(UNIT), one.unit
     if data is None or unit is None or unit.priced is None or one.design.kind.idle:
-        return _OfUnit()
+        return _Figures()
     design = Design(unit.name, force.rules.kinds[UNIT], unit.values, unit.priced, unit.place, "", ())
-    found = tuple(Stat(*item) for item in stats(data.strip, design))
-    chevrons = value(data.chevrons, unit.priced.values) if data.chevrons is not None else 0
-    test, *others = (*_tells(data, design), "")
+    figures = _figures(data, design)
     if not one.leads:
-        return _OfUnit(found, chevrons, test)
+        return figures._replace(tells=figures.tells[:1])
     boxes = tuple(box for per in ("element", "card") for box in _boxes(data, design, per))
-    return _OfUnit(found, chevrons, test, tuple(filter(None, others)), boxes, data.ladder)
+    return figures._replace(boxes=boxes, ladder=data.ladder)
 
 
 def _who(force: Force, one: Fielded) -> str:
@@ -266,7 +269,7 @@ def _points(one: Fielded) -> str:
         return ""
     if one.many == 1:
         return f"{each} points"
-    return _POINTS_OF_ALL.format(each, points(one.design.points * one.many), one.many)
+    return f"{each} points each · {points(one.design.points * one.many)} for {one.many}"
 
 
 def _note(one: Fielded) -> str:
@@ -274,8 +277,8 @@ def _note(one: Fielded) -> str:
     return " ".join(text.strip() for text in notes if text.strip())
 
 
-def _symbol(data: CardData | None, design: Design) -> Symbol:
-    if data is None or data.symbol is None:
+def _symbol(data: CardData, design: Design) -> Symbol:
+    if data.symbol is None:
         return NO_SYMBOL
     values = design.priced.values
     frame = value(data.symbol.frame, values)
@@ -284,8 +287,8 @@ def _symbol(data: CardData | None, design: Design) -> Symbol:
     return Symbol(str(frame), sign, size if isinstance(size, int) else 0)
 
 
-def _plan(data: CardData | None, design: Design) -> Plan:
-    if data is None or data.plan is None:
+def _plan(data: CardData, design: Design) -> Plan:
+    if data.plan is None:
         return NO_PLAN
     values = design.priced.values
     faces = tuple(shown(face, values) for face in data.plan.faces)
@@ -313,11 +316,9 @@ def _targets(reference: Compiled, design: Design) -> _Targets:
     return _Targets(tuple(heads), reference)
 
 
-def _lines(context: _Context, design: Design, data: CardData | None) -> list[Line | Axis]:
+def _lines(context: _Context, design: Design, data: CardData) -> list[Line | Axis]:
     """Return the rows of the weapon table, in the order of the rules; targets without columns get a head row."""
     found: list[Line | Axis] = []
-    if data is None:
-        return found
     axes = [_targets(axis, design) for axis in data.axes]
     columns, before, under, said = [column.head for column in _columns(data)], "", None, ""
     for table in data.tables:
@@ -396,15 +397,17 @@ def _chance(odds: Compiled, inputs: Mapping[str, Any], known: Known) -> Chance:
     return Chance(percent(chance), tint(chance))
 
 
-def _enemies(context: _Context, data: CardData | None, own: Design) -> Iterator[Listed]:
+def _enemies(context: _Context, data: CardData, own: Design) -> Iterator[Listed]:
     """Yield the enemy's designs by the column of the weapon table that each is a target in."""
     enemy = context.enemy
-    for axis in data.axes if data is not None and enemy is not None else ():
+    if enemy is None:
+        return
+    for axis in data.axes:
         found: dict[str, list[str]] = {}
         for target in axis.targets:
             wanted = {name: formula(own.priced.values) for name, formula in target.inputs if name in _varying(axis)}
-            for design in enemy.designs if enemy is not None else ():
-                inputs = target_inputs(enemy, design) if enemy is not None else None
+            for design in enemy.designs:
+                inputs = target_inputs(enemy, design)
                 if inputs is not None and all(inputs.get(name) == item for name, item in wanted.items()):
                     found.setdefault(target.head, []).append(design.name)
         if found:
@@ -418,10 +421,8 @@ def _varying(axis: Compiled) -> list[str]:
     return [name for name, text in first.items() if any(other.get(name) != text for other in others)]
 
 
-def _tells(data: CardData | None, design: Design) -> tuple[str, ...]:
-    """Return the card's notes and the lines of the working that it names; without card data, all lines."""
-    if data is None:
-        return tuple(f"{line.label} {line.figure}".strip() for line in design.priced.lines)
+def _tells(data: CardData, design: Design) -> tuple[str, ...]:
+    """Return the card's notes and the lines of the working that it names."""
     told = [
         label(tell.says, design, tell.each, with_let(tell.let, here))
         for tell in data.tells

@@ -16,11 +16,13 @@ from generator.scenarios.table.outlines import HALF
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from generator.scenarios.scenario import Entry, Scenario, SetPiece, Shape, Side
+    from generator.scenarios.scenario import Entry, Scenario, SetPiece, Shape, Side, Terrain
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BLOCK = 5
 """Letters per block: one block for public set pieces and one for each side's secrets; then letters get a number."""
+_STEM = 4
+"""Number of letters: a kind whose name and class begin with the same letters needs no note on its class."""
 _USUAL_TURNS = 12
 _SPACE = "\N{NO-BREAK SPACE}"
 _FIRST = "Deploy and move as your rule book says, unless orders or a special rule name a side"
@@ -258,34 +260,29 @@ def _size(shape: Shape) -> str:
 
 
 def terrain(scenario: Scenario) -> Section | None:
-    """Return the terrain kinds on the table: sight, what they count as, and which movers in play they stop.
-
-    A column without an entry is left out.
-    """
+    """Return the terrain kinds on the table: sight, what they count as, and which movers in play they stop."""
     kinds = {piece.terrain.id: piece.terrain for piece in scenario.terrain}
     if not kinds:
         return None
     playing = {mover.id: mover.name for side in scenario.sides for mover in side.movers}
+    grouped, apart = _counted(tuple(kinds.values()))
     alike: dict[tuple[str, ...], list[str]] = {}
     for kind in kinds.values():
         stops = ", ".join(playing[stop] for stop in kind.stops if stop in playing)
-        counts = ("" if count.name == kind.name else count.name for count in kind.counts)
+        counts = ("" if count.usual else count.name for count in kind.counts if count.label in grouped)
         told = (_SIGHT.get(kind.sight, kind.sight), *counts, stops)
         alike.setdefault(tuple(count or NOTHING for count in told), []).append(kind.name)
-    labels = (count.label for count in next(iter(kinds.values())).counts)
-    heads = (
-        Column("Terrain", share=7),
-        Column("Sight", share=4),
-        *(Column(label, share=5) for label in labels),
-        Column("Cannot enter", share=6),
-    )
-    rows = [(Cell(", ".join(names)), *map(Cell, told)) for told, names in alike.items()]
-    told_of = [
-        index for index, cells in enumerate(zip(*rows, strict=True)) if any(cell.text != NOTHING for cell in cells)
-    ]
-    cells = tuple(tuple(row[index] for index in told_of) for row in rows)
-    shown = tuple(heads[index] for index in told_of)
-    return Section("Terrain", (Table(shown, cells, "Kinds of terrain on this table", dense=True),))
+    stopping = any(told[-1] != NOTHING for told in alike)
+    shown = len(grouped) + (3 if stopping else 2)
+    rows = tuple((Cell(", ".join(names)), *map(Cell, told))[:shown] for told, names in alike.items())
+    counting = (Column(label, share=5) for label in grouped)
+    heads = (Column("Terrain", share=7), Column("Sight", share=4), *counting, Column("Cannot enter", share=6))
+    meant: dict[str, list[str]] = {}
+    for name, what in apart:
+        meant.setdefault(what, []).append(name)
+    listed = "; ".join(f"{', '.join(names)} as {what}" for what, names in meant.items())
+    note = f"Counted: {listed}." if listed else ""
+    return Section("Terrain", (Table(heads[:shown], rows, "Kinds of terrain on this table", dense=True, note=note),))
 
 
 def agreed(scenario: Scenario) -> Section | None:
@@ -294,6 +291,19 @@ def agreed(scenario: Scenario) -> Section | None:
     rows = tuple((Cell(name, plain=True, strong=True), Cell(note, plain=True)) for name, note in noted)
     heads = (Column("Piece", share=2), Column("What is agreed", share=5))
     return Section("Pieces of terrain", (Table(heads, rows, "Notes on terrain", dense=True),)) if rows else None
+
+
+def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return labels worth a column, such as cover, and the exceptions under other labels."""
+    grouped, apart = [], []
+    for counts in zip(*(kind.counts for kind in kinds), strict=True):
+        said = [(kind.name, item.name) for kind, item in zip(kinds, counts, strict=True) if item.name]
+        others = [(name, what) for name, what in said if what[:_STEM] != name[:_STEM]]
+        if 2 * len({what for _, what in said}) <= len(kinds) or 2 * len(others) > len(kinds):
+            grouped.append(counts[0].label)
+        else:
+            apart += others
+    return grouped, apart
 
 
 def winning(scenario: Scenario) -> Section:

@@ -39,6 +39,7 @@ def check_ruleset(
     before, roots = len(problems), set[tuple[object, ...]]()
     for table in ruleset.tables.values():
         _check_ranges(table, problems)
+        _check_added(table, ruleset.tables, problems)
     for procedure in ruleset.procedures.values() if len(problems) == before else ():  # gaps in ranges break answers
         if procedure.cases and procedure.id not in seen:
             _check_total(procedure, problems, most, roots)
@@ -99,6 +100,20 @@ def _check_ranges(table: Table, problems: list[Problem]) -> None:
             before = f"the row before ends at {due - 1}"
             problems.append(place.problem("R236", "ranges without gaps", found, hint or before))
         due = last + 1
+
+
+def _check_added(table: Table, tables: Mapping[str, Table], problems: list[Problem]) -> None:
+    """Add R241 for each value that a layer adds to a list, if the table has a row for each value before it."""
+    for name in table.key:
+        lists = [tables[text] for text in table.column(name).listed if text in tables]
+        former = {value for listed in lists for value in listed.former(listed.key[0])}
+        known = {row[name] for row in table.rows}
+        for listed in lists if former <= known else ():
+            for row in listed.rows:
+                if (value := row[listed.key[0]]) not in known:
+                    expected, found = f"a row for each of {listed.id}", f"the table {table.id} has no row for {value}"
+                    hint = f"add a row in this layer: tables.{table.id}[{value}]"
+                    problems.append(row.place.problem("R241", expected, found, hint))
 
 
 def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots: set[tuple[object, ...]]) -> None:

@@ -125,6 +125,12 @@ def _certificate(provenance: Provenance | None) -> Row:
     return {"cite": provenance.cite_text, "status": provenance.status, "raw": provenance.raw, "note": provenance.note}
 
 
+def _listed(what: str, columns: tuple[str, ...], entries: Iterable[tuple[Any, ...]]) -> Listing:
+    """Return a listing of entries: the values of the columns, then the provenance."""
+    rows = (dict(zip(columns, entry[:-1], strict=True)) | _certificate(entry[-1]) for entry in entries)
+    return Listing(what, columns, tuple(rows))
+
+
 class _Part(NamedTuple):
     """An entry of a kind or a procedure."""
 
@@ -136,11 +142,7 @@ class _Part(NamedTuple):
 
 
 def _parts(what: str, parts: Iterable[_Part]) -> Listing:
-    rows = tuple(
-        {"part": part.part, "id": part.id, "says": part.says, "rule": part.rule} | _certificate(part.provenance)
-        for part in parts
-    )
-    return Listing(what, ("part", "id", "says", "rule"), rows)
+    return _listed(what, ("part", "id", "says", "rule"), parts)
 
 
 def _kind(kind: Kind) -> Iterator[_Part]:
@@ -198,20 +200,11 @@ def _only(when: Formula | None) -> str:
 
 
 def _options(ruleset: RuleSet) -> Listing:
-    columns = ("option", "label", "allowed", "set", "says")
-    rows = tuple(
-        dict(zip(columns, (option.name, option.label, option.choice.spell(), option.value, option.says), strict=True))
-        | _certificate(option.provenance)
-        for option in ruleset.options.values()
-    )
-    return Listing("options", columns, rows)
+    options = ruleset.options.values()
+    rows = ((item.name, item.label, item.choice.spell(), item.value, item.says, item.provenance) for item in options)
+    return _listed("options", ("option", "label", "allowed", "set", "says"), rows)
 
 
 def _errata(ruleset: RuleSet) -> Listing:
-    columns = ("erratum", "example", "printed", "holds", "working")
-    rows = tuple(
-        dict(zip(columns, (item.id, item.title, item.printed, item.holds, item.working), strict=True))
-        | _certificate(item.provenance)
-        for item in ruleset.errata
-    )
-    return Listing("errata", columns, rows)
+    rows = ((item.id, item.title, item.printed, item.holds, item.working, item.provenance) for item in ruleset.errata)
+    return _listed("errata", ("erratum", "example", "printed", "holds", "working"), rows)

@@ -56,19 +56,17 @@ def has_spots(table: Table) -> bool:
     return len(table.key) == 1 and types.get("q") == types.get("r") == "int" and whole and bool(table.rows)
 
 
-def distances_of(reply: Reply, place: Place) -> Distribution[int | None]:
-    """Return the distances that a procedure answered. Raises FormulaUseError if it cuts short re-rolled dice."""
+def distances(reply: Reply, place: Place) -> Distribution[int | None]:
+    """Return the distances that shots stray.
+
+    Raises FormulaUseError for a distance that is not a whole number up to MAX_FAR, and for re-rolled dice cut short.
+    """
     if reply.remainders:
         raise FormulaUseError("a figure with dice that are rolled again, for how far a shot strays", place)
-    return distances(reply.odds)
-
-
-def distances(odds: Distribution[Any]) -> Distribution[int | None]:
-    """Return the distances. Raises FormulaUseError for a distance that is not a whole number up to MAX_FAR."""
-    for far, _ in odds.weights:
+    for far, _ in reply.odds.weights:
         if far is not None:
             within(far, "hexes to stray", 0, MAX_FAR)
-    return odds
+    return reply.odds
 
 
 def spot_of(start: tuple[Formula, ...], values: Mapping[str, Any]) -> Spot:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
+from generator.rules.entries.choices import spell_value
 from generator.rules.formulas.errors import FormulaUseError
 
 if TYPE_CHECKING:
@@ -100,5 +101,4 @@ def spell_inputs(inputs: Mapping[str, Any]) -> str:
     >>> spell_inputs({"wall": 2, "aimed": False})
     'wall=2 aimed=no'
     """
-    words = {True: "yes", False: "no"}
-    return " ".join(f"{name}={words[value] if isinstance(value, bool) else value}" for name, value in inputs.items())
+    return " ".join(f"{name}={spell_value(value)}" for name, value in inputs.items())

@@ -27,7 +27,7 @@ from generator.rules.model.procedure import (
     Target,
     WalkModel,
 )
-from generator.rules.procedures.hexes import MAX_FAR, Field, distances, distances_of, has_spots, spot_of, walk_over
+from generator.rules.procedures.hexes import MAX_FAR, Field, distances, has_spots, spot_of, walk_over
 from generator.rules.procedures.sequence import Branches, Program, Remainders, Reply, Roll, figure_of, repeated
 from generator.rules.source.model_errors import show
 from generator.rules.source.validation import check_ids
@@ -449,6 +449,6 @@ def _far(reader: RollReader, model: WalkModel, place: Place) -> Callable[[Mappin
     """Return a function for the distance that shots stray: a number, or a figure of another procedure."""
     if isinstance(model.by, AskModel):
         ask = reader.asking(model.by, place / "by")
-        return lambda values: distances_of(ask(values), place / "by")
+        return lambda values: distances(ask(values), place / "by")
     by = reader.formula(model.by, place / "by")
-    return lambda values: distances(Distribution.certain(by(values)))
+    return lambda values: distances(Reply(Distribution.certain(by(values)), {}), place / "by")

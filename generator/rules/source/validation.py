@@ -24,8 +24,6 @@ M = TypeVar("M", bound=BaseModel)
 MERGE = "<<"
 """The merge key of YAML 1.1. A key that seems to be missing may be in the merged value."""
 WRITTEN_OUT = "replace << by the keys that it merges"
-NOTHING = ("none", "no", "nothing", "n/a", "-", "–", "—")
-"""Words for an empty value."""
 
 
 class ReferenceChecker(Protocol):

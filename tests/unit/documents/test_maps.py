@@ -191,22 +191,38 @@ def test_what_is_won_once_says_so(battle: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("battle_id", "rows"),
+    ("battle_id", "row", "note"),
     [
-        ("surveyor-of-redwater", [["Buildings", "blocked", "Hard cover"]]),
-        ("bond-store-nine", [["Crates, Rough", "open", "Difficult ground", "Hard cover", "–"]]),
-        ("three-bridges", [["Hill", "to its crest", "Hills", "–"], ["Bridge", "open", "Road", "–"]]),
+        ("surveyor-of-redwater", ["Buildings", "blocked", "Hard cover"], ""),
+        ("bond-store-nine", ["Crates, Rough", "open", "Difficult ground", "Hard cover", "–"], ""),
+        (
+            "three-bridges",
+            ["Hill", "to its crest", "–"],
+            "Counted: Deep river as Open water; Bridge as Road; Ford as River.",
+        ),
     ],
 )
-def test_terrain_has_a_column_for_each_property_that_differs_from_its_name(
-    battle_id: str, rows: list[list[str]]
-) -> None:
+def test_terrain_tells_what_it_counts_as(battle_id: str, row: list[str], note: str) -> None:
     library = open_library()
     found = terrain(load_scenario_file(library, battles_in_reach(library)[battle_id].path))
     assert found is not None
     [table] = [block for block in found.blocks if isinstance(block, Table)]
-    texts = [[cell.text for cell in row] for row in table.rows]
-    assert all(row in texts for row in rows)
+    assert row in [[cell.text for cell in one] for one in table.rows]
+    assert table.note == note
+
+
+def test_what_few_kinds_count_as_is_a_column_where_most_are_called_otherwise() -> None:
+    library = open_library()
+    scenario = load_scenario_file(library, battles_in_reach(library)["surveyor-of-redwater"].path)
+    one_of_each = {one.terrain.name: one for one in scenario.terrain}
+    few = tuple(one_of_each[name] for name in ("Buildings", "Scrub", "Road"))  # three kinds, three covers
+    found = terrain(scenario._replace(terrain=few))
+    assert found is not None
+    [table] = [block for block in found.blocks if isinstance(block, Table)]
+    assert [[cell.text for cell in one] for one in table.rows] == [
+        ["Buildings", "blocked", "Hard cover"], ["Scrub", "open", "Soft cover"], ["Road", "open", "–"],
+    ]  # fmt: skip
+    assert table.note == ""
 
 
 def test_maps_and_the_lay_list_have_the_same_models_on_each_piece() -> None:
