@@ -182,6 +182,7 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterat
     from generator.documents.force.designs import sheets_of_designs
     from generator.documents.pack.battle import slug
     from generator.documents.pack.hidden import betrayals
+    from generator.render.inks import colour_word
 
     name = slug(scenario, side)
     sheets = {kind.model.sheet: kind.model for kind in force.rules.sheets_of_kinds()}
@@ -199,7 +200,8 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterat
         if not carded:
             return []
         cards = deck(force, mark, only=carded, aside=scenario.aside)
-        cards = replace(cards, owner=side.name, colour=side.colour.strip().lower(), emblem=scenario.sides.index(side))
+        number = scenario.sides.index(side)
+        cards = replace(cards, owner=side.name, colour=colour_word(side.colour, number), emblem=number)
         problems = list(betrayals(scenario, side, cards))
         if problems:
             raise ProblemsError(*problems)

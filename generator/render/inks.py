@@ -25,6 +25,8 @@ COLOURS = {
     "black": "#111",
 }
 """The printed colour for each colour word of a side."""
+SIDES = "red", "blue", "green", "purple", "yellow", "grey"
+"""The colour words of sides that name no known colour, by the number of the side."""
 
 TINTS: dict[Ink, tuple[str, ...]] = {
     "colour": ("", *(f"var(--step-{step})" for step in range(1, 6))),
@@ -67,3 +69,9 @@ def figure_colour(ink: Ink, step: int) -> str:
     if step >= DARK[ink]:
         return WHITE
     return BLACK if step else GREY
+
+
+def colour_word(word: str, side: int) -> str:
+    """Return the colour word of a side: its own if that is known, else a default by the number of the side."""
+    own = word.strip().lower()
+    return own if own in COLOURS else SIDES[side % len(SIDES)]

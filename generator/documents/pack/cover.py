@@ -27,7 +27,8 @@ _HOW = (
     "Record damage on the cards and sheets of part 5 and nowhere else."
 )
 _WITHOUT = (
-    "Without an umpire leave 3-umpire shut: its events do not happen. A side announces its secrets as they happen."
+    "Without an umpire leave 3-umpire shut: only the entries and the end of the battle happen, as 1-table says. A side "
+    "announces its secrets as they happen."
 )
 _PLAYERS = "Players: {}, and an umpire if you have one."
 _UMPIRED = "Players: {}, and an umpire."

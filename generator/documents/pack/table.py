@@ -107,7 +107,10 @@ def _ways(measured: MapFacts | None) -> Section | None:
 
 
 _BLANK = Cell("", blank=True)
-_HELD = "You hold an objective at the end if you have a unit within the distance and the enemy has none."
+_HELD = (
+    "You hold an objective at the end if a model of yours is within the distance and none of the enemy’s is. Models "
+    "that are out of action do not count."
+)
 _WINS = "Twice the enemy’s total or more: decisive victory. More: marginal victory. Equal totals: a draw."
 
 

@@ -41,6 +41,7 @@ class Places:
         """Begin with nothing taken; everything must stay in ``room``, and no name crosses one of the ``lines``."""
         self._room, self._features = room, [*features, *lines]
         self._tree, self._pieces = shapely.STRtree(self._features), shapely.STRtree(features)
+        self._lines = set(range(len(features), len(self._features)))
         self._taken: list[Box] = []
 
     def take(self, box: Box) -> None:
@@ -58,12 +59,15 @@ class Places:
             self.take(box)
         return box
 
-    def name(self, text: str, size: float, area: BaseGeometry, line: BaseGeometry | None = None) -> Point | None:
+    def name(
+        self, text: str, size: float, area: BaseGeometry, line: BaseGeometry | None = None, *, needed: bool = False
+    ) -> Point | None:
         """Return the middle of the place for the name of a feature, and take it; None if it has no place.
 
         The place is clear of all features, and no other feature is as near as this one. Without such a place it lies
         on a feature that holds this one, such as a hill under a wood. A way, and a large area, may hold its name
-        itself: a way along its ``line`` first of all.
+        itself: a way along its ``line`` first of all. A name that is ``needed`` may lie on a small feature
+        of its own, and cross lines.
         """
         half = np.array([name_width(text, size) / 2 + _AIR, size * _HIGH / 2])
         around = self._own(_around(area, half), area)
@@ -71,6 +75,7 @@ class Places:
         inside = _within(area, half) if line is None else _along(line, area, half)
         tries: list[tuple[NDArray[np.float64], set[int]]] = [(around, set()), (around, holding)]
         tries.insert(2 if line is None else 0, (inside, holding))
+        tries += [(_within(area, half, 0), holding | self._lines)] * needed
         return next((place for boxes, beneath in tries if (place := self._first_clear(boxes, beneath))), None)
 
     def _own(self, boxes: NDArray[np.float64], area: BaseGeometry) -> NDArray[np.float64]:
@@ -135,9 +140,9 @@ def _along(line: BaseGeometry, area: BaseGeometry, half: NDArray[np.float64]) ->
     return np.asarray(boxes[shapely.covers(area, shapely.box(*boxes.T))])
 
 
-def _within(area: BaseGeometry, half: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return boxes inside a large area, row by row; none in a small one."""
-    if area.area < _ROOMY * 4 * half[0] * half[1]:
+def _within(area: BaseGeometry, half: NDArray[np.float64], roomy: int = _ROOMY) -> NDArray[np.float64]:
+    """Return boxes inside an area, row by row; none in an area that is less than ``roomy`` times as large as a box."""
+    if area.area < roomy * 4 * half[0] * half[1]:
         return np.empty((0, 4))
     left, top, right, bottom = area.bounds
     xs, ys = np.meshgrid(np.arange(left, right, _STEP), np.arange(top, bottom, _STEP))

@@ -58,7 +58,8 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
     places = Places(frame.box, [feature.area for feature in features], lines)
     over = [*marks(plan, frame, places), *entries(plan, frame, ink, places), *discs(features, places)]
     labels = [*(label for _, label in over), *zone_names(plan, frame, ink, places, SMALLEST)]
-    labels += [*_names(features, places, ink), *around]
+    goals = [shapely.Point(frame.at(mark.at)) for mark in plan.marks if mark.objective]
+    labels += [*_names(features, goals, places, ink), *around]
     shapes = (
         f'<clipPath id="table">{table}/></clipPath><g clip-path="url(#table)">{ground}</g>'
         f'{table} fill="none" stroke="{BLACK}" stroke-width="0.6"/>'
@@ -119,14 +120,19 @@ def _squares(frame: Frame) -> Iterator[Label]:
             yield boxed(str(number + 1), (x, down), 4, SMALLEST, ";font-weight:700")
 
 
-def _names(features: list[Feature], places: Places, ink: Ink) -> Iterator[Label]:
-    """Yield the names of pieces that have a place; every piece also has its number. Small pieces come first."""
-    for feature in sorted(features, key=lambda item: item.area.area):
-        at = places.name(feature.name, SMALLEST, feature.area, feature.line) if feature.name else None
-        if at is not None:
-            inside = feature.line is not None and feature.area.contains(shapely.Point(at))
+def _names(features: list[Feature], goals: list[shapely.Point], places: Places, ink: Ink) -> Iterator[Label]:
+    """Yield the names of pieces that have a place; every piece also has its number.
+
+    Pieces under one of the ``goals`` come first, then small pieces.
+    """
+    aims = {number for number, feature in enumerate(features) if any(map(feature.area.covers, goals))}
+    for number, feature in sorted(enumerate(features), key=lambda item: (item[0] not in aims, item[1].area.area)):
+        needed = number in aims
+        named = places.name(feature.name, SMALLEST, feature.area, feature.line, needed=needed) if feature.name else None
+        if named is not None:
+            inside = feature.line is not None and feature.area.contains(shapely.Point(named))
             more = f";background:{LOOKS[feature.pattern].fill(ink) or WHITE}" if inside else ""
-            yield boxed(feature.name, at, name_width(feature.name, SMALLEST) + 0.6, SMALLEST, more)
+            yield boxed(feature.name, named, name_width(feature.name, SMALLEST) + 0.6, SMALLEST, more)
 
 
 def _strip(plan: Map, frame: Frame, across: float) -> Iterator[Label]:

@@ -11,7 +11,7 @@ import shapely
 from markupsafe import Markup
 
 from generator.render.drawing import Label, Point, boxed, line, mm, path
-from generator.render.inks import BLACK, COLOURS, WHITE
+from generator.render.inks import BLACK, COLOURS, WHITE, colour_word
 from generator.render.maps.frame import Box, Feature, Frame, outline
 from generator.render.maps.labels import Places, name_width
 
@@ -38,8 +38,6 @@ _BAR = 1.3
 """The width of the bar beyond the edge along an entry."""
 _PITCH = 4.5
 """The distance between tried places along an edge."""
-_SIDES = ("#b3272d", "#1f4e8c", "#2b6a35", "#7a4a8a", "#8a5a10", "#333")
-"""The colours of sides that name no known colour, in colour ink."""
 _DASHES = ("", "4 1.6", "1.2 1.2", "6 1.2 1.2 1.2", "2.4 2.4", "8 3")
 """The dashes of each side's borders."""
 _SMALL = ("bridge", "ford", "gap")
@@ -51,7 +49,7 @@ def paint(word: str, ink: Ink, side: int | None = None) -> str:
     """Return the printed colour for a colour word; for an unknown word the default of this side."""
     if ink != "colour":
         return BLACK
-    return COLOURS.get(word.strip().lower(), "#333" if side is None else _SIDES[side % len(_SIDES)])
+    return COLOURS.get(word.strip().lower(), "#333") if side is None else COLOURS[colour_word(word, side)]
 
 
 def colour_of(plan: Map, side: int, ink: Ink) -> str:

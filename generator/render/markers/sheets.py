@@ -165,7 +165,8 @@ def _track(sheet: MarkerSheets, page: Page, wide: float, down: float) -> float:
     for start in range(0, len(sheet.turns), each):
         row = sheet.turns[start : start + each]
         events = [
-            [text for event in turn.events for text in broken(event, width - 2, SMALL, "sans-semibold")] for turn in row
+            [text for event in turn.events for text in broken(f"{event}.", width - 2, SMALL, "sans-semibold")]
+            for turn in row
         ]
         step = SMALL * POINT * LEADING
         high = _TURNS_HIGH + max(0.0, max(map(len, events)) * step - 3)

@@ -41,7 +41,7 @@ _HOW = (
     "Balance, by exact odds: each of the {counted} fires its best weapon once, at an enemy chosen at random. Where the "
     "rules tell these apart, the range is middle and the target is in the open."
 )
-_BY_PRICE = "Balance: no weapon here has the figures for odds, so the sides are compared by price."
+_BY_PRICE = "Balance: the core rules have the figures of these weapons, so the sides are compared by price."
 
 
 def working(exchange: Exchange, names: Sequence[str], mission: Row, counted: str) -> list[str]:

@@ -197,7 +197,7 @@ def test_what_is_won_once_says_so(battle: Path) -> None:
         ("bond-store-nine", ["Crates, Rough", "open", "Difficult ground", "Hard cover", "–"], ""),
         (
             "three-bridges",
-            ["Hill", "to its crest", "–"],
+            ["Hill", "to its crest", "–", "–"],
             "Counted: Deep river as Open water; Bridge as Road; Ford as River.",
         ),
     ],
