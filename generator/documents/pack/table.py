@@ -120,9 +120,9 @@ def score(scenario: Scenario) -> Section | None:
     rows = [*_rows(scenario)]
     if not rows:
         return None
-    heads = [Column("", share=2), Column("Objective or deed", share=15), Column("Points", align="right", share=3)]
+    heads = [Column("", share=2), Column("Objective or deed", share=13), Column("Points", align="right", share=3)]
     if worth:
-        heads += [Column(side.name, align="centre", share=4) for side in scenario.sides]
+        heads += [Column(side.name, align="centre", share=5) for side in scenario.sides]
         rows.append((Cell(""), _BLANK, _BLANK, *(_BLANK for _ in scenario.sides)))  # what a side’s secret may be worth
         rows.append((Cell(""), Cell("Total", strong=True), Cell(""), *(_BLANK for _ in scenario.sides)))
     held = any(not item.once for item in scenario.objectives)

@@ -6,7 +6,7 @@ Each table has its own stream of random numbers, so a row that is named or kept 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.scenarios.chance import Chance
@@ -16,6 +16,7 @@ from generator.scenarios.generate.objectives import suiting
 from generator.scenarios.generate.pins import KEPT, ScenarioRequest
 from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, refused
 from generator.scenarios.generate.units import candidates
+from generator.scenarios.table.coordinates import WHOLE
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -124,9 +125,15 @@ class _Picking:
         special = list(mission["special"] or ())
         light = self._fitting("lights", "light", special, mission)
         weather = self._fitting("weathers", "weather", special, mission)
-        entering = [row["who"] for row in self.tables.rows("deployment-entries", deployment=deployment["deployment"])]
-        complication = self._fitting("complications", "complication", special, mission, entering)
+        complication = self._fitting("complications", "complication", special, mission, self._never_late(deployment))
         return Picked(mission, turns, facing, deployment, region, light, weather, complication, tuple(special))
+
+    def _never_late(self, deployment: Row) -> set[Any]:
+        """Return the sides with entries of their own, and a defender whose edge is in enemy hands."""
+        key = deployment["deployment"]
+        zones = self.tables.rows("deployment-zones", deployment=key, who=ROLES[0])
+        surrounded = [ROLES[1] for zone in zones if zone["ahead"][1] == WHOLE]
+        return {*surrounded, *(row["who"] for row in self.tables.rows("deployment-entries", deployment=key))}
 
     def _chance(self, *part: str) -> Chance:
         return Chance(self.request.seed, *part)
@@ -144,6 +151,7 @@ class _Picking:
         if self.request.region is not None and self.request.keeps("map") is None:
             region = self._named("regions", self.request.region, "S225", "map")
             left = [mission for mission in left if not lacking_ground(self.tables, region, mission)] or left
+        left = [mission for mission in left if not self._lacks_on_map(mission)] or left
         again = [str(len(self.barred))] if self.barred else []
         return self.tables.roll("missions", self._chance("mission", *again), left)
 
@@ -170,6 +178,10 @@ class _Picking:
         None if the map is kept. S225: no such region. S231: no region with that ground. S238: not built from the box.
         """
         if self.request.keeps("map") is not None:
+            if lacks_on_map := self._lacks_on_map(mission):
+                expected, found = f"ground for {mission['name']}", f"a kept map without {lacks_on_map}"
+                hint = "name another mission with --mission, or roll a new map"
+                raise ProblemsError(refused("S231", mission["mission"], expected, found, hint, "map"))
             return None
         if self.request.region is not None:
             rows = [self._named("regions", self.request.region, "S225", "map")]
@@ -189,12 +201,18 @@ class _Picking:
             return fit[0]
         return self.tables.roll("regions", self._chance("region"), fit)
 
-    def _fitting(self, table: str, part: str, special: list[str], mission: Row, entering: Collection[str] = ()) -> Row:
+    def _lacks_on_map(self, mission: Row) -> str:
+        """Return the kinds of ground that a mission needs and a kept map does not have; empty without a kept map."""
+        kept, needs = self.request.keeps("map"), mission.values.get("needs") or ()
+        there = {piece.terrain.id for piece in kept.scenario.terrain} if kept is not None else set(needs)
+        return ", ".join(kind for kind in needs if kind not in there)
+
+    def _fitting(self, table: str, part: str, special: list[str], mission: Row, on_time: Collection[Any] = ()) -> Row:
         """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``.
 
-        A complication that makes a side late is not for a side in ``entering``: its deployment has entries.
+        A complication that makes a side late is not for a side that comes ``on_time``.
         """
-        late = {row["cause"] for row in self.tables.rows(ARRIVALS) if not row["turn"] and row["who"] in entering}
+        late = {row["cause"] for row in self.tables.rows(ARRIVALS) if not row["turn"] and row["who"] in on_time}
         rows = [row for row in self.tables.rows(table) if row[part] not in late]
         rows = [row for row in rows if mission["mission"] not in (row["not_in"] or ())]
         rows = [row for row in rows if not set(row["not_with"] or ()) & set(special)]
