@@ -189,7 +189,7 @@ def _series(told: _Told, values: Sequence[Any], block: ChartBlock, places: int) 
     )
     if told.mean is None:
         return Series(told.name, chances, texts)
-    but = f", {within(block.lack)} left out" if told.chances.get(None) else ""
+    but = f", not counting {within(block.lack)}" if told.chances.get(None) else ""
     return Series(told.name, chances, texts, _position(told.mean, values), f"mean {decimal(told.mean, places)}{but}")
 
 

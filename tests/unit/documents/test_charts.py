@@ -73,7 +73,7 @@ def test_with_a_lack_all_rolls_are_told(printed: Print) -> None:
     chart = printed("{chart: volley, number: points, caption: How many?, lack: Miss, given: {men: 2}}")
     ((series,),) = [one.series for one in chart.panels]
     assert bars(series, chart.values) == {"Miss": Fraction(1, 3)} | dict.fromkeys("4567", Fraction(1, 6))
-    assert (series.mean, series.mean_text) == (2.5, "mean 5.5, miss left out")
+    assert (series.mean, series.mean_text) == (2.5, "mean 5.5, not counting miss")
     assert sum(series.chances) == 1
 
 
