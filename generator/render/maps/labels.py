@@ -75,7 +75,8 @@ class Places:
         inside = _within(area, half) if line is None else _along(line, area, half)
         tries: list[tuple[NDArray[np.float64], set[int]]] = [(around, set()), (around, holding)]
         tries.insert(2 if line is None else 0, (inside, holding))
-        tries += [(_within(area, half, 0), holding | self._lines)] * needed
+        crossing = holding | self._lines
+        tries += [(around, crossing), (_within(area, half, 0), crossing)] if needed else []
         return next((place for boxes, beneath in tries if (place := self._first_clear(boxes, beneath))), None)
 
     def _own(self, boxes: NDArray[np.float64], area: BaseGeometry) -> NDArray[np.float64]:
