@@ -93,14 +93,10 @@ class Printer:
         self._open.close()
 
     def warm_up(self, files: Iterable[Path]) -> None:
-        """Let all processes import the layout engine, if one of the files is newer than the last use of the cache.
-
-        Any process may get the first document, so none may still have to import the engine then.
-        """
+        """Import the layout engine already, if one of the files is newer than the last use of the cache."""
         used = self._cache.last_used() if self._cache else 0
         if any(file.is_file() and file.stat().st_mtime_ns > used for file in files):
-            for _ in range(self._jobs):
-                self._submit(warm_up)
+            self._submit(warm_up)
 
     def begin(self, task: RenderTask) -> None:
         """Start to render a document, or its pieces, unless the cache has it. Raises RenderError if no process can."""
