@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import RenderError
 from generator.files import TEMPORARY
-from generator.render.blocks import Figure, Row, Section, Sheet, Strip
+from generator.render.blocks import Cell, Column, Row, Section, Sheet, Table
 from generator.render.imprinted import NO_IMPRINT
 from generator.render.pdf_cache import engine_digest
 
@@ -66,11 +66,12 @@ def render(task: RenderTask, engine: bytes = b"", heights: bytes = b"") -> tuple
 
 
 def warm_up() -> None:
-    """Import the layout engine and print an empty sheet, so that templates and styles are read before they are used."""
+    """Print an empty table sheet, so that engine, templates and styles are read before they are used."""
     from generator.render.page.pdf import render_pdf
 
-    words = Section("Empty", (Strip((Figure("0", "empty"),)),))
-    sheet = Sheet(id="empty", title="Empty", strap="", imprint=NO_IMPRINT, kicker=(), rows=(Row(((words,),)),))
+    ground = Section("Empty", (Table((Column(""),), ((Cell("", swatch="plain"),),), "Empty"),))
+    rows, about = (Row(((ground,),)),), NO_IMPRINT
+    sheet = Sheet(id="empty", title="Empty", strap="", imprint=about, kicker=(), rows=rows, landscape=True)
     render_pdf(sheet, paper="a4", ink="colour")
 
 

@@ -140,7 +140,7 @@ def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
 def _is_kept(element: Any) -> bool:
     """Return whether an element should stay on one page."""
     if element.tag == "tr":
-        return bool(element.get("class") != "heads")  # heads are repeated on every page
+        return "heads" not in (element.get("class") or "").split()  # heads are repeated on every page
     if not element.get("data-keep"):
         return False
     classes = element.get("class").split()

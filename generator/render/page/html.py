@@ -216,10 +216,12 @@ def head_attributes(table: Table, index: int) -> Markup:
 
 def row_attributes(table: Table, index: int) -> Markup:
     """Return the HTML attributes of a row: classes for groups, continuations and rows for the players to write in."""
-    mine = all(cell.blank for cell in table.rows[index])
-    follows = index in table.follows
-    more = index in table.more
-    names = {"begins": index in table.group_rows, "follows": follows or more, "more": more, "mine": mine}
+    names = {
+        "begins": index in table.group_rows,
+        "follows": index in table.follows or index in table.more,
+        "continued": index + 1 in table.more,
+        "mine": all(cell.blank for cell in table.rows[index]),
+    }
     return _classes(*(name for name, given in names.items() if given))
 
 

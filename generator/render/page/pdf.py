@@ -108,7 +108,6 @@ def write(laid: Laid, zoom: float = 1) -> bytes:
 
     Raises LayoutError if our fonts have no glyph for a letter.
     """
-    _collect()
     with _no_complaints(laid.name):
         pdf: bytes = laid.document.write_pdf(pdf_variant=_VARIANT, finisher=lambda _, pdf: slim(pdf), zoom=zoom)
         _check_fonts(laid.name, laid.document, laid.root)
