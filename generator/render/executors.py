@@ -69,9 +69,8 @@ def warm_up() -> None:
     """Print an empty table sheet, so that engine, templates and styles are read before they are used."""
     from generator.render.page.pdf import render_pdf
 
-    ground = Section("Empty", (Table((Column(""),), ((Cell("", swatch="plain"),),), "Empty"),))
-    rows, about = (Row(((ground,),)),), NO_IMPRINT
-    sheet = Sheet(id="empty", title="Empty", strap="", imprint=about, kicker=(), rows=rows, landscape=True)
+    rows = (Row(((Section("Empty", (Table((Column(""),), ((Cell("", swatch="plain"),),), "Empty"),)),),)),)
+    sheet = Sheet(id="empty", title="Empty", strap="", imprint=NO_IMPRINT, kicker=(), rows=rows, landscape=True)
     render_pdf(sheet, paper="a4", ink="colour")
 
 
