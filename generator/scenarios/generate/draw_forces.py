@@ -41,7 +41,6 @@ _HOW = (
     "Balance, by exact odds: each of the {counted} fires its best weapon once, at an enemy chosen at random. Where the "
     "rules tell these apart, the range is middle and the target is in the open."
 )
-_BY_PRICE = "Balance: the core rules have the figures of these weapons, so the sides are compared by price."
 
 
 def working(exchange: Exchange, names: Sequence[str], mission: Row, counted: str) -> list[str]:
@@ -49,13 +48,12 @@ def working(exchange: Exchange, names: Sequence[str], mission: Row, counted: str
     wanted = mission["attacker"], mission["defender"]
     ratio = f"The mission gives the attacker {wanted[0]} to {wanted[1]}."
     differ = f"The sides differ by {percent(exchange.difference(*wanted))}."
-    columns = zip(names, exchange.elements, exchange.values, exchange.shares, exchange.elements[::-1], strict=True)
-    if not exchange.by_fire:
-        prices = [f"{name}: {size} {counted}, {price} points." for name, size, price, _, _ in columns]
-        return [" ".join((_BY_PRICE, *prices, ratio, differ))]
+    columns = zip(names, exchange.elements, exchange.hits, exchange.shares, exchange.elements[::-1], strict=True)
     told = [_HOW.format(counted=counted)]
     for name, size, hits, share, enemy in columns:
-        told.append(f"{name}: {size} {counted} score {float(hits):.2f} hits, {percent(share)} of the enemy’s {enemy}.")
+        told.append(
+            f"{name}: {_many(size, counted)} with {float(hits):.2f} hits, {percent(share)} of the enemy’s {enemy}."
+        )
     if wanted[0] != wanted[1]:
         first, second = (part * part for part in wanted)
         parts = f"{percent(exchange.shares[0])} ÷ {first} against {percent(exchange.shares[1])} ÷ {second}"
