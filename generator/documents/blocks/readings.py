@@ -176,31 +176,18 @@ def readings_block(
 
 
 def reading_numbers(ruleset: RuleSet) -> dict[int, str]:
-    """Return the number of each ruling in the list of readings, by the ``id`` of its provenance.
+    """Return the number of each statement in the list of readings, by the ``id`` of its provenance.
 
     The result is empty if the rule set has no such list, or several, as a combination of layers has.
     """
-    lists = [
-        (sheet, block)
-        for sheet in ruleset.sheets.values()
-        for block in sheet.model.blocks()
-        if isinstance(block, ReadingsBlock)
-    ]
+    blocks = ((sheet, block) for sheet in ruleset.sheets.values() for block in sheet.model.blocks())
+    lists = [(sheet, block) for sheet, block in blocks if isinstance(block, ReadingsBlock)]
     if len(lists) != 1:
         return {}
     sheet, block = lists[0]
     listed = _by_subject(statements(ruleset.as_printed_on(sheet), parents=block.parents), block)
     numbered = enumerate((group for _, groups in listed for group in groups), 1)
-    return {
-        id(item.provenance): _number(number)
-        for number, group in numbered
-        for item in group
-        if item.provenance.status == "ruled"
-    }
-
-
-def _number(number: int) -> str:
-    return f"R{number}"
+    return {id(item.provenance): f"R{number}" for number, group in numbered for item in group}
 
 
 def _by_subject(
@@ -259,7 +246,7 @@ def _row(number: int, group: list[Statement], *, headed: bool, size: int) -> tup
     printed = f"Printed “{raw}”." if raw and raw not in provenance.note else ""
     answer = f"**{_ended(answer)}**" if answer else ""
     texts = (f"{{{_mark(group[0])}}}", f"*{question}:*" if question else "", answer, provenance.note, printed)
-    return Cell(_number(number)), Cell(" ".join(filter(None, texts))), Cell(provenance.cite_text)
+    return Cell(f"R{number}"), Cell(" ".join(filter(None, texts))), Cell(provenance.cite_text)
 
 
 def _ended(text: str) -> str:

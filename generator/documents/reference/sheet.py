@@ -31,18 +31,13 @@ def compose(
     name = f"{ruleset.id}-{model.sheet}"
     if ruleset.is_one_of_several(sheet):
         name, short = f"{ruleset.id}-{sheet.owner}-{model.sheet}", ruleset.manifests[sheet.owner].short
+    numbers = reading_numbers(ruleset) if model.plays else None
     return PaperSheet(
         id=name,
         title=model.title,
         strap=model.strap,
         kicker=(model.kicker, short),
-        rows=rows_of(
-            ruleset.as_printed_on(sheet),
-            sheet,
-            problems,
-            seen,
-            numbers=reading_numbers(ruleset) if model.plays else None,
-        ),
+        rows=rows_of(ruleset.as_printed_on(sheet), sheet, problems, seen, numbers=numbers),
         imprint=imprint(manifest, fingerprint, f"fieldpress, after {', '.join(manifest.authors)}"),
     )
 
