@@ -29,6 +29,7 @@ FOLDERS = {
     ".py": ("generator", "tests", "setup", "benchmarks"),
     ".yaml": ("rulesdata",),
 }
+LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 WORDS_ALLOWED = 25
 STEP_WORDS_ALLOWED = 14
 BANNED = re.compile(
@@ -93,7 +94,7 @@ def of_python(file: str, source: str) -> Iterator[Text]:
 
 def of_yaml(file: str, source: str) -> Iterator[Text]:
     """Every text of a rule file; a step of a procedure must be shorter than its note."""
-    yield from _texts(file, yaml.compose(source), step=False)
+    yield from _texts(file, yaml.compose(source, LOADER), step=False)
 
 
 def _texts(file: str, node: yaml.Node | None, *, step: bool) -> Iterator[Text]:

@@ -9,6 +9,7 @@ import pathlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 import yaml
@@ -60,8 +61,11 @@ def is_named_yaml(path: pathlib.Path) -> bool:
     return path == STDIN or path.suffix.lower() in (".yaml", ".yml")
 
 
+@lru_cache(maxsize=1024)
 def parse_yaml(text: str, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
     """Read one YAML 1.2 document; for an empty text, return a document whose value is None.
+
+    The same text under the same name is parsed once in a process.
 
     With F106 (a duplicate key; the first wins) there still is a document. With these problems there is none: F105 not
     YAML; F107 anchor or alias; F108 too deep; F109 tag or a second document; F110 number too long; F111 key that is not

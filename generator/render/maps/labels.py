@@ -79,7 +79,8 @@ class Places:
         tries: list[tuple[NDArray[np.float64], set[int], BaseGeometry | None]]
         tries = [(around, set(), area), (around, holding, area)]
         tries.insert(2 if line is None else 0, (inside, holding, None))
-        tries += [(_within(area, half, 0), holding | self._lines, None)] * needed
+        crossing = holding | self._lines
+        tries += [(around, crossing, area), (_within(area, half, 0), crossing, None)] if needed else []
         return next((place for boxes in tries if (place := self._first_clear(*boxes))), None)
 
     def _own(self, boxes: NDArray[np.float64], area: BaseGeometry) -> NDArray[np.float64]:
