@@ -177,29 +177,18 @@ def _roster(side: Side, force: Force, mark: str) -> Sheet:
 
 
 def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterator[_Planned]:
-    """Yield the sheets and cards of a side's designs."""
+    """Yield the cards of a side's designs."""
     from generator.documents.force.cards import by_sides, deck
-    from generator.documents.force.designs import sheets_of_designs
     from generator.documents.pack.battle import slug
     from generator.documents.pack.hidden import betrayals
     from generator.render.inks import colour_word
 
     name = slug(scenario, side)
-    sheets = {kind.model.sheet: kind.model for kind in force.rules.sheets_of_kinds()}
-    for number, item in enumerate(sheets_of_designs(force, mark) if sheets else (), start=1):
-        title = f"{side.name}: {item.sheet.title}"
-        known_as, id_ = f"{sheets[item.name].title}s", f"5-{item.name}-{name}-{number}"
-        yield _Planned(id_, title, side.name, partial(_as_is, item.sheet), force.place, listed=known_as)
-    # A design has a sheet or a card, so that damage is recorded in one place.
-    on_sheets = {kind.of for kind in sheets.values()}
-    carded = {item.name for item in force.designs if item.kind.id not in on_sheets}
 
     @cache
     def decks() -> list[Deck]:
         """Return the cards by printed sides. Raises ProblemsError (S230) if they name what is hidden."""
-        if not carded:
-            return []
-        cards = deck(force, mark, only=carded, aside=scenario.aside)
+        cards = deck(force, mark, aside=scenario.aside)
         number = scenario.sides.index(side)
         cards = replace(cards, owner=side.name, colour=colour_word(side.colour, number), emblem=number)
         problems = list(betrayals(scenario, side, cards))
@@ -227,10 +216,6 @@ def _numbered(decks: Callable[[], Sequence[Deck]], number: int) -> Deck | None:
     return next(iter(decks()[number : number + 1]), None)
 
 
-def _as_is(sheet: Sheet) -> Sheet:
-    return sheet
-
-
 def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
     """Yield the composed parts, without empty parts."""
     for item in planned:
@@ -241,20 +226,15 @@ def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
 
 
 def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, counts: Sequence[int], *, linked: bool) -> Sheet:
-    """Return the cover with the print plan; parts of an owner that share a ``listed`` title are one row."""
+    """Return the cover with the print plan."""
     from generator.documents.pack.cover import Entry, cover
 
-    plan: dict[tuple[str, str], Entry] = {}
-    for part, count in zip(parts, counts, strict=True):
-        key = part.listed or part.title, part.whose
-        entry = plan.get(key)
-        if entry is None:
-            plan[key] = Entry(part.id, part.id if linked else "", *key, count)
-        else:
-            files = f"{entry.id.partition(' ')[0]} to -{part.id.rpartition('-')[2]}"
-            plan[key] = entry._replace(id=files, pages=entry.pages + count)
+    plan = [
+        Entry(part.id, part.id if linked else "", part.listed or part.title, part.whose, count)
+        for part, count in zip(parts, counts, strict=True)
+    ]
     played = (part.job.paper for part in parts if not part.id.startswith("9"))
-    return cover(scenario, list(plan.values()), played, mark)
+    return cover(scenario, plan, played, mark)
 
 
 def _must_be_known(selection: Selection, planned: Sequence[_Planned]) -> None:

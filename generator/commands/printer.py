@@ -93,14 +93,10 @@ class Printer:
         self._open.close()
 
     def warm_up(self, files: Iterable[Path]) -> None:
-        """Let all processes import the layout engine, if one of the files is newer than the last use of the cache.
-
-        Any process may get the first document, so none may still have to import the engine then.
-        """
+        """Import the layout engine already, if one of the files is newer than the last use of the cache."""
         used = self._cache.last_used() if self._cache else 0
         if any(file.is_file() and file.stat().st_mtime_ns > used for file in files):
-            for _ in range(self._jobs):
-                self._submit(warm_up)
+            self._submit(warm_up)
 
     def begin(self, task: RenderTask) -> None:
         """Start to render a document, or its pieces, unless the cache has it. Raises RenderError if no process can."""
@@ -160,8 +156,7 @@ class Printer:
     def _print(self, job: Job | Pack, paper: Paper, ink: Ink) -> Iterator[Data]:
         """Write the file of a job, or its pictures, if it is not the earlier file; yield the data about each file."""
         if isinstance(job, Pack):
-            name = COVER if job.alone else job.kind
-            printed = self._cover(job, paper, ink) if job.alone else self._pack(job, paper, ink)
+            name, printed = COVER if job.alone else job.kind, self._pack(job, paper, ink)
         else:
             name = job.sheet
             printed = self._document(task_of(job, paper, ink), job.blame)
@@ -256,9 +251,13 @@ class Printer:
         return self._printed[made_of]
 
     def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
-        """Return the bound pack. It counts as reused if the cover and every part are reused."""
-        parts = [self._document(task_of(part, paper, ink), part.job.blame) for part in pack.parts]
-        front = self._front(pack, [part.pages for part in parts], paper, ink)
+        """Return the bound pack, or only its cover. A pack counts as reused if the cover and every part are reused."""
+        tasks = _tasks(pack, paper, ink)
+        parts = [self._document(task, part.job.blame) for task, part in zip(tasks, pack.parts, strict=True)]
+        cover = pack.cover([part.pages for part in parts], linked=not pack.alone)
+        front = self._document(RenderTask(cover, paper, ink, numbered=pack.alone or pack.kind == BOOK), pack.blame)
+        if pack.alone:
+            return front
         pages = front.pages + sum(part.pages for part in parts)
         own = front.pages if pack.kind == BOOK else 0
         volumes = [Volume(COVER, "Cover", front.pdf)]
@@ -285,17 +284,6 @@ class Printer:
             with _stopped():
                 self._keep(made_of, Printed(self._submit(number, sizes).result(), len(sizes)))
         return self._printed[made_of].pdf
-
-    def _cover(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
-        """Return only the cover, with the pages of the parts."""
-        tasks = _tasks(pack, paper, ink)
-        counts = [self._document(task, part.job.blame).pages for task, part in zip(tasks, pack.parts, strict=True)]
-        return self._front(pack, counts, paper, ink)
-
-    def _front(self, pack: Pack, counts: Sequence[int], paper: Paper, ink: Ink) -> Printed:
-        """Return the cover; ``counts`` are the pages of the parts."""
-        sheet = pack.cover(counts, linked=not pack.alone)
-        return self._document(RenderTask(sheet, paper, ink, numbered=pack.alone or pack.kind == BOOK), pack.blame)
 
 
 def _stem(job: Job | Pack, paper: Paper, ink: Ink, more: str = "") -> str:

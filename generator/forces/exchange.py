@@ -1,7 +1,6 @@
 """The expected exchange of two forces: the share of the enemy that each puts out of action in one round of fire.
 
 Each element fires its best weapon once, at an enemy element chosen at random, at the range of the rules' ``duels``.
-Without odds on either side, the prices of the units are compared instead.
 """
 
 from __future__ import annotations
@@ -109,27 +108,23 @@ def _asked(question: Question, own: Values, target: Mapping[str, Any], known: Kn
 class Exchange(NamedTuple):
     """Two groups of units compared, the first group first."""
 
-    by_fire: bool
-    """Whether the groups are compared by fire; otherwise by price."""
     elements: tuple[int, int]
-    values: tuple[Fraction, Fraction]
-    """The expected hits of each group in a round, or its price."""
+    hits: tuple[Fraction, Fraction]
+    """The expected hits of each group in a round."""
 
     @property
     def shares(self) -> tuple[Fraction, Fraction]:
         """The share of the enemy's elements that each group hits in a round."""
-        return self.values[0] / self.elements[1], self.values[1] / self.elements[0]
+        return self.hits[0] / self.elements[1], self.hits[1] / self.elements[0]
 
     def difference(self, first: int, second: int) -> Fraction:
         """Return how much less the weaker group has than the stronger group, as a part of 1.
 
-        The groups should be as ``first`` to ``second``. Equal troops in that ratio have no difference: their prices are
-        in the ratio, and their shares in its square, because more elements fire and each is less of the group. Groups
-        that cannot hit each other differ by 1, because nothing is known about them.
+        The groups should be as ``first`` to ``second``. Equal troops in that ratio have no difference: their shares are
+        in its square, because more elements fire and each is less of the group. Groups that cannot hit each other
+        differ by 1, because nothing is known about them.
         """
-        mine, theirs = self.shares if self.by_fire else self.values
-        power = 2 if self.by_fire else 1
-        mine, theirs = mine * second**power, theirs * first**power
+        mine, theirs = self.shares[0] * second**2, self.shares[1] * first**2
         strong = max(mine, theirs)
         return 1 - min(mine, theirs) / strong if strong else Fraction(1)
 
@@ -146,23 +141,16 @@ class Matchup:
             raise no_figure(error, first.place, "the balance of the sides") from None
         self.whole = lcm(*(chance.denominator for side in best for chance in side.values()))
         self.chances = [{pair: int(chance * self.whole) for pair, chance in side.items()} for side in best]
-        self.points = _points_of(first), _points_of(second)
 
     def compare(self, mine: Collection[str], theirs: Collection[str]) -> Exchange | None:
-        """Return the exchange of these units of both forces; None if there are neither odds nor prices."""
+        """Return the exchange of these units of both forces; None if the rules have no odds for them."""
+        if not any(self.chances):
+            return None
         group = sum((self.units[0][name] for name in mine), Counter[str]())
         other = sum((self.units[1][name] for name in theirs), Counter[str]())
-        elements = group.total(), other.total()
-        if any(self.chances):
-            mine_hit, they_hit = self.chances
-            hits = _hits(group, other, mine_hit, self.whole), _hits(other, group, they_hit, self.whole)
-            return Exchange(by_fire=True, elements=elements, values=hits)
-        prices = sum(self.points[0][name] for name in mine), sum(self.points[1][name] for name in theirs)
-        return (
-            Exchange(by_fire=False, elements=elements, values=(Fraction(prices[0]), Fraction(prices[1])))
-            if all(prices)
-            else None
-        )
+        mine_hit, they_hit = self.chances
+        hits = _hits(group, other, mine_hit, self.whole), _hits(other, group, they_hit, self.whole)
+        return Exchange((group.total(), other.total()), hits)
 
 
 def _elements_of(force: Force) -> dict[str, Counter[str]]:
@@ -173,10 +161,6 @@ def _elements_of(force: Force) -> dict[str, Counter[str]]:
         )
         for unit in force.units or force.designs
     }
-
-
-def _points_of(force: Force) -> dict[str, Fraction]:
-    return {unit.name: Fraction(unit.points or 0) for unit in force.units or force.designs}
 
 
 def _best_chances(firing: Force, fired_at: Force, known: Known) -> dict[tuple[str, str], Fraction]:

@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import RenderError
 from generator.files import TEMPORARY
-from generator.render.blocks import Figure, Row, Section, Sheet, Strip
+from generator.render.blocks import Cell, Column, Row, Section, Sheet, Table
 from generator.render.imprinted import NO_IMPRINT
 from generator.render.pdf_cache import engine_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from multiprocessing.synchronize import Semaphore
 
     from generator.render.assemble.binding import Size
     from generator.render.blocks import Ink, Paper
@@ -65,11 +66,11 @@ def render(task: RenderTask, engine: bytes = b"", heights: bytes = b"") -> tuple
 
 
 def warm_up() -> None:
-    """Import the layout engine and print an empty sheet, so that templates and styles are read before they are used."""
+    """Print an empty table sheet, so that engine, templates and styles are read before they are used."""
     from generator.render.page.pdf import render_pdf
 
-    words = Section("Empty", (Strip((Figure("0", "empty"),)),))
-    sheet = Sheet(id="empty", title="Empty", strap="", imprint=NO_IMPRINT, kicker=(), rows=(Row(((words,),)),))
+    rows = (Row(((Section("Empty", (Table((Column(""),), ((Cell("", swatch="plain"),),), "Empty"),)),),)),)
+    sheet = Sheet(id="empty", title="Empty", strap="", imprint=NO_IMPRINT, kicker=(), rows=rows, landscape=True)
     render_pdf(sheet, paper="a4", ink="colour")
 
 
@@ -127,12 +128,29 @@ class _SameProcess(Executor):
         return future
 
 
+class _Processes(ProcessPoolExecutor):
+    """Local processes that begin to work one after another, each when a call finds the others busy.
+
+    The process that has imported the layout engine gets the next call, and none imports the engine without need.
+    """
+
+    def __init__(self, jobs: int, pipe: tuple[int, int], folder: str) -> None:
+        context = multiprocessing.get_context("fork")
+        self._needed, self._last = context.Semaphore(0), Future[Any]()
+        super().__init__(jobs, context, initializer=_begin, initargs=(*pipe, folder, self._needed))
+
+    def submit(self, call: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if not self._last.done():  # calls start in order, so a free process has always finished the last call
+            self._needed.release()
+        self._last = super().submit(call, *args, **kwargs)
+        return self._last
+
+
 @contextmanager
 def _processes(jobs: int, folder: str) -> Iterator[Executor]:
     # The children hold one end of a pipe. When this process closes the other, or dies, they end.
     reader, writer = os.pipe()
-    context = multiprocessing.get_context("fork")
-    executor = ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(reader, writer, folder))
+    executor = _Processes(jobs, (reader, writer), folder)
     try:
         yield executor
     finally:
@@ -141,8 +159,8 @@ def _processes(jobs: int, folder: str) -> Iterator[Executor]:
         os.close(reader)
 
 
-def _begin(reader: int, writer: int, folder: str) -> None:
-    """Set up a child: it ends with its parent, and leaves temporary files where the parent deletes them."""
+def _begin(reader: int, writer: int, folder: str, needed: Semaphore) -> None:
+    """Set up a child: it ends with its parent, leaves temporary files where the parent deletes them, and waits."""
     os.close(writer)
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
@@ -160,6 +178,7 @@ def _begin(reader: int, writer: int, folder: str) -> None:
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()
+    needed.acquire()
 
 
 @contextmanager

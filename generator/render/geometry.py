@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator import resources
-from generator.render.blocks import PAPERS, Paper
+
+if TYPE_CHECKING:
+    from generator.render.blocks import Paper
 
 _RULE = re.compile(
     r"(?P<selector>@page(?: :first)?|\.columns > \.column|\.cards|\.strap) \{(?P<body>[^}]*?[{}])", re.DOTALL
@@ -124,11 +126,6 @@ def card_page(paper: Paper) -> CardPage:
 def side_margin() -> float:
     """Return the margin at the sides of a page of markers or of a map at full size."""
     return _lengths("markers.css")[".strap", "left"][0]
-
-
-def narrowest() -> Geometry:
-    """Return the geometry of the paper with the least width between its margins."""
-    return min(map(geometry, PAPERS), key=lambda page: page.width)
 
 
 def _lengths(sheet: str) -> dict[tuple[str, str], list[float]]:

@@ -57,28 +57,32 @@ def test_expected_hits_are_those_counted_roll_by_roll() -> None:
     squad, marksmen = (force("sla-3d", name) for name in RANKS)
     exchange = Matchup(squad, marksmen, {}).compare(*([unit.name for unit in item.units] for item in (squad, marksmen)))
     hits = [sum(map(roll, ranks), start=Fraction(0)) for ranks in RANKS.values()]
-    assert exchange == Exchange(by_fire=True, elements=(6, 11), values=(hits[0], hits[1]))
+    assert exchange == Exchange((6, 11), (hits[0], hits[1]))
     assert exchange.shares == (hits[0] / 11, hits[1] / 6)
 
 
 @given(st.integers(1, 9), st.integers(1, 9), st.integers(1, 5), st.fractions(min_value=Fraction(1, 9), max_value=1))
 def test_equal_troops_in_the_ratio_do_not_differ(first: int, second: int, times: int, chance: Fraction) -> None:
     elements = first * times, second * times
-    fire = Exchange(by_fire=True, elements=elements, values=(chance * elements[0], chance * elements[1]))
-    price = Exchange(by_fire=False, elements=elements, values=(chance * elements[0], chance * elements[1]))
-    assert fire.difference(first, second) == price.difference(first, second) == 0
+    assert Exchange(elements, (chance * elements[0], chance * elements[1])).difference(first, second) == 0
 
 
 def test_a_side_that_hits_half_as_often_has_half_as_much() -> None:
-    assert Exchange(by_fire=True, elements=(4, 4), values=(Fraction(1), Fraction(2))).difference(1, 1) == Fraction(1, 2)
-    assert Exchange(by_fire=True, elements=(4, 4), values=(Fraction(0), Fraction(2))).difference(1, 1) == 1
-    assert Exchange(by_fire=True, elements=(4, 4), values=(Fraction(0), Fraction(0))).difference(1, 1) == 1
+    assert Exchange((4, 4), (Fraction(1), Fraction(2))).difference(1, 1) == Fraction(1, 2)
+    assert Exchange((4, 4), (Fraction(0), Fraction(2))).difference(1, 1) == 1
+    assert Exchange((4, 4), (Fraction(0), Fraction(0))).difference(1, 1) == 1
 
 
-def test_figures_without_odds_are_compared_by_price() -> None:
+def both_above(quality: int, firepower: int, armour: int) -> Fraction:
+    """The chance that both dice of the firer beat the armour die, by counting."""
+    rolls = list(product(*(range(1, sides + 1) for sides in (quality, firepower, armour))))
+    return Fraction(sum(min(first, second) > best for first, second, best in rolls), len(rolls))
+
+
+def test_dice_that_cannot_be_read_are_d8_on_both_sides() -> None:
     guard, mob = force("fma-skirmish", "vault-eleven-guard"), force("fma-skirmish", "tannery-row-mob")
-    exchange = Matchup(guard, mob, {}).compare(["Last door", "Night watch"], ["Hook men"])
-    assert exchange == Exchange(by_fire=False, elements=(4, 4), values=(Fraction(20 + 3 * 10), Fraction(4 * 10)))
+    exchange = Matchup(guard, mob, {}).compare(["First barricade"], ["Gangers"])
+    assert exchange == Exchange((3, 3), (3 * both_above(8, 8, 4), 3 * both_above(8, 8, 8)))
 
 
 # The draw

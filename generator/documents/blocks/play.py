@@ -1,16 +1,17 @@
-"""Blocks of play sheets: short steps, boxes with the outcomes of a roll, weapon strips and worked examples."""
+"""Blocks of play sheets: short steps, boxes with outcomes, weapon strips, bands to scale and worked examples."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import prod
+from itertools import pairwise
+from math import gcd, prod
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
 from generator.documents.blocks.tables import absent, printed_cell, rows_where
 from generator.documents.words import NOTHING, percent, whole_end
-from generator.render.blocks import Prose, Result, Results, Steps, Weapon, WeaponGroup, Weapons
+from generator.render.blocks import Cell, Column, Prose, Result, Results, Steps, Table, Weapon, WeaponGroup, Weapons
 from generator.rules.check.sheets import BlockChecker, values_of
 from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import Id, Line, Model, Name, Ref, Seq, TableId
@@ -210,3 +211,53 @@ def _figures(context: Composition, group: WeaponColumns, row: Row | None) -> str
     if group.across and len(group.columns) > 1:
         texts = [f"**{text}**" if i == 0 else f"*{text}*" if i > 1 else text for i, text in enumerate(texts)]
     return " ".join(texts) or group.lack
+
+
+_BANDS = 5
+"""Most bands: as many as there are tints."""
+_FAR = 500
+"""The longest distance that is drawn: each unit may be a column."""
+
+
+class BandsBlock(Block):
+    """Distances drawn to scale: a row of tinted boxes for each column of a table, and a row that names the tints."""
+
+    keyword = "bands"
+
+    bands: TableId
+    """The table, with a row for each band, at most five."""
+    named: Annotated[Name, Ref("column", of="bands")]
+    """The column that is printed in the row of tints, such as the die of each band."""
+    ends: Annotated[Seq[Annotated[Name, Ref("column", of="bands")]], Field(min_length=1)]
+    """The columns with the far end of each band in whole units, each with a row of boxes."""
+
+    def check(self, checker: BlockChecker) -> None:
+        """Report R203 for too many bands, or for ends that do not grow."""
+        table = checker.ruleset.tables[self.bands]
+        if len(table.rows) > _BANDS:
+            checker.refuse("R203", f"{len(table.rows)} bands", f"at most {_BANDS} bands", "bands")
+        for index, name in enumerate(self.ends):
+            ends = [row[name] for row in table.rows]
+            grow = table.column(name).type == "int" and None not in ends and [0, *ends] == sorted({0, *ends})
+            if not grow or ends[-1] > _FAR:
+                checker.refuse("R203", name, f"a column of whole numbers that grow, up to {_FAR}", "ends", index)
+
+    def compose(self, context: Composition) -> Table:
+        """Return a table whose columns are equal distances; each band spans as many as it is long."""
+        table = context.ruleset.tables[self.bands]
+        named, columns = table.column(self.named), [table.column(name) for name in self.ends]
+        unit = gcd(*(row[name] for row in table.rows for name in self.ends))
+        longest = max(row[name] for row in table.rows for name in self.ends) // unit
+        share = longest // len(table.rows)
+        key = [Cell(printed_cell(context.ruleset, named, row), i, span=share) for i, row in enumerate(table.rows, 1)]
+        rows: list[tuple[Cell, ...]] = [(Cell(named.label), *key)]
+        for column in columns:
+            ends = [0, *(row[column.name] for row in table.rows)]
+            row = [Cell(column.label)]
+            for tint, (near, far) in enumerate(pairwise(ends), 1):
+                row.append(Cell(str(far), tint, align="right", span=(far - near) // unit))
+            if rest := longest - ends[-1] // unit:
+                row.append(Cell("", span=rest))
+            rows.append(tuple(row))
+        heads = (Column(""), *(Column("", share=1) for _ in range(longest)))
+        return Table(heads, tuple(rows), table.title, dense=True)

@@ -8,7 +8,7 @@ from generator.documents.blocks.charts import ChartBlock
 from generator.documents.blocks.designs import MeansBlock, StripBlock
 from generator.documents.blocks.grids import GridBlock, KeyBlock
 from generator.documents.blocks.hexes import HexesBlock
-from generator.documents.blocks.play import ExampleBlock, ResultsBlock, ShortStepsBlock, WeaponsBlock
+from generator.documents.blocks.play import BandsBlock, ExampleBlock, ResultsBlock, ShortStepsBlock, WeaponsBlock
 from generator.documents.blocks.prices import PricesBlock, WorkingBlock
 from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, OptionsBlock, ReadingsBlock, SourcesBlock
 from generator.documents.blocks.tables import AcrossBlock, PivotBlock, TableBlock
@@ -42,4 +42,5 @@ BLOCKS: tuple[type[Block], ...] = (
     ResultsBlock,
     WeaponsBlock,
     ExampleBlock,
+    BandsBlock,
 )

@@ -40,7 +40,7 @@ class StepsBlock(Thinned):
     def compose(self, context: Composition) -> tuple[Steps, ...]:
         """Return the steps that apply with the current options; no block if none applies."""
         applying = context.ruleset.procedures[self.steps].steps_now()
-        steps = tuple(step.says for step in applying if not step.id or step.id not in self.without)
+        steps = tuple(whole_end(step.says) for step in applying if not step.id or step.id not in self.without)
         return (Steps(steps),) if steps else ()
 
 

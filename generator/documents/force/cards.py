@@ -141,11 +141,18 @@ def is_wanted(one: Fielded, only: Collection[str]) -> bool:
 def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
     """Yield the card of a design in a unit; further cards take the rows and elements that it has no room for.
 
+    If boxes of one element are too many for the front, each element has a card.
+
     Raises ProblemsError (R241) if a formula has no answer.
     """
     data, card = context.force.rules.cards.get(one.design.kind.id), _head(context, one)
     if data is None:
         yield replace(card, tells=tuple(f"{line.label} {line.figure}".strip() for line in one.design.priced.lines))
+        return
+    if one.many > 1 and any(_height(box) > FOOT_ROWS for box in boxes_of(data, one)):
+        for number in range(1, one.many + 1):
+            own = _cards(context, one._replace(many=1, leads=one.leads and number == 1))
+            yield from (replace(card, part=(number, one.many)) for card in own)
         return
     try:
         card, lines = _card(context, card, one, data), _lines(context, one.design, data)
@@ -441,13 +448,18 @@ def _placed(boxes: Sequence[Boxes], many: int) -> tuple[tuple[Boxes, ...], tuple
     """Return the boxes of each element for the front, and the boxes for the back, of all elements together."""
     front, back, room = [], [], FOOT_ROWS
     for box in boxes:
-        height = 0 if box.ring else -(-box.many // ABREAST)
+        height = _height(box)
         if height > room or (box.many > 1 and many > 1):
             back.append(_countable(box._replace(many=box.many * many)))
         else:
             front.append(box)
             room -= height
     return tuple(front), tuple(back)
+
+
+def _height(box: Boxes) -> int:
+    """Return the rows that boxes of one element take at the foot of the front."""
+    return 0 if box.ring else -(-box.many // ABREAST)
 
 
 def _countable(boxes: Boxes) -> Boxes:

@@ -300,7 +300,7 @@ def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
     for design in force.designs:
         if design.kind.on_sheet:
             by_sheet.setdefault(design.kind.on_sheet, []).append(design)
-    for sheet, designs in by_sheet.items():
+    for designs in by_sheet.values():
         heads = (Column("Design"), Column("Kind"), *_right("Fielded"), Column("Note"))
         rows = tuple(
             (
@@ -311,7 +311,7 @@ def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
             )
             for design in designs
         )
-        aside = f"figures: on the {sheet.replace('-', ' ')} of each"
+        aside = "figures: on the card of each"
         table = Table(heads, rows, "Designs, how many, and what is noted of them", breakable=True)
         yield Section("Designs and their sheets", (table,), aside)
         for kind in dict.fromkeys(design.kind.title for design in designs):

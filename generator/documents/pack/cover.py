@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _HOW = (
     "Print at 100 %, on both sides of the paper: flip on the long edge, the wide pages of 1-table and of cards on the "
     "short edge. Print markers, and cards without backs, on one side. {} "
-    "Record damage on the cards and sheets of part 5 and nowhere else."
+    "Record damage on the cards of part 5 and nowhere else."
 )
 _WITHOUT = (
     "Without an umpire leave 3-umpire shut: only the entries and the end of the battle happen, as 1-table says. A side "

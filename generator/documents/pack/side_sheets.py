@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _MOST_CASES = 12
 """Most rows of the odds of a special rule."""
 _MOST_OUTCOMES = 5
-_SMALL, _LARGE = 84.0, 150.0
+_SMALL, _LARGE = 84.0, 190.0
 """Least height of a map below other content, and greatest height, in millimetres."""
 _ABREAST = 3
 """Most sides whose strengths are shown side by side in big figures."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from generator.render.cards.deck import FRONT_ROWS, Axis, Boxes, Card, Column, Line
+from generator.render.cards.deck import FRONT_ROWS, Axis, Card, Column, Line
 from generator.render.cards.drawings import box_rows
 from generator.render.type.text_length import length
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 _ACROSS = 113.0
 _NARROW, _USUAL, _AIR = 5.7, 11.2, 0.6
 """Least widths of a column of dice and of other figures, and the air beside a head."""
-_TEXT_COLUMNS, _PARAGRAPH, _PER_BOX = 3, 15, 4
-"""Columns of text on the back; the letters that a new paragraph and a box take the room of."""
+_TEXT_COLUMNS, _PARAGRAPH = 3, 15
+"""Columns of text on the back; the letters that a new paragraph takes the room of."""
 _BAND = 47.0
 """The height of the band between chevrons and emblem."""
 _BESIDE_PLAN = 76.0
@@ -92,8 +92,13 @@ def who_class(who: str) -> str:
 
 
 def columns_of(card: Card) -> list[list[Any]]:
-    """Return the texts of the back in three columns with about equal numbers of letters; lists have the first."""
-    texts: list[Any] = [*filter(None, (card.facts,)), *card.tells, *card.runs, *filter(None, (card.note,))]
+    """Return the texts of the back in three columns with about equal numbers of letters; lists have the first.
+
+    There are none if the front has room for them, or if there are boxes on the back.
+    """
+    if card.runs or (rest_class(card) and not card.back):
+        return []
+    texts: list[Any] = [*filter(None, (card.facts,)), *card.tells, *filter(None, (card.note,))]
     columns: list[list[Any]] = [[*card.lists]] if card.lists else []
     free = _TEXT_COLUMNS - len(columns)
     weights = [_letters(item) for item in texts]
@@ -107,8 +112,6 @@ def columns_of(card: Card) -> list[list[Any]]:
 def _letters(item: Any) -> int:
     if isinstance(item, str):
         return len(item) + _PARAGRAPH
-    if isinstance(item, Boxes):
-        return len(item.label) + _PER_BOX * item.many
     return sum(len(fact.figure) + len(fact.label) + 3 for fact in item)
 
 

@@ -84,7 +84,7 @@ def side_colour(deck: Deck, ink: Ink) -> str:
     """Return the colour of the side band."""
     if ink != "colour":
         return BLACK if deck.emblem == 0 else GREY
-    return COLOURS.get(deck.colour, _SIDE) if deck.colour else _SIDE
+    return COLOURS.get(deck.colour, _SIDE)
 
 
 def draw_front(card: Card, deck: Deck, ink: Ink) -> Markup:

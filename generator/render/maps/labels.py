@@ -30,6 +30,8 @@ _HIGH = 1.15
 """The height of a line of text, in sizes of its type."""
 _ROOMY = 8
 """A feature at least this many times as large as its name may have the name inside, clear of other features."""
+_TOGETHER = 50
+"""Number of places that are tried together: the first few usually have a free one."""
 _STEP = 1.5
 """The step in millimetres between tried places inside an area."""
 
@@ -69,40 +71,49 @@ class Places:
         itself: a way along its ``line`` first of all. A name that is ``needed`` may lie on a small feature
         of its own, and cross lines.
         """
+        shapely.prepare(area)
         half = np.array([name_width(text, size) / 2 + _AIR, size * _HIGH / 2])
-        around = self._own(_around(area, half), area)
+        around = _around(area, half)
         holding = {number for number in self._tree.query(area) if self._features[number].buffer(0.1).covers(area)}
         inside = _within(area, half) if line is None else _along(line, area, half)
-        tries: list[tuple[NDArray[np.float64], set[int]]] = [(around, set()), (around, holding)]
-        tries.insert(2 if line is None else 0, (inside, holding))
-        tries += [(_within(area, half, 0), holding | self._lines)] * needed
-        return next((place for boxes, beneath in tries if (place := self._first_clear(boxes, beneath))), None)
+        tries: list[tuple[NDArray[np.float64], set[int], BaseGeometry | None]]
+        tries = [(around, set(), area), (around, holding, area)]
+        tries.insert(2 if line is None else 0, (inside, holding, None))
+        crossing = holding | self._lines
+        tries += [(around, crossing, area), (_within(area, half, 0), crossing, None)] if needed else []
+        return next((place for boxes in tries if (place := self._first_clear(*boxes))), None)
 
     def _own(self, boxes: NDArray[np.float64], area: BaseGeometry) -> NDArray[np.float64]:
         """Return the boxes that are nearer to this feature than to all others, except those that touch the feature."""
         shapes = np.asarray(shapely.box(*boxes.T))
         near = np.asarray(shapely.distance(shapes, area))
-        pairs = self._pieces.query(shapely.buffer(shapes, _OWN * near), predicate="intersects")
-        touching = set(self._pieces.query(area, predicate="intersects"))
-        unclear = {int(box) for box, piece in pairs.T if piece not in touching}
-        return boxes[[number for number in range(len(boxes)) if number not in unclear]]
+        box, piece = self._pieces.query(shapes, predicate="dwithin", distance=_OWN * near)
+        touching = self._pieces.query(area, predicate="intersects")
+        return np.delete(boxes, box[~np.isin(piece, touching)], axis=0)
 
     def inside(self, text: str, size: float, area: BaseGeometry) -> Point | None:
         """Return the middle of the place for a name inside an area and clear of all features, and take it."""
+        shapely.prepare(area)
         half = np.array([name_width(text, size) / 2 + _AIR, size * _HIGH / 2])
-        return self._first_clear(_within(area, half), set())
+        return self._first_clear(_within(area, half), set(), None)
 
-    def _first_clear(self, boxes: NDArray[np.float64], beneath: set[int]) -> Point | None:
-        """Return the middle of the first free box that covers no feature except those ``beneath``, and take it."""
+    def _first_clear(self, boxes: NDArray[np.float64], beneath: set[int], owner: BaseGeometry | None) -> Point | None:
+        """Return the middle of the first free box that covers no feature except those ``beneath``, and take it.
+
+        No feature may be as near to the box as its ``owner``, if there is one.
+        """
         free = boxes[self._free(boxes)]
-        pairs = self._tree.query(shapely.box(*free.T), predicate="intersects") if len(free) else np.empty((2, 0))
-        hit = {int(box) for box, feature in pairs.T if feature not in beneath}
-        place = next((box for number, box in enumerate(free) if number not in hit), None)
-        if place is None:
-            return None
-        left, top, right, bottom = map(float, place)
-        self.take((left - _APART, top - _APART, right + _APART, bottom + _APART))
-        return (left + right) / 2, (top + bottom) / 2
+        for start in range(0, len(free), _TOGETHER):
+            some = free[start : start + _TOGETHER]
+            box, feature = self._tree.query(shapely.box(*some.T), predicate="intersects")
+            some = np.delete(some, box[~np.isin(feature, [*beneath])], axis=0)
+            if owner is not None:
+                some = self._own(some, owner)
+            if len(some):
+                left, top, right, bottom = map(float, some[0])
+                self.take((left - _APART, top - _APART, right + _APART, bottom + _APART))
+                return (left + right) / 2, (top + bottom) / 2
+        return None
 
     def _free(self, boxes: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Return for each box whether it is in the room and overlaps nothing that is taken."""

@@ -267,8 +267,9 @@ def _on(feature: Feature, above: BaseGeometry) -> Iterator[Point]:
         middle = middle if feature.area.covers(middle) else feature.area.representative_point()
         spots = [middle]
         left, top, right, bottom = feature.area.bounds
-        raster = [shapely.Point(x, y) for x in np.arange(left, right, 2) for y in np.arange(top, bottom, 2)]
-        spots += sorted((spot for spot in raster if feature.area.covers(spot)), key=middle.distance)
+        shapely.prepare(feature.area)
+        raster = shapely.points([(x, y) for x in np.arange(left, right, 2) for y in np.arange(top, bottom, 2)])
+        spots += sorted(raster[shapely.covers(feature.area, raster)], key=middle.distance)
     spots.sort(key=lambda spot: bool(above.distance(spot) < _DISC))
     if feature.pattern in _SMALL:
         yield from _beside(feature)

@@ -139,12 +139,11 @@ def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
 
 def _is_kept(element: Any) -> bool:
     """Return whether an element should stay on one page."""
+    classes = (element.get("class") or "").split()
     if element.tag == "tr":
-        return bool(element.get("class") != "heads")  # heads are repeated on every page
-    if not element.get("data-keep"):
-        return False
-    classes = element.get("class").split()
-    return "kept" in classes or (element.tag in ("table", "ul") and "long" not in classes)
+        return "heads" not in classes  # they are repeated on every page
+    whole = "kept" in classes or (element.tag in ("table", "ul") and "long" not in classes)
+    return whole and bool(element.get("data-keep"))
 
 
 def _keep_name(element: Any, root: Any) -> str:

@@ -181,14 +181,8 @@ def template_of(block: Block) -> Template:
 def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak by position
     """Return the CSS classes of a row; a ``loose`` row may be divided between pages."""
     side, lead = len(row.columns) > 1, not any(section.blocks for sections in row.columns for section in sections)
-    names = {
-        "row": True,
-        "side": side,
-        "kept": side and not (loose or row.loose),
-        "fresh": row.new_page,
-        "lead": lead,
-    }
-    return " ".join(name for name, given in names.items() if given)
+    names = {"side": side, "kept": side and not (loose or row.loose), "fresh": row.new_page, "lead": lead}
+    return " ".join(["row", *(name for name, given in names.items() if given)])
 
 
 def table_classes(table: Table, loose: bool, torn: bool) -> str:  # noqa: FBT001  as above
@@ -217,9 +211,8 @@ def head_attributes(table: Table, index: int) -> Markup:
 def row_attributes(table: Table, index: int) -> Markup:
     """Return the HTML attributes of a row: classes for groups, continuations and rows for the players to write in."""
     mine = all(cell.blank for cell in table.rows[index])
-    follows = index in table.follows
-    more = index in table.more
-    names = {"begins": index in table.group_rows, "follows": follows or more, "more": more, "mine": mine}
+    follows, continued = index in table.follows or index in table.more, index + 1 in table.more
+    names = {"begins": index in table.group_rows, "follows": follows, "continued": continued, "mine": mine}
     return _classes(*(name for name, given in names.items() if given))
 
 

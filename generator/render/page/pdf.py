@@ -77,11 +77,6 @@ class Laid(NamedTuple):
     """The element tree of the HTML."""
     layout: Layout
 
-    @property
-    def pages(self) -> int:
-        """The number of pages."""
-        return len(self.layout.fill)
-
     def holds(self, setting: Setting) -> bool:
         """Return whether each block that ``setting`` keeps together is on one page, and the foot fits."""
         return self.layout.divided <= setting.loose and self.layout.foot <= FOOT + setting.higher_foot
@@ -108,7 +103,6 @@ def write(laid: Laid, zoom: float = 1) -> bytes:
 
     Raises LayoutError if our fonts have no glyph for a letter.
     """
-    _collect()
     with _no_complaints(laid.name):
         pdf: bytes = laid.document.write_pdf(pdf_variant=_VARIANT, finisher=lambda _, pdf: slim(pdf), zoom=zoom)
         _check_fonts(laid.name, laid.document, laid.root)
@@ -138,7 +132,7 @@ def render_pdf(
             divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
             setting = setting._replace(loose=divided, higher_foot=foot)
             del laid
-        return Rendered(write(laid, zoom_of(document)), laid.pages, laid.layout.fill, heights)
+        return Rendered(write(laid, zoom_of(document)), len(laid.layout.fill), laid.layout.fill, heights)
 
 
 def boxes_of(html: str) -> list[Any]:

@@ -81,7 +81,7 @@ class Remaining:
         self._left.remove(piece)
 
 
-def not_buildable(box: Box, region: Row, reason: str) -> Problem:
-    """Return S238 for a region that cannot be built from a box."""
-    hint, name = "add pieces to the box, or roll a smaller battle: its table is smaller", str(region["name"])
-    return box.place.problem("S238", f"terrain for {name}", reason, hint, at_key=True)
+def not_buildable(box: Box, expected: str, reason: str) -> Problem:
+    """Return S238 for terrain that cannot be built from a box."""
+    hint = "add pieces to the box, or roll a smaller battle: its table is smaller"
+    return box.place.problem("S238", expected, reason, hint, at_key=True)

@@ -41,26 +41,24 @@ _HOW = (
     "Balance, by exact odds: each of the {counted} fires its best weapon once, at an enemy chosen at random. Where the "
     "rules tell these apart, the range is middle and the target is in the open."
 )
-_BY_PRICE = "Balance: the core rules have the figures of these weapons, so the sides are compared by price."
 
 
 def working(exchange: Exchange, names: Sequence[str], mission: Row, counted: str) -> list[str]:
     """Return sentences for the umpire: what each side does in a round, and by how much the sides differ."""
-    wanted = mission["attacker"], mission["defender"]
-    ratio = f"The mission gives the attacker {wanted[0]} to {wanted[1]}."
-    differ = f"The sides differ by {percent(exchange.difference(*wanted))}."
-    columns = zip(names, exchange.elements, exchange.values, exchange.shares, exchange.elements[::-1], strict=True)
-    if not exchange.by_fire:
-        prices = [f"{name}: {size} {counted}, {price} points." for name, size, price, _, _ in columns]
-        return [" ".join((_BY_PRICE, *prices, ratio, differ))]
+    first, second = mission["attacker"], mission["defender"]
     told = [_HOW.format(counted=counted)]
+    columns = zip(names, exchange.elements, exchange.hits, exchange.shares, exchange.elements[::-1], strict=True)
     for name, size, hits, share, enemy in columns:
-        told.append(f"{name}: {size} {counted} score {float(hits):.2f} hits, {percent(share)} of the enemy’s {enemy}.")
-    if wanted[0] != wanted[1]:
-        first, second = (part * part for part in wanted)
-        parts = f"{percent(exchange.shares[0])} ÷ {first} against {percent(exchange.shares[1])} ÷ {second}"
-        told += [ratio, f"Equal troops would score shares of {first} to {second}, so compare {parts}."]
-    return [" ".join((*told, differ))]
+        score = f"{float(hits):.2f} hits, {percent(share)} of the enemy’s {enemy}."
+        told.append(f"{name}: {_many(size, counted)} with {score}")
+    if first != second:
+        shares = f"{first}² to {second}², which is {first**2} to {second**2}"
+        told.append(f"The mission wants the sides {first} to {second}: equal troops would have shares of {shares}.")
+    difference, (mine, theirs) = exchange.difference(first, second), exchange.shares
+    stronger = names[0 if mine * second**2 >= theirs * first**2 else 1]
+    measured = " against what the mission wants" if first != second else ""
+    told.append(f"{stronger}: stronger by {percent(difference)}{measured}." if difference else "The sides are equal.")
+    return [" ".join(told)]
 
 
 def percent(share: Fraction) -> str:

@@ -21,7 +21,7 @@ from generator.scenarios.table.reach import OPEN
 from generator.scenarios.terrain_kinds import terrains
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from generator.problems import Problem
     from generator.rules.entries.tables import Row
@@ -176,14 +176,15 @@ class TableLayout:
         """Return the ground that a mission and its objectives need: a row of the region for each."""
         wants = []
         for goal in goals:
-            fit = suiting(rows, goal["on"] or ())
+            fit = [row for row in sure(rows) if row["terrain"] in (goal["on"] or ())]
             if fit:
                 row = fit[chance.below(len(fit))]
                 wants.append(Want(row, self.frame.area(goal["ahead"], goal["along"])))
         there = {want.row["terrain"] for want in wants}
         whole = self.frame.area((0, WHOLE), (0, WHOLE))
         for kind in mission.values.get("needs") or ():
-            wants += [Want(row, whole) for row in suiting(rows, (kind,))[:1] if kind not in there]
+            fit = [row for row in sure(rows) if row["terrain"] == kind and kind not in there]
+            wants += [Want(row, whole) for row in fit[:1]]
         return wants
 
     def _goals(self, pieces: Sequence[Laid], goals: Sequence[Row], chance: Chance, *, strict: bool) -> list[Goal]:
@@ -250,11 +251,10 @@ def _outline(area: Area) -> Outline:
     return rectangle((area.left * HALF, area.low * HALF), size)
 
 
-def suiting(rows: Sequence[Row], kinds: Collection[str]) -> list[Row]:
-    """Return the rows of a region that are sure to bring, or can be made to bring, one of these kinds of terrain."""
+def sure(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows of a region that are sure to bring, or can be made to bring, their kind of terrain."""
     none = (0, 0)
-    sure = (row for row in rows if (row["share"] or none)[1] or (row["pieces"] or none)[0])
-    return [row for row in sure if row["terrain"] in kinds]
+    return [row for row in rows if (row["share"] or none)[1] or (row["pieces"] or none)[0]]
 
 
 def _near(spot: Spot, radius: int, goal: Goal) -> bool:

@@ -12,7 +12,7 @@ from generator.errors import ProblemsError
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.box import not_buildable
 from generator.scenarios.generate.draw_forces import NEEDS, ROLES, DrawnForce, lacking, must_move, stands_still
-from generator.scenarios.generate.objectives import suiting
+from generator.scenarios.generate.objectives import sure
 from generator.scenarios.generate.pins import KEPT, ScenarioRequest
 from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, refused
 from generator.scenarios.generate.units import candidates
@@ -178,34 +178,34 @@ class _Picking:
         None if the map is kept. S225: no such region. S231: no region with that ground. S238: not built from the box.
         """
         if self.request.keeps("map") is not None:
-            if lacks_on_map := self._lacks_on_map(mission):
-                expected, found = f"ground for {mission['name']}", f"a kept map without {lacks_on_map}"
-                hint = "name another mission with --mission, or roll a new map"
-                raise ProblemsError(refused("S231", mission["mission"], expected, found, hint, "map"))
+            if lacks := self._lacks_on_map(mission):
+                raise ProblemsError(self._no_ground(mission, f"a kept map without {lacks}"))
             return None
-        if self.request.region is not None:
-            rows = [self._named("regions", self.request.region, "S225", "map")]
-            reason, box = self.tables.unbuildable.get(str(rows[0]["region"])), self.tables.box
-            if reason and box is not None:
-                raise ProblemsError(not_buildable(box, rows[0], reason))
-        else:
-            rows = buildable(self.tables)
-        lacks = {str(row["region"]): lacking_ground(self.tables, row, mission) for row in rows}
-        fit = [row for row in rows if not lacks[str(row["region"])]]
-        if not fit:
-            found = f"{rows[-1]['name']} without {lacks[str(rows[-1]['region'])]}"
-            hint, word = "name another region with --map, or leave --map out", self.request.region or mission["mission"]
-            raise ProblemsError(refused("S231", word, f"ground for {mission['name']}", found, hint, "map"))
-        if self.request.region is not None:
-            self.tables.record("regions", "chosen", str(fit[0]["name"]))
-            return fit[0]
-        return self.tables.roll("regions", self._chance("region"), fit)
+        if self.request.region is None:
+            if fit := fitting_regions(self.tables, mission):
+                return self.tables.roll("regions", self._chance("region"), fit)
+            lacks = min((lacking_ground(self.tables, row, mission) for row in buildable(self.tables)), key=len)
+            raise ProblemsError(self._no_ground(mission, f"no region with {lacks}"))
+        region = self._named("regions", self.request.region, "S225", "map")
+        reason, box = self.tables.unbuildable.get(str(region["region"])), self.tables.box
+        if reason and box is not None:
+            raise ProblemsError(not_buildable(box, f"terrain for {region['name']}", reason))
+        if lacks := lacking_ground(self.tables, region, mission):
+            raise ProblemsError(self._no_ground(mission, f"{region['name']} without {lacks}"))
+        self.tables.record("regions", "chosen", str(region["name"]))
+        return region
+
+    def _no_ground(self, mission: Row, found: str) -> Problem:
+        """Return S231 for a mission whose ground is not there."""
+        hint, word = "name another mission with --mission, or roll a new map", self.request.region or mission["mission"]
+        return refused("S231", word, f"ground for {mission['name']}", found, hint, "map")
 
     def _lacks_on_map(self, mission: Row) -> str:
-        """Return the kinds of ground that a mission needs and a kept map does not have; empty without a kept map."""
-        kept, needs = self.request.keeps("map"), mission.values.get("needs") or ()
-        there = {piece.terrain.id for piece in kept.scenario.terrain} if kept is not None else set(needs)
-        return ", ".join(kind for kind in needs if kind not in there)
+        """Return the ground that a mission needs and a kept map does not have; empty without a kept map."""
+        kept = self.request.keeps("map")
+        if kept is None:
+            return ""
+        return _without(self.tables, {piece.terrain.id for piece in kept.scenario.terrain}, mission)
 
     def _fitting(self, table: str, part: str, special: list[str], mission: Row, on_time: Collection[Any] = ()) -> Row:
         """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``.
@@ -244,8 +244,13 @@ def buildable(tables: ScenarioTables) -> list[Row]:
 def lacking_ground(tables: ScenarioTables, region: Row, mission: Row) -> str:
     """Return the ground that a mission needs and a region does not have, in words; empty if it has everything."""
     rows = tables.rows("region-terrain", region=region["region"])
+    return _without(tables, {row["terrain"] for row in sure(rows)}, mission)
+
+
+def _without(tables: ScenarioTables, there: Collection[str], mission: Row) -> str:
+    """Return the ground that a mission needs and that is not among the kinds there, in words."""
     goals = tables.rows("goals", mission=mission["mission"])
     asked = [(kind,) for kind in mission.values.get("needs") or ()] + [goal["on"] for goal in goals if goal["on"]]
     names = {str(row["terrain"]): str(row["name"]).lower() for row in tables.rows("terrain")}
-    lacks = [" or ".join(names[kind] for kind in kinds) for kinds in asked if not suiting(rows, kinds)]
+    lacks = [" or ".join(names[kind] for kind in kinds) for kinds in asked if not set(kinds) & set(there)]
     return ", ".join(dict.fromkeys(lacks))

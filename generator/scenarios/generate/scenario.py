@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.generate.ground import Laid
+    from generator.scenarios.generate.shapes import Spot
 
 _LENGTHS = ("at", "size", "radius", "wide", "from", "to", "corners", "path")
 _LATE = 2, 3
@@ -110,9 +111,11 @@ class _Generation:
         words = {role: force.name for role, force in zip(ROLES, self.forces, strict=True)}
         words |= {group: names.draw(group) for group in ("officer", "operation")}
         words |= {f"{role}_edge": frame.edge(role) for role in ROLES}
+        late: dict[str, Spot] = {}
         for force in self.forces:
             way = from_edge(tables, frame, mission, force.role), picks.turns
-            words |= late_words(force, tables, frame, Chance(seed, "late", force.role), way)
+            late_unit, late[force.role] = late_words(force, tables, frame, Chance(seed, "late", force.role), way)
+            words |= late_unit
         layout = TableLayout(tables, seed, frame, [self._fighter(force) for force in self.forces], words)
         layout.deploy(str(picks.deployment["deployment"]))
         region, site = self._sited(layout, names)
@@ -138,7 +141,7 @@ class _Generation:
             "objectives": [_inches(objective) for objective in site.objectives],
             "victory": [self._award(row) for row in tables.rows("awards", mission=key)],
             "special": list(dict.fromkeys(picks.special)),
-            "set_pieces": [*fixtures, *arrivals(tables, (key, complication["complication"]), arms, words)],
+            "set_pieces": [*fixtures, *self._arrivals((key, complication["complication"]), arms, late)],
             "umpire": [*filter(None, map(self._told, self.forces, twists)), *self._balance()],
             "seed": seed,
             "edition": edition[:_WORD],
@@ -300,11 +303,31 @@ class _Generation:
         }  # fmt: skip
         return _inches({key: value for key, value in said.items() if value})
 
+    def _arrivals(
+        self, causes: Sequence[str], arms: Mapping[str, Collection[str]], late: Mapping[str, Spot]
+    ) -> list[dict[str, Any]]:
+        """Return the events by turn of a mission and a complication, as a side's secret set pieces.
+
+        A row without a turn is about the late unit, which is recorded. Its set piece lies where the unit enters.
+        """
+        found = []
+        for row in self.tables.rows(ARRIVALS):
+            if row["cause"] in causes and has_one(row, "needs", arms[row["who"]]):
+                who, words, turn = row["who"], self.words, row["turn"]
+                said = {"piece": fill(row, "says", words)[:MAX_NAME], "side": words[who], "secret": True}
+                if not turn:
+                    turn, said["at"] = int(words[f"{who}_turn"]), list(late[who])
+                    self.tables.record(ARRIVALS, turn, f"{words[f'{who}_late']}: {words[f'{who}_enters']}"[:_WORD])
+                found.append(_inches({**said, "turn": turn}))
+        return found
+
 
 def late_words(
     drawn: DrawnForce, tables: ScenarioTables, frame: Frame, chance: Chance, way: tuple[int, int]
-) -> dict[str, str]:
-    """Return the words for a unit that arrives late: the unit, its turn, and where it enters.
+) -> tuple[dict[str, str], Spot]:
+    """Return the words for a unit that arrives late, and the middle of the stretch of edge where it enters.
+
+    The words are for the unit, its turn, and where it enters.
 
     The unit is one that moves and comes near an objective in time; the first unit that was taken is on time. ``way``
     is the way from the edge to an objective in inches, and the turns of the battle. The unit enters over its side's
@@ -325,7 +348,10 @@ def late_words(
     side = frame.edge(edge)
     corner = "west" if side in ("north", "south") else "south"
     enters = f"the {side} edge, {(first + 1) // 2}″ to {last // 2}″ from its {corner} end"
-    return {f"{role}_late": names[chance.below(len(names))], f"{role}_turn": str(turn), f"{role}_enters": enters}
+    middle, (wide, deep) = (first + last) // 2, frame.table
+    spots = {"west": (0, middle), "east": (wide, middle), "south": (middle, 0), "north": (middle, deep)}
+    words = {f"{role}_late": names[chance.below(len(names))], f"{role}_turn": str(turn), f"{role}_enters": enters}
+    return words, spots[side]
 
 
 def _piece(piece: Laid) -> dict[str, Any]:
@@ -361,27 +387,6 @@ def twisted(
         new = [row for row in fit if row not in found]
         found.append(tables.roll("twists", Chance(seed, "twists", role), new or fit or None))
     return tuple(found)
-
-
-def arrivals(
-    tables: ScenarioTables,
-    causes: Sequence[str],
-    arms: Mapping[str, Collection[str]],
-    words: Mapping[str, str],
-) -> list[dict[str, Any]]:
-    """Return the events by turn of a mission and a complication, as a side's secret set pieces without a place.
-
-    A row without a turn is about the late unit, which is recorded.
-    """
-    found = []
-    for row in tables.rows(ARRIVALS):
-        if row["cause"] in causes and has_one(row, "needs", arms[row["who"]]):
-            who, turn = row["who"], row["turn"] or int(words[f"{row['who']}_turn"])
-            if not row["turn"]:
-                tables.record(ARRIVALS, turn, f"{words[f'{who}_late']}: {words[f'{who}_enters']}"[:_WORD])
-            says = fill(row, "says", words)[:MAX_NAME]
-            found.append({"piece": says, "side": words[who], "turn": turn, "secret": True})
-    return found
 
 
 def has_one(row: Row, column: str, there: Collection[str]) -> bool:

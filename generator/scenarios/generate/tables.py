@@ -109,7 +109,8 @@ class ScenarioTables:
         reasons = {key: box.lacks(region, terrain[key], names, table) for key, region in regions.items()}
         if all(reasons.values()):
             nearest = max(regions, key=lambda key: box.covered(terrain[key], table) / regions[key]["share"][0])
-            raise ProblemsError(not_buildable(box, regions[nearest], reasons[nearest]))
+            reason = f"none; nearest is {regions[nearest]['name']}: {reasons[nearest]}"
+            raise ProblemsError(not_buildable(box, "terrain for one of the regions", reason))
         self.box, self.unbuildable = box, {region: reason for region, reason in reasons.items() if reason}
 
     def row(self, table: str, key: str) -> Row | None:

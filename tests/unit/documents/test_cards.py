@@ -401,3 +401,12 @@ def test_a_note_that_does_not_fit_fails_the_build_by_name(desk: Desk) -> None:
     with pytest.raises(LayoutError) as caught:
         render_pdf(desk.deck(text), paper="a4", ink="mono")
     assert caught.value.block == "Rifles, back"
+
+
+def test_each_element_has_a_card_if_its_boxes_are_too_many_for_the_front(desk: Desk) -> None:
+    figures = "str: 5, dex: 6, dia: 5, conc: 5, phys: 6, cool: 5"
+    units = "units: [{unit: Nave, of: [{design: Verger, count: 3}]}]"
+    text = f"force: Choir\nrules: [sla-3d]\ndesigns: [{{design: Verger, kind: character, {figures}}}]\n{units}\n"
+    cards = desk.deck(text).cards
+    assert [card.part for card in cards] == [(1, 3), (2, 3), (3, 3)]
+    assert all(("Torso 8–23", 15) in [(run.label, run.many) for run in card.runs] for card in cards)

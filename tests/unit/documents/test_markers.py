@@ -65,9 +65,9 @@ def test_each_unit_has_its_own_with_quality_and_leader_but_no_name(tmp_path: Pat
     told = [(one.side, one.name, one.word, one.rank, one.figure, one.colour, one.back)
             for one in sheet_of(tmp_path).counters if one.rank]  # fmt: skip
     assert told == [
-        (0, "", "Veteran", 3, "1", "orange", "Done"),
-        (0, "", "Green", 1, "3", "green", "Done"),
-        (1, "", "Regular", 2, "2", "blue", "Done"),
+        (0, "", "Veteran", 3, "1", "Orange", "Done"),
+        (0, "", "Green", 1, "3", "Green", "Done"),
+        (1, "", "Regular", 2, "2", "Blue", "Done"),
     ]
 
 

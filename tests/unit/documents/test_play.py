@@ -46,6 +46,36 @@ def test_a_strip_has_a_cell_for_each_weapon_and_column(bench: Bench, printed: Pr
     ]
 
 
+RANGES = (
+    "table: ranges\ntitle: Ranges\ncite: p. 1\nkey: [band]\ncolumns:\n  band: {type: int, label: Band, range: 1..2}\n"
+    "  die: {type: die, label: Die}\n  near: {type: int, label: Near}\n  far: {type: int, label: Far}\n"
+    "rows: [{band: 1, die: D4, near: 4, far: 6}, {band: 2, die: D6, near: 8, far: 12}]\n"
+)
+
+
+def test_bands_are_as_wide_as_they_are_long(bench: Bench, printed: Print) -> None:
+    bench.write("tin/tables/ranges.yaml", RANGES)
+    table = printed("{bands: ranges, named: die, ends: [near, far]}")
+    assert [[(cell.text, cell.span) for cell in row] for row in table.rows] == [
+        [("Die", 1), ("D4", 3), ("D6", 3)],
+        [("Near", 1), ("4", 2), ("8", 2), ("", 2)],
+        [("Far", 1), ("6", 3), ("12", 3)],
+    ]
+    assert len(table.columns) == 7
+
+
+def test_bands_that_do_not_grow_are_refused(bench: Bench) -> None:
+    bench.write("tin/tables/ranges.yaml", RANGES.replace("near: 8", "near: 4"))
+    bench.write(
+        "tin/sheets/own.yaml",
+        "sheet: own\ntitle: Own\nstrap: Made up.\nkicker: Test\nrows:\n  - columns:\n"
+        "      - - section: S\n          blocks: [{bands: ranges, named: die, ends: [far, near]}]\n",
+    )
+    rules, problems = bench.rules(), list[Any]()
+    check_sheet(rules, rules.sheets["own"], problems)
+    assert [(problem.code, problem.found) for problem in problems] == [("R203", "near")]
+
+
 @pytest.mark.parametrize(
     ("steps", "words"),
     [("[A, B, C, D, E, F]", "6 steps"), (f"[{' '.join(['roll'] * 15)}]", "15 words")],

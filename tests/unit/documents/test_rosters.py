@@ -214,7 +214,7 @@ def test_what_has_a_sheet_of_its_own_is_listed_with_what_it_has(tmp_path: Path) 
     )
     found = sections(sheet)
     assert cells(found["Designs and their sheets"]) == [["Verger", "Character", "3", "Runs."]]
-    assert found["Designs and their sheets"].aside == "figures: on the combat sheet of each"
+    assert found["Designs and their sheets"].aside == "figures: on the card of each"
     assert not {"Designs and their figures", "Where the lines come from"} & set(found)
     has = dict(cells(found["Characters side by side"]))
     assert (has["Design"], has["STR"], has["Actions a round"]) == ("Verger", "5", "1")  # 16 / 10

@@ -110,9 +110,10 @@ def test_the_sheet_has_a_cell_for_each_pair_of_a_shot_and_a_target() -> None:
     assert len(cells) == len(pairs)
 
 
-def test_a_force_without_odds_is_told_why_and_what_to_ask() -> None:
-    skirmish = SAMPLES.parents[1] / "fma-skirmish/samples"
-    paths = skirmish / "iron-lodge-breakers.yaml", skirmish / "quay-nine-watch.yaml"
-    text = matchup_text(matchup(open_library(), paths, []), "text")
+def test_a_force_without_odds_is_told_why_and_what_to_ask(tmp_path: Path) -> None:
+    path = tmp_path / "clerks.yaml"
+    clerk = "{design: Clerk, kind: figure, quality: green}"
+    path.write_text(f"force: Clerks\nrules: [fma-skirmish]\ndesigns:\n  - {clerk}\n", encoding="utf-8")
+    text = matchup_text(matchup(open_library(), (path, path), []), "text")
     assert text.count("The rules do not give the figures") == 2
     assert "fieldpress odds fma-skirmish/quick-fire" in text

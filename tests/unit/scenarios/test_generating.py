@@ -32,7 +32,7 @@ BLOCKS = 10
 SIZES: dict[str, tuple[str, list[int]]] = {
     "dirtside2": ("points", list(range(900, 4900, 100))),
     "stargrunt2": ("size", list(range(1, 11))),
-    "fma-skirmish": ("size", list(range(1, 13))),
+    "fma-skirmish": ("size", list(range(2, 13))),
     "sla-3d": ("size", [2, 4, 6]),
 }
 """How each game is counted, and sizes that its samples can fill."""
