@@ -29,6 +29,8 @@ from tests.tag_walker import findings
 if TYPE_CHECKING:
     from generator.render.blocks import Ink, Paper
 
+pytestmark = pytest.mark.slow
+
 MANIFEST = """
 title: Toys at war
 author: A. Boy
