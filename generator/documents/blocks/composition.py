@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from generator.forces.force import Design
     from generator.problems import Problem
     from generator.rules.ruleset import RuleSet
@@ -23,3 +25,5 @@ class Composition(NamedTuple):
     """The compiled blocks of the sheet, which all designs of one kind share."""
     large: bool = False
     """Whether tables have the larger type of play sheets."""
+    numbers: Mapping[int, str] | None = None
+    """The numbers of rulings, shown in tables without notes, by the ``id`` of the row's provenance."""

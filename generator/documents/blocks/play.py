@@ -245,15 +245,15 @@ class BandsBlock(Block):
     def compose(self, context: Composition) -> Table:
         """Return a table whose columns are equal distances; each band spans as many as it is long."""
         table = context.ruleset.tables[self.bands]
-        named, columns = table.column(self.named), [table.column(name) for name in self.ends]
-        unit = gcd(*(row[name] for row in table.rows for name in self.ends))
-        longest = max(row[name] for row in table.rows for name in self.ends) // unit
+        named, lengths = table.column(self.named), [row[name] for row in table.rows for name in self.ends]
+        unit = gcd(*lengths)
+        longest = max(lengths) // unit
         share = longest // len(table.rows)
         key = [Cell(printed_cell(context.ruleset, named, row), i, span=share) for i, row in enumerate(table.rows, 1)]
         rows: list[tuple[Cell, ...]] = [(Cell(named.label), *key)]
-        for column in columns:
-            ends = [0, *(row[column.name] for row in table.rows)]
-            row = [Cell(column.label)]
+        for name in self.ends:
+            ends = [0, *(row[name] for row in table.rows)]
+            row = [Cell(table.column(name).label)]
             for tint, (near, far) in enumerate(pairwise(ends), 1):
                 row.append(Cell(str(far), tint, align="right", span=(far - near) // unit))
             if rest := longest - ends[-1] // unit:

@@ -17,7 +17,7 @@ from generator.rules.model.base import Id, Ref, Seq, Status, Support
 from generator.rules.model.block import Block
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from generator.documents.blocks.composition import Composition
     from generator.problems import Problem
@@ -150,30 +150,16 @@ def readings_block(
     """
     everything = statements(ruleset, parents=block.parents)
     sizes = {subject: len(list(some)) for subject, some in groupby(everything, key=lambda statement: statement.subject)}
-    statuses = {*block.readings, "yours"}
-    listed = [
-        statement
-        for statement in everything
-        if (
-            statement.provenance.status in statuses
-            or (statement.provenance.support in block.support and statement.provenance.note)
-        )
-        and (subjects is None or statement.subject in subjects)
-    ]
     rows: list[tuple[Cell, ...]] = []
     headings: list[int] = []
     number = count(1)
-    subjects_listed = [
-        (subject, [list(group) for _, group in groupby(some, key=_reason)])
-        for subject, some in groupby(listed, key=lambda statement: statement.subject)
-    ]
-    # Subjects with a single row have no heading, so they come before all headings.
-    for subject, groups in sorted(subjects_listed, key=lambda item: len(item[1]) > 1):
+    listed = _by_subject(everything, block, subjects)
+    for subject, groups in listed:
         if len(groups) > 1:
             headings.append(len(rows))
             rows.append((Cell(""), Cell(f"**{subject}**", span=2)))
         rows += [_row(next(number), group, headed=len(groups) > 1, size=sizes[subject]) for group in groups]
-    marks = {_mark(statement) for statement in listed}
+    marks = {_mark(group[0]) for _, groups in listed for group in groups}
     legend = " ".join(f"{{{status}}} {meaning}" for status, meaning in _LEGEND.items() if status in marks)
     table = Table(
         (Column("No.", share=2), Column("Question and answer", share=24), Column("Source", share=9)),
@@ -187,6 +173,43 @@ def readings_block(
         wordy=True,
     )
     return (Prose((legend,)), table) if rows else ()
+
+
+def reading_numbers(ruleset: RuleSet) -> dict[int, str]:
+    """Return the number of each statement in the list of readings, by the ``id`` of its provenance.
+
+    The result is empty if the rule set has no such list, or several, as a combination of layers has.
+    """
+    blocks = ((sheet, block) for sheet in ruleset.sheets.values() for block in sheet.model.blocks())
+    lists = [(sheet, block) for sheet, block in blocks if isinstance(block, ReadingsBlock)]
+    if len(lists) != 1:
+        return {}
+    sheet, block = lists[0]
+    listed = _by_subject(statements(ruleset.as_printed_on(sheet), parents=block.parents), block)
+    numbered = enumerate((group for _, groups in listed for group in groups), 1)
+    return {id(item.provenance): f"R{number}" for number, group in numbered for item in group}
+
+
+def _by_subject(
+    everything: Iterable[Statement], block: ReadingsBlock, subjects: Collection[str] | None = None
+) -> list[tuple[str, list[list[Statement]]]]:
+    """Return the statements that are listed, by subject and reason, in the order of their numbers."""
+    statuses = {*block.readings, "yours"}
+    listed = [
+        statement
+        for statement in everything
+        if (
+            statement.provenance.status in statuses
+            or (statement.provenance.support in block.support and statement.provenance.note)
+        )
+        and (subjects is None or statement.subject in subjects)
+    ]
+    found = [
+        (subject, [list(group) for _, group in groupby(some, key=_reason)])
+        for subject, some in groupby(listed, key=lambda statement: statement.subject)
+    ]
+    # Subjects with a single row have no heading, so they come before all headings.
+    return sorted(found, key=lambda item: len(item[1]) > 1)
 
 
 def _reason(statement: Statement) -> tuple[str, ...]:
@@ -223,7 +246,7 @@ def _row(number: int, group: list[Statement], *, headed: bool, size: int) -> tup
     printed = f"Printed “{raw}”." if raw and raw not in provenance.note else ""
     answer = f"**{_ended(answer)}**" if answer else ""
     texts = (f"{{{_mark(group[0])}}}", f"*{question}:*" if question else "", answer, provenance.note, printed)
-    return Cell(str(number)), Cell(" ".join(filter(None, texts))), Cell(provenance.cite_text)
+    return Cell(f"R{number}"), Cell(" ".join(filter(None, texts))), Cell(provenance.cite_text)
 
 
 def _ended(text: str) -> str:

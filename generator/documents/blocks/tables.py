@@ -101,6 +101,8 @@ class TableBlock(Thinned):
         for row, texts in zip(rows, zip(*by_column, strict=True), strict=True):
             # Players' own figures are always marked, at the figure itself.
             mark = marks.mark(row.provenance) if self.notes or row.answered else ""
+            if context.numbers and row.provenance.status == "ruled":
+                mark = context.numbers.get(id(row.provenance), "")
             places = [index for index, column in enumerate(columns) if column.name in row.answered]
             # The mark of a gap stands at the missing figure, any other mark at the end of the row.
             places = places or [texts.index("") if row.provenance.status == "gap" and "" in texts else len(texts) - 1]

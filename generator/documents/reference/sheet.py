@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.blocks.composition import Composition
-from generator.documents.blocks.readings import holds
+from generator.documents.blocks.readings import holds, reading_numbers
 from generator.documents.imprint import imprint
 from generator.render.blocks import Block, Cell, Chart, Group, Hexes, Row, Section, Table
 from generator.render.blocks import Sheet as PaperSheet
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping
 
     from generator.errors import LayoutError
     from generator.forces.force import Design
@@ -31,17 +31,18 @@ def compose(
     name = f"{ruleset.id}-{model.sheet}"
     if ruleset.is_one_of_several(sheet):
         name, short = f"{ruleset.id}-{sheet.owner}-{model.sheet}", ruleset.manifests[sheet.owner].short
+    numbers = reading_numbers(ruleset) if model.plays else None
     return PaperSheet(
         id=name,
         title=model.title,
         strap=model.strap,
         kicker=(model.kicker, short),
-        rows=rows_of(ruleset.as_printed_on(sheet), sheet, problems, seen),
+        rows=rows_of(ruleset.as_printed_on(sheet), sheet, problems, seen, numbers=numbers),
         imprint=imprint(manifest, fingerprint, f"fieldpress, after {', '.join(manifest.authors)}"),
     )
 
 
-def rows_of(
+def rows_of(  # noqa: PLR0913 - the sheet, and what limits or numbers its blocks
     ruleset: RuleSet,
     sheet: Sheet,
     problems: list[Problem],
@@ -49,10 +50,13 @@ def rows_of(
     design: Design | None = None,
     compiled: dict[Place, Any] | None = None,
     wanted: Callable[[SectionModel], SectionModel | None] = lambda section: section,
+    *,
+    numbers: Mapping[int, str] | None = None,
 ) -> tuple[Row, ...]:
     """Return the rows of a sheet; ``wanted`` changes each section, or returns None to leave it out.
 
-    ``design`` is the design of a sheet about a design; ``compiled`` stores formulas that designs share.
+    ``design`` is the design of a sheet about a design; ``compiled`` stores formulas that designs share. ``numbers`` are
+    those of rulings.
     """
     rows = []
     for r, row in enumerate(sheet.model.rows):
@@ -60,7 +64,9 @@ def rows_of(
         for c, column in enumerate(row.columns):
             place = sheet.place / "rows" / r / "columns" / c
             sections = (
-                _section(item, Composition(ruleset, place / s, problems, design, compiled, sheet.model.plays), seen)
+                _section(
+                    item, Composition(ruleset, place / s, problems, design, compiled, sheet.model.plays, numbers), seen
+                )
                 for s, item in enumerate(map(wanted, column))
                 if item is not None
             )

@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.render.blocks import Table
 from generator.rules.check.sheets import check_sheet
+from tests.golden.approved import ruleset, shipped_sheet
+from tests.golden.test_odds_sheets import blocks_of
 
 if TYPE_CHECKING:
     from tests.conftest import Bench
@@ -89,3 +92,25 @@ def test_long_steps_are_refused(bench: Bench, steps: str, words: str) -> None:
     rules, problems = bench.rules(), list[Any]()
     check_sheet(rules, rules.sheets["own"], problems)
     assert [(problem.code, words in problem.found) for problem in problems] == [("R203", True)]
+
+
+@pytest.mark.parametrize("rules", ["dirtside2", "stargrunt2", "sla-3d"])
+def test_a_ruling_on_a_play_sheet_has_the_number_of_its_reading(rules: str) -> None:
+    """The data give the note; the list of readings has the note under the number that stands at the row."""
+    readings = {
+        row[0].text: row[1].text
+        for block in blocks_of(shipped_sheet(f"{rules}/readings"))
+        if isinstance(block, Table)
+        for row in block.rows
+        if len(row) > 1
+    }
+    play = [block for block in blocks_of(shipped_sheet(f"{rules}/play")) if isinstance(block, Table)]
+    marks = {(row[0].text, cell.mark) for block in play for row in block.rows for cell in row if cell.mark}
+    notes = {
+        str(row.values.get(table.name or table.key[0])): row.provenance.note
+        for table in ruleset(rules).tables.values()
+        for row in table.rows
+        if row.provenance.status == "ruled"
+    }
+    assert marks
+    assert [name for name, mark in marks if not notes[name] or notes[name] not in readings[mark]] == []
