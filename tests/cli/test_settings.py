@@ -85,7 +85,8 @@ def test_sheets_as_the_options_are_set(run: Run, read: Read, path: tuple[str, st
         [one] = read("build", built)["built"]
         assert Path(one["path"]).parent == tmp_path / "out"
         data = io.BytesIO(Path(one["path"]).read_bytes())
-        return "\n".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
+        pages = (page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
+        return "\n".join(pages).replace("\N{NO-BREAK SPACE}", " ")
 
     assert "LANTERN" not in text()
     assert "BY LANTERN" in text("--set", "dusk=yes")
