@@ -187,7 +187,7 @@ def test_a_gap_is_a_reading_and_stays_one_when_the_players_fill_it(bench: Bench,
     ]  # fmt: skip
     bench.settle(ANSWER)
     assert texts(printed(readings)[1])[0] == [
-        "1",
+        "R1",
         "{yours} *Guns: Big cannon:* **Die D10, Points 9.** Points given by the players. The page is torn.",
         "Tin p. 1",
     ]  # fmt: skip

@@ -226,7 +226,7 @@ def test_the_steps_on_a_sheet_are_those_that_hold(bench: Bench, printed: Print) 
     )
     assert printed("{steps: walk}") == Steps(("Go.", "Stop."))
     bench.set("fog=yes")
-    assert printed("{steps: walk}") == Steps(("Go.", "Hold hands.", "Stop."))
+    assert printed("{steps: walk}") == Steps(("Go.", "Hold\N{NO-BREAK SPACE}hands.", "Stop."))
 
 
 def test_a_table_without_rows_says_so(bench: Bench, printed: Print) -> None:
