@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from generator.commands.access import open_library
 from generator.rules.load import load as loading
+from generator.rules.source.library import versions
 from generator.rules.source.settings import NOTHING_SET, Settings, read_settings, settings_of_words
 
 if TYPE_CHECKING:
@@ -37,8 +38,18 @@ settings.load_profile("unhurried")
 
 
 def pytest_configure() -> None:
-    """Load each shipped rule set once in a process, for all tests that need it: a rule set never changes."""
+    """Load each shipped rule set once in a process, for all tests that need it: a shipped rule set never changes."""
     load = loading.load
+    versions_of_shipped = lru_cache(versions)
+
+    def divided(library: Library) -> tuple[Library, Library]:
+        """The shipped rule sets, and those of a test."""
+        shipped, own = (tuple(one for one in library.folders if one.shipped is yes) for yes in (True, False))
+        return library._replace(folders=shipped), library._replace(folders=own)
+
+    def versions_of(library: Library) -> frozenset[tuple[object, ...]]:
+        shipped, own = divided(library)
+        return versions_of_shipped(shipped) | versions(own)
 
     @lru_cache(maxsize=200)
     def of_shipped(
@@ -51,13 +62,17 @@ def pytest_configure() -> None:
         library: Library, ruleset: str, problems: list[Problem], only: Iterable[PartKey] | None = None
     ) -> RuleSet | None:
         wanted = None if only is None else tuple(only)
-        if library.settings != NOTHING_SET or not all(folder.shipped for folder in library.folders):
+        shipped, own = divided(library)
+        replaced = any(shipped.find(folder.ruleset) for folder in own.folders)
+        if library.settings != NOTHING_SET or replaced or not all(map(shipped.find, ruleset.split("+"))):
             return load(library, ruleset, problems, wanted)
-        rules, found = of_shipped(library, ruleset, wanted)
+        rules, found = of_shipped(shipped, ruleset, wanted)
         problems.extend(found)
         return rules
 
-    loading.load = remembered
+    patch = pytest.MonkeyPatch()
+    patch.setattr(loading, "load", remembered)
+    patch.setattr(loading, "versions", versions_of)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.source.library import Library
 
+pytestmark = pytest.mark.slow
+
 CASES = Path(__file__).with_name("cases")
 PROBLEM_CASES = sorted((CASES / "problems").glob("*.yaml"))
 ODDS_CASES = sorted((CASES / "odds").glob("*.yaml"))

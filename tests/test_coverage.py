@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.provenance import Provenance
 
+pytestmark = pytest.mark.slow
+
 T = TypeVar("T")
 
 HERE = Path(__file__).with_name("coverage")

@@ -11,6 +11,8 @@ import pytest
 import generator
 from generator.reporting.problems import pages
 
+pytestmark = pytest.mark.slow
+
 CODE = re.compile(r"[FRS]\d{3}")
 SOURCE = Path(generator.__file__).parent
 CASES = Path(__file__).with_name("cases") / "problems"

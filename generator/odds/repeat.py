@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import comb
 from operator import add
 from typing import TYPE_CHECKING, TypeVar
@@ -78,10 +79,12 @@ def counts(dist: Distribution[T], values: Sequence[T], times: int) -> Distributi
     return Distribution(weights)
 
 
+@lru_cache(maxsize=256)
 def sum_of(dist: Distribution[Number], times: int) -> Distribution[Number]:
     """Return the sum of ``times`` independent rolls of ``dist``.
 
-    The number of rolls is doubled where possible, so that a hundred rolls take about ten additions. Raises ValueError
+    The number of rolls is doubled where possible, so that a hundred rolls take about ten additions. The last sums are
+    kept: a check asks for the same sum with every value of each other input. Raises ValueError
     for a negative number of rolls, and if there are too many sums to compute.
 
     >>> sum_of(Distribution({0: 1, 3: 1}), 2)

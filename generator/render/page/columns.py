@@ -204,13 +204,12 @@ class _Page:
 
 def arranged(sheet: Sheet, paper: Paper, setting: Setting, measure_of: Callable[[Sheet], Measure]) -> Sheet:
     """Return the sheet with its rows arranged on pages of this paper; unchanged if nothing in it flows or grows."""
-    rows = list(sheet.rows)
-    if not sheet.flows and not any(map(_growing, rows)):
-        return replace(sheet, rows=tuple(rows))
-    pages = _laid(sheet, rows, paper, setting, measure_of(sheet))
+    if not sheet.flows and not any(map(_growing, sheet.rows)):
+        return sheet
+    pages = _laid(sheet, paper, setting, measure_of(sheet))
     if len(pages) > 1 and pages[-1].used < _SHORT:
         close = replace(sheet, close=True)
-        closer = _laid(close, rows, paper, setting, measure_of(close))
+        closer = _laid(close, paper, setting, measure_of(close))
         if len(closer) < len(pages):
             sheet, pages = close, closer
     width = geometry(paper, landscape=sheet.landscape, poster=sheet.poster).width
@@ -218,12 +217,12 @@ def arranged(sheet: Sheet, paper: Paper, setting: Setting, measure_of: Callable[
     return replace(sheet, rows=tuple(made))
 
 
-def _laid(sheet: Sheet, rows: Sequence[Row], paper: Paper, setting: Setting, measure: Measure) -> list[_Page]:
-    """Return the pages that the rows fill."""
+def _laid(sheet: Sheet, paper: Paper, setting: Setting, measure: Measure) -> list[_Page]:
+    """Return the pages that the rows of a sheet fill."""
     page = geometry(paper, landscape=sheet.landscape, poster=sheet.poster)
     kept = setting.higher_foot * FOOT_LINE + _ROUNDING
-    masthead, *sizes = measure.rows(map(_smallest, rows))
-    items = [*map(_Item, rows, sizes)]
+    masthead, *sizes = measure.rows(map(_smallest, sheet.rows))
+    items = [*map(_Item, sheet.rows, sizes)]
     rooms = page.first - masthead.height - kept, page.height - kept
     pages = _pages(items, measure, rooms, cut=False)
     # A whole table is easier to read, so tables are divided only if that saves a page.
@@ -277,9 +276,11 @@ def _growing(row: Row) -> Map | None:
 
 
 def _smallest(row: Row) -> Row:
-    """Return the row with its map at the smallest allowed height."""
+    """Return the row with its map empty and at the smallest allowed height: only the height is measured."""
     plan = _growing(row)
-    return row if plan is None else _with_map(row, plan, replace(plan, highest=plan.least))
+    if plan is None:
+        return row
+    return _with_map(row, plan, replace(plan, highest=plan.least, pieces=(), zones=(), entries=(), marks=()))
 
 
 def _grown(row: Row, plan: Map, width: float, free: float) -> tuple[Row, float]:

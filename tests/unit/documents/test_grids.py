@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tests.conftest import Bench
     from tests.unit.documents.conftest import Print
 
+pytestmark = pytest.mark.slow
+
 POKE = """\
 procedure: poke
 title: Poke

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from generator.render.blocks import Paper
     from generator.render.markers.sheets import MarkerSheets
 
+pytestmark = pytest.mark.slow
+
 BATTLE = """\
 scenario: The mill
 rules: [dirtside2]

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from generator.render.markers.sheets import MarkerSheets
     from generator.rules.ruleset import RuleSet
 
+pytestmark = pytest.mark.slow
+
 P = TypeVar("P")
 TIN = Path(__file__).parents[2] / "cases" / "rules"
 MARKERS_ALONE = Selection(only=(MARKERS,))

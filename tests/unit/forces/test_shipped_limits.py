@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from generator.commands.access import Data
     from generator.problems import Problem
 
+pytestmark = pytest.mark.slow
+
 CORE, HOUSE, SQUADS, PEOPLE = "dirtside2", "dirtside2-iceburg", "stargrunt2", "sla-3d"
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Force, Unit
 
+pytestmark = pytest.mark.slow
+
 LIBRARY = open_library()
 ALL = [one for name in LIBRARY.ids() if (folder := LIBRARY.find(name)) for one in examples([folder], SAMPLES).values()]
 WITH_UNITS = ("dirtside2", "dirtside2-iceburg")

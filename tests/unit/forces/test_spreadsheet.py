@@ -39,6 +39,8 @@ from generator.rules.load.load import ALL, load
 if TYPE_CHECKING:
     from generator.forces.force import Force
 
+pytestmark = pytest.mark.slow
+
 LIBRARY = open_library()
 RULES = load(LIBRARY, "dirtside2-iceburg", [], only=[("kinds", ALL)])
 assert RULES is not None

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Paper
 
+pytestmark = pytest.mark.slow
+
 MM = 72 / 25.4
 SIZES = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
 EDGE = 6.35

@@ -98,6 +98,14 @@ def test_a_worker_with_another_engine_is_refused(sheet: Sheet) -> None:
         render(RenderTask(sheet, "a4", "mono"), b"another")
 
 
+def test_a_process_begins_to_work_when_the_others_are_busy() -> None:
+    with open_executor(2) as executor:
+        first = executor.submit(os.getpid).result()
+        assert {executor.submit(os.getpid).result() for _ in range(9)} == {first}
+        executor.submit(time.sleep, 600)  # the executor ends it
+        assert executor.submit(os.getpid).result(timeout=300)
+
+
 def test_old_temporary_folders_are_swept_and_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     for name in ("fieldpress-old", "fieldpress-new", "other-old"):

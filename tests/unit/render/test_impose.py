@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.render.blocks import Paper
 
+pytestmark = pytest.mark.slow
+
 CARD = (127.0, 76.2)
 
 

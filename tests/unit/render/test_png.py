@@ -20,6 +20,8 @@ from generator.render.assemble.tabletop import grid
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 BATTLE = """\
 scenario: The mill
 rules: [dirtside2]

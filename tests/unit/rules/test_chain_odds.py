@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.procedures.answers import Answer
 
+pytestmark = pytest.mark.slow
+
 LADDER = (4, 6, 8, 10, 12)
 QUALITY = {"green": 6, "regular": 8, "veteran": 10}
 ECM = {"none": 4, "basic": 6, "enhanced": 8, "superior": 10}

@@ -22,6 +22,8 @@ from generator.commands.access import open_library
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.slow
+
 RULES = "dirtside2-fma"
 
 WEAPON = {1: 4, 2: 6, 3: 8, 4: 10, 5: 12}

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     Ask = Callable[..., Answer]
 
+pytestmark = pytest.mark.slow
+
 LADDER = (4, 6, 8, 10, 12)
 STEPS = {"none": 0, "soft": 1, "hard": 2}
 
