@@ -116,6 +116,7 @@ def _rows(number: int, piece: Piece, table: Extent) -> Iterator[tuple[Cell, ...]
     turn = round(degrees(atan2(b[0] - a[0], b[1] - a[1])) / _TURN) * _TURN % 180
     size = f"{_half(long)} across" if piece.shape.round else f"{_half(long).rstrip('″')} × {_half(short)}"
     model, many = models(piece)
+    model = piece.terrain.name.lower() if model == "piece" else f"{model}s" if many > 1 else model
     yield (
         *head,
         Cell(_square(east, north, table)),
@@ -123,7 +124,7 @@ def _rows(number: int, piece: Piece, table: Extent) -> Iterator[tuple[Cell, ...]
         Cell("" if piece.shape.round else f"{turn}°"),
         Cell(_half(east)),
         Cell(_half(north)),
-        Cell(f"{many} {model}{'s' if many > 1 else ''}"),
+        Cell(f"{many} {model}"),
     )
 
 

@@ -71,13 +71,13 @@ _MEN = {"base": ((4.2, 8.2), (6.8, 6), (9.4, 8.2)), "figure": ((6.8, 7.8),)}
 """One man, and where men stand on a base."""
 _FACES = ((6.8, 3.9), (2.7, 10.9), (10.9, 10.9), (6.8, 17.4))
 _OTHER_FACES = {
-    "body": ((6.8, 3.5), (6.8, 9.7), (1.9, 9.4), (5, 17.3)),
+    "body": ((6.8, 3.5), (6.8, 9.7), (1.9, 9.4), (11.7, 9.4), (5, 17.3), (8.6, 17.3)),
     "block": ((6.8, 6.8), (3.8, 11.2), (9.8, 11.2), (6.8, 15.8)),
     "tracks": ((6.8, 5.6), (4.2, 11.2), (9.4, 11.2), (6.8, 16.8)),
     "wheels": ((6.8, 4.6), (4.2, 11.2), (9.4, 11.2), (6.8, 17.6)),
     "craft": ((6.8, 5.6), (4.2, 12.4), (9.4, 12.4), (6.8, 17.8)),
 }
-"""The middles of the figures on a plan: in front, left, right, behind; on a body: head, trunk, arm, leg."""
+"""The middles of the figures on a plan: in front, left, right, behind; on a body: head, trunk, arms, legs."""
 
 
 def side_colour(deck: Deck, ink: Ink) -> str:

@@ -260,7 +260,7 @@ class PlanModel(Model):
 
     shape: Annotated[FormulaText, Among(SHAPES)]
     """A formula whose result is an outline, such as hull, tracks, wheels, legs, craft, base, figure or body."""
-    faces: Annotated[Seq[FormulaText], Field(max_length=4)] = ()
+    faces: Annotated[Seq[FormulaText], Field(max_length=6)] = ()
     """The figures in front, left, right and behind; on a body: head, trunk, arms and legs."""
     beside: Annotated[Seq[StatModel], Field(max_length=2)] = ()
     """Figures beside it."""

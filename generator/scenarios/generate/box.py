@@ -83,5 +83,5 @@ class Remaining:
 
 def not_buildable(box: Box, expected: str, reason: str) -> Problem:
     """Return S238 for terrain that cannot be built from a box."""
-    hint = "add pieces to the box, or roll a smaller battle: its table is smaller"
+    hint = "add pieces to the box, of more kinds too, or roll a smaller battle"
     return box.place.problem("S238", expected, reason, hint, at_key=True)

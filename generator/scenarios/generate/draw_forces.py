@@ -39,7 +39,7 @@ UNEQUAL = Fraction(15, 100)
 """The most that two sides may differ in expected exchange."""
 _HOW = (
     "Balance, by exact odds: each of the {counted} fires its best weapon once, at an enemy chosen at random. Where the "
-    "rules tell these apart, the range is middle and the target is in the open."
+    "rules tell these apart, the range is middle and the target is in the open; fights in contact are left out."
 )
 
 
@@ -55,9 +55,8 @@ def working(exchange: Exchange, names: Sequence[str], mission: Row, counted: str
         shares = f"{first}² to {second}², which is {first**2} to {second**2}"
         told.append(f"The mission wants the sides {first} to {second}: equal troops would have shares of {shares}.")
     difference, (mine, theirs) = exchange.difference(first, second), exchange.shares
-    stronger = names[0 if mine * second**2 >= theirs * first**2 else 1]
-    measured = " against what the mission wants" if first != second else ""
-    told.append(f"{stronger}: stronger by {percent(difference)}{measured}." if difference else "The sides are equal.")
+    weaker = names[0 if mine * second**2 < theirs * first**2 else 1]
+    told.append(f"By this {weaker}: weaker by {percent(difference)}." if difference else "The sides are equal.")
     return [" ".join(told)]
 
 
@@ -365,7 +364,10 @@ class ForceDrawer:
                 return draw
             again = self._draw(draw.side, fair) if draw.chosen.total > fair else draw
             told = f"{_many(fair, counted)} instead of {draw.target:,} beside the {has:,} of {weak.side.name}"
-            if not again.chosen.choices or len(again.chosen.lacking) > len(draw.chosen.lacking):
+            if not again.chosen.choices:
+                again = self._draw(draw.side, min(candidate.size for candidate in draw.side.candidates))
+                return again._replace(cut=f"{told} would keep the ratio of the mission, and nothing so small will do")
+            if len(again.chosen.lacking) > len(draw.chosen.lacking):
                 return draw._replace(cut=f"{told} would keep the ratio of the mission, and nothing so small will do")
             return again._replace(target=fair, cut=f"{told}: the ratio of the mission is kept")
 

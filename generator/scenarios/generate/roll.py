@@ -197,7 +197,8 @@ class _Picking:
 
     def _no_ground(self, mission: Row, found: str) -> Problem:
         """Return S231 for a mission whose ground is not there."""
-        hint, word = "name another mission with --mission, or roll a new map", self.request.region or mission["mission"]
+        other = "roll a new map" if self.tables.box is None else "add this ground to the box"
+        hint, word = f"name another mission with --mission, or {other}", self.request.region or mission["mission"]
         return refused("S231", word, f"ground for {mission['name']}", found, hint, "map")
 
     def _lacks_on_map(self, mission: Row) -> str:
