@@ -308,5 +308,5 @@ def options_block(ruleset: RuleSet, block: OptionsBlock) -> Table:
         Column("What it does", share=9),
         Column("Source", share=3),
     )
-    note = "Bold: as printed here. The sheets can be printed with every other choice too." if options else ""
+    note = "Bold: used on this sheet." if options else ""
     return Table(heads, tuple(rows), "Options", dense=True, wordy=True, note=note)

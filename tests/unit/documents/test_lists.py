@@ -80,7 +80,7 @@ def test_options_are_listed_with_what_is_set_in_bold(bench: Bench, printed: Prin
 def test_options_tell_that_there_are_other_sheets_and_no_command(bench: Bench, printed: Print) -> None:
     declare(bench)
     assert printed("{options: own}").note == (
-        "Bold: as printed here. The sheets can be printed with every other choice too."
+        "Bold: used on this sheet."
     )
 
 
