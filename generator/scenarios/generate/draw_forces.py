@@ -52,8 +52,8 @@ def working(exchange: Exchange, names: Sequence[str], mission: Row, counted: str
         score = f"{float(hits):.2f} hits, {percent(share)} of the enemy’s {enemy}."
         told.append(f"{name}: {_many(size, counted)} with {score}")
     if first != second:
-        shares = f"{first}² to {second}², which is {first**2} to {second**2}"
-        told.append(f"The mission wants the sides {first} to {second}: equal troops would have shares of {shares}.")
+        shares = f"as {first**2} to {second**2} (the squares)"
+        told.append(f"The mission wants the sides {first} to {second}. The shares of equal troops are then {shares}.")
     difference, (mine, theirs) = exchange.difference(first, second), exchange.shares
     weaker = names[0 if mine * second**2 < theirs * first**2 else 1]
     told.append(f"By this {weaker}: weaker by {percent(difference)}." if difference else "The sides are equal.")

@@ -179,26 +179,28 @@ class _Picking:
         """
         if self.request.keeps("map") is not None:
             if lacks := self._lacks_on_map(mission):
-                raise ProblemsError(self._no_ground(mission, f"a kept map without {lacks}"))
+                hint = "name another mission with --mission, or roll a new map"
+                raise ProblemsError(self._no_ground(mission, f"a kept map without {lacks}", hint))
             return None
         if self.request.region is None:
             if fit := fitting_regions(self.tables, mission):
                 return self.tables.roll("regions", self._chance("region"), fit)
             lacks = min((lacking_ground(self.tables, row, mission) for row in buildable(self.tables)), key=len)
-            raise ProblemsError(self._no_ground(mission, f"no region with {lacks}"))
+            hint = "name another mission with --mission, or add this ground to the box"
+            raise ProblemsError(self._no_ground(mission, f"no region with {lacks}", hint))
         region = self._named("regions", self.request.region, "S225", "map")
         reason, box = self.tables.unbuildable.get(str(region["region"])), self.tables.box
         if reason and box is not None:
             raise ProblemsError(not_buildable(box, f"terrain for {region['name']}", reason))
         if lacks := lacking_ground(self.tables, region, mission):
-            raise ProblemsError(self._no_ground(mission, f"{region['name']} without {lacks}"))
+            hint = "name another region with --map, or leave --map out"
+            raise ProblemsError(self._no_ground(mission, f"{region['name']} without {lacks}", hint))
         self.tables.record("regions", "chosen", str(region["name"]))
         return region
 
-    def _no_ground(self, mission: Row, found: str) -> Problem:
+    def _no_ground(self, mission: Row, found: str, hint: str) -> Problem:
         """Return S231 for a mission whose ground is not there."""
-        other = "roll a new map" if self.tables.box is None else "add this ground to the box"
-        hint, word = f"name another mission with --mission, or {other}", self.request.region or mission["mission"]
+        word = self.request.region or mission["mission"]
         return refused("S231", word, f"ground for {mission['name']}", found, hint, "map")
 
     def _lacks_on_map(self, mission: Row) -> str:

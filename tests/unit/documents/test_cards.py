@@ -351,7 +351,7 @@ def test_a_character_has_figures_and_no_lines_to_fill_in(desk: Desk) -> None:
     stats = "kind: character, str: 5, dex: 5, dia: 5, conc: 5, phys: 5, cool: 9, armour: padquil-flak"
     card = desk.card(f"{stats}, stock_guns: fen-603 4", "sla-3d")
     assert [one.figure for one in card.stats] == ["1", "12", "5", "5", "10"]
-    assert card.plan.faces == ("–", "8", "–", "–")
+    assert card.plan.faces == ("–", "8", "–", "–", "–", "–")
     assert "…" not in repr(card)
     assert rows(card)[0][2:4] == ("4", "9+")  # 13 less the rank
 

@@ -99,9 +99,10 @@ def test_terrain_that_was_changed_by_hand_is_kept_as_it_is(first: Path) -> None:
     head, _, rest = text.partition("terrain:\n")
     changed = first.with_name("changed.yaml")
     lake = "  - {piece: New pond, kind: lake, at: [3, 3.5], radius: 1.5, note: Dug this week.}\n"
+    ground = "  - {kind: hill, at: [30, 24], radius: 5}\n  - {kind: village, at: [40, 24], size: [5, 5]}\n"
     tail = rest[rest.index("\nzones:") + 1 :] if "\nzones:" in rest else rest[rest.index("\nentries:") + 1 :]
-    changed.write_text(f"{head}terrain:\n{lake}{tail}", encoding="utf-8")
-    [pond] = again(changed, "map", mission="meeting-engagement")["terrain"]
+    changed.write_text(f"{head}terrain:\n{lake}{ground}{tail}", encoding="utf-8")
+    pond, *_ = again(changed, "map", mission="meeting-engagement")["terrain"]
     assert pond == {"piece": "New pond", "kind": "lake", "at": [3, 7 / 2], "radius": 3 / 2, "note": "Dug this week."}
 
 

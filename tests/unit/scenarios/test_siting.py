@@ -116,9 +116,13 @@ def test_tables_of_another_shape_are_told_and_nothing_is_rolled(
     copied(tmp_path, name, old, new)
     path = tmp_path / "dirtside2" / "scenario" / name
     text = path.read_text(encoding="utf-8")
-    text = (
-        text.replace("weight: 3}", "share: 3}").replace("weight: 2}", "share: 2}").replace("units: 12", 'units: "12"')
-    )
+    for given, other in (
+        ("weight: 3}", "share: 3}"),
+        ("weight: 2}", "share: 2}"),
+        ("units: 8", 'units: "8"'),
+        ("units: 12", 'units: "12"'),
+    ):
+        text = text.replace(given, other)
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ProblemsError) as refused:
         generate(open_library(tmp_path), "dirtside2", ScenarioOptions(1))
