@@ -117,6 +117,10 @@ class Exchange(NamedTuple):
         """The share of the enemy's elements that each group hits in a round."""
         return self.hits[0] / self.elements[1], self.hits[1] / self.elements[0]
 
+    def weighed(self, first: int, second: int) -> tuple[Fraction, Fraction]:
+        """Return the shares so weighed that they are equal for equal troops in the ratio ``first`` to ``second``."""
+        return self.shares[0] * second**2, self.shares[1] * first**2
+
     def difference(self, first: int, second: int) -> Fraction:
         """Return how much less the weaker group has than the stronger group, as a part of 1.
 
@@ -124,7 +128,7 @@ class Exchange(NamedTuple):
         in its square, because more elements fire and each is less of the group. Groups that cannot hit each other
         differ by 1, because nothing is known about them.
         """
-        mine, theirs = self.shares[0] * second**2, self.shares[1] * first**2
+        mine, theirs = self.weighed(first, second)
         strong = max(mine, theirs)
         return 1 - min(mine, theirs) / strong if strong else Fraction(1)
 

@@ -54,8 +54,8 @@ def working(exchange: Exchange, names: Sequence[str], mission: Row, counted: str
     if first != second:
         shares = f"as {first**2} to {second**2} (the squares)"
         told.append(f"The mission wants the sides {first} to {second}. The shares of equal troops are then {shares}.")
-    difference, (mine, theirs) = exchange.difference(first, second), exchange.shares
-    weaker = names[0 if mine * second**2 < theirs * first**2 else 1]
+    difference, (mine, theirs) = exchange.difference(first, second), exchange.weighed(first, second)
+    weaker = names[0 if mine < theirs else 1]
     told.append(f"By this {weaker}: weaker by {percent(difference)}." if difference else "The sides are equal.")
     return [" ".join(told)]
 
@@ -364,11 +364,12 @@ class ForceDrawer:
                 return draw
             again = self._draw(draw.side, fair) if draw.chosen.total > fair else draw
             told = f"{_many(fair, counted)} instead of {draw.target:,} beside the {has:,} of {weak.side.name}"
+            too_small = f"{told} would keep the ratio of the mission, and nothing so small will do"
             if not again.chosen.choices:
-                again = self._draw(draw.side, min(candidate.size for candidate in draw.side.candidates))
-                return again._replace(cut=f"{told} would keep the ratio of the mission, and nothing so small will do")
+                least = min(candidate.size for candidate in draw.side.candidates)
+                return self._draw(draw.side, least)._replace(cut=too_small)
             if len(again.chosen.lacking) > len(draw.chosen.lacking):
-                return draw._replace(cut=f"{told} would keep the ratio of the mission, and nothing so small will do")
+                return draw._replace(cut=too_small)
             return again._replace(target=fair, cut=f"{told}: the ratio of the mission is kept")
 
         return [evened(draw) for draw in drawn]
