@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 ELSEWHERE = "give another folder with --out"
+_NUMBERED = 100
+"""Number of pages that get their numbers together, so that a large deck needs little memory."""
 
 
 class Workers(NamedTuple):
@@ -277,13 +279,20 @@ class Printer:
         pdf, pages = impose(whole, imposition, geometry(paper).paper, frames)
         return printed._replace(pdf=pdf, pages=pages)
 
-    def _numbers(self, sizes: Sequence[Size]) -> bytes:
-        """Return a PDF with only the page numbers, for pages of these sizes."""
-        made_of = repr(("numbers", [*map(tuple, sizes)]))
-        if not self._find(made_of):
+    def _numbers(self, sizes: Sequence[Size]) -> list[bytes]:
+        """Return PDFs with only the page numbers, for pages of these sizes."""
+        starts = range(0, len(sizes), _NUMBERED)
+        asked = [(sizes[start : start + _NUMBERED], start, len(sizes)) for start in starts]
+        names = [repr(("numbers", [*map(tuple, some)], *more)) for some, *more in asked]
+        futures = {
+            name: self._submit(number, *question)
+            for name, question in zip(names, asked, strict=True)
+            if not self._find(name)
+        }
+        for name, future in futures.items():
             with _stopped():
-                self._keep(made_of, Printed(self._submit(number, sizes).result(), len(sizes)))
-        return self._printed[made_of].pdf
+                self._keep(name, Printed(future.result(), 0))
+        return [self._printed[name].pdf for name in names]
 
 
 def _stem(job: Job | Pack, paper: Paper, ink: Ink, more: str = "") -> str:

@@ -74,11 +74,11 @@ def warm_up() -> None:
     render_pdf(sheet, paper="a4", ink="colour")
 
 
-def number(sizes: Sequence[Size]) -> bytes:
-    """Return a PDF with only the page numbers, for pages of these sizes."""
+def number(sizes: Sequence[Size], before: int, total: int) -> bytes:
+    """Return a PDF with only the page numbers, for pages of these sizes, with ``before`` pages of ``total`` before."""
     from generator.render.page.pdf import render_numbers
 
-    return render_numbers(sizes)
+    return render_numbers(sizes, before, total)
 
 
 def usual_jobs() -> int:

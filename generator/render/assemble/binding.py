@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import struct
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,13 +36,13 @@ class Size(NamedTuple):
 
 def bind(
     volumes: Sequence[Volume],
-    numbers: Callable[[Sequence[Size]], bytes],
+    numbers: Callable[[Sequence[Size]], Iterable[bytes]],
     files: Mapping[str, bytes] | None = None,
     numbered: int = 0,
 ) -> bytes:
     """Return one PDF of all parts, titled as the first; its links to ``part:ID`` lead to the parts.
 
-    ``numbers`` makes a PDF with a number for each page from all page sizes; it is laid over the pages.
+    ``numbers`` makes PDFs with a number for each page from all page sizes; these are laid over the pages.
     The first ``numbered`` pages have numbers already. ``files`` are attached by name. The same parts give the same
     bytes.
     """
@@ -64,7 +64,7 @@ def bind(
         return _saved(whole)
 
 
-def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], bytes] | None) -> bytes:
+def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], Iterable[bytes]] | None) -> bytes:
     """Return one PDF of pieces with the same title. Its pages get ``numbers`` as in :func:`bind`."""
     import pikepdf
 
@@ -103,8 +103,8 @@ def _append(whole: Any, part: Any) -> None:
     first = len(whole.pages)
     whole.pages.extend(part.pages)
     mine, theirs = whole.Root.StructTreeRoot, part.Root.StructTreeRoot
-    shift = max((int(mine.ParentTree.Nums[at]) for at in range(0, len(mine.ParentTree.Nums), 2)), default=-1) + 1
-    for page in list(whole.pages)[first:]:
+    shift = int(mine.ParentTree.Nums[-2]) + 1  # the keys are in order, each before its value
+    for page in whole.pages[first:]:
         _shift(page.obj, "/StructParents", shift)
         for note in page.obj.get("/Annots", pikepdf.Array()):
             _shift(note, "/StructParent", shift)
@@ -188,13 +188,16 @@ def _write_links(whole: Any, starts: Mapping[str, int]) -> None:
                 note.Dest = pikepdf.Array([pages[starts[address.removeprefix(_PART)]], pikepdf.Name.Fit])
 
 
-def _number(whole: Any, numbers: bytes, numbered: int = 0) -> None:
-    """Lay the pages of a file with numbers over the pages of the whole, without the first ``numbered`` pages."""
+def _number(whole: Any, numbers: Iterable[bytes], numbered: int = 0) -> None:
+    """Lay the pages of files with numbers over the pages of the whole, without the first ``numbered`` pages."""
     import pikepdf
 
-    with pikepdf.open(io.BytesIO(numbers)) as file:
-        for at, (page, number) in [*enumerate(zip(whole.pages, file.pages, strict=True), start=1)][numbered:]:
-            _lay_over(whole, page, number, f"{_NUMBER}{at}")
+    pages = enumerate(whole.pages, start=1)
+    for data in numbers:
+        with pikepdf.open(io.BytesIO(data)) as file:
+            for number, (at, page) in zip(file.pages, pages, strict=False):
+                if at > numbered:
+                    _lay_over(whole, page, number, f"{_NUMBER}{at}")
 
 
 def _lay_over(whole: Any, page: Any, number: Any, called: str) -> None:

@@ -12,7 +12,7 @@ from generator.render.imprinted import Imprinted
 
 EACH = 4
 """Number of cards on a sheet of paper."""
-_PIECE = 6 * EACH
+_PIECE = 4 * EACH
 """Number of cards rendered together: whole sheets, in a few seconds and little memory."""
 FRONT_ROWS, BACK_ROWS, FOOT_ROWS = 5, 7, 3
 """Most rows of the weapon table on the front and on the back, and of boxes at the foot of the front."""

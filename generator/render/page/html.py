@@ -86,13 +86,16 @@ def with_classes(html: str, rules: list[str]) -> str:
     return html
 
 
-def numbers_html(sizes: Sequence[Size]) -> str:
-    """Return an HTML page for each size, with only its page number at the place of the foot."""
+def numbers_html(sizes: Sequence[Size], before: int, total: int) -> str:
+    """Return an HTML page for each size, with only its page number at the place of the foot.
+
+    ``before`` is the number of pages before the first of the ``total`` pages.
+    """
     from generator.render.drawing import mm
 
     names = {size: number for number, size in enumerate(dict.fromkeys(sizes))}
     template = environment().get_template("numbers.html.j2")
-    html = template.render(sizes=sizes, names=names, off=NUMBER, lying=LYING_NUMBER, mm=mm)
+    html = template.render(sizes=sizes, names=names, before=before, total=total, off=NUMBER, lying=LYING_NUMBER, mm=mm)
     rules = [FACE_RULES, (resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
     rules += [
         f"@page size{name} {{ size: {mm(size.width)}mm {mm(size.height)}mm; margin: 0 }}"

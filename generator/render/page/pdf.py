@@ -132,7 +132,9 @@ def render_pdf(
             divided, foot = setting.loose | laid.layout.divided, max(0, laid.layout.foot - FOOT)
             setting = setting._replace(loose=divided, higher_foot=foot)
             del laid
-        return Rendered(write(laid, zoom_of(document)), len(laid.layout.fill), laid.layout.fill, heights)
+        pdf, fill = write(laid, zoom_of(document)), laid.layout.fill
+        del laid  # so that a collector that is on again frees the boxes
+        return Rendered(pdf, len(fill), fill, heights)
 
 
 def boxes_of(html: str) -> list[Any]:
@@ -144,10 +146,10 @@ def boxes_of(html: str) -> list[Any]:
         return [page._page_box for page in laid.pages]  # noqa: SLF001 - the engine's box tree has no public door
 
 
-def render_numbers(sizes: Sequence[Size]) -> bytes:
-    """Return a PDF with a page of each size that has nothing but its page number."""
+def render_numbers(sizes: Sequence[Size], before: int, total: int) -> bytes:
+    """Return a PDF with a page of each size that has only its number; ``before`` of ``total`` pages are before them."""
     with _ALONE, _without_collector(), open_fonts() as fonts:
-        return write(lay_out(numbers_html(sizes), "page numbers", fonts))
+        return write(lay_out(numbers_html(sizes, before, total), "page numbers", fonts))
 
 
 @cache

@@ -62,6 +62,8 @@ _PICTURE = 0.16
 _SLACK = 0.3
 _FIGURES, _FIGURES_WHERE_ROOMY = 2.15, 2.38
 """Least width of each of several equal columns: 9 mm where narrow grids have larger type."""
+_NAMES = 0.4
+"""Names of rows stay in one line if they need less than this part of a table with other texts."""
 _SIDE_BY_SIDE = 40
 """Grids narrower than this percentage stand side by side, and the head of their names may widen its column. Wider grids
 stand below each other and get equal widths.
@@ -94,8 +96,8 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
     figures = len(columns) > 1 and [*columns][1:] == alike
     if figures and not table.tinted and sum(wanted) > room:
         wanted, least = bare
-    if table.tinted or figures:  # figures need little more than they ask for, so row names come first
-        least[0] = max(least[0], min(wanted[0], room - sum(least[1:])))
+    if table.tinted or figures or (table.head_first and wanted[0] < room * _NAMES):  # names of rows come first
+        least[0] = max(least[0], min(wanted[0] + _SLACK, room - sum(least[1:])))
     if sum(least) <= room:
         widths = _fitted(wanted, least, room)
     else:  # make similar columns as equal as possible without breaking a word

@@ -17,7 +17,9 @@ from generator.render.imprinted import Imprint
 from generator.render.page.pdf import render_numbers, render_pdf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from generator.render.assemble.binding import Size
 
 
 def sheet(title: str, pages: int, link: str = "") -> Sheet:
@@ -37,6 +39,11 @@ def sheet(title: str, pages: int, link: str = "") -> Sheet:
     )
 
 
+def _numbers(sizes: Sequence[Size]) -> list[bytes]:
+    """Return numbers for all pages in two files."""
+    return [render_numbers(sizes[:2], 0, len(sizes)), render_numbers(sizes[2:], 2, len(sizes))]
+
+
 @pytest.fixture(scope="module")
 def volumes() -> list[Volume]:
     """A cover, then parts of one, two and one page."""
@@ -50,7 +57,7 @@ def volumes() -> list[Volume]:
 
 @pytest.fixture(scope="module")
 def whole(volumes: list[Volume]) -> bytes:
-    return bind(volumes, render_numbers, {"battle.yaml": b"scenario: here"})
+    return bind(volumes, _numbers, {"battle.yaml": b"scenario: here"})
 
 
 def texts(pdf: bytes) -> list[str]:
@@ -115,7 +122,7 @@ def test_the_file_says_what_the_cover_says_and_carries_its_source(whole: bytes) 
 
 
 def test_the_same_parts_give_the_same_bytes(volumes: list[Volume], whole: bytes) -> None:
-    again = bind(volumes, render_numbers, {"battle.yaml": b"scenario: here"})
+    again = bind(volumes, _numbers, {"battle.yaml": b"scenario: here"})
     assert again == whole
 
 
