@@ -1,6 +1,7 @@
 """Check the English of docs, messages, docstrings and rule data: ``setup/prose.py [FILE...]``.
 
-Two rules can be checked by machine: words that this project does not use, and sentences that are too long.
+Three rules can be checked by machine: words that this project does not use, sentences that are too long, and terms of
+a game that have one spelling (``setup/terms.yaml``).
 Each line of ``setup/prose-exceptions.txt`` allows a finding, such as a quotation: a file, a tab, and the finding.
 """
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 EXCEPTIONS = Path(__file__).with_name("prose-exceptions.txt")
+TERMS = yaml.safe_load(Path(__file__).with_name("terms.yaml").read_text(encoding="utf-8"))
 WORDS = Path(__file__).resolve()
 """This file names the words that it looks for."""
 GENERATED = ROOT / "docs" / "reference"
@@ -131,10 +133,20 @@ def findings(text: Text) -> Iterator[Finding]:
     plain = _CODE.sub("X", text.words)
     for match in BANNED.finditer(plain):
         yield Finding(text, f"the word “{match[0]}”")
+    for term, others in _terms(text.file):
+        for match in re.finditer(rf"(?<![\w-])(?:{'|'.join(map(re.escape, others))})(?![\w-])", plain, re.IGNORECASE):
+            yield Finding(text, f"“{match[0]}”, not the term “{term}”")
     for sentence in _SENTENCE.split(plain):
         count = len(_WORD.findall(sentence))
         if count > text.most:
             yield Finding(text, f"{count} words: {sentence[:60]}")
+
+
+def _terms(file: str) -> Iterator[tuple[str, list[str]]]:
+    """Each term of the rule set that a file belongs to, with the words that are not used for it."""
+    for game, terms in TERMS.items():
+        if file.startswith(f"rulesdata/{game}"):
+            yield from terms.items()
 
 
 READERS = {".md": of_markdown, ".py": of_python, ".yaml": of_yaml}
