@@ -126,8 +126,9 @@ def _fitted(wanted: list[float], least: list[float], room: float) -> list[float]
     """Return widths that fill the room between least and wanted widths in proportion."""
     if sum(wanted) <= room:
         return wanted
-    spare, short = max(room - sum(least), 0.0), sum(wanted) - sum(least)
-    return [low + spare * (high - low) / short if short else low for low, high in zip(least, wanted, strict=True)]
+    more = [max(high - low, 0.0) for low, high in zip(least, wanted, strict=True)]
+    spare, short = max(room - sum(least), 0.0), sum(more)
+    return [low + spare * high / short if short else low for low, high in zip(least, more, strict=True)]
 
 
 def _level(least: list[float], together: float) -> float:
