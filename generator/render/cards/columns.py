@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _ACROSS = 113.0
 _NARROW, _USUAL, _AIR = 5.7, 11.2, 0.6
-"""Least widths of a column of dice and of other figures, and the air beside a head."""
+"""Least widths of a column of dice and of other figures, and the air at each side of a head."""
 _TEXT_COLUMNS, _PARAGRAPH = 3, 15
 """Columns of text on the back; the letters that a new paragraph takes the room of."""
 _BAND = 47.0
@@ -39,7 +39,7 @@ def widths(card: Card) -> tuple[float, ...]:
 @lru_cache(maxsize=64)
 def _widths(columns: tuple[Column, ...], axes: tuple[Axis, ...]) -> tuple[float, ...]:
     figures = [
-        max(_NARROW if item.narrow else _USUAL, length(item.head, 7.0, "sans-semibold") + _AIR) for item in columns
+        max(_NARROW if item.narrow else _USUAL, length(item.head, 7.0, "sans-semibold") + 2 * _AIR) for item in columns
     ]
     chances = []
     for axis, least in zip(axes, _CHANCES if len(axes) > 1 else (_ALONE,), strict=False):

@@ -324,8 +324,8 @@ def test_the_rules_of_a_pack_are_those_in_play() -> None:
         return titles | {row.phase for row in rules.rows}
 
     raid, delay = bars("sallow-head", "4-reference-2"), bars("three-bridges", "4-reference-2")
-    assert {"Firing a SAM", "Emplacements"} <= raid
-    assert {"Cruise missiles", "Firing a SAM", "Emplacements"}.isdisjoint(delay)
+    assert {"Firing a SAM", "Several fire controls"} <= raid
+    assert {"Cruise missiles", "Firing a SAM"}.isdisjoint(delay)
     assert {"Cruise missiles", "What the missile does"}.isdisjoint(raid)  # its special rule sets them aside
     assert {"Air to air", "Dog-fight", "Guns in the air"}.isdisjoint(raid)
     assert "Damage" in bars("three-bridges", "4-reference") & bars("corrie-main", "4-reference")
