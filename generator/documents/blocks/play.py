@@ -217,17 +217,19 @@ _BANDS = 5
 """Most bands: as many as there are tints."""
 _FAR = 500
 """The longest distance that is drawn: each unit may be a column."""
+_NAMED = 8
+"""A box has its name if it is at least this part of the longest row."""
 
 
 class BandsBlock(Block):
-    """Distances drawn to scale: a row of tinted boxes for each column of a table, and a row that names the tints."""
+    """Distances drawn to scale: a row of tinted boxes for each column of a table, each with its name and its end."""
 
     keyword = "bands"
 
     bands: TableId
     """The table, with a row for each band, at most five."""
     named: Annotated[Name, Ref("column", of="bands")]
-    """The column that is printed in the row of tints, such as the die of each band."""
+    """The column that is printed in the boxes, if they are wide enough, such as the die of each band."""
     ends: Annotated[Seq[Annotated[Name, Ref("column", of="bands")]], Field(min_length=1)]
     """The columns with the far end of each band in whole units, each with a row of boxes."""
 
@@ -248,14 +250,14 @@ class BandsBlock(Block):
         named, lengths = table.column(self.named), [row[name] for row in table.rows for name in self.ends]
         unit = gcd(*lengths)
         longest = max(lengths) // unit
-        share = longest // len(table.rows)
-        key = [Cell(printed_cell(context.ruleset, named, row), i, span=share) for i, row in enumerate(table.rows, 1)]
-        rows: list[tuple[Cell, ...]] = [(Cell(named.label), *key)]
+        names = [printed_cell(context.ruleset, named, row) for row in table.rows]
+        rows: list[tuple[Cell, ...]] = []
         for name in self.ends:
             ends = [0, *(row[name] for row in table.rows)]
             row = [Cell(table.column(name).label)]
             for tint, (near, far) in enumerate(pairwise(ends), 1):
-                row.append(Cell(str(far), tint, align="right", span=(far - near) // unit))
+                text = f"{names[tint - 1]} {far}" if (far - near) * _NAMED >= max(lengths) else str(far)
+                row.append(Cell(text, tint, align="right", span=(far - near) // unit))
             if rest := longest - ends[-1] // unit:
                 row.append(Cell("", span=rest))
             rows.append(tuple(row))

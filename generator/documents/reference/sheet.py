@@ -10,6 +10,7 @@ from generator.documents.blocks.readings import holds, reading_numbers
 from generator.documents.imprint import imprint
 from generator.render.blocks import Block, Cell, Chart, Group, Hexes, Row, Section, Table
 from generator.render.blocks import Sheet as PaperSheet
+from generator.rules.model.manifest import DOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -32,6 +33,7 @@ def compose(
     if ruleset.is_one_of_several(sheet):
         name, short = f"{ruleset.id}-{sheet.owner}-{model.sheet}", ruleset.manifests[sheet.owner].short
     numbers = reading_numbers(ruleset) if model.plays else None
+    short += f"{DOT}R: see Readings" if numbers else ""
     return PaperSheet(
         id=name,
         title=model.title,
