@@ -98,6 +98,13 @@ def odds(
     A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
     """
     if forces is not None:
+        for name in (name for name, value in options.items() if value):
+            from generator.commands.decisions import conflicting_options
+
+            hint = f"remove --{name}, or ask for the odds of a procedure without --forces"
+            raise ProblemsError(
+                conflicting_options("--forces without other questions", f"--forces with --{name}", hint)
+            )
         _print_matchup(rulesets, forces, (question, *inputs) if question is not None else inputs, form)
         return
     if question is None:

@@ -49,9 +49,10 @@ def preview(
         workers=Workers(1),
     )  # fmt: skip
     pages = Preview(make, port or 0)
-    click.echo(f"Open {pages.address} in a browser. Ctrl-C stops.")
-    for _ in changes(rulesets, what):
+    for number, _ in enumerate(changes(rulesets, what)):
         shown = pages.rebuild()
+        if not number:
+            click.echo(f"Open {pages.address} in a browser. Ctrl-C stops.")
         state = "has problems" if shown.stale else f"{len(shown.pages)} page{'s' if len(shown.pages) != 1 else ''}"
         click.echo(f"{state}  {shown.seconds:.1f} s")
         if shown.problems:

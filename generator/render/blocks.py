@@ -20,11 +20,10 @@ if TYPE_CHECKING:
 Align: TypeAlias = Literal["left", "centre", "right"]
 Paper: TypeAlias = Literal["a4", "letter"]
 Ink: TypeAlias = Literal["colour", "mono", "low"]
-
 PAPERS: tuple[Paper, ...] = ("a4", "letter")
 INKS: tuple[Ink, ...] = ("colour", "mono", "low")
-TINTS = 6
-"""Steps of a grid: white and five tints; the two darkest carry white figures."""
+TINTS, _WIDE = 6, 10
+"""Steps of a grid: white and five tints, the two darkest with white figures; columns of a wide table of texts."""
 
 
 class Block:
@@ -454,18 +453,19 @@ class Sheet(Imprinted):
 
     @property
     def lies(self) -> bool:
-        """Whether its pages lie on their sides in large print, because it is a play sheet or has a wide chart."""
-        sections = (part for row in self.rows for column in row.columns for part in column)
-        return self.plays or any(isinstance(block, Chart) for part in sections for block in part.blocks)
+        """Whether its pages lie on their sides in large print: a play sheet, or one with a chart or a wide table."""
+        blocks = [block for row in self.rows for column in row.columns for part in column for block in part.blocks]
+        wide = (len(block.columns) >= _WIDE for block in blocks if isinstance(block, Table) and not block.tinted)
+        return self.plays or any(wide) or any(isinstance(block, Chart) for block in blocks)
 
     def enlarged(self) -> Self:
-        """Return the sheet in large print: one column, at most two blocks side by side. A map keeps its size."""
+        """Return the sheet in large print, in one column. A map keeps its size."""
         sections = [part for row in self.rows for column in row.columns for part in column]
         if any(isinstance(block, Map) for part in sections for block in part.blocks):
             return self
         if self.plays:
             return replace(self, large=True)
-        rows = (Row(((replace(part, abreast=min(part.abreast, 2)),),)) for part in sections)
+        rows = (Row(((replace(part, abreast=1),),)) for part in sections)
         return replace(self, large=True, flows=False, rows=tuple(rows))
 
     @property

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
-from generator.render.cards.deck import FRONT_ROWS, Axis, Card, Column, Line
+from generator.render.cards.deck import FRONT_ROWS, Axis, Card, Column, Line, Listed
 from generator.render.cards.drawings import box_rows
 from generator.render.type.text_length import length
 
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 _ACROSS = 113.0
 _NARROW, _USUAL, _AIR = 5.7, 11.2, 0.6
 """Least widths of a column of dice and of other figures, and the air at each side of a head."""
-_TEXT_COLUMNS, _PARAGRAPH = 3, 15
-"""Columns of text on the back; the letters that a new paragraph takes the room of."""
+_LETTERS = 26
+"""About the letters of a line in a column on the back."""
 _BAND = 47.0
 """The height of the band between chevrons and emblem."""
 _BESIDE_PLAN = 76.0
@@ -92,27 +93,29 @@ def who_class(who: str) -> str:
 
 
 def columns_of(card: Card) -> list[list[Any]]:
-    """Return the texts of the back in three columns with about equal numbers of letters; lists have the first.
+    """Return the texts of the back in three columns as equal as can be, a list at the head of each.
 
     There are none if the front has room for them, or if there are boxes on the back.
     """
     if card.runs or (rest_class(card) and not card.back):
         return []
     texts: list[Any] = [*filter(None, (card.facts,)), *card.tells, *filter(None, (card.note,))]
-    columns: list[list[Any]] = [[*card.lists]] if card.lists else []
-    free = _TEXT_COLUMNS - len(columns)
-    weights = [_letters(item) for item in texts]
-    filled: list[list[Any]] = [[] for _ in range(free)]
-    for index, item in enumerate(texts):
-        middle = sum(weights[:index]) + weights[index] / 2
-        filled[min(free - 1, int(free * middle / sum(weights)))].append(item)
-    return columns + filled
+
+    def columns(first: int, second: int) -> list[list[Any]]:
+        """Return the columns if the texts are cut at these places."""
+        parts = texts[:first], texts[first:second], texts[second:]
+        return [[*card.lists[at : at + 1], *part] for at, part in enumerate(parts)]
+
+    cuts = combinations_with_replacement(range(len(texts) + 1), 2)
+    return min((columns(*cut) for cut in cuts), key=lambda made: max(sum(map(_lines, column)) for column in made))
 
 
-def _letters(item: Any) -> int:
-    if isinstance(item, str):
-        return len(item) + _PARAGRAPH
-    return sum(len(fact.figure) + len(fact.label) + 3 for fact in item)
+def _lines(item: Any) -> int:
+    """Return about how many lines a text has in a column."""
+    if isinstance(item, Listed):
+        return 1 + sum(map(_lines, (f"{head} {names}" for head, names in item.rows)))
+    text = item if isinstance(item, str) else " · ".join(f"{fact.label} {fact.figure}" for fact in item)
+    return -(-len(text) // _LETTERS)
 
 
 def side_class(owner: str) -> str:
