@@ -33,12 +33,11 @@ def compose(
     if ruleset.is_one_of_several(sheet):
         name, short = f"{ruleset.id}-{sheet.owner}-{model.sheet}", ruleset.manifests[sheet.owner].short
     numbers = reading_numbers(ruleset) if model.plays else None
-    short += f"{DOT}R: see Readings" if numbers else ""
     return PaperSheet(
         id=name,
         title=model.title,
         strap=model.strap,
-        kicker=(model.kicker, short),
+        kicker=(f"{model.kicker}{DOT}R: see Readings" if numbers else model.kicker, short),
         rows=rows_of(ruleset.as_printed_on(sheet), sheet, problems, seen, numbers=numbers),
         imprint=imprint(manifest, fingerprint, f"fieldpress, after {', '.join(manifest.authors)}"),
     )
