@@ -98,13 +98,12 @@ def odds(
     A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
     """
     if forces is not None:
-        for name in (name for name, value in options.items() if value):
+        given = [name for name, value in options.items() if value]
+        if given:
             from generator.commands.decisions import conflicting_options
 
-            hint = f"remove --{name}, or ask for the odds of a procedure without --forces"
-            raise ProblemsError(
-                conflicting_options("--forces without other questions", f"--forces with --{name}", hint)
-            )
+            found, hint = f"--forces with --{given[0]}", f"remove --{given[0]}, or ask for the odds of a procedure"
+            raise ProblemsError(conflicting_options("--forces without other questions", found, hint))
         _print_matchup(rulesets, forces, (question, *inputs) if question is not None else inputs, form)
         return
     if question is None:
