@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # ships no types
 
 from generator.cli.group import fieldpress
 from generator.parsing.yaml12 import parse_yaml
