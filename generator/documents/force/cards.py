@@ -19,10 +19,12 @@ from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import (
     ABREAST,
     BACK_ROWS,
+    CUT,
     EACH,
     FIGURES,
     FOOT_ROWS,
     FRONT_ROWS,
+    IN_ROW,
     NO_CHANCE,
     NO_PLAN,
     NO_SYMBOL,
@@ -112,7 +114,7 @@ def by_sides(made: Deck) -> list[Deck]:
 def _strap(cards: Iterable[Card], more: str = "") -> str:
     """Return how cards are printed."""
     sides = "both sides, flip on the short edge" if any(map(needs_back, cards)) else "on one side"
-    return f"Print on stiff paper, {sides}. Cut along the marks.{more}"
+    return f"Print on stiff paper, {sides}.{CUT}{more}"
 
 
 def fielded(force: Force) -> Iterator[Fielded]:
@@ -149,7 +151,7 @@ def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
     if data is None:
         yield replace(card, tells=tuple(f"{line.label} {line.figure}".strip() for line in one.design.priced.lines))
         return
-    if one.many > 1 and any(_height(box) > FOOT_ROWS for box in boxes_of(data, one)):
+    if one.many > 1 and any(box.many > IN_ROW for box in boxes_of(data, one)):
         for number in range(1, one.many + 1):
             own = _cards(context, one._replace(many=1, leads=one.leads and number == 1))
             yield from (replace(card, part=(number, one.many)) for card in own)
@@ -448,18 +450,12 @@ def _placed(boxes: Sequence[Boxes], many: int) -> tuple[tuple[Boxes, ...], tuple
     """Return the boxes of each element for the front, and the boxes for the back, of all elements together."""
     front, back, room = [], [], FOOT_ROWS
     for box in boxes:
-        height = _height(box)
-        if height > room or (box.many > 1 and many > 1):
+        if not box.ring and (room == 0 or box.many > (1 if many > 1 else IN_ROW)):
             back.append(_countable(box._replace(many=box.many * many)))
         else:
             front.append(box)
-            room -= height
+            room -= not box.ring
     return tuple(front), tuple(back)
-
-
-def _height(box: Boxes) -> int:
-    """Return the rows that boxes of one element take at the foot of the front."""
-    return 0 if box.ring else -(-box.many // ABREAST)
 
 
 def _countable(boxes: Boxes) -> Boxes:

@@ -20,6 +20,8 @@ _LETTERS = 26
 """About the letters of a line in a column on the back."""
 _BAND = 47.0
 """The height of the band between chevrons and emblem."""
+_WORD = 21.6
+"""The width of the word of a row of boxes."""
 _BESIDE_PLAN = 76.0
 """The width beside the plan."""
 _CHANCES, _ALONE = (6.2, 9.2), 7.5
@@ -116,6 +118,11 @@ def _lines(item: Any) -> int:
         return 1 + sum(map(_lines, (f"{head} {names}" for head, names in item.rows)))
     text = item if isinstance(item, str) else " · ".join(f"{fact.label} {fact.figure}" for fact in item)
     return -(-len(text) // _LETTERS)
+
+
+def word_class(label: str) -> str:
+    """Return the class of the word of a row of boxes: in one line, or small in two."""
+    return "word" if length(label, 8.0, "sans-semibold") <= _WORD else "word two"
 
 
 def side_class(owner: str) -> str:

@@ -149,6 +149,7 @@ def _cards(paper: str) -> PageSetup:
         uses_axes,
         who_class,
         widths,
+        word_class,
     )
     from generator.render.cards.drawings import box_rows, draw_back, draw_front, side_colour
 
@@ -168,6 +169,7 @@ def _cards(paper: str) -> PageSetup:
         "uses_axes": uses_axes,
         "who_class": who_class,
         "widths": widths,
+        "word_class": word_class,
     }
     return PageSetup("cards.html.j2", ("cards.css", f"cards-{paper}.css"), names)
 

@@ -13,11 +13,14 @@ from markupsafe import escape
 from generator.commands.access import open_library
 from generator.commands.decks import force_jobs
 from generator.commands.forces import load_force_file
+from generator.commands.imposed import frames_of
 from generator.commands.jobs import Selection
 from generator.documents.force.cards import by_sides, deck
 from generator.errors import LayoutError
+from generator.render.assemble.impose import CORNERS, CUTTER, FOLD, GUIDES, NO_MARKS, SHEETS, Imposition
 from generator.render.assemble.imposition import pages
 from generator.render.cards.deck import BACK_ROWS, FRONT_ROWS, Axis, Boxes, Deck, Line
+from generator.render.cards.drawings import box_rows
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import load
@@ -154,8 +157,11 @@ def test_a_card_says_how_many_of_its_design_are_in_its_unit(desk: Desk) -> None:
     ]  # fmt: skip
     assert found[0].points == "172 points each · 516 for 3"
     assert [(box.label, box.ring) for box in found[0].boxes] == [
-        ("Damaged", False), ("Immobile", False), ("Systems down", False), ("Destroyed", True)
-    ]  # fmt: skip
+        ("Damaged: ½ move, fires 1 band farther", False),
+        ("Immobile", False),
+        ("Systems down", False),
+        ("Destroyed", True),
+    ]
     assert [card.ladder for card in found[:2]] == [("Confident", "Steady", "Shaken", "Broken", "Routed"), ()]
     assert [card.ticks for card in found[:2]] == [("Under fire", "Activated"), ()]
 
@@ -195,6 +201,21 @@ def test_boxes_of_several_for_each_of_several_elements_are_on_the_back(desk: Des
     assert desk.deck(text.replace("count: 2", "count: 998")).cards[0].runs == (
         Boxes("Mines laid: 2997, less ……………", 0),
     )
+
+
+def test_up_to_twelve_boxes_are_one_row_with_one_label(desk: Desk) -> None:
+    card = desk.card("kind: squad, quality: green, men: 9 x hunting-rifle; 3 x smg", "stargrunt2")
+    assert [*box_rows(card)] == [("Suppressed", 3), ("Men", 12)]
+    assert not card.runs
+    more = desk.card("kind: squad, quality: green, men: 9 x hunting-rifle; 4 x smg", "stargrunt2")
+    assert more.runs == (Boxes("Men", 13),)
+
+
+def test_only_a_sheet_with_marks_says_to_cut_along_them(desk: Desk) -> None:
+    made = desk.deck()
+    for way, words in product((SHEETS, FOLD), ((CORNERS, True), (GUIDES, True), (NO_MARKS, False), (CUTTER, False))):
+        frames = frames_of(made, Imposition(way, marks=words[0]), "a4")
+        assert ("along the marks" in frames.strap) == words[1]
 
 
 def test_a_squad_of_several_alike_goes_by_the_name_of_its_unit(desk: Desk) -> None:

@@ -116,6 +116,15 @@ def test_cards_and_ruler_have_their_size(printed: Rendered, paper: Paper) -> Non
     assert len(rulers) == 1
 
 
+def test_only_cards_have_frames(printed: Rendered, paper: Paper) -> None:
+    """The last sheet has one card: nothing is drawn at the other three places."""
+    for page, place in ((2, 0), (3, 1)):
+        left, top = places(paper)[place]
+        drawn = [box for number, box in boxes(printed) if number == page]
+        (frame,) = (one for one in drawn if one[2] - one[0] == pytest.approx(127.2, abs=0.05))
+        assert frame == pytest.approx((left - 0.1, top - 0.1, left + 127.1, top + 76.3), abs=0.05)
+
+
 def test_each_back_lies_behind_its_front() -> None:
     front, back, *_ = pages(DECK)
     assert [one.name if one else "" for one in front.cards] == ["Card 0", "Card 1", "Card 2", "Card 3"]
