@@ -139,6 +139,8 @@ class Card:
     runs: tuple[Boxes, ...] = ()
     """Boxes on the back."""
     note: str = ""
+    own: str = ""
+    """What the design is, in words of its kind's card."""
     part: tuple[int, int] = (1, 1)
     """The number of this card among those of its design and unit, and how many there are."""
     mark: str = field(default="", compare=False)

@@ -143,6 +143,7 @@ def test_every_figure_has_its_place_on_every_card_of_a_kind(desk: Desk) -> None:
     plain = desk.card("kind: vehicle, size: 2, armour: 0, plant: CFE, mobility: low wheeled")
     tank = desk.deck().cards[0]
     assert [one.label for one in plain.stats] == [one.label for one in tank.stats[:4]]
+    assert (plain.own, tank.own) == ("Low-mobility wheeled, size 2", "Fast tracked, size 3")
     assert [one.figure for one in plain.stats] == ["10″", "D10", "D4", "–"]
     assert [one.figure for one in tank.stats] == ["12″", "D8", "D8", "D8", "D10"]
     assert (tank.chevrons, tank.test) == (3, "Test D10 over 2 + threat")  # core rules p. 22
@@ -402,7 +403,7 @@ def test_what_players_write_is_printed_as_it_stands(desk: Desk, name: str) -> No
     html = render_html(desk.deck(text), "a4", "mono")
     said = escape(name)
     assert f">{said}</h2>" in html
-    assert f" · {said} troop</p>" in html
+    assert f" · {said} troop · Fast tracked, size 3</p>" in html
     assert f">{said}: cards</h1>" in html
 
 

@@ -35,7 +35,7 @@ def card(name: str) -> Card:
         (Column("Range", narrow=False), Column("Die", narrow=True)), (Axis("Destroys armour", ("1", "2")),),
         lines, lines[:1],
         elements=(1, 2), boxes=(Boxes("Damaged", 1), Boxes("Destroyed", 1, ring=True)), ticks=("Under fire",),
-        ladder=("Confident", "Steady"), tells=("Backup systems",), note="Mine.",
+        ladder=("Confident", "Steady"), tells=("Backup systems", "Long. " * 35, "Longer. " * 35), note="Mine.",
     )  # fmt: skip
 
 
@@ -166,7 +166,8 @@ def test_the_text_of_every_card_is_found_on_its_front_and_its_back(printed: Rend
     assert [[text.count(f"Card {number}") for text in said] for number in range(5)] == [[1, 1, 0, 0]] * 4 + [
         [0, 0, 1, 1]
     ]
-    assert [text.count("Backup systems") for text in said] == [0, 4, 0, 1]
+    assert [text.count("Backup systems") for text in said] == [4, 0, 1, 0]
+    assert [text.count("Mine.") for text in said] == [0, 4, 0, 1]
     assert [text.count("Under fire") for text in said] == [4, 0, 1, 0]
 
 
