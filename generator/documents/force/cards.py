@@ -95,7 +95,7 @@ def deck(
     return Deck(
         id=f"{file_name(force)}-cards",
         title=f"{breakable(force.name)}: cards",
-        strap=_strap(cards, f" The backs list the designs of {enemy.name}." if enemy is not None else ""),
+        strap=_strap(cards, f" The cards list the designs of {enemy.name}." if enemy is not None else ""),
         cards=cards,
         owner=force.name,
         bounds=tint_key().bounds if odds else (),
@@ -175,7 +175,7 @@ def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
         cards.append(_further(part) if cards else part)
     if card.lists and not fits_back(cards[0]):
         cards[0] = replace(cards[0], lists=())
-        cards.append(replace(_further(card), lists=card.lists))
+        cards.append(replace(_further(card), lists=card.lists, points=""))
     for number, part in enumerate(cards, start=1):
         yield replace(part if part.elements else replace(part, boxes=()), part=(number, len(cards)))
 
@@ -453,9 +453,11 @@ def _tells(data: CardData, design: Design) -> tuple[str, ...]:
 
 def _placed(boxes: Iterable[Boxes], many: int) -> tuple[tuple[Boxes, ...], tuple[Boxes, ...]]:
     """Return the boxes of each element for the front, single ones first, and of all elements together for the back."""
-    front, back, room = [], [], FOOT_ROWS
+    front: list[Boxes] = []
+    back: list[Boxes] = []
+    room = FOOT_ROWS
     for box in sorted(boxes, key=lambda item: item.many > 1):
-        if not box.ring and (room == 0 or box.many > (1 if many > 1 else IN_ROW)):
+        if not box.ring and (back or room == 0 or box.many > (1 if many > 1 else IN_ROW)):
             back.append(_countable(box._replace(many=box.many * many)))
         else:
             front.append(box)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +20,7 @@ from generator.documents.force.cards import by_sides, deck
 from generator.errors import LayoutError
 from generator.render.assemble.impose import CORNERS, CUTTER, FOLD, GUIDES, NO_MARKS, SHEETS, Imposition
 from generator.render.assemble.imposition import pages
+from generator.render.cards.columns import back_texts, front_texts, who_line
 from generator.render.cards.deck import BACK_ROWS, FRONT_ROWS, Axis, Boxes, Deck, Line
 from generator.render.cards.drawings import box_rows
 from generator.render.page.html import render_html
@@ -326,6 +328,36 @@ def test_a_back_lists_the_designs_of_a_named_enemy_by_their_columns(desk: Desk) 
     assert rows(tank) == rows(desk.deck().cards[0])
 
 
+def test_a_list_without_room_on_the_back_has_a_card_of_its_own(desk: Desk) -> None:
+    small = next(line for line in ENEMY.splitlines() if "Small" in line)
+    names = [f"Picket boat {number}" for number in range(30)]
+    many = ENEMY.replace(small, "\n".join(small.replace("Small", name) for name in names)).replace("Small", names[0])
+    made = desk.deck(against=many)
+    first, second, *_ = made.cards
+    assert (first.part, first.lists, second.part) == ((1, 2), (), (2, 2))
+    assert [one.rows for one in second.lists] == [
+        (("1", ", ".join((*names, "Same"))), ("5", "Large")), (("Militia", "Foot"),)
+    ]  # fmt: skip
+    assert (second.boxes, second.front, second.note, second.points) == ((), (), "", "")
+    assert render_pdf(made, paper="letter", ink="mono").pages == 3  # two sheets, of the second only its front
+
+
+def test_what_a_design_is_stands_under_its_name_or_is_its_first_fact(desk: Desk) -> None:
+    tank = desk.deck().cards[0]
+    assert who_line(tank) == "Vehicle · 1 Troop · Fast tracked, size 3"
+    long = replace(tank, who="Vehicle · The Second Heavy Assault Troop of the Guard")
+    assert who_line(long) == long.who
+    assert (*front_texts(long)[1], *back_texts(long))[0] == tank.own
+
+
+def test_what_has_room_on_the_front_is_not_on_the_back(desk: Desk) -> None:
+    hand = desk.card("kind: figure, quality: green, arms: gauss-rifle", "fma-skirmish")
+    place, front = front_texts(hand)
+    assert place == "beside-boxes"
+    assert any("target in the open" in str(text) for text in front)
+    assert (*front, *back_texts(hand)) == (*hand.facts, *hand.tells, *filter(None, (hand.note,)))
+
+
 def test_mines_have_nothing_of_their_unit_and_do_not_lead_it(desk: Desk) -> None:
     belt = "{design: Belt, kind: minefield, type: pre-laid}"
     foot = "{design: Foot, kind: infantry-team, type: line}"
@@ -368,13 +400,18 @@ def test_a_card_tells_what_suppresses_heavy_armour(desk: Desk) -> None:
     assert not any("does not suppress" in one for one in suit.tells)
 
 
-def test_a_character_has_figures_and_no_lines_to_fill_in(desk: Desk) -> None:
+def test_a_character_has_lines_to_write_on_for_hits_alone(desk: Desk) -> None:
     """Actions: a tenth of 5 + 5 + 9. Wounded above PHYS, knocked down above twice PHYS."""
     stats = "kind: character, str: 5, dex: 5, dia: 5, conc: 5, phys: 5, cool: 9, armour: padquil-flak"
     card = desk.card(f"{stats}, stock_guns: fen-603 4", "sla-3d")
     assert [one.figure for one in card.stats] == ["1", "12", "5", "5", "10"]
     assert card.plan.faces == ("–", "8", "–", "–", "–", "–")
-    assert "…" not in repr(card)
+    assert [(run.label, run.many) for run in card.runs if run.many > 15] == [("Incap …………………", 40)]
+    assert "…" not in repr(replace(card, runs=()))
+    places = "head 5; torso 9; abdomen 7; right-arm 6; left-arm 6; right-leg 8; left-leg 8"
+    known = desk.card(f"{stats}, body: {places}, incap: 25", "sla-3d")
+    assert "…" not in repr(known)
+    assert sum(run.many for run in known.runs) + sum(box.many for box in known.boxes) == 6 + 49 + 25 + 10
     assert rows(card)[0][2:4] == ("4", "9+")  # 13 less the rank
 
 
@@ -431,4 +468,4 @@ def test_each_element_has_a_card_if_its_boxes_are_too_many_for_the_front(desk: D
     text = f"force: Choir\nrules: [sla-3d]\ndesigns: [{{design: Verger, kind: character, {figures}}}]\n{units}\n"
     cards = desk.deck(text).cards
     assert [card.part for card in cards] == [(1, 3), (2, 3), (3, 3)]
-    assert all(("Torso 8–23", 15) in [(run.label, run.many) for run in card.runs] for card in cards)
+    assert all(("Torso 8–23 ………", 15) in [(run.label, run.many) for run in card.runs] for card in cards)
