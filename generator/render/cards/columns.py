@@ -69,7 +69,7 @@ def uses_axes(rows: Sequence[Line | Axis]) -> bool:
 
 def needs_back(card: Card) -> bool:
     """Return whether something on a card has no room on its front."""
-    return bool(card.back or card.runs or back_texts(card))
+    return bool(card.back or card.runs) or _front(card)[1] < len(_texts(card))
 
 
 def front_texts(card: Card) -> tuple[str, Sequence[Text]]:
@@ -79,8 +79,8 @@ def front_texts(card: Card) -> tuple[str, Sequence[Text]]:
 
 
 def back_texts(card: Card) -> Sequence[Text]:
-    """Return the texts for which the front has no room. A card with a back has its points at the head of the back."""
-    return _texts(card)[_front(card)[1] :]
+    """Return the texts for which the front has no room, but for the points, which stand at the head of the back."""
+    return [text for text in _texts(card)[_front(card)[1] :] if text is not card.points]
 
 
 @lru_cache(maxsize=64)
@@ -162,8 +162,8 @@ def columns_of(card: Card) -> list[list[Any]]:
         parts = texts[:first], texts[first:second], texts[second:]
         return [[*lists[at : at + 1], *part] for at, part in enumerate(parts)]
 
-    cuts = combinations_with_replacement(range(len(texts) + 1), 2)
-    return min((columns(*cut) for cut in cuts), key=_highest) if back else []
+    cuts = [*combinations_with_replacement(range(len(texts) + 1), 2)]
+    return min((columns(*cut) for cut in reversed(cuts)), key=_highest) if back else []
 
 
 def fits_back(card: Card) -> bool:

@@ -20,7 +20,7 @@ from generator.documents.force.cards import by_sides, deck
 from generator.errors import LayoutError
 from generator.render.assemble.impose import CORNERS, CUTTER, FOLD, GUIDES, NO_MARKS, SHEETS, Imposition
 from generator.render.assemble.imposition import pages
-from generator.render.cards.columns import back_texts, front_texts, who_line
+from generator.render.cards.columns import back_texts, front_texts, needs_back, who_line
 from generator.render.cards.deck import BACK_ROWS, FRONT_ROWS, Axis, Boxes, Deck, Line
 from generator.render.cards.drawings import box_rows
 from generator.render.page.html import render_html
@@ -355,7 +355,8 @@ def test_what_has_room_on_the_front_is_not_on_the_back(desk: Desk) -> None:
     place, front = front_texts(hand)
     assert place == "beside-boxes"
     assert any("target in the open" in str(text) for text in front)
-    assert (*front, *back_texts(hand)) == (*hand.facts, *hand.tells, *filter(None, (hand.note,)))
+    assert [*front, *back_texts(hand)] == [*hand.facts, *hand.tells]  # the points are at the head of the back
+    assert needs_back(replace(hand, points="9 points, " * 40, back=(), tells=()))
 
 
 def test_mines_have_nothing_of_their_unit_and_do_not_lead_it(desk: Desk) -> None:
