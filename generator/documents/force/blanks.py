@@ -71,6 +71,7 @@ def _blank_card(card: Card, heads: set[str]) -> Card:
         front=(line,) * FRONT_ROWS if card.columns else (),
         back=(),
         elements=tuple(range(1, ABREAST + 1)) if all(box.many == 1 for box in card.boxes) else card.elements,
+        own="",
         test=_TEST if card.test else "",
         facts=(),
         tells=(),
