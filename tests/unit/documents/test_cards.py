@@ -354,7 +354,7 @@ def test_what_has_room_on_the_front_is_not_on_the_back(desk: Desk) -> None:
     hand = desk.card("kind: figure, quality: green, arms: gauss-rifle", "fma-skirmish")
     place, front = front_texts(hand)
     assert place == "beside-boxes"
-    assert any("target in the open" in str(text) for text in front)
+    assert any("in the open" in str(text) for text in front)
     assert [*front, *back_texts(hand)] == [*hand.facts, *hand.tells]  # the points are at the head of the back
     assert needs_back(replace(hand, points="9 points, " * 40, back=(), tells=()))
 
