@@ -8,9 +8,20 @@ from typing import TYPE_CHECKING
 from generator.commands.jobs import Job, Pack
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
-from generator.render.assemble.impose import BACKS, BOOKLET, FOLD, FRONTS, SHEETS, TEST, card_sheets, fits
+from generator.render.assemble.impose import (
+    BACKS,
+    BOOKLET,
+    CORNERS,
+    FOLD,
+    FRONTS,
+    GUIDES,
+    SHEETS,
+    TEST,
+    card_sheets,
+    fits,
+)
 from generator.render.blocks import Sheet
-from generator.render.cards.deck import Deck
+from generator.render.cards.deck import CUT, Deck
 from generator.render.geometry import geometry
 
 if TYPE_CHECKING:
@@ -24,7 +35,7 @@ _TESTED = (
     "Read how far to the right of the cross the middle of the scales lies, and how far below it: "
     "these are the two numbers of --shift-backs."
 )
-_FOLDED = "Print on one side, on stiff paper. Cut along the marks, fold in the middle and glue."
+_FOLDED = f"Print on one side, on stiff paper.{CUT} Fold in the middle and glue."
 
 
 def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence[Paper]) -> list[Job | Pack]:
@@ -73,6 +84,7 @@ def frames_of(deck: Deck, imposition: Imposition, paper: Paper) -> Deck:
         return replace(deck, cards=(), frames=())
     sheets = [*card_sheets(2 * len(deck.cards), imposition, geometry(paper).paper)]
     strap = _FOLDED if imposition.way == FOLD else deck.strap
+    strap = strap if imposition.marks in (CORNERS, GUIDES) else strap.replace(CUT, "")
     frames = tuple(sheet.is_back for sheet in sheets)
     return replace(deck, cards=(), apart=(), strap=strap, frames=frames, upright=sheets[0].width < sheets[0].height)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from generator.documents.force.cards import deck
 from generator.documents.force.designs import sheets_of_designs
 from generator.render.blocks import Block, Figure, Row, Sheet, Strip
-from generator.render.cards.deck import ABREAST, EACH, FRONT_ROWS, Card, Deck, Line, Stat
+from generator.render.cards.deck import ABREAST, CUT, EACH, FRONT_ROWS, Card, Deck, Line, Stat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
         made,
         id=f"{force.rules.id}-blank-cards",
         title=f"{force.rules.manifest.title}: blank cards",
-        strap="Print on stiff paper, on one side. Cut along the marks.",
+        strap=f"Print on stiff paper, on one side.{CUT}",
         cards=tuple(card for card in blanks.values() for _ in range(EACH)),
         owner="",
     )
@@ -71,6 +71,7 @@ def _blank_card(card: Card, heads: set[str]) -> Card:
         front=(line,) * FRONT_ROWS if card.columns else (),
         back=(),
         elements=tuple(range(1, ABREAST + 1)) if all(box.many == 1 for box in card.boxes) else card.elements,
+        own="",
         test=_TEST if card.test else "",
         facts=(),
         tells=(),

@@ -15,14 +15,16 @@ from generator.forces.card_values import entries, holds, label, no_figure, with_
 from generator.forces.context import Values, shown
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.target_profiles import Known, asked, target_inputs
-from generator.render.cards.columns import needs_back
+from generator.render.cards.columns import fits_back, needs_back
 from generator.render.cards.deck import (
     ABREAST,
     BACK_ROWS,
+    CUT,
     EACH,
     FIGURES,
     FOOT_ROWS,
     FRONT_ROWS,
+    IN_ROW,
     NO_CHANCE,
     NO_PLAN,
     NO_SYMBOL,
@@ -93,7 +95,7 @@ def deck(
     return Deck(
         id=f"{file_name(force)}-cards",
         title=f"{breakable(force.name)}: cards",
-        strap=_strap(cards, f" The backs list the designs of {enemy.name}." if enemy is not None else ""),
+        strap=_strap(cards, f" The cards list the designs of {enemy.name}." if enemy is not None else ""),
         cards=cards,
         owner=force.name,
         bounds=tint_key().bounds if odds else (),
@@ -112,7 +114,7 @@ def by_sides(made: Deck) -> list[Deck]:
 def _strap(cards: Iterable[Card], more: str = "") -> str:
     """Return how cards are printed."""
     sides = "both sides, flip on the short edge" if any(map(needs_back, cards)) else "on one side"
-    return f"Print on stiff paper, {sides}. Cut along the marks.{more}"
+    return f"Print on stiff paper, {sides}.{CUT}{more}"
 
 
 def fielded(force: Force) -> Iterator[Fielded]:
@@ -149,7 +151,7 @@ def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
     if data is None:
         yield replace(card, tells=tuple(f"{line.label} {line.figure}".strip() for line in one.design.priced.lines))
         return
-    if one.many > 1 and any(_height(box) > FOOT_ROWS for box in boxes_of(data, one)):
+    if one.many > 1 and any(box.many > IN_ROW for box in _boxes(data, one.design, "element")):
         for number in range(1, one.many + 1):
             own = _cards(context, one._replace(many=1, leads=one.leads and number == 1))
             yield from (replace(card, part=(number, one.many)) for card in own)
@@ -166,12 +168,21 @@ def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
             fillvalue=None,
         )
     )
-    for number, (some, mine) in enumerate(parts, start=1):
+    cards: list[Card] = []
+    for some, mine in parts:
         front, back = some or ((), ())
-        part = replace(card, front=front, back=back, elements=mine or (), part=(number, len(parts)))
-        if number > 1:  # what is about the whole card is on its first part
-            part = replace(part, ticks=(), ladder=(), test="", facts=(), lists=(), tells=(), runs=(), note="")
-        yield part if mine else replace(part, boxes=())
+        part = replace(card, front=front, back=back, elements=mine or ())
+        cards.append(_further(part) if cards else part)
+    if card.lists and not fits_back(cards[0]):
+        cards[0] = replace(cards[0], lists=())
+        cards.append(replace(_further(card), lists=card.lists, points=""))
+    for number, part in enumerate(cards, start=1):
+        yield replace(part if part.elements else replace(part, boxes=()), part=(number, len(cards)))
+
+
+def _further(card: Card) -> Card:
+    """Return a card without what is about all cards of a design and unit: their first card has it."""
+    return replace(card, ticks=(), ladder=(), test="", facts=(), lists=(), tells=(), runs=(), note="")
 
 
 def _parts(lines: Sequence[Line | Axis]) -> list[tuple[tuple[Line | Axis, ...], tuple[Line | Axis, ...]]]:
@@ -202,12 +213,13 @@ def _card(context: _Context, head: Card, one: Fielded, data: CardData) -> Card:
     design = one.design
     own, unit = _figures(data, design, dashed=True), _of_unit(context.force, one)
     room = FIGURES - len(unit.stats)
-    boxes, runs = _placed(boxes_of(data, one), one.many)
+    boxes, runs = _placed(_boxes(data, design, "element"), one.many)
     shared = (*_boxes(data, design, "card"), *unit.boxes)
     ticks = [box for box in shared if box.many == 1][:FOOT_ROWS]
     test, *told = unit.tells or ("",)
     return replace(
         head,
+        own=label(data.who, design, None, design.priced.values),
         symbol=_symbol(data, design),
         chevrons=unit.chevrons or own.chevrons,
         stats=(*own.stats[:room], *unit.stats),
@@ -439,27 +451,18 @@ def _tells(data: CardData, design: Design) -> tuple[str, ...]:
     return tuple(dict.fromkeys(told))
 
 
-def boxes_of(data: CardData, one: Fielded) -> tuple[Boxes, ...]:
-    """Return the boxes of one element; single boxes come before runs of several."""
-    return tuple(sorted(_boxes(data, one.design, "element"), key=lambda item: item.many > 1))
-
-
-def _placed(boxes: Sequence[Boxes], many: int) -> tuple[tuple[Boxes, ...], tuple[Boxes, ...]]:
-    """Return the boxes of each element for the front, and the boxes for the back, of all elements together."""
-    front, back, room = [], [], FOOT_ROWS
-    for box in boxes:
-        height = _height(box)
-        if height > room or (box.many > 1 and many > 1):
+def _placed(boxes: Iterable[Boxes], many: int) -> tuple[tuple[Boxes, ...], tuple[Boxes, ...]]:
+    """Return the boxes of each element for the front, single ones first, and of all elements together for the back."""
+    front: list[Boxes] = []
+    back: list[Boxes] = []
+    room = FOOT_ROWS
+    for box in sorted(boxes, key=lambda item: item.many > 1):
+        if not box.ring and (back or room == 0 or box.many > (1 if many > 1 else IN_ROW)):
             back.append(_countable(box._replace(many=box.many * many)))
         else:
             front.append(box)
-            room -= height
+            room -= not box.ring
     return tuple(front), tuple(back)
-
-
-def _height(box: Boxes) -> int:
-    """Return the rows that boxes of one element take at the foot of the front."""
-    return 0 if box.ring else -(-box.many // ABREAST)
 
 
 def _countable(boxes: Boxes) -> Boxes:

@@ -60,9 +60,9 @@ def places(paper: Paper) -> list[tuple[float, float]]:
     ]
 
 
-def marks(paper: Paper) -> Markup:
-    """Return the outlines of all cards of a page, and marks outside them that remain after the first cut."""
-    page, corners = card_page(paper), places(paper)
+def marks(paper: Paper, cards: tuple[Card | None, ...]) -> Markup:
+    """Return the outlines of the cards of a page, and marks outside them that remain after the first cut."""
+    page, corners = card_page(paper), [place for place, card in zip(places(paper), cards, strict=True) if card]
     outlines = [f"M{mm(x)} {mm(y)}h{WIDTH}v{HEIGHT}h-{WIDTH}Z" for x, y in corners]
     cuts = [line((x, y), (end, foot)) for x, y, end, foot in cut_marks(corners, (WIDTH, HEIGHT), _OFF)]
     box, shapes = (0, 0, page.width, page.height), path(outlines, 0.1, "#999") + path(cuts, 0.15)

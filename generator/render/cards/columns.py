@@ -4,32 +4,44 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from generator.render.cards.deck import FRONT_ROWS, Axis, Card, Column, Line, Listed
+from generator.render.cards.deck import FRONT_ROWS, Axis, Card, Column, Line, Listed, Stat
 from generator.render.cards.drawings import box_rows
+from generator.render.type.line_breaks import broken
 from generator.render.type.text_length import length
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _ACROSS = 113.0
 _NARROW, _USUAL, _AIR = 5.7, 11.2, 0.6
 """Least widths of a column of dice and of other figures, and the air at each side of a head."""
-_LETTERS = 26
-"""About the letters of a line in a column on the back."""
-_BAND = 47.0
-"""The height of the band between chevrons and emblem."""
 _BESIDE_PLAN = 76.0
 """The width beside the plan."""
+_SIZES = {
+    "side": (9.0, "sans-semibold", 47.0, "two"),
+    "who": (8.5, "serif-italic", _BESIDE_PLAN, "small"),
+    "word": (8.0, "sans-semibold", 21.6, "two"),
+}
+"""Texts with two sizes: the name on the band, the line under the name, the word of a row of boxes.
+
+For each the usual size in points, the face, the room in millimetres, and the further class of the smaller size.
+"""
 _CHANCES, _ALONE = (6.2, 9.2), 7.5
 """Least widths of a column of chances: in the first axis, in the second, in a single axis."""
 
-_ROW, _LINE, _FILLED = 4.5, 2.8, 0.92
-"""The height of a row of the weapon table and of a line of further text, and the part of a line that is filled."""
-_BESIDE_BOXES = 57.0, 14.0
-_UNDER_BOXES = 53.0, 11.2
-"""Width and height of the place beside the boxes of a card without boxes of its unit, and of the place below them."""
+_ROW, _LINE = 4.5, 2.8
+"""The height of a row of the weapon table and of a line of further text."""
+_BESIDE_BOXES, _UNDER_BOXES, _FOR_TEST, _TICKS = (57.0, 14.0), (53.0, 8.4), (31.0, 5.6), 2
+"""Width and height of the places beside the boxes, below them, and of the test, which a third tick would meet."""
+_BACK, _BACK_HEADS, _BACK_ROW, _COLUMN, _APART = 64.0, 8.8, 4.4, 33.0, 0.6
+"""On the back: the height of all, of the heads of the table, of its rows; the width of a column, and the gap of texts.
+
+The width is that of a list's row, which hangs.
+"""
+Text: TypeAlias = "Stat | Listed | str"
+"""A text of a card: a fact, a list, or words."""
 
 
 def widths(card: Card) -> tuple[float, ...]:
@@ -57,27 +69,59 @@ def uses_axes(rows: Sequence[Line | Axis]) -> bool:
 
 def needs_back(card: Card) -> bool:
     """Return whether something on a card has no room on its front."""
-    return bool(card.back or card.runs) or (bool(_further(card)) and not rest_class(card))
+    return bool(card.back or card.runs) or _front(card)[1] < len(_texts(card))
 
 
-def rest_class(card: Card) -> str:
-    """Return the class of the place on the front for the text of the back; empty if no place has room for it.
-
-    The places are below the weapon table, at the right of the boxes, and below a single row of boxes.
-    """
-    below = f"below under{len(card.front)}", _ACROSS, (FRONT_ROWS - len(card.front)) * _ROW
-    beside = "beside-boxes", _BESIDE_BOXES[0], 0 if card.ladder or card.ticks else _BESIDE_BOXES[1]
-    under = "under-boxes", *(_UNDER_BOXES if len([*box_rows(card)]) <= 1 else (0, 0))
-    needed = length(_further(card), 7.0, "sans-semibold")
-    places = (name for name, wide, high in (below, beside, under) if int(high / _LINE) * wide * _FILLED >= needed)
-    return next(places, "")
+def front_texts(card: Card) -> tuple[str, Sequence[Text]]:
+    """Return the class of the place on the front that holds most of the card's texts, and the texts that it holds."""
+    place, count = _front(card)
+    return place, _texts(card)[:count]
 
 
-def _further(card: Card) -> str:
-    """Return the text of a card's back."""
-    texts = [f"{item.title} " + "; ".join(map(" ".join, item.rows)) for item in card.lists]
-    texts += [f"{fact.label} {fact.figure}" for fact in card.facts]
-    return " · ".join(filter(None, (*texts, *card.tells, card.note, card.points)))
+def back_texts(card: Card) -> Sequence[Text]:
+    """Return the texts for which the front has no room, but for the points, which stand at the head of the back."""
+    return [text for text in _texts(card)[_front(card)[1] :] if text is not card.points]
+
+
+@lru_cache(maxsize=64)
+def _front(card: Card) -> tuple[str, int]:
+    """Return the class of the place on the front that holds most texts, and their number."""
+    texts = [*map(_plain, _texts(card))]
+    best = "", 0
+    for place, wide, high in _places(card):
+        count = best[1]
+        while count < len(texts) and _count_lines(texts[: count + 1], wide, 7.0) * _LINE <= high:
+            best = place, (count := count + 1)
+    return best
+
+
+def _places(card: Card) -> Iterator[tuple[str, float, float]]:
+    """Yield the class, the width and the height of each free place on the front of a card."""
+    yield f"below under{len(card.front)}", _ACROSS, (FRONT_ROWS - len(card.front)) * _ROW
+    if not card.ladder and not card.ticks:
+        yield "beside-boxes", *_BESIDE_BOXES
+    if not card.test and len(card.ticks) <= _TICKS:
+        yield "for-test", *_FOR_TEST
+    if len([*box_rows(card)]) <= 1:
+        yield "under-boxes", *_UNDER_BOXES
+
+
+def _texts(card: Card) -> tuple[Text, ...]:
+    """Return the texts of a card in the order in which they are printed."""
+    own = "" if card.own in who_line(card) else card.own
+    points = "" if card.back or card.runs else card.points
+    return (*filter(None, (own,)), *card.facts, *card.tells, *card.lists, *filter(None, (card.note, points)))
+
+
+def _count_lines(texts: Iterable[str], width: float, size: float) -> int:
+    """Return the number of lines of texts one after another."""
+    return len(broken(" · ".join(texts), width, size, "sans-semibold"))
+
+
+def _plain(text: Text) -> str:
+    if isinstance(text, Listed):
+        return f"{text.title} " + "; ".join(map(" ".join, text.rows))
+    return f"{text.label} {text.figure}" if isinstance(text, Stat) else text
 
 
 def name_class(name: str) -> str:
@@ -87,37 +131,59 @@ def name_class(name: str) -> str:
     return "name long" if length(name, 14.0, "sans-black") <= _BESIDE_PLAN else "name two"
 
 
-def who_class(who: str) -> str:
-    """Return the class of the line under the name: of the usual size, or small."""
-    return "who" if length(who, 8.5, "serif-italic") <= _BESIDE_PLAN else "who small"
+def who_line(card: Card) -> str:
+    """Return the line under the name, with what the design is if there is room; no line under a name of two lines."""
+    if name_class(card.name) == "name two":
+        return ""
+    parts = card.mark, card.who, card.own, part_words(card)
+    line = " · ".join(filter(None, parts))
+    return (
+        line if length(line, 7.0, "serif-italic") <= _BESIDE_PLAN else " · ".join(filter(None, (*parts[:2], parts[3])))
+    )
+
+
+def part_words(card: Card) -> str:
+    """Return which of the cards of its design and unit a card is; empty for the only card."""
+    return f"card {card.part[0]} of {card.part[1]}" if card.part[1] > 1 else ""
 
 
 def columns_of(card: Card) -> list[list[Any]]:
-    """Return the texts of the back in three columns as equal as can be, a list at the head of each.
+    """Return the texts of the back in three columns as equal as can be, a list at the head of each, the facts as one.
 
-    There are none if the front has room for them, or if there are boxes on the back.
+    There are none if there are boxes on the back.
     """
-    if card.runs or (rest_class(card) and not card.back):
-        return []
-    texts: list[Any] = [*filter(None, (card.facts,)), *card.tells, *filter(None, (card.note,))]
+    back = back_texts(card) if not card.runs else ()
+    facts = [text for text in back if isinstance(text, Stat)]
+    lists = [text for text in back if isinstance(text, Listed)]
+    texts: list[Any] = [*filter(None, (facts,)), *(text for text in back if isinstance(text, str))]
 
     def columns(first: int, second: int) -> list[list[Any]]:
         """Return the columns if the texts are cut at these places."""
         parts = texts[:first], texts[first:second], texts[second:]
-        return [[*card.lists[at : at + 1], *part] for at, part in enumerate(parts)]
+        return [[*lists[at : at + 1], *part] for at, part in enumerate(parts)]
 
-    cuts = combinations_with_replacement(range(len(texts) + 1), 2)
-    return min((columns(*cut) for cut in cuts), key=lambda made: max(sum(map(_lines, column)) for column in made))
+    cuts = [*combinations_with_replacement(range(len(texts) + 1), 2)]
+    return min((columns(*cut) for cut in reversed(cuts)), key=_highest) if back else []
 
 
-def _lines(item: Any) -> int:
-    """Return about how many lines a text has in a column."""
+def fits_back(card: Card) -> bool:
+    """Return whether the back has room for its columns of texts below its rows."""
+    return _highest(columns_of(card)) <= _BACK - (_BACK_HEADS + _BACK_ROW * len(card.back) if card.back else 0)
+
+
+def _highest(columns: list[list[Any]]) -> float:
+    """Return the height of the highest column."""
+    return max((sum(map(_height, column)) for column in columns), default=0.0)
+
+
+def _height(item: Any) -> float:
+    """Return about how high a text is in a column, in millimetres."""
     if isinstance(item, Listed):
-        return 1 + sum(map(_lines, (f"{head} {names}" for head, names in item.rows)))
-    text = item if isinstance(item, str) else " · ".join(f"{fact.label} {fact.figure}" for fact in item)
-    return -(-len(text) // _LETTERS)
+        return _LINE + sum(_height(f"{head} {names}") - _APART for head, names in item.rows)
+    return _count_lines([item] if isinstance(item, str) else map(_plain, item), _COLUMN, 7.2) * _LINE + _APART
 
 
-def side_class(owner: str) -> str:
-    """Return the class of the name on the band: in one line, or small in two."""
-    return "side" if length(owner, 9.0, "sans-semibold") <= _BAND else "side two"
+def sized(what: str, text: str) -> str:
+    """Return the class of a text: of the usual size, or smaller if it has no room in one line."""
+    size, face, width, smaller = _SIZES[what]
+    return what if length(text, size, face) <= width else f"{what} {smaller}"

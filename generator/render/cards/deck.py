@@ -16,8 +16,10 @@ _PIECE = 4 * EACH
 """Number of cards rendered together: whole sheets, in a few seconds and little memory."""
 FRONT_ROWS, BACK_ROWS, FOOT_ROWS = 5, 7, 3
 """Most rows of the weapon table on the front and on the back, and of boxes at the foot of the front."""
-FIGURES, ABREAST = 5, 6
-"""Number of figures under the name, and most boxes side by side."""
+FIGURES, ABREAST, IN_ROW = 5, 6, 12
+"""Number of figures under the name, of boxes of full width side by side, and of boxes in a row at most."""
+CUT = " Cut along the marks."
+"""What the strap of a sheet with marks ends with."""
 
 
 class Stat(NamedTuple):
@@ -137,6 +139,8 @@ class Card:
     runs: tuple[Boxes, ...] = ()
     """Boxes on the back."""
     note: str = ""
+    own: str = ""
+    """What the design is, in words of its kind's card."""
     part: tuple[int, int] = (1, 1)
     """The number of this card among those of its design and unit, and how many there are."""
     mark: str = field(default="", compare=False)

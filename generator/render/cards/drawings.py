@@ -154,21 +154,16 @@ def box_rows(card: Card) -> Iterator[tuple[str, int]]:
     """Yield the label and the number of boxes of each row at the foot of the front; rings are not among them."""
     for boxes in card.boxes:
         if not boxes.ring:
-            left = boxes.many * max(1, len(card.elements))
-            label = boxes.label
-            while left > 0:
-                yield label, min(left, ABREAST)
-                left, label = left - ABREAST, ""
+            yield boxes.label, boxes.many * max(1, len(card.elements))
 
 
 def _boxes(card: Card) -> Iterator[str]:
-    squares = [
-        (_BOXES + _PITCH * column, FOOT + BOX * row)
-        for row, (_, many) in zip(range(FOOT_ROWS), box_rows(card), strict=False)
-        for column in range(many)
-    ]
-    squares += [(TICKS, _TICKS_TOP + 6.2 * row) for row in range(len(card.ticks))]
-    d = "".join(f"M{mm(x)} {mm(y)}h{BOX}v{BOX}h-{BOX}Z" for x, y in squares)
+    squares = []
+    for row, (_, many) in zip(range(FOOT_ROWS), box_rows(card), strict=False):
+        pitch = _PITCH * ABREAST / max(many, ABREAST)  # more boxes are narrower: a row stays a row
+        squares += [(_BOXES + pitch * column, FOOT + BOX * row, pitch - _PITCH + BOX) for column in range(many)]
+    squares += [(TICKS, _TICKS_TOP + 6.2 * row, BOX) for row in range(len(card.ticks))]
+    d = "".join(f"M{mm(x)} {mm(y)}h{mm(wide)}v{BOX}h-{mm(wide)}Z" for x, y, wide in squares)
     rungs = len(card.ladder)
     d += "".join(f"M{LADDER} {mm(LADDER_TOP + RUNG * row)}h{BOX}v{RUNG}h-{BOX}Z" for row in range(rungs))
     if d:

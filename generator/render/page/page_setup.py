@@ -139,36 +139,10 @@ def _board(board: Board) -> PageSetup:
 
 
 def _cards(paper: str) -> PageSetup:
-    from generator.render.assemble.imposition import marks, pages, ruler
-    from generator.render.cards.columns import (
-        columns_of,
-        name_class,
-        needs_back,
-        rest_class,
-        side_class,
-        uses_axes,
-        who_class,
-        widths,
-    )
-    from generator.render.cards.drawings import box_rows, draw_back, draw_front, side_colour
+    from generator.render.assemble import imposition
+    from generator.render.cards import columns, drawings
 
-    names = {
-        "box_rows": box_rows,
-        "columns_of": columns_of,
-        "draw_back": draw_back,
-        "draw_front": draw_front,
-        "marks": marks,
-        "name_class": name_class,
-        "needs_back": needs_back,
-        "pages": pages,
-        "rest_class": rest_class,
-        "ruler": ruler,
-        "side_class": side_class,
-        "side_colour": side_colour,
-        "uses_axes": uses_axes,
-        "who_class": who_class,
-        "widths": widths,
-    }
+    names = {"columns": columns, "drawings": drawings, "imposition": imposition}
     return PageSetup("cards.html.j2", ("cards.css", f"cards-{paper}.css"), names)
 
 

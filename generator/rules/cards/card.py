@@ -35,6 +35,7 @@ class Card(NamedTuple):
 
     kind: str
     owner: str
+    who: str
     symbol: Compiled | None
     strip: tuple[Compiled, ...]
     plan: Compiled | None
@@ -56,7 +57,7 @@ class Card(NamedTuple):
     place: Place
 
 
-_SINGLE = ("symbol", "plan", "chevrons", "aimed_at")
+_SINGLE = ("who", "symbol", "plan", "chevrons", "aimed_at")
 """Keys of a card with a single value, which a card takes from its base if it has none of its own."""
 
 
@@ -102,7 +103,7 @@ def read_card(
     targets = {item.reference: item for item in compiled["references"]}
     tables = tuple(reader.with_odds(table, targets) for table in compiled["tables"])
     duels = tuple(duel for item in compiled["duels"] if (duel := reader.with_questions(item)) is not None)
-    symbol, plan, chevrons, aimed_at = (reader.last(everyone, what) for what in _SINGLE)
+    who, symbol, plan, chevrons, aimed_at = (reader.last(everyone, what) for what in _SINGLE)
     target = reader.target(everyone)
     axes = [targets[name] for name in reader.last(everyone, "axes") or list(targets)[:1]]
     ladder = reader.last(everyone, "ladder") or ()
@@ -110,8 +111,8 @@ def read_card(
         _explain(lineage, problems, before, model.card)
         return None
     return Card(
-        model.card, part.owner, symbol, compiled["strip"], plan, chevrons, tuple(axes), tables, compiled["facts"],
-        compiled["tells"], tuple(also), compiled["boxes"], ladder, target, aimed_at, duels,
+        model.card, part.owner, who or "", symbol, compiled["strip"], plan, chevrons, tuple(axes), tables,
+        compiled["facts"], compiled["tells"], tuple(also), compiled["boxes"], ladder, target, aimed_at, duels,
         compiled["guises"], part.place(),
     )  # fmt: skip
 

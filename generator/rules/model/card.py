@@ -275,6 +275,8 @@ class CardModel(Certificate):
     """Another card, whose parts this card inherits."""
     without: Seq[Annotated[str, Ref("part of the base")]] = ()
     """Parts of the card it is based on that do not apply."""
+    who: LabelText = ""
+    """What the design is, such as its mobility, for the line under its name; ``{name}`` stands for a value."""
     symbol: SymbolModel | None = None
     """Its symbol."""
     strip: Annotated[Seq[StatModel], Field(max_length=5)] = ()
@@ -288,9 +290,9 @@ class CardModel(Certificate):
     tables: Seq[CardTableModel] = ()
     """The rows of the weapon table, such as the effects of weapons."""
     facts: Seq[StatModel] = ()
-    """Further figures, on the back."""
+    """Further figures, on the front as far as there is room."""
     tells: Seq[TellModel] = ()
-    """Facts in words, on the back. Of the unit's card, the first is the test, on the front."""
+    """Facts in words, after the further figures. Of the unit's card, the first is the test, on the front."""
     also: Seq[LineId] = ()
     """Lines of the kind whose labels are added to the facts."""
     boxes: Seq[BoxModel] = ()

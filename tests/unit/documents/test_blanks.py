@@ -41,6 +41,7 @@ def test_each_kind_has_a_sheet_of_blank_cards_on_one_side(rules: str, tmp_path: 
         assert not any((*figures, card.points, card.note, *(text for line in lines for text in line.cells)))
         assert not any(chance for line in lines for chance in line.chances)
         assert not needs_back(card)
+        assert not card.own
         assert card.boxes
     assert render_pdf(replace(made, cards=made.cards[-EACH:]), paper="letter", ink="mono").pages == 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,11 +14,15 @@ from markupsafe import escape
 from generator.commands.access import open_library
 from generator.commands.decks import force_jobs
 from generator.commands.forces import load_force_file
+from generator.commands.imposed import frames_of
 from generator.commands.jobs import Selection
 from generator.documents.force.cards import by_sides, deck
 from generator.errors import LayoutError
+from generator.render.assemble.impose import CORNERS, CUTTER, FOLD, GUIDES, NO_MARKS, SHEETS, Imposition
 from generator.render.assemble.imposition import pages
+from generator.render.cards.columns import back_texts, front_texts, needs_back, who_line
 from generator.render.cards.deck import BACK_ROWS, FRONT_ROWS, Axis, Boxes, Deck, Line
+from generator.render.cards.drawings import box_rows
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import load
@@ -140,6 +145,7 @@ def test_every_figure_has_its_place_on_every_card_of_a_kind(desk: Desk) -> None:
     plain = desk.card("kind: vehicle, size: 2, armour: 0, plant: CFE, mobility: low wheeled")
     tank = desk.deck().cards[0]
     assert [one.label for one in plain.stats] == [one.label for one in tank.stats[:4]]
+    assert (plain.own, tank.own) == ("Low-mobility wheeled, size 2", "Fast tracked, size 3")
     assert [one.figure for one in plain.stats] == ["10″", "D10", "D4", "–"]
     assert [one.figure for one in tank.stats] == ["12″", "D8", "D8", "D8", "D10"]
     assert (tank.chevrons, tank.test) == (3, "Test D10 over 2 + threat")  # core rules p. 22
@@ -154,8 +160,11 @@ def test_a_card_says_how_many_of_its_design_are_in_its_unit(desk: Desk) -> None:
     ]  # fmt: skip
     assert found[0].points == "172 points each · 516 for 3"
     assert [(box.label, box.ring) for box in found[0].boxes] == [
-        ("Damaged", False), ("Immobile", False), ("Systems down", False), ("Destroyed", True)
-    ]  # fmt: skip
+        ("Damaged: ½ move, fires 1 band farther", False),
+        ("Immobile", False),
+        ("Systems down", False),
+        ("Destroyed", True),
+    ]
     assert [card.ladder for card in found[:2]] == [("Confident", "Steady", "Shaken", "Broken", "Routed"), ()]
     assert [card.ticks for card in found[:2]] == [("Under fire", "Activated"), ()]
 
@@ -195,6 +204,21 @@ def test_boxes_of_several_for_each_of_several_elements_are_on_the_back(desk: Des
     assert desk.deck(text.replace("count: 2", "count: 998")).cards[0].runs == (
         Boxes("Mines laid: 2997, less ……………", 0),
     )
+
+
+def test_up_to_twelve_boxes_are_one_row_with_one_label(desk: Desk) -> None:
+    card = desk.card("kind: squad, quality: green, men: 9 x hunting-rifle; 3 x smg", "stargrunt2")
+    assert [*box_rows(card)] == [("Suppressed", 3), ("Men", 12)]
+    assert not card.runs
+    more = desk.card("kind: squad, quality: green, men: 9 x hunting-rifle; 4 x smg", "stargrunt2")
+    assert more.runs == (Boxes("Men", 13),)
+
+
+def test_only_a_sheet_with_marks_says_to_cut_along_them(desk: Desk) -> None:
+    made = desk.deck()
+    for way, words in product((SHEETS, FOLD), ((CORNERS, True), (GUIDES, True), (NO_MARKS, False), (CUTTER, False))):
+        frames = frames_of(made, Imposition(way, marks=words[0]), "a4")
+        assert ("along the marks" in frames.strap) == words[1]
 
 
 def test_a_squad_of_several_alike_goes_by_the_name_of_its_unit(desk: Desk) -> None:
@@ -304,6 +328,37 @@ def test_a_back_lists_the_designs_of_a_named_enemy_by_their_columns(desk: Desk) 
     assert rows(tank) == rows(desk.deck().cards[0])
 
 
+def test_a_list_without_room_on_the_back_has_a_card_of_its_own(desk: Desk) -> None:
+    small = next(line for line in ENEMY.splitlines() if "Small" in line)
+    names = [f"Picket boat {number}" for number in range(30)]
+    many = ENEMY.replace(small, "\n".join(small.replace("Small", name) for name in names)).replace("Small", names[0])
+    made = desk.deck(against=many)
+    first, second, *_ = made.cards
+    assert (first.part, first.lists, second.part) == ((1, 2), (), (2, 2))
+    assert [one.rows for one in second.lists] == [
+        (("1", ", ".join((*names, "Same"))), ("5", "Large")), (("Militia", "Foot"),)
+    ]  # fmt: skip
+    assert (second.boxes, second.front, second.note, second.points) == ((), (), "", "")
+    assert render_pdf(made, paper="letter", ink="mono").pages == 3  # two sheets, of the second only its front
+
+
+def test_what_a_design_is_stands_under_its_name_or_is_its_first_fact(desk: Desk) -> None:
+    tank = desk.deck().cards[0]
+    assert who_line(tank) == "Vehicle · 1 Troop · Fast tracked, size 3"
+    long = replace(tank, who="Vehicle · The Second Heavy Assault Troop of the Guard")
+    assert who_line(long) == long.who
+    assert (*front_texts(long)[1], *back_texts(long))[0] == tank.own
+
+
+def test_what_has_room_on_the_front_is_not_on_the_back(desk: Desk) -> None:
+    hand = desk.card("kind: figure, quality: green, arms: gauss-rifle", "fma-skirmish")
+    place, front = front_texts(hand)
+    assert place == "beside-boxes"
+    assert any("in the open" in str(text) for text in front)
+    assert [*front, *back_texts(hand)] == [*hand.facts, *hand.tells]  # the points are at the head of the back
+    assert needs_back(replace(hand, points="9 points, " * 40, back=(), tells=()))
+
+
 def test_mines_have_nothing_of_their_unit_and_do_not_lead_it(desk: Desk) -> None:
     belt = "{design: Belt, kind: minefield, type: pre-laid}"
     foot = "{design: Foot, kind: infantry-team, type: line}"
@@ -346,13 +401,18 @@ def test_a_card_tells_what_suppresses_heavy_armour(desk: Desk) -> None:
     assert not any("does not suppress" in one for one in suit.tells)
 
 
-def test_a_character_has_figures_and_no_lines_to_fill_in(desk: Desk) -> None:
+def test_a_character_has_lines_to_write_on_for_hits_alone(desk: Desk) -> None:
     """Actions: a tenth of 5 + 5 + 9. Wounded above PHYS, knocked down above twice PHYS."""
     stats = "kind: character, str: 5, dex: 5, dia: 5, conc: 5, phys: 5, cool: 9, armour: padquil-flak"
     card = desk.card(f"{stats}, stock_guns: fen-603 4", "sla-3d")
     assert [one.figure for one in card.stats] == ["1", "12", "5", "5", "10"]
     assert card.plan.faces == ("–", "8", "–", "–", "–", "–")
-    assert "…" not in repr(card)
+    assert [(run.label, run.many) for run in card.runs if run.many > 15] == [("Incap …………………", 40)]
+    assert "…" not in repr(replace(card, runs=()))
+    places = "head 5; torso 9; abdomen 7; right-arm 6; left-arm 6; right-leg 8; left-leg 8"
+    known = desk.card(f"{stats}, body: {places}, incap: 25", "sla-3d")
+    assert "…" not in repr(known)
+    assert sum(run.many for run in known.runs) + sum(box.many for box in known.boxes) == 6 + 49 + 25 + 10
     assert rows(card)[0][2:4] == ("4", "9+")  # 13 less the rank
 
 
@@ -381,7 +441,7 @@ def test_what_players_write_is_printed_as_it_stands(desk: Desk, name: str) -> No
     html = render_html(desk.deck(text), "a4", "mono")
     said = escape(name)
     assert f">{said}</h2>" in html
-    assert f" · {said} troop</p>" in html
+    assert f" · {said} troop · Fast tracked, size 3</p>" in html
     assert f">{said}: cards</h1>" in html
 
 
@@ -409,4 +469,4 @@ def test_each_element_has_a_card_if_its_boxes_are_too_many_for_the_front(desk: D
     text = f"force: Choir\nrules: [sla-3d]\ndesigns: [{{design: Verger, kind: character, {figures}}}]\n{units}\n"
     cards = desk.deck(text).cards
     assert [card.part for card in cards] == [(1, 3), (2, 3), (3, 3)]
-    assert all(("Torso 8–23", 15) in [(run.label, run.many) for run in card.runs] for card in cards)
+    assert all(("Torso 8–23 ………", 15) in [(run.label, run.many) for run in card.runs] for card in cards)

@@ -35,7 +35,7 @@ def card(name: str) -> Card:
         (Column("Range", narrow=False), Column("Die", narrow=True)), (Axis("Destroys armour", ("1", "2")),),
         lines, lines[:1],
         elements=(1, 2), boxes=(Boxes("Damaged", 1), Boxes("Destroyed", 1, ring=True)), ticks=("Under fire",),
-        ladder=("Confident", "Steady"), tells=("Backup systems",), note="Mine.",
+        ladder=("Confident", "Steady"), tells=("Backup systems", "Long. " * 35, "Longer. " * 35), note="Mine.",
     )  # fmt: skip
 
 
@@ -116,6 +116,15 @@ def test_cards_and_ruler_have_their_size(printed: Rendered, paper: Paper) -> Non
     assert len(rulers) == 1
 
 
+def test_only_cards_have_frames(printed: Rendered, paper: Paper) -> None:
+    """The last sheet has one card: nothing is drawn at the other three places."""
+    for page, place in ((2, 0), (3, 1)):
+        left, top = places(paper)[place]
+        drawn = [box for number, box in boxes(printed) if number == page]
+        (frame,) = (one for one in drawn if one[2] - one[0] == pytest.approx(127.2, abs=0.05))
+        assert frame == pytest.approx((left - 0.1, top - 0.1, left + 127.1, top + 76.3), abs=0.05)
+
+
 def test_each_back_lies_behind_its_front() -> None:
     front, back, *_ = pages(DECK)
     assert [one.name if one else "" for one in front.cards] == ["Card 0", "Card 1", "Card 2", "Card 3"]
@@ -157,7 +166,8 @@ def test_the_text_of_every_card_is_found_on_its_front_and_its_back(printed: Rend
     assert [[text.count(f"Card {number}") for text in said] for number in range(5)] == [[1, 1, 0, 0]] * 4 + [
         [0, 0, 1, 1]
     ]
-    assert [text.count("Backup systems") for text in said] == [0, 4, 0, 1]
+    assert [text.count("Backup systems") for text in said] == [4, 0, 1, 0]
+    assert [text.count("Mine.") for text in said] == [0, 4, 0, 1]
     assert [text.count("Under fire") for text in said] == [4, 0, 1, 0]
 
 
