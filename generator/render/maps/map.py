@@ -11,7 +11,7 @@ from generator.render.inks import BLACK, WHITE
 from generator.render.maps.board import BOARD_INCH, Board
 from generator.render.maps.frame import Feature, Frame, frame_of
 from generator.render.maps.labels import Places, name_width
-from generator.render.maps.signs import NUMBER, discs, entries, marks, ring_lines, rings, zone_lines, zone_names, zones
+from generator.render.maps.signs import NUMBER, discs, drawn_lines, entries, leader, marks, rings, zone_names, zones
 from generator.render.maps.terrain import LOOKS, draw_terrain, level
 from generator.render.type.text_length import POINT, length
 
@@ -54,12 +54,10 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
     table = f'<rect x="{mm(left)}" y="{mm(top)}" width="{mm(right - left)}" height="{mm(bottom - top)}"'
     ground = f'{table} fill="{"#fbfaf3" if ink == "colour" else "#fff"}"/>'
     ground += "".join((*_terrain(features, ink), *_grid(frame), *zones(plan, frame, ink), rings(plan, frame)))
-    lines = [*zone_lines(plan, frame), *ring_lines(plan, frame)]
-    places = Places(frame.box, [feature.area for feature in features], lines)
+    places = Places(frame.box, [feature.area for feature in features], [*drawn_lines(plan, frame, features)])
     over = [*marks(plan, frame, places), *entries(plan, frame, ink, places), *discs(features, places)]
-    labels = [*(label for _, label in over), *zone_names(plan, frame, ink, places, SMALLEST)]
-    goals = [shapely.Point(frame.at(mark.at)) for mark in plan.marks if mark.objective]
-    labels += [*_names(features, goals, places, ink), *around]
+    over += [*zone_names(plan, frame, ink, places, SMALLEST), *_names(features, places, ink)]
+    labels = [*(label for _, label in over), *around]
     shapes = (
         f'<clipPath id="table">{table}/></clipPath><g clip-path="url(#table)">{ground}</g>'
         f'{table} fill="none" stroke="{BLACK}" stroke-width="0.6"/>'
@@ -120,19 +118,15 @@ def _squares(frame: Frame) -> Iterator[Label]:
             yield boxed(str(number + 1), (x, down), 4, SMALLEST, ";font-weight:700")
 
 
-def _names(features: list[Feature], goals: list[shapely.Point], places: Places, ink: Ink) -> Iterator[Label]:
-    """Yield the names of pieces that have a place; every piece also has its number.
-
-    Pieces under one of the ``goals`` come first, then small pieces.
-    """
-    aims = {number for number, feature in enumerate(features) if any(map(feature.area.covers, goals))}
-    for number, feature in sorted(enumerate(features), key=lambda item: (item[0] not in aims, item[1].area.area)):
-        needed = number in aims
-        named = places.name(feature.name, SMALLEST, feature.area, feature.line, needed=needed) if feature.name else None
-        if named is not None:
-            inside = feature.line is not None and feature.area.contains(shapely.Point(named))
+def _names(features: list[Feature], places: Places, ink: Ink) -> Iterator[tuple[str, Label]]:
+    """Yield the names of pieces that have a place, small pieces first; every piece also has its number."""
+    for number, feature in sorted(enumerate(features), key=lambda item: item[1].area.area):
+        place = places.name(feature.name, SMALLEST, feature.area, number) if feature.name else None
+        if place is not None:
+            inside = feature.pattern != "slope" and feature.area.contains(shapely.Point(place.middle))
             more = f";background:{LOOKS[feature.pattern].fill(ink) or WHITE}" if inside else ""
-            yield boxed(feature.name, named, name_width(feature.name, SMALLEST) + 0.6, SMALLEST, more)
+            label = boxed(feature.name, place.middle, name_width(feature.name, SMALLEST) + 0.6, SMALLEST, more)
+            yield leader(place), label
 
 
 def _strip(plan: Map, frame: Frame, across: float) -> Iterator[Label]:

@@ -16,6 +16,7 @@ from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.maps import battlefield
 from generator.render.blocks import INKS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
 from generator.render.maps.frame import Feature, Frame
+from generator.render.maps.labels import Places, name_width
 from generator.render.maps.map import draw_map, height
 from generator.render.maps.terrain import LOOKS, WAYS, draw_terrain, swatch
 from generator.render.type.text_length import POINT, length
@@ -194,16 +195,53 @@ def test_texts_keep_off_each_other_and_names_keep_off_everything(size: tuple[int
         clear_of_all(given)
 
 
+@pytest.mark.parametrize(("across", "highest"), [(277, 186), (267, 190), (182, 190), (187, 140)])
 @pytest.mark.parametrize("battle", BATTLES, ids=lambda battle: battle.name)
-def test_texts_of_a_shipped_map_keep_off_each_other_and_names_off_pieces(battle: Example) -> None:
+def test_every_name_is_on_a_shipped_map_clear_of_all_else(battle: Example, across: float, highest: float) -> None:
+    """The maps of the table and of the sides, on A4 and Letter."""
     scenario = load_scenario_file(LIBRARY, battle.path)
     assert scenario.table is not None
-    clear_of_all(replace(battlefield(scenario, scenario.table), highest=186))
+    sides = [side.name for side in scenario.sides]
+    given = replace(battlefield(scenario, scenario.table, sides), highest=highest)
+    clear_of_all(given, across)
+    texts = [label.text for label in draw_map(given, "mono", across).labels]
+    assert {piece.name for piece in given.pieces if piece.name} <= {*texts}
+    assert {zone.name for zone in given.zones} <= {*texts}
 
 
-def clear_of_all(given: Map) -> None:
+@pytest.mark.parametrize("seed", range(12))
+def test_a_name_is_nearest_to_its_own_piece_or_joined_to_it(seed: int) -> None:
+    chance = Random(seed)  # noqa: S311 - not for secrets
+    spots = [(chance.uniform(0, 150), chance.uniform(0, 100)) for _ in range(20)]
+    pieces = [shapely.box(x, y, x + chance.uniform(3, 25), y + chance.uniform(3, 15)) for x, y in spots]
+    places = Places((0, 0, 150, 100), pieces)
+    numbers = [places.number(index, [(x, y, x + 4, y + 4)]) for index, (x, y) in enumerate(spots)]
+    boxes = [shapely.box(*box) for box in numbers if box is not None]
+    lines = []
+    for index, piece in enumerate(pieces):
+        place = places.name("Gannet Row", 2.83, piece, index)
+        if place is None:
+            continue
+        (x, y), wide = place.middle, name_width("Gannet Row", 2.83)
+        name = shapely.box(x - wide / 2, y - 1.4, x + wide / 2, y + 1.4)
+        boxes.append(name)
+        if place.line is not None:
+            lines.append(place.line)
+            assert place.line.distance(piece) < 0.01
+            assert place.line.distance(name) < 1
+            continue
+        near = name.distance(piece)
+        strangers = [other for other in pieces if not other.buffer(0.1).covers(piece)]
+        strangers += [shapely.box(*box) for at, box in enumerate(numbers) if box is not None and at != index]
+        assert piece.covers(name) or all(near < other.distance(name) for other in strangers)
+    assert len(boxes) > len(pieces)
+    assert all(first.intersection(second).area < 0.01 for first, second in combinations(boxes, 2))
+    assert not any(line.intersects(box.buffer(-0.1)) for line in lines for box in boxes)
+
+
+def clear_of_all(given: Map, across: float = 283) -> None:
     """Assert that no text lies on another or is smaller than 7 points, and that no name covers a foreign piece."""
-    drawn = draw_map(given, "mono", 283)
+    drawn = draw_map(given, "mono", across)
     table = table_of(drawn, given.width, given.depth)
     boxes = [(label.text, letters(label)) for label in drawn.labels]
     for (first, box), (second, other) in combinations(boxes, 2):
