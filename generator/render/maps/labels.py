@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from generator.render.drawing import Point
     from generator.render.maps.frame import Box
 
-_AIR, _BESIDE, _ABOVE = 0.6, 2.5, 1.0
+_AIR, _BESIDE, _ABOVE = 0.5, 2.0, 0.5
 """Free space in millimetres around a name, to the names beside it, and to those above it and the table's edge."""
-_HIGH = 1.15
-"""The height of a line of text, in sizes of its type."""
+_HIGH = 1.25
+"""The height of a line of text with free space, in sizes of its type."""
 _ROOMY = 5
 """A feature at least this many times as large as its name may have the name inside."""
-_NEAREST, _REACHES = 0.7, (3.0, 10.0, 30.0)
+_NEAREST, _REACHES = 0.7, (3.0, 10.0, 45.0)
 """Least distance in millimetres from a feature to its name, and the greatest distances tried one after the other."""
 _OWN = 1.5
 """A name without a line to its piece is at least this many millimetres nearer to its piece than to others."""
@@ -108,7 +108,7 @@ class Places:
         far = np.asarray(shapely.distance(shapes, area))
         roomy = piece >= 0 and area.area > _ROOMY * 4 * half[0] * half[1]
         within = shapely.covers(area, shapes) & roomy
-        joined = ~within & self._is_ambiguous(boxes, far, piece, beneath)
+        joined = ~within & self._is_ambiguous(boxes, far, piece)
         kept = within | (far >= np.where(joined, _LEAST_LINE, _NEAREST))
         boxes, shapes, far, joined = boxes[kept], shapes[kept], far[kept], joined[kept]
         lines = np.asarray(shapely.shortest_line(shapes, area))
@@ -127,13 +127,11 @@ class Places:
                 return self._taken_place(boxes[index], lines[index])
         return None
 
-    def _is_ambiguous(
-        self, boxes: NDArray[np.float64], far: NDArray[np.float64], piece: int, beneath: list[int]
-    ) -> NDArray[np.bool_]:
+    def _is_ambiguous(self, boxes: NDArray[np.float64], far: NDArray[np.float64], piece: int) -> NDArray[np.bool_]:
         """Return for each box, ``far`` from its own piece, whether another piece or its number is as near."""
         pairs = self._tree.query(shapely.box(*boxes.T), predicate="dwithin", distance=far + _OWN)
         found = np.zeros(len(boxes), dtype=bool)
-        found[_others(pairs, beneath)] = True
+        found[_others(pairs, [piece])] = True
         for owner, box in self._numbers.items():
             if owner != piece:
                 gaps = np.maximum(boxes[:, :2] - box[2:], box[:2] - boxes[:, 2:])

@@ -27,6 +27,9 @@ _SQUARE, _HALF = 12, 6
 _FIGURE = 3.5
 """The type size of a fact."""
 
+_GROUND: dict[Ink, str] = {"colour": "#fbfaf3", "mono": WHITE, "low": WHITE}
+"""The colour of the ground in each ink."""
+
 
 def height(plan: Map, across: float) -> float:
     """Return the height in millimetres of the map with everything around it, in a drawing ``across`` wide."""
@@ -52,7 +55,7 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
     features.sort(key=lambda feature: level(feature.pattern))
     left, top, right, bottom = frame.box
     table = f'<rect x="{mm(left)}" y="{mm(top)}" width="{mm(right - left)}" height="{mm(bottom - top)}"'
-    ground = f'{table} fill="{"#fbfaf3" if ink == "colour" else "#fff"}"/>'
+    ground = f'{table} fill="{_GROUND[ink]}"/>'
     ground += "".join((*_terrain(features, ink), *_grid(frame), *zones(plan, frame, ink), rings(plan, frame)))
     places = Places(frame.box, [feature.area for feature in features], [*drawn_lines(plan, frame, features)])
     over = [*marks(plan, frame, places), *entries(plan, frame, ink, places), *discs(features, places)]
@@ -123,8 +126,10 @@ def _names(features: list[Feature], places: Places, ink: Ink) -> Iterator[tuple[
     for number, feature in sorted(enumerate(features), key=lambda item: item[1].area.area):
         place = places.name(feature.name, SMALLEST, feature.area, number) if feature.name else None
         if place is not None:
-            inside = feature.pattern != "slope" and feature.area.contains(shapely.Point(place.middle))
-            more = f";background:{LOOKS[feature.pattern].fill(ink) or WHITE}" if inside else ""
+            spot = shapely.Point(place.middle)
+            below = next((item.pattern for item in reversed(features) if item.area.contains(spot)), "")
+            fill = (LOOKS[below].fill(ink) or WHITE) if below else _GROUND[ink]
+            more = f";background:{fill}" if below != "slope" else ""  # a slope has several tints
             label = boxed(feature.name, place.middle, name_width(feature.name, SMALLEST) + 0.6, SMALLEST, more)
             yield leader(place), label
 

@@ -12,6 +12,7 @@ import pytest
 import shapely
 
 from generator.commands.access import open_library
+from generator.commands.generation import ScenarioOptions, set_up
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.maps import battlefield
 from generator.render.blocks import INKS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
@@ -25,8 +26,11 @@ from generator.rules.source.library import SCENARIO
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from generator.render.drawing import Drawing, Label
     from generator.rules.load.examples import Example
+    from generator.scenarios.scenario import Scenario
 
 pytestmark = pytest.mark.slow
 
@@ -195,18 +199,30 @@ def test_texts_keep_off_each_other_and_names_keep_off_everything(size: tuple[int
         clear_of_all(given)
 
 
-@pytest.mark.parametrize(("across", "highest"), [(277, 186), (267, 190), (182, 190), (187, 140)])
 @pytest.mark.parametrize("battle", BATTLES, ids=lambda battle: battle.name)
-def test_every_name_is_on_a_shipped_map_clear_of_all_else(battle: Example, across: float, highest: float) -> None:
-    """The maps of the table and of the sides, on A4 and Letter."""
-    scenario = load_scenario_file(LIBRARY, battle.path)
+def test_every_name_is_on_a_shipped_map_clear_of_all_else(battle: Example) -> None:
+    every_name_is_on_the_map(load_scenario_file(LIBRARY, battle.path))
+
+
+@pytest.mark.parametrize("game", ["dirtside2", "dirtside2-iceburg", "stargrunt2", "fma-skirmish", "sla-3d"])
+def test_every_name_is_on_a_rolled_map_clear_of_all_else(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "battle.yaml"
+    path.write_text(set_up(LIBRARY, game).roll(ScenarioOptions(3))[0], encoding="utf-8")
+    every_name_is_on_the_map(load_scenario_file(LIBRARY, path))
+
+
+def every_name_is_on_the_map(scenario: Scenario) -> None:
+    """Assert it for the maps of the table and of the sides, on A4 and Letter."""
     assert scenario.table is not None
-    sides = [side.name for side in scenario.sides]
-    given = replace(battlefield(scenario, scenario.table, sides), highest=highest)
-    clear_of_all(given, across)
-    texts = [label.text for label in draw_map(given, "mono", across).labels]
-    assert {piece.name for piece in given.pieces if piece.name} <= {*texts}
-    assert {zone.name for zone in given.zones} <= {*texts}
+    plan = battlefield(scenario, scenario.table, [side.name for side in scenario.sides])
+    for across, highest in ((277, 186), (267, 190), (182, 190), (187, 140)):
+        given = replace(plan, highest=highest)
+        clear_of_all(given, across)
+        texts = {label.text.lower() for label in draw_map(given, "mono", across).labels}
+        assert {piece.name.lower() for piece in given.pieces if piece.name} <= texts
+        assert {zone.name.rpartition(": ")[2].lower() for zone in given.zones} <= {
+            text.rpartition(": ")[2] for text in texts
+        }
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -231,7 +247,7 @@ def test_a_name_is_nearest_to_its_own_piece_or_joined_to_it(seed: int) -> None:
             assert place.line.distance(name) < 1
             continue
         near = name.distance(piece)
-        strangers = [other for other in pieces if not other.buffer(0.1).covers(piece)]
+        strangers = [other for other in pieces if other is not piece]
         strangers += [shapely.box(*box) for at, box in enumerate(numbers) if box is not None and at != index]
         assert piece.covers(name) or all(near < other.distance(name) for other in strangers)
     assert len(boxes) > len(pieces)
