@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from generator.render.maps.frame import Box
 
 _AIR, _BESIDE, _ABOVE = 0.5, 2.0, 0.5
-"""Free space in millimetres around a name, to the names beside it, and to those above it and the table's edge."""
+"""Free space in millimetres around a name, to the names beside it and the table’s edge, and to the names above it."""
 _HIGH = 1.25
 """The height of a line of text with free space, in sizes of its type."""
 _ROOMY = 5
 """A feature at least this many times as large as its name may have the name inside."""
 _NEAREST, _REACHES = 0.7, (3.0, 10.0, 45.0)
 """Least distance in millimetres from a feature to its name, and the greatest distances tried one after the other."""
-_OWN = 1.5
+_OWN = 2.5
 """A name without a line to its piece is at least this many millimetres nearer to its piece than to others."""
 _LEAST_LINE = 2.0
 """Least length in millimetres of a line from a name to its piece."""
@@ -158,8 +158,8 @@ class Places:
     def _boxes(self, area: BaseGeometry, half: NDArray[np.float64], reach: float) -> NDArray[np.float64]:
         """Return the free boxes of this half size in and around an area, row by row."""
         middle = np.array(area.centroid.coords[0])
-        first = np.maximum(np.subtract(area.bounds[:2], half + reach), half + _ABOVE + self._room[:2]) - middle
-        last = np.minimum(np.add(area.bounds[2:], half + reach), self._room[2:] - half - _ABOVE) - middle
+        first = np.maximum(np.subtract(area.bounds[:2], half + reach), half + _BESIDE + self._room[:2]) - middle
+        last = np.minimum(np.add(area.bounds[2:], half + reach), self._room[2:] - half - _BESIDE) - middle
         xs, ys = (step * np.arange(ceil(a / step), b / step) for step, a, b in zip(_STEPS, first, last, strict=True))
         middles = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2) + middle
         return self._free(np.hstack((middles - half, middles + half)))
