@@ -217,8 +217,7 @@ def every_name_is_on_the_map(scenario: Scenario) -> None:
     plan = battlefield(scenario, scenario.table, [side.name for side in scenario.sides])
     for across, highest in ((277, 186), (267, 190), (182, 190), (187, 140)):
         given = replace(plan, highest=highest)
-        clear_of_all(given, across)
-        texts = {label.text.lower() for label in draw_map(given, "mono", across).labels}
+        texts = {label.text.lower() for label in clear_of_all(given, across)}
         assert {piece.name.lower() for piece in given.pieces if piece.name} <= texts
         assert {zone.name.rpartition(": ")[2].lower() for zone in given.zones} <= {
             text.rpartition(": ")[2] for text in texts
@@ -255,8 +254,8 @@ def test_a_name_is_nearest_to_its_own_piece_or_joined_to_it(seed: int) -> None:
     assert not any(line.intersects(box.buffer(-0.1)) for line in lines for box in boxes)
 
 
-def clear_of_all(given: Map, across: float = 283) -> None:
-    """Assert that no text lies on another or is smaller than 7 points, and that no name covers a foreign piece."""
+def clear_of_all(given: Map, across: float = 283) -> tuple[Label, ...]:
+    """Return the texts. Assert that no text is small or lies on another, and that no name covers a foreign piece."""
     drawn = draw_map(given, "mono", across)
     table = table_of(drawn, given.width, given.depth)
     boxes = [(label.text, letters(label)) for label in drawn.labels]
@@ -272,6 +271,7 @@ def clear_of_all(given: Map, across: float = 283) -> None:
             # A name may lie inside its own large piece, and on what its piece lies on.
             lies_under = any(area.buffer(0.2).covers(mine) for mine in own)
             assert name == text or lies_under or box.intersection(area).area < 0.02, (text, name)
+    return drawn.labels
 
 
 def test_a_small_zone_has_its_name_beside_it() -> None:
