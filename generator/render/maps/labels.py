@@ -1,8 +1,9 @@
-"""The places of signs and names on a map: tried round each feature, never over a feature or another text."""
+"""The places of signs and names on a map: no text over another, no name over a piece that is not its own."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import shapely
@@ -18,110 +19,150 @@ if TYPE_CHECKING:
     from generator.render.drawing import Point
     from generator.render.maps.frame import Box
 
-_AIR, _APART, _OWN = 0.5, 2.5, 1.25
-"""Free space in millimetres around a name, further space between names, and how many times nearer its own piece is."""
-_OFFSETS = (0.7, 1.6, 2.8, 4.5, 6.5)
-"""Tried distances in millimetres from a feature to its name."""
-_SAMPLES = 24
-"""Number of points on the edge of a feature around which places are tried."""
-_ANCHORS = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, -0.5, 0, 0.5, 1) if (x, y) != (0, 0)])
-"""Directions from a point of the edge to the middle of a name."""
-_HIGH = 1.15
-"""The height of a line of text, in sizes of its type."""
-_ROOMY = 8
-"""A feature at least this many times as large as its name may have the name inside, clear of other features."""
-_TOGETHER = 50
-"""Number of places that are tried together: the first few usually have a free one."""
-_STEP = 1.5
-"""The step in millimetres between tried places inside an area."""
+_AIR, _BESIDE, _ABOVE = 0.5, 2.0, 0.5
+"""Free space in millimetres around a name, to the names beside it and the table’s edge, and to the names above it."""
+_HIGH = 1.25
+"""The height of a line of text with free space, in sizes of its type."""
+_ROOMY = 5
+"""A feature at least this many times as large as its name may have the name inside."""
+_NEAREST, _REACHES = 0.7, (3.0, 10.0, 45.0)
+"""Least distance in millimetres from a feature to its name, and the greatest distances tried one after the other."""
+_OWN = 2.5
+"""A name without a line to its piece is at least this many millimetres nearer to its piece than to others."""
+_LEAST_LINE = 2.0
+"""Least length in millimetres of a line from a name to its piece."""
+_LINE_COST, _CROSSING_COST = 4.0, 8.0
+"""What a line to a piece costs, and each line that a name covers or piece that its line crosses, as a distance."""
+_STEPS = 1.5, 0.7
+"""The distances in millimetres between tried places, across and down."""
+
+
+class Place(NamedTuple):
+    """The place of a name."""
+
+    middle: Point
+    line: BaseGeometry | None = None
+    """A line from the name to its piece, where another piece is as near."""
 
 
 class Places:
-    """The places of a map that are taken, and the features that no name may cover."""
+    """The places of a map that are taken, and the pieces and lines that names keep off."""
 
-    def __init__(self, room: Box, features: Sequence[BaseGeometry], lines: Sequence[BaseGeometry] = ()) -> None:
-        """Begin with nothing taken; everything must stay in ``room``, and no name crosses one of the ``lines``."""
-        self._room, self._features = room, [*features, *lines]
-        self._tree, self._pieces = shapely.STRtree(self._features), shapely.STRtree(features)
-        self._lines = set(range(len(features), len(self._features)))
+    def __init__(self, room: Box, pieces: Sequence[BaseGeometry], lines: Sequence[BaseGeometry] = ()) -> None:
+        """Begin with nothing taken; everything must stay in ``room``."""
+        self._room, self._pieces, self._lines = room, pieces, shapely.STRtree(lines)
+        self._tree = shapely.STRtree(pieces)
         self._taken: list[Box] = []
+        self._numbers: dict[int, Box] = {}
 
     def take(self, box: Box) -> None:
         """Mark a box as taken."""
         self._taken.append(box)
 
     def is_free(self, box: Box) -> bool:
-        """Return whether a box is in the room and overlaps nothing that is taken; it may cover features."""
-        return bool(self._free(np.array([box]))[0])
+        """Return whether a box is in the room and overlaps nothing that is taken; it may cover pieces."""
+        return bool(len(self._free(np.array([box]))))
 
-    def first_free(self, boxes: Iterable[Box]) -> Box | None:
-        """Return the first free box, and take it; None if none is free."""
+    def covered(self, box: Box) -> int:
+        """Return the number of pieces and lines that a box covers at least in part."""
+        return sum(len(tree.query(shapely.box(*box), predicate="intersects")) for tree in (self._tree, self._lines))
+
+    def number(self, piece: int, boxes: Iterable[Box]) -> Box | None:
+        """Return the first free box for the number of a piece, and take it; None if none is free."""
         box = next((box for box in boxes if self.is_free(box)), None)
         if box is not None:
             self.take(box)
+            self._numbers[piece] = box
         return box
 
-    def name(
-        self, text: str, size: float, area: BaseGeometry, line: BaseGeometry | None = None, *, needed: bool = False
-    ) -> Point | None:
-        """Return the middle of the place for the name of a feature, and take it; None if it has no place.
-
-        The place is clear of all features, and no other feature is as near as this one. Without such a place it lies
-        on a feature that holds this one, such as a hill under a wood. A way, and a large area, may hold its name
-        itself: a way along its ``line`` first of all. A name that is ``needed`` may lie on a small feature
-        of its own, and cross lines.
-        """
-        shapely.prepare(area)
-        half = np.array([name_width(text, size) / 2 + _AIR, size * _HIGH / 2])
-        around = _around(area, half)
-        holding = {number for number in self._tree.query(area) if self._features[number].buffer(0.1).covers(area)}
-        inside = _within(area, half) if line is None else _along(line, area, half)
-        tries: list[tuple[NDArray[np.float64], set[int], BaseGeometry | None]]
-        tries = [(around, set(), area), (around, holding, area)]
-        tries.insert(2 if line is None else 0, (inside, holding, None))
-        crossing = holding | self._lines
-        tries += [(around, crossing, area), (_within(area, half, 0), crossing, None)] if needed else []
-        return next((place for boxes in tries if (place := self._first_clear(*boxes))), None)
-
-    def _own(self, boxes: NDArray[np.float64], area: BaseGeometry) -> NDArray[np.float64]:
-        """Return the boxes that are nearer to this feature than to all others, except those that touch the feature."""
+    def inside(self, text: str, size: float, area: BaseGeometry) -> Place | None:
+        """Return the highest place for a name inside an area and clear of all pieces and lines, and take it."""
+        boxes = self._boxes(area, _half(text, size), 0)
         shapes = np.asarray(shapely.box(*boxes.T))
-        near = np.asarray(shapely.distance(shapes, area))
-        box, piece = self._pieces.query(shapes, predicate="dwithin", distance=_OWN * near)
-        touching = self._pieces.query(area, predicate="intersects")
-        return np.delete(boxes, box[~np.isin(piece, touching)], axis=0)
-
-    def inside(self, text: str, size: float, area: BaseGeometry) -> Point | None:
-        """Return the middle of the place for a name inside an area and clear of all features, and take it."""
         shapely.prepare(area)
-        half = np.array([name_width(text, size) / 2 + _AIR, size * _HIGH / 2])
-        return self._first_clear(_within(area, half), set(), None)
+        clear = shapely.covers(area, shapes)
+        for tree in (self._tree, self._lines):
+            clear[tree.query(shapes, predicate="intersects")[0]] = False
+        return self._taken_place(boxes[clear][0], None) if clear.any() else None
 
-    def _first_clear(self, boxes: NDArray[np.float64], beneath: set[int], owner: BaseGeometry | None) -> Point | None:
-        """Return the middle of the first free box that covers no feature except those ``beneath``, and take it.
+    def name(self, text: str, size: float, area: BaseGeometry, piece: int = -1) -> Place | None:
+        """Return the place of a name inside or near an area, and take it; None if there is none.
 
-        No feature may be as near to the box as its ``owner``, if there is one.
+        The ``piece`` is the number of the area among the pieces. The name covers no other piece, except pieces that
+        hold all of its own, such as a hill under a wood. Without a line, it is nearest to its own piece.
         """
-        free = boxes[self._free(boxes)]
-        for start in range(0, len(free), _TOGETHER):
-            some = free[start : start + _TOGETHER]
-            box, feature = self._tree.query(shapely.box(*some.T), predicate="intersects")
-            some = np.delete(some, box[~np.isin(feature, [*beneath])], axis=0)
-            if owner is not None:
-                some = self._own(some, owner)
-            if len(some):
-                left, top, right, bottom = map(float, some[0])
-                self.take((left - _APART, top - _APART, right + _APART, bottom + _APART))
-                return (left + right) / 2, (top + bottom) / 2
+        beneath = [piece, *(index for index in self._tree.query(area) if self._pieces[index].buffer(0.1).covers(area))]
+        shapely.prepare(area)
+        tries = (self._best(_half(text, size), area, piece, beneath, reach) for reach in _REACHES)
+        return next(filter(None, tries), None)
+
+    def _best(
+        self, half: NDArray[np.float64], area: BaseGeometry, piece: int, beneath: list[int], reach: float
+    ) -> Place | None:
+        """Return the best place at most this far from the area, and take it; None if none is clear."""
+        boxes = self._boxes(area, half, reach)
+        shapes = np.asarray(shapely.box(*boxes.T))
+        kept = shapely.dwithin(area, shapes, reach)
+        kept[_others(self._tree.query(shapes, predicate="intersects"), beneath)] = False
+        boxes, shapes = boxes[kept], shapes[kept]
+        far = np.asarray(shapely.distance(shapes, area))
+        roomy = piece >= 0 and area.area > _ROOMY * 4 * half[0] * half[1]
+        within = shapely.covers(area, shapes) & roomy
+        joined = ~within & self._is_ambiguous(boxes, far, piece)
+        kept = within | (far >= np.where(joined, _LEAST_LINE, _NEAREST))
+        boxes, shapes, far, joined = boxes[kept], shapes[kept], far[kept], joined[kept]
+        lines = np.asarray(shapely.shortest_line(shapes, area))
+        crossing = _others(self._tree.query(lines, predicate="intersects"), beneath)
+        covered = self._lines.query(shapes, predicate="intersects")[0]
+        over, under = (np.bincount(found, minlength=len(boxes)) for found in (crossing, covered))
+        cost = far + joined * (_LINE_COST + _CROSSING_COST * over) + _CROSSING_COST * under
+        aside = np.abs((boxes[:, :2] + boxes[:, 2:]) / 2 - np.array(area.centroid.coords[0]))
+        taken = shapely.box(*np.array(self._taken or [(0, 0, 0, 0)]).T)
+        for index in np.lexsort((aside.sum(axis=1), aside.min(axis=1), np.round(cost, 1))):
+            if cost[index] > reach and reach != _REACHES[-1]:
+                return None
+            if not joined[index]:
+                return self._taken_place(boxes[index], None)
+            if not shapely.intersects(lines[index], taken).any():
+                return self._taken_place(boxes[index], lines[index])
         return None
 
-    def _free(self, boxes: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Return for each box whether it is in the room and overlaps nothing that is taken."""
+    def _is_ambiguous(self, boxes: NDArray[np.float64], far: NDArray[np.float64], piece: int) -> NDArray[np.bool_]:
+        """Return for each box, ``far`` from its own piece, whether another piece or its number is as near."""
+        pairs = self._tree.query(shapely.box(*boxes.T), predicate="dwithin", distance=far + _OWN)
+        found = np.zeros(len(boxes), dtype=bool)
+        found[_others(pairs, [piece])] = True
+        for owner, box in self._numbers.items():
+            if owner != piece:
+                gaps = np.maximum(boxes[:, :2] - box[2:], box[:2] - boxes[:, 2:])
+                found |= np.hypot(*np.maximum(gaps, 0).T) < far + _OWN
+        return found
+
+    def _taken_place(self, box: NDArray[np.float64], line: BaseGeometry | None) -> Place:
+        """Take a box and the line from it, and return the place."""
+        left, top, right, bottom = map(float, box)
+        self.take((left - _BESIDE, top - _ABOVE, right + _BESIDE, bottom + _ABOVE))
+        if line is not None:
+            for far in np.arange(0, line.length, 0.5):
+                self.take(line.interpolate(far).buffer(0.4).bounds)
+        return Place(((left + right) / 2, (top + bottom) / 2), line)
+
+    def _free(self, boxes: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the boxes that are in the room and overlap nothing that is taken."""
         left, top, right, bottom = self._room
         free = (boxes[:, 0] >= left) & (boxes[:, 1] >= top) & (boxes[:, 2] <= right) & (boxes[:, 3] <= bottom)
         for a, b, c, d in self._taken:
             free &= (boxes[:, 0] >= c) | (boxes[:, 2] <= a) | (boxes[:, 1] >= d) | (boxes[:, 3] <= b)
-        return np.asarray(free)
+        return np.asarray(boxes[free])
+
+    def _boxes(self, area: BaseGeometry, half: NDArray[np.float64], reach: float) -> NDArray[np.float64]:
+        """Return the free boxes of this half size in and around an area, row by row."""
+        middle = np.array(area.centroid.coords[0])
+        first = np.maximum(np.subtract(area.bounds[:2], half + reach), half + _BESIDE + self._room[:2]) - middle
+        last = np.minimum(np.add(area.bounds[2:], half + reach), self._room[2:] - half - _BESIDE) - middle
+        xs, ys = (step * np.arange(ceil(a / step), b / step) for step, a, b in zip(_STEPS, first, last, strict=True))
+        middles = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2) + middle
+        return self._free(np.hstack((middles - half, middles + half)))
 
 
 def name_width(text: str, size: float) -> float:
@@ -129,33 +170,11 @@ def name_width(text: str, size: float) -> float:
     return length(text, size / POINT, "sans-semibold")
 
 
-def _around(area: BaseGeometry, half: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return boxes around a feature, the nearest first; of equal ones the box most in line with its middle."""
-    spots = shapely.get_coordinates(area.boundary.interpolate(np.linspace(0, 1, _SAMPLES), normalized=True))
-    reach = [_ANCHORS * (half + off) for off in _OFFSETS]
-    middles = (spots[:, None, :] + np.concatenate(reach)[None, :, :]).reshape(-1, 2)
-    boxes = np.hstack((middles - half, middles + half))
-    far = np.round(np.asarray(shapely.distance(np.asarray(shapely.box(*boxes.T)), area)), 1)
-    kept = (far >= _OFFSETS[0] - 0.1) & (far <= _OFFSETS[-1])
-    off = np.abs(middles - np.array(area.centroid.coords[0])).min(axis=1)
-    order = np.lexsort((np.round(off, 1)[kept], far[kept]))
-    return np.asarray(boxes[kept][order])
+def _half(text: str, size: float) -> NDArray[np.float64]:
+    """Return half the width and height of a name with the free space around it."""
+    return np.array([name_width(text, size) / 2 + _AIR, size * _HIGH / 2])
 
 
-def _along(line: BaseGeometry, area: BaseGeometry, half: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return boxes inside a way along its line, the nearest to its middle first."""
-    parts = sorted(np.arange(0, line.length, _STEP), key=lambda far: abs(far - line.length / 2))
-    middles = np.array([line.interpolate(part).coords[0] for part in parts]).reshape(-1, 2)
-    boxes = np.hstack((middles - half, middles + half))
-    return np.asarray(boxes[shapely.covers(area, shapely.box(*boxes.T))])
-
-
-def _within(area: BaseGeometry, half: NDArray[np.float64], roomy: int = _ROOMY) -> NDArray[np.float64]:
-    """Return boxes inside an area, row by row; none in an area that is less than ``roomy`` times as large as a box."""
-    if area.area < roomy * 4 * half[0] * half[1]:
-        return np.empty((0, 4))
-    left, top, right, bottom = area.bounds
-    xs, ys = np.meshgrid(np.arange(left, right, _STEP), np.arange(top, bottom, _STEP))
-    middles = np.stack((xs.ravel(), ys.ravel()), axis=1)
-    boxes = np.hstack((middles - half, middles + half))
-    return np.asarray(boxes[shapely.covers(area, shapely.box(*boxes.T))])
+def _others(pairs: NDArray[np.int64], own: list[int]) -> NDArray[np.int64]:
+    """Return the first of each pair whose second is not among the ``own``."""
+    return np.asarray(pairs[0][~np.isin(pairs[1], own)])

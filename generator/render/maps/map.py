@@ -11,7 +11,7 @@ from generator.render.inks import BLACK, WHITE
 from generator.render.maps.board import BOARD_INCH, Board
 from generator.render.maps.frame import Feature, Frame, frame_of
 from generator.render.maps.labels import Places, name_width
-from generator.render.maps.signs import NUMBER, discs, entries, marks, ring_lines, rings, zone_lines, zone_names, zones
+from generator.render.maps.signs import NUMBER, discs, drawn_lines, entries, leader, marks, rings, zone_names, zones
 from generator.render.maps.terrain import LOOKS, draw_terrain, level
 from generator.render.type.text_length import POINT, length
 
@@ -26,6 +26,9 @@ _SQUARE, _HALF = 12, 6
 """The side of a square in inches, and half of it."""
 _FIGURE = 3.5
 """The type size of a fact."""
+
+_GROUND: dict[Ink, str] = {"colour": "#fbfaf3", "mono": WHITE, "low": WHITE}
+"""The colour of the ground in each ink."""
 
 
 def height(plan: Map, across: float) -> float:
@@ -52,14 +55,12 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
     features.sort(key=lambda feature: level(feature.pattern))
     left, top, right, bottom = frame.box
     table = f'<rect x="{mm(left)}" y="{mm(top)}" width="{mm(right - left)}" height="{mm(bottom - top)}"'
-    ground = f'{table} fill="{"#fbfaf3" if ink == "colour" else "#fff"}"/>'
+    ground = f'{table} fill="{_GROUND[ink]}"/>'
     ground += "".join((*_terrain(features, ink), *_grid(frame), *zones(plan, frame, ink), rings(plan, frame)))
-    lines = [*zone_lines(plan, frame), *ring_lines(plan, frame)]
-    places = Places(frame.box, [feature.area for feature in features], lines)
+    places = Places(frame.box, [feature.area for feature in features], [*drawn_lines(plan, frame, features)])
     over = [*marks(plan, frame, places), *entries(plan, frame, ink, places), *discs(features, places)]
-    labels = [*(label for _, label in over), *zone_names(plan, frame, ink, places, SMALLEST)]
-    goals = [shapely.Point(frame.at(mark.at)) for mark in plan.marks if mark.objective]
-    labels += [*_names(features, goals, places, ink), *around]
+    over += [*zone_names(plan, frame, ink, places, SMALLEST), *_names(features, places, ink)]
+    labels = [*(label for _, label in over), *around]
     shapes = (
         f'<clipPath id="table">{table}/></clipPath><g clip-path="url(#table)">{ground}</g>'
         f'{table} fill="none" stroke="{BLACK}" stroke-width="0.6"/>'
@@ -120,19 +121,17 @@ def _squares(frame: Frame) -> Iterator[Label]:
             yield boxed(str(number + 1), (x, down), 4, SMALLEST, ";font-weight:700")
 
 
-def _names(features: list[Feature], goals: list[shapely.Point], places: Places, ink: Ink) -> Iterator[Label]:
-    """Yield the names of pieces that have a place; every piece also has its number.
-
-    Pieces under one of the ``goals`` come first, then small pieces.
-    """
-    aims = {number for number, feature in enumerate(features) if any(map(feature.area.covers, goals))}
-    for number, feature in sorted(enumerate(features), key=lambda item: (item[0] not in aims, item[1].area.area)):
-        needed = number in aims
-        named = places.name(feature.name, SMALLEST, feature.area, feature.line, needed=needed) if feature.name else None
-        if named is not None:
-            inside = feature.line is not None and feature.area.contains(shapely.Point(named))
-            more = f";background:{LOOKS[feature.pattern].fill(ink) or WHITE}" if inside else ""
-            yield boxed(feature.name, named, name_width(feature.name, SMALLEST) + 0.6, SMALLEST, more)
+def _names(features: list[Feature], places: Places, ink: Ink) -> Iterator[tuple[str, Label]]:
+    """Yield the names of pieces that have a place, small pieces first; every piece also has its number."""
+    for number, feature in sorted(enumerate(features), key=lambda item: item[1].area.area):
+        place = places.name(feature.name, SMALLEST, feature.area, number) if feature.name else None
+        if place is not None:
+            spot = shapely.Point(place.middle)
+            below = next((item.pattern for item in reversed(features) if item.area.contains(spot)), "")
+            fill = (LOOKS[below].fill(ink) or WHITE) if below else _GROUND[ink]
+            more = f";background:{fill}" if below != "slope" else ""  # a slope has several tints
+            label = boxed(feature.name, place.middle, name_width(feature.name, SMALLEST) + 0.6, SMALLEST, more)
+            yield leader(place), label
 
 
 def _strip(plan: Map, frame: Frame, across: float) -> Iterator[Label]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, product
+from itertools import product
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
@@ -13,14 +13,15 @@ from markupsafe import Markup
 from generator.render.drawing import Label, Point, boxed, line, mm, path
 from generator.render.inks import BLACK, COLOURS, WHITE, colour_word
 from generator.render.maps.frame import Box, Feature, Frame, outline
-from generator.render.maps.labels import Places, name_width
+from generator.render.maps.labels import Place, Places, name_width
+from generator.render.maps.terrain import steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from shapely.geometry.base import BaseGeometry
 
-    from generator.render.blocks import Ink, Map, MapEntry, MapMark, MapZone
+    from generator.render.blocks import Ink, Map, MapEntry, MapMark
 
 NUMBER = 2.6
 """The type size in millimetres of numbers and turns: 7.4 points."""
@@ -75,40 +76,41 @@ def zones(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
             yield border(outline(merged), zone.side, colour, wide)
 
 
-def zone_lines(plan: Map, frame: Frame) -> Iterator[BaseGeometry]:
-    """Yield the borders of zones, as wide as they are drawn."""
+def drawn_lines(plan: Map, frame: Frame, features: Sequence[Feature]) -> Iterator[BaseGeometry]:
+    """Yield the lines that names keep off: borders of zones and rings, as wide as drawn, and contours of hills."""
     edge = shapely.box(*frame.box).boundary.buffer(0.05)
     for zone in plan.zones:
         line_around = frame.area(zone.shape).boundary
         yield line_around.buffer(_THIN / 2).union(line_around.intersection(edge).buffer(_BAND))
-
-
-def ring_lines(plan: Map, frame: Frame) -> Iterator[BaseGeometry]:
-    """Yield the circles around objectives and set pieces."""
     circles = ((shapely.Point(frame.at(mark.at)), mark.radius * frame.inch) for mark in plan.marks if mark.radius)
-    return (middle.buffer(radius).boundary.buffer(0.3) for middle, radius in circles)
+    yield from (middle.buffer(radius).boundary.buffer(0.3) for middle, radius in circles)
+    yield from (step.boundary for feature in features if feature.pattern == "slope" for step in steps(feature))
 
 
-def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -> Iterator[Label]:
+def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -> Iterator[tuple[str, Label]]:
     """Yield the names of zones that have a place inside their zones or beside them, clear of all pieces.
 
     A zone that is too narrow for its name has the name without the part before its colon, such as the side.
     """
     for zone in plan.zones:
         area = frame.area(zone.shape)
-        inner = area.buffer(-_BAND)
-        inside = ((name, places.inside(name, size, inner)) for name in _names_of(zone) if not inner.is_empty)
-        beside = ((name, places.name(name, size, area)) for name in _names_of(zone))
-        name, at = next((item for item in chain(inside, beside) if item[1] is not None), (zone.name, None))
-        if at is not None:
+        inner, short = area.buffer(-_BAND), zone.name.rpartition(": ")[2]
+        short = short[:1].upper() + short[1:]
+        tries = ((name, places.inside(name, size, inner)) for name in (zone.name, short) if not inner.is_empty)
+        name, place = next((item for item in tries if item[1]), (short, None))
+        place = place or places.name(short, size, area)
+        if place is not None:
             more = Markup(";font-weight:700;color:{}").format(colour_of(plan, zone.side, ink))
-            yield boxed(name, at, 1.06 * name_width(name, size) + 0.6, size, more)  # bold is wider
+            wide = 1.06 * name_width(name, size) + 0.6  # bold is wider
+            yield leader(place), boxed(name, place.middle, wide, size, more)
 
 
-def _names_of(zone: MapZone) -> tuple[str, str]:
-    """Return the name of a zone, and a shorter name."""
-    short = zone.name.rpartition(": ")[2]
-    return zone.name, short[:1].upper() + short[1:]
+def leader(place: Place) -> str:
+    """Return the line from a name to its piece as SVG, with a point at its end."""
+    if place.line is None:
+        return ""
+    x, y = place.line.coords[-1]
+    return f'{path([outline(place.line)], 0.25)}<circle cx="{mm(x)}" cy="{mm(y)}" r="0.5" fill="{BLACK}"/>'
 
 
 def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple[str, Label]]:
@@ -118,7 +120,8 @@ def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple
         wide = name_width(text, NUMBER) + 2.4
         start, end, (dx, dy) = _edge_of(frame, entry)
         tries = [(_tip_box(spot, (dx, dy), wide), spot) for spot in _along(start, end)]
-        box, spot = next(((box, spot) for box, spot in tries if places.is_free(box)), tries[0])
+        free = [item for item in tries if places.is_free(item[0])] or tries[:1]
+        box, spot = min(free, key=lambda item: places.covered(item[0]))
         places.take(box)
         middle = _pill(spot, (dx, dy), wide)
         hollow = entry.side % 2 == 1
@@ -243,7 +246,7 @@ def discs(features: Sequence[Feature], places: Places) -> Iterator[tuple[str, La
         half = _DISC + 0.1
         above = shapely.GeometryCollection([other.area for other in features[index + 1 :]])
         tries = [(x - half, y - half, x + half, y + half) for x, y in _on(feature, above)]
-        box = places.first_free(tries)
+        box = places.number(index, tries)
         if box is None:
             continue
         at = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2

@@ -97,15 +97,19 @@ def level(pattern: str) -> int:
     return LOOKS.get(pattern, LOOKS["plain"]).level
 
 
+def steps(hill: Feature) -> Iterator[BaseGeometry]:
+    """Yield the areas of a hill's steps, the lowest first."""
+    radius = inner_radius(hill.area)
+    return (hill.area.buffer(-radius * number / hill.models) for number in range(hill.models))
+
+
 def _draw_hill(hill: Feature, ink: Ink, colour: str) -> str:
     """Return a hill as steps, each with a contour; short strokes down the slope stand along its foot."""
     tints = {"colour": ("#f0e4c6", "#e3cd9d", "#d1b06d"), "mono": ("#f0f0f0", "#dedede", "#c6c6c6")}.get(ink)
-    radius = inner_radius(hill.area)
     drawn = ""
-    for number in range(hill.models):
-        step = outline(hill.area.buffer(-radius * number / hill.models))
+    for number, step in enumerate(steps(hill)):
         fill, wide = tints[number] if tints else "none", 0.35 if number else 0.45
-        drawn += f'<path d="{step}" fill="{fill}" stroke="{colour}" stroke-width="{wide}"/>'
+        drawn += f'<path d="{outline(step)}" fill="{fill}" stroke="{colour}" stroke-width="{wide}"/>'
     return drawn + path([line(*tick) for tick in _ticks(hill.area, 3.2, 1.1)], 0.2, colour)
 
 

@@ -12,10 +12,12 @@ import pytest
 import shapely
 
 from generator.commands.access import open_library
+from generator.commands.generation import ScenarioOptions, set_up
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.maps import battlefield
 from generator.render.blocks import INKS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
 from generator.render.maps.frame import Feature, Frame
+from generator.render.maps.labels import Places, name_width
 from generator.render.maps.map import draw_map, height
 from generator.render.maps.terrain import LOOKS, WAYS, draw_terrain, swatch
 from generator.render.type.text_length import POINT, length
@@ -24,8 +26,11 @@ from generator.rules.source.library import SCENARIO
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from generator.render.drawing import Drawing, Label
     from generator.rules.load.examples import Example
+    from generator.scenarios.scenario import Scenario
 
 pytestmark = pytest.mark.slow
 
@@ -195,15 +200,63 @@ def test_texts_keep_off_each_other_and_names_keep_off_everything(size: tuple[int
 
 
 @pytest.mark.parametrize("battle", BATTLES, ids=lambda battle: battle.name)
-def test_texts_of_a_shipped_map_keep_off_each_other_and_names_off_pieces(battle: Example) -> None:
-    scenario = load_scenario_file(LIBRARY, battle.path)
+def test_every_name_is_on_a_shipped_map_clear_of_all_else(battle: Example) -> None:
+    every_name_is_on_the_map(load_scenario_file(LIBRARY, battle.path))
+
+
+@pytest.mark.parametrize("game", ["dirtside2", "dirtside2-iceburg", "stargrunt2", "fma-skirmish", "sla-3d"])
+def test_every_name_is_on_a_rolled_map_clear_of_all_else(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "battle.yaml"
+    path.write_text(set_up(LIBRARY, game).roll(ScenarioOptions(3))[0], encoding="utf-8")
+    every_name_is_on_the_map(load_scenario_file(LIBRARY, path))
+
+
+def every_name_is_on_the_map(scenario: Scenario) -> None:
+    """Assert it for the maps of the table and of the sides, on A4 and Letter."""
     assert scenario.table is not None
-    clear_of_all(replace(battlefield(scenario, scenario.table), highest=186))
+    plan = battlefield(scenario, scenario.table, [side.name for side in scenario.sides])
+    for across, highest in ((277, 186), (267, 190), (182, 190), (187, 140)):
+        given = replace(plan, highest=highest)
+        texts = {label.text.lower() for label in clear_of_all(given, across)}
+        assert {piece.name.lower() for piece in given.pieces if piece.name} <= texts
+        assert {zone.name.rpartition(": ")[2].lower() for zone in given.zones} <= {
+            text.rpartition(": ")[2] for text in texts
+        }
 
 
-def clear_of_all(given: Map) -> None:
-    """Assert that no text lies on another or is smaller than 7 points, and that no name covers a foreign piece."""
-    drawn = draw_map(given, "mono", 283)
+@pytest.mark.parametrize("seed", range(12))
+def test_a_name_is_nearest_to_its_own_piece_or_joined_to_it(seed: int) -> None:
+    chance = Random(seed)  # noqa: S311 - not for secrets
+    spots = [(chance.uniform(0, 150), chance.uniform(0, 100)) for _ in range(20)]
+    pieces = [shapely.box(x, y, x + chance.uniform(3, 25), y + chance.uniform(3, 15)) for x, y in spots]
+    places = Places((0, 0, 150, 100), pieces)
+    numbers = [places.number(index, [(x, y, x + 4, y + 4)]) for index, (x, y) in enumerate(spots)]
+    boxes = [shapely.box(*box) for box in numbers if box is not None]
+    lines = []
+    for index, piece in enumerate(pieces):
+        place = places.name("Gannet Row", 2.83, piece, index)
+        if place is None:
+            continue
+        (x, y), wide = place.middle, name_width("Gannet Row", 2.83)
+        name = shapely.box(x - wide / 2, y - 1.4, x + wide / 2, y + 1.4)
+        boxes.append(name)
+        if place.line is not None:
+            lines.append(place.line)
+            assert place.line.distance(piece) < 0.01
+            assert place.line.distance(name) < 1
+            continue
+        near = name.distance(piece)
+        strangers = [other for other in pieces if other is not piece]
+        strangers += [shapely.box(*box) for at, box in enumerate(numbers) if box is not None and at != index]
+        assert piece.covers(name) or all(near < other.distance(name) for other in strangers)
+    assert len(boxes) > len(pieces)
+    assert all(first.intersection(second).area < 0.01 for first, second in combinations(boxes, 2))
+    assert not any(line.intersects(box.buffer(-0.1)) for line in lines for box in boxes)
+
+
+def clear_of_all(given: Map, across: float = 283) -> tuple[Label, ...]:
+    """Return the texts. Assert that no text is small or lies on another, and that no name covers a foreign piece."""
+    drawn = draw_map(given, "mono", across)
     table = table_of(drawn, given.width, given.depth)
     boxes = [(label.text, letters(label)) for label in drawn.labels]
     for (first, box), (second, other) in combinations(boxes, 2):
@@ -218,6 +271,7 @@ def clear_of_all(given: Map) -> None:
             # A name may lie inside its own large piece, and on what its piece lies on.
             lies_under = any(area.buffer(0.2).covers(mine) for mine in own)
             assert name == text or lies_under or box.intersection(area).area < 0.02, (text, name)
+    return drawn.labels
 
 
 def test_a_small_zone_has_its_name_beside_it() -> None:
