@@ -146,7 +146,7 @@ def pages_of_cover(library: Library, battle: Path, paper: Paper) -> int:
 def listed(title: str, sides: int) -> str:
     """A row of the print plan: what it is, who gets it, and how many sides it has."""
     said = title.replace("orders", "orders, secrets, map")
-    return rf"{re.escape(said)} (everybody|the umpire|Red|Blue) {sides}\b"
+    return rf"{re.escape(said)} (everybody|each player, the umpire|the umpire|Red|Blue) {sides}\b"
 
 
 def test_the_print_plan_tells_the_sides_of_each_part(pages: dict[str, list[str]]) -> None:
