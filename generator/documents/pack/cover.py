@@ -29,10 +29,10 @@ _HOW = (
 _NEEDED = "**This battle cannot be played without an umpire**, who keeps its secrets."
 _WITHOUT = (
     "**This battle has secrets, and an umpire keeps them.** Without an umpire nobody reads 3-umpire, and its events do "
-    "not happen; the entries and the end of the battle do, as 1-table says. Write down before the battle what you "
-    "would tell the umpire. Announce each of your secrets when it takes effect."
+    "not happen. Write down before the battle what you would tell the umpire. Announce each secret when it takes "
+    "effect."
 )
-_TIME = "Time: about {} hour{}, if each unit or figure takes a minute in each turn."
+_TIME = "Time: about {} hour{}, at a minute for each unit or figure in a turn."
 _EVERYBODY = "everybody"
 _OWN = "14"
 """The first digits of the parts that each player needs on paper."""
@@ -124,4 +124,6 @@ def _bring(scenario: Scenario) -> Section | None:
         for name, counts in kinds.items()
     )
     heads = (Column("Bring", share=5), Column("Pieces", align="right", share=2), Column("Models in all", share=6))
-    return Section("Terrain to bring", (Table(heads, rows, "Terrain to bring", dense=True),)) if rows else None
+    half = -(-len(rows) // 2)
+    tables = (Table(heads, part, "Terrain to bring", dense=True) for part in (rows[:half], rows[half:]) if part)
+    return Section("Terrain to bring", tuple(tables), abreast=2) if rows else None

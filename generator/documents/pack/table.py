@@ -53,7 +53,7 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
     measured = map_facts(scenario)
     plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(measured, table))
     sections = (
-        *lay_list(scenario, table),
+        lay_list(scenario, table),
         words("Situation", scenario.situation),
         sides_section(scenario),
         winning(scenario),
