@@ -15,7 +15,6 @@ compile() {
         --generate-hashes --no-emit-index-url --no-header --output-file "$output" "$@" >/dev/null
 }
 
-"$bin/python" -m pip install --quiet --disable-pip-version-check uv
 [ ! -f requirements/dev.lock ] || cp requirements/dev.lock "$work/dev.lock"
 compile "$work/dev.lock" --group dev ${UPGRADE:+--upgrade}
 # uv keeps what its output file already pins, so the two locks agree.

@@ -57,9 +57,9 @@ def cells_of_odds(box: Any, *, inside: bool = False) -> Iterator[tuple[float, fl
 
 
 def last_lines(box: Any) -> Iterator[str]:
-    """Yield the last line of each step and note that has several lines."""
+    """Yield the last line of each step, note and cell that has several lines."""
     lines = [child for child in getattr(box, "children", ()) if type(child).__name__ == "LineBox"]
-    if len(lines) > 1 and box.element is not None and box.element.tag in ("li", "p"):
+    if len(lines) > 1 and box.element is not None and box.element.tag in ("li", "p", "td"):
         yield " ".join(text for text, _, _ in texts(lines[-1])).strip()
     for child in getattr(box, "children", ()):
         yield from last_lines(child)

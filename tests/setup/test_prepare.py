@@ -98,6 +98,7 @@ def command() -> str:
 def installs(lock: str) -> list[str]:
     pip = "-m pip --disable-pip-version-check --quiet install"
     return [
+        f"{pip} --no-deps --no-compile --require-hashes -r .venv/uv.lock",
         f"{pip} --no-deps --no-compile --require-hashes -r requirements/{lock}.lock",
         f"{pip} --no-deps --no-build-isolation --editable .",
     ]
@@ -129,6 +130,21 @@ def test_a_changed_lock_or_project_file_is_installed_again(machine: Machine) -> 
             stream.write("# changed\n")
         assert machine.prepare().returncode == 0
         assert machine.log() == before + (installs("run") if again else [])
+
+
+def test_uv_installs_where_it_can_and_pip_where_it_fails(machine: Machine) -> None:
+    machine.prepare()
+    uv = machine.project / ".venv" / "bin" / "uv"
+    for status in (0, 2):
+        uv.write_text(f'#!/bin/sh\necho "uv $*" >>log\nexit {status}\n', encoding="utf-8")
+        uv.chmod(0o755)
+        with (machine.project / "requirements" / "run.lock").open("a", encoding="utf-8") as stream:
+            stream.write("# changed\n")
+        before = machine.log()
+        assert machine.prepare().returncode == 0
+        with_uv, with_pip, project = installs("run")
+        by_uv = "uv pip install --quiet --python .venv/bin/python --no-deps --require-hashes -r requirements/run.lock"
+        assert machine.log() == [*before, with_uv, by_uv, *([with_pip] if status else []), project]
 
 
 def test_tools_come_on_top(machine: Machine) -> None:
