@@ -316,6 +316,20 @@ def test_the_cover_tells_how_long_it_takes_and_which_dice_to_bring() -> None:
     )
 
 
+def test_the_cover_says_whether_a_battle_needs_an_umpire(tmp_path: Path) -> None:
+    def cover(pack: Pack) -> str:
+        return repr(pack.cover([1] * len(pack.parts), linked=False))
+
+    assert "cannot be played without an umpire" in cover(shipped("cantle-row")[1])
+    assert "Without an umpire nobody reads 3-umpire" in cover(shipped("three-bridges")[1])
+    path = tmp_path / "duel.yaml"
+    path.write_text(DUEL.format(FORCE, FORCE), encoding="utf-8")
+    [pack] = scenario_jobs(open_library(TIN), path, Selection(bind=True), {}, [])
+    assert isinstance(pack, Pack)
+    assert "3-umpire" not in {part.id for part in pack.parts}  # nothing is secret
+    assert "umpire" not in cover(pack)
+
+
 def test_the_rules_of_a_pack_are_those_in_play() -> None:
     def bars(name: str, part: str) -> set[str]:
         rules = next(item.job.paper for item in shipped(name)[1].parts if item.id == part)
