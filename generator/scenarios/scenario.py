@@ -227,6 +227,12 @@ class Scenario(NamedTuple):
     """The sections that have an entry with a problem: checks that need all entries of these sections are skipped."""
 
     @property
+    def has_secrets(self) -> bool:
+        """Whether anything is known only to one side or to the umpire."""
+        hidden = any(side.secret for side in self.sides) or any(piece.secret for piece in self.set_pieces)
+        return bool(self.umpire) or hidden or self.needs_umpire
+
+    @property
     def late(self) -> tuple[tuple[int, str], ...]:
         """For each special rule that applies only to the last turns: its first turn and its name."""
         end = self.turns or 0

@@ -15,6 +15,8 @@ from generator.forces.card_values import no_figure
 from generator.forces.exchange import Target, shots, targets
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.rules.formulas.errors import FormulaUseError
+from generator.scenarios.check import inches
+from generator.scenarios.facts import map_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,8 +37,8 @@ _SAYS = (
 
 
 def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
-    """Return the balance note and the dice rolls as a sheet for the umpire; None if there are neither."""
-    sections = [balance(scenario), _rolls(scenario) if scenario.rolls else None]
+    """Return the ways, the balance note and the dice rolls as a sheet for the umpire; None if there are none."""
+    sections = [_ways(scenario), balance(scenario), _rolls(scenario) if scenario.rolls else None]
     rows = [Row(((section,),)) for section in sections if section is not None]
     kicker = ("umpire", "appendix")
     return battle_sheet(scenario, "balance", "Balance", scenario.name, kicker, rows, fingerprint) if rows else None
@@ -50,6 +52,24 @@ def _rolls(scenario: Scenario) -> Section:
     heads = (Column("Table", share=7), Column("Roll", share=2), Column("Result", share=12))
     aside = f"seed {scenario.seed}" if scenario.seed is not None else ""
     return Section("How it was rolled", (Table(heads, rows, "Rolls", dense=True, breakable=True),), aside=aside)
+
+
+def _ways(scenario: Scenario) -> Section | None:
+    """Return how far each objective is from where each side begins, what the side sees, and how the sides differ."""
+    measured = map_facts(scenario)
+    distances = [ways for _, ways in measured.distances if len(ways) > 1] if measured is not None else []
+    if measured is None or not distances:
+        return None
+    names = [name for name, _ in distances[0]]
+    rows = [(f"To objective {n}", [far for _, far in ways], inches) for n, ways in enumerate(distances, start=1)]
+    if [name for name, _ in measured.seen_from] == names:
+        rows.append(("Of the table seen", [share for _, share in measured.seen_from], "{} %".format))
+    heads = (Column(""), *(Column(name, align="right") for name in (*names, "Difference")))
+    cells = tuple(
+        (Cell(what, strong=True), *(Cell(write(number)) for number in (*each, max(each) - min(each))))
+        for what, each, write in rows
+    )
+    return Section("Ways and sight", (Table(heads, cells, "From where each side begins", dense=True),))
 
 
 def balance(scenario: Scenario) -> Section | None:

@@ -175,9 +175,9 @@ def _coming(entry: Entry) -> str:
 
 
 def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | None:
-    """Return the public set pieces, or the secret set pieces of the ``knowing`` sides; None if there are none."""
+    """Return the public set pieces, and the secret set pieces of the ``knowing`` sides; None if there are none."""
     rows: list[tuple[Cell, ...]] = []
-    shown = [(sign, item) for sign, item in shown_pieces(scenario, knowing) if item.secret or not knowing]
+    shown = shown_pieces(scenario, knowing)
     owned = any(item.side for _, item in shown)
     for sign, item in shown:
         lies = f", {inches(item.at[0])}{_SPACE}east, {inches(item.at[1])}{_SPACE}north" if item.at is not None else ""
@@ -189,7 +189,7 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
                 Cell(sign, strong=True),
                 Cell(item.name + lies, plain=True),
                 Cell(said, plain=True),
-                *((Cell(item.side or "all", plain=True),) if owned else ()),
+                *((Cell(f"{item.side or 'all'}{', hidden' if item.secret else ''}", plain=True),) if owned else ()),
             )
         )
     heads = (
@@ -198,8 +198,8 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
         Column("What", share=6),
         *((Column("Whose", share=3),) if owned else ()),
     )
-    title = "Hidden pieces" if knowing else "On the table"
-    return Section(title, (Table(heads, tuple(rows), "Set pieces", dense=True),)) if rows else None
+    table = Table(heads, tuple(rows), "Set pieces", dense=True)
+    return Section("Diamonds on the map", (table,)) if rows else None
 
 
 def reaching(piece: SetPiece) -> str:

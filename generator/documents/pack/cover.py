@@ -23,17 +23,19 @@ if TYPE_CHECKING:
 
 _HOW = (
     "Print at 100 %, on both sides of the paper: flip on the long edge, the wide pages of 1-table and of cards on the "
-    "short edge. Print markers, and cards without backs, on one side. {} "
+    "short edge. Print markers, and cards without backs, on one side. "
     "Record damage on the cards of part 5 and nowhere else."
 )
+_NEEDED = "**This battle cannot be played without an umpire**, who keeps its secrets."
 _WITHOUT = (
-    "Without an umpire leave 3-umpire shut: only the entries and the end of the battle happen, as 1-table says. A side "
-    "announces its secrets as they happen."
+    "**This battle has secrets, and an umpire keeps them.** Without an umpire nobody reads 3-umpire, and its events do "
+    "not happen. Write down before the battle what you would tell the umpire. Announce each secret when it takes "
+    "effect."
 )
-_PLAYERS = "Players: {}, and an umpire if you have one."
-_UMPIRED = "Players: {}, and an umpire."
-_TIME = "Time: about {} hour{}, if each unit or figure takes a minute in each turn."
+_TIME = "Time: about {} hour{}, at a minute for each unit or figure in a turn."
 _EVERYBODY = "everybody"
+_OWN = "14"
+"""The first digits of the parts that each player needs on paper."""
 _APPENDIX = "9"
 """The first digit of the parts that nobody needs to play."""
 _DIE = re.compile(r"(?<![A-Za-z])D(4|6|8|10|12|20)\b")
@@ -50,28 +52,23 @@ class Entry(NamedTuple):
     whose: str
     pages: int
 
-    @property
-    def copies(self) -> str:
-        """How many copies are printed."""
-        return "for each player" if self.whose == _EVERYBODY and self.id[0] in "14" else "1"
-
 
 def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document], fingerprint: str) -> Sheet:
     """Return the cover page: title, figures, print plan, and what to bring. It shows no secrets.
 
     The dice to bring are those that the ``papers`` name.
     """
-    rows = [Row(((Section("", (facts(scenario),)),),)), Row(((_plan(plan),),))]
+    secrets = scenario.has_secrets
+    rows = [Row(((Section("", (facts(scenario),)),),)), Row(((_plan(plan, umpired=secrets),),))]
     bring = _bring(scenario)
     rows += [Row(((bring,),))] if bring is not None else []
-    needed = scenario.needs_umpire
-    players = (_UMPIRED if needed else _PLAYERS).format(len(scenario.sides))
+    players = f"Players: {len(scenario.sides)}{', and an umpire' if secrets else ''}."
     sizes = sorted({int(size) for paper in papers for size in _DIE.findall(repr(paper))})
     dice = f"Dice: {', '.join(f'D{size}' for size in sizes)}." if sizes else ""
     chits = [f"Chits: the pot of {len(tray.pieces)}." for tray in table_goods.chits(scenario.rules)]
     bringing = " ".join(filter(None, (players, _time(scenario), dice, *chits)))
-    how = _HOW.format("" if needed else _WITHOUT)
-    rows.append(Row(((Section("", (Prose((bringing, how)),)),),)))
+    without = () if not secrets else (_NEEDED,) if scenario.needs_umpire else (_WITHOUT,)
+    rows.append(Row(((Section("", (Prose((bringing, *without, _HOW)),)),),)))
     # The place beside the title is narrow, so a game and its expansions have a line each.
     kicker = ("scenario pack", *scenario.rules.manifest.short.split(DOT))
     return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)
@@ -86,28 +83,30 @@ def _time(scenario: Scenario) -> str:
     return _TIME.format(hours, "s" if hours > 1 else "")
 
 
-def _plan(plan: Sequence[Entry]) -> Section:
+def _plan(plan: Sequence[Entry], *, umpired: bool) -> Section:
     """Return the print plan: who gets which part, with its sides and copies."""
+    each = "each player, the umpire" if umpired else "each player"
     rows = tuple(
         (
             Cell(entry.id, plain=True, strong=True),
             Cell(entry.title, plain=True, part=entry.part),
-            Cell(entry.whose, plain=True),
+            Cell(each if own else entry.whose, plain=True),
             Cell(str(entry.pages)),
-            Cell(entry.copies),
+            Cell("1 each" if own else "1"),
         )
         for entry in plan
+        for own in [entry.whose == _EVERYBODY and entry.id[0] in _OWN]
     )
     heads = (
         Column("File", share=8),
         Column("What it is", share=9),
-        Column("Who gets it", share=6),
+        Column("Who gets it", share=7),
         Column("Sides", align="right", share=2),
-        Column("Copies", share=4),
+        Column("Copies", share=3),
     )
-    played = sum(entry.pages for entry in plan if not entry.id.startswith(_APPENDIX))
+    played = 1 + sum(entry.pages for entry in plan if not entry.id.startswith(_APPENDIX))
     table = Table(heads, rows, "Print plan", plain_caption=True, dense=True, head_first=False)
-    return Section("Print plan", (table,), f"{played} sides to play, without the appendix (9)")
+    return Section("Print plan", (table,), f"{played} sides with this cover, without the appendix (9)")
 
 
 def _bring(scenario: Scenario) -> Section | None:
@@ -125,4 +124,6 @@ def _bring(scenario: Scenario) -> Section | None:
         for name, counts in kinds.items()
     )
     heads = (Column("Bring", share=5), Column("Pieces", align="right", share=2), Column("Models in all", share=6))
-    return Section("Terrain to bring", (Table(heads, rows, "Terrain to bring", dense=True),)) if rows else None
+    half = -(-len(rows) // 2)
+    tables = (Table(heads, part, "Terrain to bring", dense=True) for part in (rows[:half], rows[half:]) if part)
+    return Section("Terrain to bring", tuple(tables), abreast=2) if rows else None

@@ -36,23 +36,17 @@ _TURN = 5
 _BEND = 0.5
 """A point of a way that is at most this many inches beside the line between its neighbours is left out."""
 _STRAIGHT = 2
-_LINES = 33
-"""Most lines of a column of the list."""
 _NOTE = (
-    "East, north: from the west and south edges to the middle; of ways, the points that they run through. Lies: the "
-    "long side, in degrees clockwise from north. Flag: objective; diamond: set piece; arrow: entry."
+    "East, north: inches from the west and south edges to the middle. In brackets: the points (east, north) that a "
+    "road, river or wall runs through. Lies: where the long side points, in degrees clockwise from north (90°: to the "
+    "east). Flag: objective; diamond: set piece; arrow: entry."
 )
 
 
-def lay_list(scenario: Scenario, table: Extent) -> list[Section]:
-    """Return the list of all pieces, in sections that each fit a column of a page."""
-    lists: list[list[tuple[Cell, ...]]] = []
-    laid = [[*_rows(number, piece, table)] for number, piece in numbered(scenario)]
-    laid += [[_flag(number, item, table)] for number, item in enumerate(scenario.objectives, start=1)]
-    for rows in laid:
-        if not lists or len(lists[-1]) + len(rows) > _LINES:
-            lists.append([])
-        lists[-1] += rows
+def lay_list(scenario: Scenario, table: Extent) -> Section:
+    """Return the list of all pieces and flags."""
+    rows = [row for number, piece in numbered(scenario) for row in _rows(number, piece, table)]
+    rows += [_flag(number, item, table) for number, item in enumerate(scenario.objectives, start=1)]
     heads = (
         Column("No.", align="right", share=2),
         Column("", share=3),
@@ -64,14 +58,9 @@ def lay_list(scenario: Scenario, table: Extent) -> list[Section]:
         Column("North", align="right", share=3),
         Column("Models", share=5),
     )
-    sections: list[Section] = []
-    for rows in lists:
-        more = tuple(index for index, cells in enumerate(rows) if not cells[0].text)
-        note = _NOTE if rows is lists[-1] else ""
-        lay = Table(heads, tuple(rows), "Lay list", dense=True, more=more, note=note)
-        aside = "continued" if sections else ""
-        sections.append(Section("Lay list", (lay,), aside))
-    return sections
+    more = tuple(index for index, cells in enumerate(rows) if not cells[0].text)
+    lay = Table(heads, tuple(rows), "Lay list", dense=True, breakable=True, more=more, note=_NOTE)
+    return Section("Lay list", (lay,))
 
 
 def numbered(scenario: Scenario) -> Iterator[tuple[int, Piece]]:
@@ -98,7 +87,7 @@ def _rows(number: int, piece: Piece, table: Extent) -> Iterator[tuple[Cell, ...]
     head = (Cell(str(number), strong=True), Cell("", swatch=piece.terrain.drawn), name)
     if piece.shape.flows:
         line = shapely.LineString(_points(piece))
-        wide = f"{_half(line.length)} of {inches(2 * piece.shape.outline.margin // HALF)}"
+        wide = f"{_plain(line.length)} × {inches(2 * piece.shape.outline.margin // HALF)}"
         middle = line.interpolate(0.5, normalized=True)
         spots = line.simplify(_BEND).coords
         through = " → ".join(f"({_plain(x)}, {_plain(y)})" for x, y in spots)
@@ -114,7 +103,7 @@ def _rows(number: int, piece: Piece, table: Extent) -> Iterator[tuple[Cell, ...]
     (short, *_), (long, a, b) = sides
     east, north = _middle(box)
     turn = round(degrees(atan2(b[0] - a[0], b[1] - a[1])) / _TURN) * _TURN % 180
-    size = f"{_half(long)} across" if piece.shape.round else f"{_half(long).rstrip('″')} × {_half(short)}"
+    size = f"{_half(long)} across" if piece.shape.round else f"{_plain(long)} × {_half(short)}"
     model, many = models(piece)
     model = piece.terrain.name.lower() if model == "piece" else f"{model}s" if many > 1 else model
     yield (

@@ -60,26 +60,26 @@ def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
 
 
 def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
-    """Return the umpire's sheet: all secrets and events; None if there are none."""
-    everyone = tuple(side.name for side in scenario.sides)
-    rows: list[Row] = []
-    told = words("For the umpire alone", scenario.umpire)
-    if told is not None:
-        rows.append(Row(((told,),)))
-    known = [words(f"Known to {side.name} alone", side.secret) for side in scenario.sides]
-    rows += [Row(((item,),), half=True) for item in known if item is not None]
-    known_events = events(scenario, (*everyone, ""))  # only the umpire knows secrets of no side
-    if known_events is not None:
-        rows.append(Row(((known_events,),)))
-    hidden = any(piece.secret and not piece.is_event for piece in scenario.set_pieces)
-    pieces = set_pieces(scenario, everyone) if hidden else None
-    unplaced = _unplaced(scenario, everyone)
-    rows += [Row(((section,),)) for section in (pieces, unplaced) if section is not None]
-    if any(piece.secret for _, piece in shown_pieces(scenario, everyone)):
-        rows += _map_row(scenario, everyone, "The table with all that is hidden")
-    if not rows:
+    """Return the umpire's sheet: orders, all secrets and events; None if nothing is secret.
+
+    The special rules, zones and score are on the table sheet, which the umpire has, too.
+    """
+    if not scenario.has_secrets:
         return None
-    strap, kicker = f"{scenario.name}: all secrets; orders are on the sheets of the sides", ("umpire", "keep apart")
+    everyone = tuple(side.name for side in scenario.sides)
+    told = words("For the umpire alone", scenario.umpire)
+    rows = [Row(((told,),))] if told is not None else []
+    for side in scenario.sides:
+        known = words(f"{side.name}: orders", side.briefing), words(f"{side.name} alone knows", side.secret)
+        rows += [Row(((item,),), half=True) for item in known if item is not None]
+    known_events = events(scenario, (*everyone, ""))  # only the umpire knows secrets of no side
+    hidden = any(piece.secret for _, piece in shown_pieces(scenario, everyone))
+    pieces = set_pieces(scenario, everyone) if hidden else None
+    sections = known_events, pieces, _unplaced(scenario, everyone)
+    rows += [Row(((section,),)) for section in sections if section is not None]
+    if hidden:
+        rows += _map_row(scenario, everyone, "The table with all that is hidden")
+    strap, kicker = f"{scenario.name}: the rules and the score are in 1-table", ("umpire", "keep apart")
     return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, flows=True)
 
 

@@ -53,13 +53,12 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
     measured = map_facts(scenario)
     plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(measured, table))
     sections = (
-        *lay_list(scenario, table),
+        lay_list(scenario, table),
         words("Situation", scenario.situation),
         sides_section(scenario),
         winning(scenario),
         deployment(scenario),
         score(scenario),
-        _ways(measured),
         set_pieces(scenario),
         terrain(scenario),
         agreed(scenario),
@@ -87,23 +86,6 @@ def _facts(measured: MapFacts | None, table: Extent) -> tuple[tuple[str, str], .
         facts.append(("Longest lane", f"{inches(measured.lane.length)} {squares[0]}–{squares[1]}"))
     facts.append(("Widest gap", inches(measured.gap)))
     return tuple(facts)
-
-
-def _ways(measured: MapFacts | None) -> Section | None:
-    """Return how far each objective is from where each side begins, what the side sees, and how the sides differ."""
-    distances = [ways for _, ways in measured.distances if len(ways) > 1] if measured is not None else []
-    if measured is None or not distances:
-        return None
-    names = [name for name, _ in distances[0]]
-    rows = [(f"To objective {n}", [far for _, far in ways], inches) for n, ways in enumerate(distances, start=1)]
-    if [name for name, _ in measured.seen_from] == names:
-        rows.append(("Of the table seen", [share for _, share in measured.seen_from], "{} %".format))
-    heads = (Column(""), *(Column(name, align="right") for name in (*names, "Difference")))
-    cells = tuple(
-        (Cell(what, strong=True), *(Cell(write(number)) for number in (*each, max(each) - min(each))))
-        for what, each, write in rows
-    )
-    return Section("Ways and sight", (Table(heads, cells, "From where each side begins", dense=True),))
 
 
 _BLANK = Cell("", blank=True)

@@ -142,16 +142,20 @@ class _Page:
 
     def _parts(self, item: _Item, room: float, *, cut: bool) -> tuple[_Item, _Item] | None:
         """Return a section in two, divided in its one table, the first at most ``room`` high; None if not divisible."""
-        (section,), size = item.row.columns[0], item.size
+        (section,) = item.row.columns[0]
         table = section.blocks[0] if len(section.blocks) == 1 else None
         if not isinstance(table, Table) or not (table.breakable or (cut and table.over)):
             return None
+
+        def parts(*tables: Table) -> Iterator[_Item]:
+            rows = [replace(item.row, columns=((replace(section, blocks=(part,)),),)) for part in tables]
+            return map(_Item, rows, self._measure.rows(rows)[1:])
+
+        [(_, size)] = parts(replace(table, note=""))
         heads, kept = size.height - sum(size.lines), (*table.follows, *table.more)
         for at in range(len(table.rows) - _LEAST, _LEAST - 1, -1):
             if at not in kept and heads + sum(size.lines[:at]) <= room:
-                parts = [_some(table, 0, at), _some(table, at, len(table.rows))]
-                rows = [replace(item.row, columns=((replace(section, blocks=(part,)),),)) for part in parts]
-                above, below = map(_Item, rows, self._measure.rows(rows)[1:])
+                above, below = parts(_some(table, 0, at), _some(table, at, len(table.rows)))
                 return above, below
         return None
 
@@ -302,7 +306,10 @@ def _with_map(row: Row, plan: Map, made: Map) -> Row:
 
 
 def _some(table: Table, start: int, end: int) -> Table:
-    """Return the rows from ``start`` to ``end`` of a table; a later part is headed "continued"."""
+    """Return the rows from ``start`` to ``end`` of a table; a later part is headed "continued".
+
+    The last part has the note.
+    """
     over = f"{table.over.removesuffix(_CONTINUED)}{_CONTINUED}" if start and table.over else table.over
 
     def inside(indices: tuple[int, ...]) -> tuple[int, ...]:
@@ -312,6 +319,7 @@ def _some(table: Table, start: int, end: int) -> Table:
         table,
         over=over,
         rows=table.rows[start:end],
+        note=table.note if end == len(table.rows) else "",
         group_rows=inside(table.group_rows),
         follows=inside(table.follows),
         more=inside(table.more),

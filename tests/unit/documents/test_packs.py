@@ -146,7 +146,7 @@ def pages_of_cover(library: Library, battle: Path, paper: Paper) -> int:
 def listed(title: str, sides: int) -> str:
     """A row of the print plan: what it is, who gets it, and how many sides it has."""
     said = title.replace("orders", "orders, secrets, map")
-    return rf"{re.escape(said)} (everybody|the umpire|Red|Blue) {sides}\b"
+    return rf"{re.escape(said)} (everybody|each player, the umpire|the umpire|Red|Blue) {sides}\b"
 
 
 def test_the_print_plan_tells_the_sides_of_each_part(pages: dict[str, list[str]]) -> None:
@@ -314,6 +314,20 @@ def test_the_cover_tells_how_long_it_takes_and_which_dice_to_bring() -> None:
     assert "Chits" not in repr(
         shipped("corrie-main")[1].cover([1] * len(shipped("corrie-main")[1].parts), linked=False)
     )
+
+
+def test_the_cover_says_whether_a_battle_needs_an_umpire(tmp_path: Path) -> None:
+    def cover(pack: Pack) -> str:
+        return repr(pack.cover([1] * len(pack.parts), linked=False))
+
+    assert "cannot be played without an umpire" in cover(shipped("cantle-row")[1])
+    assert "Without an umpire nobody reads 3-umpire" in cover(shipped("three-bridges")[1])
+    path = tmp_path / "duel.yaml"
+    path.write_text(DUEL.format(FORCE, FORCE), encoding="utf-8")
+    [pack] = scenario_jobs(open_library(TIN), path, Selection(bind=True), {}, [])
+    assert isinstance(pack, Pack)
+    assert "3-umpire" not in {part.id for part in pack.parts}  # nothing is secret
+    assert "umpire" not in cover(pack)
 
 
 def test_the_rules_of_a_pack_are_those_in_play() -> None:
