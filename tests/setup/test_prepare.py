@@ -96,11 +96,11 @@ def command() -> str:
 
 
 def installs(lock: str) -> list[str]:
-    pip = "-m pip --disable-pip-version-check --quiet install"
+    pip = "-m pip --disable-pip-version-check --quiet install --no-deps"
     return [
-        f"{pip} --no-deps --no-compile --require-hashes -r .venv/uv.lock",
-        f"{pip} --no-deps --no-compile --require-hashes -r requirements/{lock}.lock",
-        f"{pip} --no-deps --no-build-isolation --editable .",
+        f"{pip} --no-compile --require-hashes -r .venv/uv.lock",
+        f"{pip} --no-compile --require-hashes -r requirements/{lock}.lock",
+        f"{pip} --no-build-isolation --editable .",
     ]
 
 
@@ -143,8 +143,10 @@ def test_uv_installs_where_it_can_and_pip_where_it_fails(machine: Machine) -> No
         before = machine.log()
         assert machine.prepare().returncode == 0
         with_uv, with_pip, project = installs("run")
-        by_uv = "uv pip install --quiet --python .venv/bin/python --no-deps --require-hashes -r requirements/run.lock"
-        assert machine.log() == [*before, with_uv, by_uv, *([with_pip] if status else []), project]
+        install = "uv pip install --quiet --python .venv/bin/python --no-deps"
+        by_uv = f"{install} --require-hashes -r requirements/run.lock"
+        rest = [with_pip, project] if status else [f"{install} --no-build-isolation --editable ."]
+        assert machine.log() == [*before, with_uv, by_uv, *rest]
 
 
 def test_tools_come_on_top(machine: Machine) -> None:
