@@ -125,9 +125,9 @@ install_packages() {
         installer=pip
         pip --no-compile --require-hashes -r "$lock" || stop "the packages of $lock could not be installed."
     }
-    # Half of the code is never imported. Some packages hold code for other Pythons, which does not compile.
-    unused='site-packages/(.*/tests|pip|setuptools|mypyc?|pygments|virtualenv|dask|distributed|openpyxl|hatchling'
-    unused="$unused|numpy/(distutils|f2py|ma|polynomial|testing)|fontTools/(designspaceLib|ufoLib|voltLib))/"
+    # Half of the code is never imported, or only for a battle. Some is for other Pythons and does not compile.
+    unused='site-packages/(.*/tests|pip|setuptools|mypyc?|pygments|virtualenv|dask|distributed|openpyxl|hatchling|numpy'
+    unused="$unused|fontTools/(designspaceLib|ufoLib|voltLib))/"
     "$venv/bin/python" -m compileall -qq -j 0 -x "$unused" "$venv/lib" generator || true
     "$installer" --no-build-isolation --editable . || stop "fieldpress itself could not be installed."
     printf '%s\n' "$wanted" >"$venv/.has-$kind"
