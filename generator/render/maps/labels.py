@@ -53,7 +53,6 @@ class Places:
         self._room, self._pieces, self._lines = room, pieces, shapely.STRtree(lines)
         self._tree = shapely.STRtree(pieces)
         self._taken: list[Box] = []
-        self._numbers: dict[int, Box] = {}
 
     def take(self, box: Box) -> None:
         """Mark a box as taken."""
@@ -67,12 +66,11 @@ class Places:
         """Return the number of pieces and lines that a box covers at least in part."""
         return sum(len(tree.query(shapely.box(*box), predicate="intersects")) for tree in (self._tree, self._lines))
 
-    def number(self, piece: int, boxes: Iterable[Box]) -> Box | None:
+    def number(self, boxes: Iterable[Box]) -> Box | None:
         """Return the first free box for the number of a piece, and take it; None if none is free."""
         box = next((box for box in boxes if self.is_free(box)), None)
         if box is not None:
             self.take(box)
-            self._numbers[piece] = box
         return box
 
     def inside(self, text: str, size: float, area: BaseGeometry) -> Place | None:
@@ -108,7 +106,8 @@ class Places:
         far = np.asarray(shapely.distance(shapes, area))
         roomy = piece >= 0 and area.area > _ROOMY * 4 * half[0] * half[1]
         within = shapely.covers(area, shapes) & roomy
-        joined = ~within & self._is_ambiguous(boxes, far, piece)
+        near = self._tree.query(shapes, predicate="dwithin", distance=far + _OWN)
+        joined = ~within & (np.bincount(_others(near, [piece]), minlength=len(boxes)) > 0)
         kept = within | (far >= np.where(joined, _LEAST_LINE, _NEAREST))
         boxes, shapes, far, joined = boxes[kept], shapes[kept], far[kept], joined[kept]
         lines = np.asarray(shapely.shortest_line(shapes, area))
@@ -126,17 +125,6 @@ class Places:
             if not shapely.intersects(lines[index], taken).any():
                 return self._taken_place(boxes[index], lines[index])
         return None
-
-    def _is_ambiguous(self, boxes: NDArray[np.float64], far: NDArray[np.float64], piece: int) -> NDArray[np.bool_]:
-        """Return for each box, ``far`` from its own piece, whether another piece or its number is as near."""
-        pairs = self._tree.query(shapely.box(*boxes.T), predicate="dwithin", distance=far + _OWN)
-        found = np.zeros(len(boxes), dtype=bool)
-        found[_others(pairs, [piece])] = True
-        for owner, box in self._numbers.items():
-            if owner != piece:
-                gaps = np.maximum(boxes[:, :2] - box[2:], box[:2] - boxes[:, 2:])
-                found |= np.hypot(*np.maximum(gaps, 0).T) < far + _OWN
-        return found
 
     def _taken_place(self, box: NDArray[np.float64], line: BaseGeometry | None) -> Place:
         """Take a box and the line from it, and return the place."""

@@ -58,8 +58,10 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
     ground = f'{table} fill="{_GROUND[ink]}"/>'
     ground += "".join((*_terrain(features, ink), *_grid(frame), *zones(plan, frame, ink), rings(plan, frame)))
     places = Places(frame.box, [feature.area for feature in features], [*drawn_lines(plan, frame, features)])
-    over = [*marks(plan, frame, places), *entries(plan, frame, ink, places), *discs(features, places)]
-    over += [*zone_names(plan, frame, ink, places, SMALLEST), *_names(features, places, ink)]
+    over = [*marks(plan, frame, places), *entries(plan, frame, ink, places)]
+    over += zone_names(plan, frame, ink, places, SMALLEST)
+    names = _names(features, places, ink)
+    over += [*names.values(), *discs(features, names, places)]
     labels = [*(label for _, label in over), *around]
     shapes = (
         f'<clipPath id="table">{table}/></clipPath><g clip-path="url(#table)">{ground}</g>'
@@ -121,17 +123,19 @@ def _squares(frame: Frame) -> Iterator[Label]:
             yield boxed(str(number + 1), (x, down), 4, SMALLEST, ";font-weight:700")
 
 
-def _names(features: list[Feature], places: Places, ink: Ink) -> Iterator[tuple[str, Label]]:
-    """Yield the names of pieces that have a place, small pieces first; every piece also has its number."""
-    for number, feature in sorted(enumerate(features), key=lambda item: item[1].area.area):
-        place = places.name(feature.name, SMALLEST, feature.area, number) if feature.name else None
+def _names(features: list[Feature], places: Places, ink: Ink) -> dict[int, tuple[str, Label]]:
+    """Return the names of pieces that have a place, with their numbers, by index; small pieces choose first."""
+    names = {}
+    for index, feature in sorted(enumerate(features), key=lambda item: item[1].area.area):
+        text = f"{feature.number} {feature.name}" if feature.number else feature.name
+        place = places.name(text, SMALLEST, feature.area, index) if feature.name else None
         if place is not None:
             spot = shapely.Point(place.middle)
             below = next((item.pattern for item in reversed(features) if item.area.contains(spot)), "")
             fill = (LOOKS[below].fill(ink) or WHITE) if below else _GROUND[ink]
             more = f";background:{fill}" if below != "slope" else ""  # a slope has several tints
-            label = boxed(feature.name, place.middle, name_width(feature.name, SMALLEST) + 0.6, SMALLEST, more)
-            yield leader(place), label
+            names[index] = leader(place), boxed(text, place.middle, name_width(text, SMALLEST) + 0.6, SMALLEST, more)
+    return names
 
 
 def _strip(plan: Map, frame: Frame, across: float) -> Iterator[Label]:

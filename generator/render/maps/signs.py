@@ -17,7 +17,7 @@ from generator.render.maps.labels import Place, Places, name_width
 from generator.render.maps.terrain import steps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from shapely.geometry.base import BaseGeometry
 
@@ -235,18 +235,18 @@ def _lozenge(at: Point) -> tuple[str, Point]:
     return f'<path d="{corners}" fill="{WHITE}" stroke="{BLACK}" stroke-width="0.45"/>', at
 
 
-def discs(features: Sequence[Feature], places: Places) -> Iterator[tuple[str, Label]]:
-    """Yield the number of each piece on its disc: on the piece, or beside it if the piece has no free place.
+def discs(features: Sequence[Feature], named: Container[int], places: Places) -> Iterator[tuple[str, Label]]:
+    """Yield the number of each piece without a name on its disc: on the piece, or beside it if it has no free place.
 
     The ``features`` are in the order in which they are drawn: a number stands off the pieces that lie on its own.
     """
     for index, feature in enumerate(features):
-        if not feature.number:
+        if not feature.number or index in named:
             continue
         half = _DISC + 0.1
         above = shapely.GeometryCollection([other.area for other in features[index + 1 :]])
         tries = [(x - half, y - half, x + half, y + half) for x, y in _on(feature, above)]
-        box = places.number(index, tries)
+        box = places.number(tries)
         if box is None:
             continue
         at = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2

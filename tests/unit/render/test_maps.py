@@ -208,17 +208,19 @@ def test_every_name_is_on_a_shipped_map_clear_of_all_else(battle: Example) -> No
 def test_every_name_is_on_a_rolled_map_clear_of_all_else(game: str, tmp_path: Path) -> None:
     path = tmp_path / "battle.yaml"
     path.write_text(set_up(LIBRARY, game).roll(ScenarioOptions(3))[0], encoding="utf-8")
-    every_name_is_on_the_map(load_scenario_file(LIBRARY, path))
+    every_name_is_on_the_map(load_scenario_file(LIBRARY, path), but=1)
 
 
-def every_name_is_on_the_map(scenario: Scenario) -> None:
-    """Assert it for the maps of the table and of the sides, on A4 and Letter."""
+def every_name_is_on_the_map(scenario: Scenario, but: int = 0) -> None:
+    """Assert it for the maps of the table and of the sides, on A4 and Letter; ``but`` so many have a number alone."""
     assert scenario.table is not None
     plan = battlefield(scenario, scenario.table, [side.name for side in scenario.sides])
     for across, highest in ((277, 186), (267, 190), (182, 190), (187, 140)):
         given = replace(plan, highest=highest)
         texts = {label.text.lower() for label in clear_of_all(given, across)}
-        assert {piece.name.lower() for piece in given.pieces if piece.name} <= texts
+        missing = [piece for piece in given.pieces if piece.name and printed_name(piece).lower() not in texts]
+        assert len(missing) <= but
+        assert {str(piece.number) for piece in missing} <= texts
         assert {zone.name.rpartition(": ")[2].lower() for zone in given.zones} <= {
             text.rpartition(": ")[2] for text in texts
         }
@@ -230,8 +232,7 @@ def test_a_name_is_nearest_to_its_own_piece_or_joined_to_it(seed: int) -> None:
     spots = [(chance.uniform(0, 150), chance.uniform(0, 100)) for _ in range(20)]
     pieces = [shapely.box(x, y, x + chance.uniform(3, 25), y + chance.uniform(3, 15)) for x, y in spots]
     places = Places((0, 0, 150, 100), pieces)
-    numbers = [places.number(index, [(x, y, x + 4, y + 4)]) for index, (x, y) in enumerate(spots)]
-    boxes = [shapely.box(*box) for box in numbers if box is not None]
+    boxes = []
     lines = []
     for index, piece in enumerate(pieces):
         place = places.name("Gannet Row", 2.83, piece, index)
@@ -247,11 +248,15 @@ def test_a_name_is_nearest_to_its_own_piece_or_joined_to_it(seed: int) -> None:
             continue
         near = name.distance(piece)
         strangers = [other for other in pieces if other is not piece]
-        strangers += [shapely.box(*box) for at, box in enumerate(numbers) if box is not None and at != index]
         assert piece.covers(name) or all(near < other.distance(name) for other in strangers)
-    assert len(boxes) > len(pieces)
+    assert len(boxes) > len(pieces) / 3
     assert all(first.intersection(second).area < 0.01 for first, second in combinations(boxes, 2))
     assert not any(line.intersects(box.buffer(-0.1)) for line in lines for box in boxes)
+
+
+def printed_name(piece: MapPiece) -> str:
+    """Return the name of a piece as a map prints it, with its number."""
+    return f"{piece.number} {piece.name}" if piece.number and piece.name else piece.name
 
 
 def clear_of_all(given: Map, across: float = 283) -> tuple[Label, ...]:
@@ -262,7 +267,7 @@ def clear_of_all(given: Map, across: float = 283) -> tuple[Label, ...]:
     for (first, box), (second, other) in combinations(boxes, 2):
         assert box.intersection(other).area < 0.02, (first, second)
     assert min(styled(label.style)["font-size"] for label in drawn.labels) >= 7 * POINT
-    pieces = [(piece.name, table.feature(piece).area) for piece in given.pieces]
+    pieces = [(printed_name(piece), table.feature(piece).area) for piece in given.pieces]
     for text, box in boxes:
         own = [area for name, area in pieces if name == text]
         if not own:
@@ -291,7 +296,7 @@ def test_a_piece_without_room_for_its_name_still_has_its_number() -> None:
         for n, (x, y) in enumerate((x, y) for x in range(0, 40, 5) for y in range(0, 25, 5))
     )
     texts = [label.text for label in draw_map(plan(pieces=(sea, *rocks), highest=186), "mono", 283).labels]
-    assert {str(number) for number in range(2, 2 + len(rocks))} <= set(texts)
+    assert {str(number) for number in range(2, 2 + len(rocks))} <= {text.split()[0] for text in texts}
 
 
 def test_signs_of_one_point_stand_apart() -> None:
