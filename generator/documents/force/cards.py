@@ -95,7 +95,9 @@ def deck(
     return Deck(
         id=f"{file_name(force)}-cards",
         title=f"{breakable(force.name)}: cards",
-        strap=_strap(cards, f" The cards list the designs of {enemy.name}." if enemy is not None else ""),
+        strap=_strap(
+            cards, f" Backs list the designs of {enemy.name}." if enemy and any(c.lists for c in cards) else ""
+        ),
         cards=cards,
         owner=force.name,
         bounds=tint_key().bounds if odds else (),

@@ -21,8 +21,8 @@ _TARGETS = 6
 _NOTE = (
     "Percent: one shot. Number in brackets: expected successes if all elements with the weapon fire once. All "
     "together: the chance of at least one success if each element fires its best shot, and the expected successes. "
-    "A dash: the shot has no odds at that design. Odds by class of target, such as targets in cover, are on the "
-    "firer’s card."
+    "A dash: the shot has no odds at that design. +1 after a name: one more design is the same target. Odds by class "
+    "of target, such as targets in cover, are on the firer’s card."
 )
 
 

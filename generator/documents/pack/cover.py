@@ -59,7 +59,10 @@ def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document],
     The dice to bring are those that the ``papers`` name.
     """
     secrets = scenario.has_secrets
-    rows = [Row(((Section("", (facts(scenario),)),),)), Row(((_plan(plan, umpired=secrets),),))]
+    rows = [
+        Row(((Section("", (facts(scenario),)),),)),
+        Row(((_plan(plan, len(scenario.sides) + secrets, umpired=secrets),),)),
+    ]
     bring = _bring(scenario)
     rows += [Row(((bring,),))] if bring is not None else []
     players = f"Players: {len(scenario.sides)}{', and an umpire' if secrets else ''}."
@@ -83,8 +86,8 @@ def _time(scenario: Scenario) -> str:
     return _TIME.format(hours, "s" if hours > 1 else "")
 
 
-def _plan(plan: Sequence[Entry], *, umpired: bool) -> Section:
-    """Return the print plan: who gets which part, with its sides and copies."""
+def _plan(plan: Sequence[Entry], people: int, *, umpired: bool) -> Section:
+    """Return the print plan: who of so many ``people`` gets which part, with its sides and copies."""
     each = "each player, the umpire" if umpired else "each player"
     rows = tuple(
         (
@@ -92,21 +95,28 @@ def _plan(plan: Sequence[Entry], *, umpired: bool) -> Section:
             Cell(entry.title, plain=True, part=entry.part),
             Cell(each if own else entry.whose, plain=True),
             Cell(str(entry.pages)),
-            Cell("1 each" if own else "1"),
+            Cell(str(people if own else 1)),
         )
         for entry in plan
-        for own in [entry.whose == _EVERYBODY and entry.id[0] in _OWN]
+        for own in [_is_everybodys(entry)]
     )
     heads = (
         Column("File", share=8),
         Column("What it is", share=9),
         Column("Who gets it", share=7),
         Column("Sides", align="right", share=2),
-        Column("Copies", share=3),
+        Column("Copies", align="right", share=2),
     )
-    played = 1 + sum(entry.pages for entry in plan if not entry.id.startswith(_APPENDIX))
+    played = [entry for entry in plan if not entry.id.startswith(_APPENDIX)]
+    once = 1 + sum(entry.pages for entry in played)
+    copied = 1 + sum(entry.pages * (people if _is_everybodys(entry) else 1) for entry in played)
     table = Table(heads, rows, "Print plan", plain_caption=True, dense=True, head_first=False)
-    return Section("Print plan", (table,), f"{played} sides with this cover, without the appendix (9)")
+    return Section("Print plan", (table,), f"with this cover, without 9: {once} sides, {copied} with all copies")
+
+
+def _is_everybodys(entry: Entry) -> bool:
+    """Return whether each player gets a copy of a part."""
+    return entry.whose == _EVERYBODY and entry.id[0] in _OWN
 
 
 def _bring(scenario: Scenario) -> Section | None:

@@ -69,9 +69,12 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
     everyone = tuple(side.name for side in scenario.sides)
     told = words("For the umpire alone", scenario.umpire)
     rows = [Row(((told,),))] if told is not None else []
-    for side in scenario.sides:
-        known = words(f"{side.name}: orders", side.briefing), words(f"{side.name} alone knows", side.secret)
-        rows += [Row(((item,),), half=True) for item in known if item is not None]
+    for_sides = [
+        [words(f"{side.name}: orders", side.briefing), words(f"{side.name}: secrets", side.secret)]
+        for side in scenario.sides
+    ]
+    columns = tuple(filter(None, (tuple(filter(None, sections)) for sections in for_sides)))
+    rows += [Row(columns, loose=True)] if columns else []
     known_events = events(scenario, (*everyone, ""))  # only the umpire knows secrets of no side
     hidden = any(piece.secret for _, piece in shown_pieces(scenario, everyone))
     pieces = set_pieces(scenario, everyone) if hidden else None
