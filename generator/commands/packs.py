@@ -150,8 +150,8 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
         orders = partial(side_sheet, scenario, side, mark)
         title, whole = f"{side.name}: orders", f"{side.name}: orders, secrets, map"
         yield _Planned(f"2-{slug(scenario, side)}", title, side.name, orders, scenario.place, listed=whole)
-    umpire = partial(umpire_sheet, scenario, mark)
-    yield _Planned(UMPIRE, "For the umpire", _UMPIRE, umpire, scenario.place)
+    if scenario.has_secrets:
+        yield _Planned(UMPIRE, "For the umpire", _UMPIRE, partial(umpire_sheet, scenario, mark), scenario.place)
     for number, sheet in enumerate(sheets, start=1):
         compose = partial(reference.sheet, sheet, mark)
         part = REFERENCE if number == 1 else f"{REFERENCE}-{number}"

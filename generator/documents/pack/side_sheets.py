@@ -59,13 +59,11 @@ def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     return battle_sheet(scenario, name, side.name, strap, kicker, rows, fingerprint)
 
 
-def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
-    """Return the umpire's sheet: orders, all secrets and events; None if nothing is secret.
+def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
+    """Return the umpire's sheet: orders, all secrets and events.
 
     The special rules, zones and score are on the table sheet, which the umpire has, too.
     """
-    if not scenario.has_secrets:
-        return None
     everyone = tuple(side.name for side in scenario.sides)
     told = words("For the umpire alone", scenario.umpire)
     rows = [Row(((told,),))] if told is not None else []

@@ -295,7 +295,6 @@ def test_no_part_of_a_finished_battle_tells_a_secret_to_those_who_do_not_know_it
 def test_the_umpire_has_a_map_of_all_that_is_hidden_if_anything_is(battle: Path) -> None:
     def maps() -> list[Map]:
         sheet = umpire_sheet(load_scenario_file(open_library(TIN), battle), "")
-        assert sheet is not None
         sections = [section for row in sheet.rows for column in row.columns for section in column]
         return [block for section in sections for block in section.blocks if isinstance(block, Map)]
 

@@ -96,7 +96,6 @@ def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: 
     late = re.search(r"(\S+ \S+) (?:is|are) late\. Entry: turn 2", told[second])
     assert late is not None
     sheet = umpire_sheet(battle, "")
-    assert sheet is not None
     aircraft, patrol = f"{first}: Aircraft may come on from now on.", f"{second}: Entry of {late[1]}."
     assert [row for row in turns_of(sheet) if "edge" not in row[1]] == [
         ["2", patrol], ["2", aircraft], [str(battle.turns), "The battle ends after this turn."],
