@@ -128,7 +128,7 @@ install_packages() {
     # Half of the code is never imported, or only for a battle. Some is for other Pythons and does not compile.
     unused='site-packages/(.*/tests|pip|setuptools|mypyc?|pygments|virtualenv|dask|distributed|openpyxl|hatchling|numpy'
     unused="$unused|fontTools/(designspaceLib|ufoLib|voltLib))/"
-    "$venv/bin/python" -m compileall -qq -j 0 -x "$unused" "$venv/lib" generator || true
+    "$venv/bin/python" -m compileall -qq -j 0 -x "$unused" "$venv/lib" || true
     "$installer" --no-build-isolation --editable . || stop "fieldpress itself could not be installed."
     printf '%s\n' "$wanted" >"$venv/.has-$kind"
 }

@@ -52,6 +52,10 @@ class Entry(NamedTuple):
     whose: str
     pages: int
 
+    def copies(self, people: int) -> int:
+        """Return how many copies so many people need: one each of what everybody has beside him in play."""
+        return people if self.whose == _EVERYBODY and self.id[0] in _OWN else 1
+
 
 def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document], fingerprint: str) -> Sheet:
     """Return the cover page: title, figures, print plan, and what to bring. It shows no secrets.
@@ -93,12 +97,11 @@ def _plan(plan: Sequence[Entry], people: int, *, umpired: bool) -> Section:
         (
             Cell(entry.id, plain=True, strong=True),
             Cell(entry.title, plain=True, part=entry.part),
-            Cell(each if own else entry.whose, plain=True),
+            Cell(each if entry.copies(people) > 1 else entry.whose, plain=True),
             Cell(str(entry.pages)),
-            Cell(str(people if own else 1)),
+            Cell(str(entry.copies(people))),
         )
         for entry in plan
-        for own in [_is_everybodys(entry)]
     )
     heads = (
         Column("File", share=8),
@@ -109,14 +112,9 @@ def _plan(plan: Sequence[Entry], people: int, *, umpired: bool) -> Section:
     )
     played = [entry for entry in plan if not entry.id.startswith(_APPENDIX)]
     once = 1 + sum(entry.pages for entry in played)
-    copied = 1 + sum(entry.pages * (people if _is_everybodys(entry) else 1) for entry in played)
+    copied = 1 + sum(entry.pages * entry.copies(people) for entry in played)
     table = Table(heads, rows, "Print plan", plain_caption=True, dense=True, head_first=False)
     return Section("Print plan", (table,), f"with this cover, without 9: {once} sides, {copied} with all copies")
-
-
-def _is_everybodys(entry: Entry) -> bool:
-    """Return whether each player gets a copy of a part."""
-    return entry.whose == _EVERYBODY and entry.id[0] in _OWN
 
 
 def _bring(scenario: Scenario) -> Section | None:
