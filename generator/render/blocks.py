@@ -114,8 +114,6 @@ class Table(Block):
     """Closer rows, for tables that fill a page."""
     roomy: bool = False
     """Larger type and looser rows, for a few tables on a page of their own."""
-    wordy: bool = False
-    """Columns further apart, for sentences beside sentences."""
     tinted: bool = field(init=False, repr=False, compare=False)
     """Whether the table is set as a grid; computed once, because every cell needs it."""
 

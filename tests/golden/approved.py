@@ -16,6 +16,7 @@ from generator.documents.reference.sheet import compose
 from generator.render.blocks import Sheet
 from generator.render.executors import RenderTask
 from generator.render.pdf_cache import engine_digest
+from generator.resources import rulesdata
 from generator.rules.load.load import load
 
 if TYPE_CHECKING:
@@ -26,6 +27,12 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 FINGERPRINT = "0000 0000"
 ENVIRONMENT = HERE / "environment.json"
+SHEETS = {
+    f"{path.parents[1].name}/{path.stem}": path
+    for path in sorted(rulesdata().glob("*/sheets/*.yaml"))
+    if "\nof: " not in path.read_text("utf-8")
+}
+"""The files of all shipped sheets but those of a kind; loading all rule sets would slow every collection of tests."""
 INKS: dict[Paper, Ink] = {"a4": "colour", "letter": "mono"}
 """The ink in which text and facts are compared, by paper."""
 DECK = "deck/cards"

@@ -25,13 +25,14 @@ from generator.commands.printer import Output, Printer
 from generator.render.blocks import PAPERS, Ink, Paper
 from generator.render.executors import RenderTask
 from generator.render.page.pdf import Rendered, render_pdf
-from generator.resources import rulesdata, supplements
+from generator.resources import supplements
 from generator.scenarios.battles import battles_in_reach
 from tests.golden.approved import (
     DECK,
     FINGERPRINT,
     HERE,
     INKS,
+    SHEETS,
     is_approved_environment,
     is_as_approved,
     is_watched,
@@ -55,13 +56,6 @@ FULL = 0.65
 DPI = 50
 
 
-def shipped() -> list[str]:
-    """Every sheet but those of a kind, by their files: loading all rule sets would slow every collection of tests."""
-    files = [path for path in rulesdata().glob("*/sheets/*.yaml") if "\nof: " not in path.read_text("utf-8")]
-    return sorted(f"{path.parents[1].name}/{path.stem}" for path in files)
-
-
-SHEETS = shipped()
 PAPER = [*SHEETS, DECK]
 PICTURES: tuple[tuple[str, Paper, Ink], ...] = (
     ("dirtside2/play", "a4", "colour"),

@@ -16,15 +16,15 @@ from generator.render.inks import TINTS
 from generator.render.page.html import render_html
 from generator.render.page.pdf import boxes_of, render_pdf
 from generator.render.theme import SOBER, luminance
-from tests.golden.approved import is_as_approved, shipped_sheet
-from tests.golden.test_play_sheets import CELL, SHIPPED_SHEETS, cells_of_odds, texts
+from tests.golden.approved import SHEETS, is_as_approved, shipped_sheet
+from tests.golden.test_play_sheets import CELL, cells_of_odds, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.render.blocks import Block, Ink, Sheet
 
-ODDS = [name for name in SHIPPED_SHEETS if "odds" in name]
+ODDS = [name for name in SHEETS if "odds" in name]
 COMPARED = ["dirtside2-fma/comparison", "stargrunt2/casualties", "stargrunt2-quick/book-or-option"]
 """Sheets of other names that print odds to look up."""
 FIGURE = 11

@@ -1,4 +1,4 @@
-"""Play sheets: two pages on each paper, and type large enough to read at a table."""
+"""Play sheets: two pages on each paper, and type large enough to read at a table; names of rows, on every sheet."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator import resources
 from generator.render.blocks import PAPERS
 from generator.render.page.html import render_html
 from generator.render.page.pdf import boxes_of
-from tests.golden.approved import INKS, is_as_approved, shipped_sheet
+from tests.golden.approved import INKS, SHEETS, is_as_approved, shipped_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,9 +18,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-FILES = {f"{path.parents[1].name}/{path.stem}": path for path in resources.rulesdata().glob("*/sheets/*.yaml")}
-SHIPPED_SHEETS = sorted(FILES)
-SHIPPED = [name for name in SHIPPED_SHEETS if "phase:" in FILES[name].read_text(encoding="utf-8")]
+SHIPPED = [name for name, path in SHEETS.items() if "phase:" in path.read_text(encoding="utf-8")]
 """All shipped sheets with phases of play."""
 LAYERS = [f"{name}/play" for name in ("dirtside2-fma", "dirtside2-iceburg", "stargrunt2-quick")]
 """Play sheets that a layer changes."""
@@ -96,4 +93,12 @@ def test_a_sheet_with_phases_keeps_its_pages_and_has_type_to_read_at_a_table(
     assert sizes
     assert [text for size, text, in_table in sizes if round(size, 2) < (FIGURES if in_table else BODY)] == []
     assert [line for page in boxes for line in last_lines(page) if len(line.split()) == 1] == []
-    assert [name for page in boxes for name in divided_names(page)] == []
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", [*SHEETS, *LAYERS])
+def test_names_of_rows_stay_in_one_line(name: str, paper: Paper, *, update_golden: bool) -> None:
+    if not update_golden and is_as_approved(name, paper, INKS[paper]):
+        return
+    boxes = boxes_of(render_html(shipped_sheet(name), paper, "mono"))
+    assert [text for page in boxes for text in divided_names(page)] == []

@@ -112,9 +112,8 @@ class ErrataBlock(Block):
                     erratum.provenance.note,
                 )
                 rows.append((*map(Cell, texts), Cell(erratum.provenance.cite_text)))
-        shares = {"Example": 5, "Printed": 4, "Correct": 4, "By the rule": 6, "What goes wrong": 10, "Source": 4}
-        heads = tuple(Column(head, share=share) for head, share in shares.items())
-        return Table(heads, tuple(rows), "Errata", dense=True, breakable=True, wordy=True)
+        heads = map(Column, ("Example", "Printed", "Correct", "Working", "What goes wrong", "Source"))
+        return Table(tuple(heads), tuple(rows), "Errata", dense=True, breakable=True)
 
 
 class LimitsBlock(Block):
@@ -170,7 +169,6 @@ def readings_block(
         group_rows=tuple(headings),
         follows=tuple(index + 1 for index in headings),
         dense=True,
-        wordy=True,
     )
     return (Prose((legend,)), table) if rows else ()
 
@@ -302,11 +300,6 @@ def options_block(ruleset: RuleSet, block: OptionsBlock) -> Table:
         tuple(Cell(text) for text in (option.label, _choices(option), option.says, option.provenance.cite_text))
         for option in options
     ]
-    heads = (
-        Column("Option", share=4),
-        Column("Choices", share=4),
-        Column("What it does", share=9),
-        Column("Source", share=3),
-    )
+    heads = tuple(map(Column, ("Option", "Choices", "What it does", "Source")))
     note = "Bold: used on this sheet." if options else ""
-    return Table(heads, tuple(rows), "Options", dense=True, wordy=True, note=note)
+    return Table(heads, tuple(rows), "Options", dense=True, note=note)

@@ -370,5 +370,5 @@ def problem_section(title: str, problems: Sequence[Problem]) -> Section:
         where = problem.where or problem.field or f"line {problem.span.line}"
         texts = (where, wrong(problem), *((problem.hint,) if hinted else ()), problem.code)
         rows.append(tuple(Cell(breakable(text), plain=True) for text in texts))
-    table = Table(heads, tuple(rows), f"{title} of this force", breakable=True, wordy=True, dense=True)
+    table = Table(heads, tuple(rows), f"{title} of this force", breakable=True, dense=True)
     return Section(title, (table,))

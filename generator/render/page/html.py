@@ -195,7 +195,6 @@ def table_classes(table: Table, loose: bool, torn: bool) -> str:  # noqa: FBT001
         "torn": torn,
         "dense": table.dense,
         "roomy": table.roomy,
-        "wordy": table.wordy,
         "headless": not has_head(table),
     }
     return " ".join(["grid" if table.tinted else "plain", *(name for name, given in names.items() if given)])

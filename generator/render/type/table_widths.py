@@ -62,7 +62,7 @@ _PICTURE = 0.16
 _SLACK = 0.3
 _FIGURES, _FIGURES_WHERE_ROOMY = 2.15, 2.38
 """Least width of each of several equal columns: 9 mm where narrow grids have larger type."""
-_NAMES = 0.4
+_NAMES = 0.55
 """Names of rows stay in one line if they need less than this part of a table with other texts."""
 _SIDE_BY_SIDE = 40
 """Grids narrower than this percentage stand side by side, and the head of their names may widen its column. Wider grids
