@@ -95,7 +95,7 @@ def deck(
     return Deck(
         id=f"{file_name(force)}-cards",
         title=f"{breakable(force.name)}: cards",
-        strap=_strap(
+        strap=strap(
             cards, f" Backs list the designs of {enemy.name}." if enemy and any(c.lists for c in cards) else ""
         ),
         cards=cards,
@@ -110,10 +110,10 @@ def by_sides(made: Deck) -> list[Deck]:
     """Return the sheets of cards with backs, filled with other cards, then the sheets that are printed on one side."""
     ordered = sorted(made.cards, key=needs_back, reverse=True)
     cut = -(-sum(map(needs_back, ordered)) // EACH) * EACH
-    return [replace(made, cards=tuple(some), strap=_strap(some)) for some in (ordered[:cut], ordered[cut:]) if some]
+    return [replace(made, cards=tuple(some), strap=strap(some)) for some in (ordered[:cut], ordered[cut:]) if some]
 
 
-def _strap(cards: Iterable[Card], more: str = "") -> str:
+def strap(cards: Iterable[Card], more: str = "") -> str:
     """Return how cards are printed."""
     sides = "both sides, flip on the short edge" if any(map(needs_back, cards)) else "on one side"
     return f"Print on stiff paper, {sides}.{CUT}{more}"
