@@ -83,6 +83,7 @@ def _blank_card(card: Card, heads: set[str], own: str, counted: set[str]) -> Car
         test=_TEST if card.test else "",
         facts=empty(card.facts, "………"),
         tells=(),
+        spare=(),
         note="",
     )
     return blank if blank.runs or not needs_back(blank) else replace(blank, facts=())

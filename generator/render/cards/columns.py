@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from markupsafe import Markup
 
-from generator.render.cards.deck import FRONT_ROWS, Axis, Card, Column, Line, Listed, Stat
+from generator.render.cards.deck import FRONT_ROWS, NO_CHANCE, Axis, Card, Column, Line, Listed, Stat
 from generator.render.cards.drawings import box_rows
 from generator.render.type.line_breaks import broken
 from generator.render.type.text_length import length
@@ -71,6 +71,19 @@ def _widths(columns: tuple[Column, ...], axes: tuple[Axis, ...]) -> tuple[float,
 def uses_axes(rows: Sequence[Line | Axis]) -> bool:
     """Return whether a row of the weapon table has its chances under the targets of the card's axes."""
     return any(isinstance(row, Line) and None not in row.chances for row in rows)
+
+
+def axis_title(card: Card, rows: Sequence[Line | Axis], number: int) -> str:
+    """Return what an axis is the chance of, and the other side of the card if only that side has its chances."""
+    start = sum(len(axis.targets) for axis in card.axes[:number])
+    here, there = card.axes[number], "front" if rows is card.back else "back"
+
+    def has_chances(side: Sequence[Line | Axis]) -> bool:
+        every = [row.chances[start : start + len(here.targets)] for row in side if isinstance(row, Line)]
+        return any(chance not in (None, NO_CHANCE) for chances in every for chance in chances)
+
+    is_there = has_chances(card.front if rows is card.back else card.back) and not has_chances(rows)
+    return f"{here.says}: {there}" if is_there else here.says
 
 
 def needs_back(card: Card) -> bool:
@@ -185,9 +198,10 @@ def columns_of(card: Card) -> list[list[Any]]:
     return min((columns(*cut) for cut in reversed(cuts)), key=_highest) if back else []
 
 
-def fits_back(card: Card) -> bool:
-    """Return whether the back has room for its columns of texts below its rows."""
-    return _highest(columns_of(card)) <= _BACK - (_BACK_HEADS + _BACK_ROW * len(card.back) if card.back else 0)
+def fits_back(card: Card, enlarged: float = 1) -> bool:
+    """Return whether the back has room for its columns of texts below its rows, if they are so many times as large."""
+    room = _BACK - (_BACK_HEADS + _BACK_ROW * len(card.back) if card.back else 0)
+    return enlarged * _highest(columns_of(card)) <= room
 
 
 def _highest(columns: list[list[Any]]) -> float:
