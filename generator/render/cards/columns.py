@@ -75,15 +75,14 @@ def uses_axes(rows: Sequence[Line | Axis]) -> bool:
 
 def axis_title(card: Card, rows: Sequence[Line | Axis], number: int) -> str:
     """Return what an axis is the chance of, and the other side of the card if only that side has its chances."""
-    start = sum(len(axis.targets) for axis in card.axes[:number])
-    here, there = card.axes[number], "front" if rows is card.back else "back"
-
-    def has_chances(side: Sequence[Line | Axis]) -> bool:
-        every = [row.chances[start : start + len(here.targets)] for row in side if isinstance(row, Line)]
-        return any(chance not in (None, NO_CHANCE) for chances in every for chance in chances)
-
-    is_there = has_chances(card.front if rows is card.back else card.back) and not has_chances(rows)
-    return f"{here.says}: {there}" if is_there else here.says
+    start, axis = sum(len(axis.targets) for axis in card.axes[:number]), card.axes[number]
+    of_axis = slice(start, start + len(axis.targets))
+    front, back = (
+        any({*row.chances[of_axis]} - {None, NO_CHANCE} for row in side if isinstance(row, Line))
+        for side in (card.front, card.back)
+    )
+    where = "" if front == back else ": front" if front else ": back"
+    return axis.says + (where if (rows is card.back) == front else "")
 
 
 def needs_back(card: Card) -> bool:
@@ -146,11 +145,10 @@ def _plain(text: Text) -> str:
 def fitted(what: str, text: str) -> tuple[str, Markup]:
     """Return the class and the lines of a text in the largest size with room; an ellipsis ends what has no room."""
     face, width, sizes = _SIZES[what]
-    ways = [
-        (style, (text,) if length(text, size, face) <= width else broken(text, width, size, face), most)
-        for style, size, most in sizes
-    ]
-    style, lines, most = next((way for way in ways if len(way[1]) <= way[2]), ways[-1])
+    for style, size, most in sizes:  # noqa: B007 - the last is taken
+        lines = (text,) if length(text, size, face) <= width else broken(text, width, size, face)
+        if len(lines) <= most:
+            break
     return style, Markup("<br/>").join(cut_off(lines, most))
 
 
@@ -162,10 +160,8 @@ def cut_off(lines: Sequence[str], most: int) -> Sequence[str]:
 def who_line(card: Card) -> str:
     """Return the line under the name, with what the design is if there is room."""
     parts = card.mark, card.who, card.own, part_words(card)
-    line = " · ".join(filter(None, parts))
-    return (
-        line if length(line, 7.0, "serif-italic") <= _BESIDE_PLAN else " · ".join(filter(None, (*parts[:2], parts[3])))
-    )
+    line, short = (" · ".join(filter(None, some)) for some in (parts, (*parts[:2], parts[3])))
+    return line if length(line, 7.0, "serif-italic") <= _BESIDE_PLAN else short
 
 
 def part_words(card: Card) -> str:
