@@ -91,8 +91,10 @@ class Printer:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Stop all rendering, and delete temporary files."""
+        """Stop all rendering, and delete temporary files and the oldest files of a cache that is too large."""
         self._open.close()
+        if self._cache and self._begun:
+            self._cache.shrink()
 
     def warm_up(self, files: Iterable[Path]) -> None:
         """Import the layout engine already, if one of the files is newer than the last use of the cache."""
@@ -254,6 +256,8 @@ class Printer:
 
     def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
         """Return the bound pack, or only its cover. A pack counts as reused if the cover and every part are reused."""
+        if not pack.alone:
+            import pikepdf  # noqa: F401 - for :func:`bind`, imported while other processes render
         tasks = _tasks(pack, paper, ink)
         parts = [self._document(task, part.job.blame) for task, part in zip(tasks, pack.parts, strict=True)]
         cover = pack.cover([part.pages for part in parts], linked=not pack.alone)
