@@ -154,15 +154,16 @@ def events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
         if piece.turn is not None and (not piece.secret or piece.side in knowing)
     ]
     if scenario.rolls:
-        found += _written(scenario, {turn for turn, _, _ in found})
+        found += _written(scenario)
     found += [(turn, began(name), "") for turn, name in scenario.late]
     if scenario.turns:
         found.append((scenario.turns, ENDS, ""))
     return _by_turn("In which turn", found) if found else None
 
 
-def _written(scenario: Scenario, listed: Collection[int]) -> Iterator[tuple[int, str, str]]:
-    """Yield the sentences of rolled texts that name a turn, unless something is listed for this turn."""
+def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
+    """Yield the sentences of rolled texts that name a turn, unless an event or arrival is rolled for this turn."""
+    listed = {piece.turn for piece in scenario.set_pieces}
     texts = [("", text) for text in (*scenario.situation, *(rule.says for rule in scenario.special))]
     texts += [(side.name, text) for side in scenario.sides for text in (*side.briefing, *side.secret)]
     for owner, text in texts:
