@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cache, partial
+from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -90,6 +91,7 @@ def supplement_job(
     """
     from generator.documents.book.book import compose_book
     from generator.documents.book.supplement import collected, read_supplement
+    from generator.render.book import Handout
     from generator.render.theme import SOBER
 
     supplement = read_supplement(folder)
@@ -117,10 +119,10 @@ def supplement_job(
     if book is None or has_errors(found):
         raise ProblemsError(*dict.fromkeys(found))
     problems += found
-    handouts = tuple((part.id, part.title) for part in parts)
 
-    def cover(*_: Any, **__: Any) -> Book:
-        return replace(book, handouts=handouts)
+    def cover(counts: Sequence[int] = (), **_: Any) -> Book:
+        handouts = zip(parts, accumulate(counts, initial=1), strict=False)
+        return replace(book, handouts=tuple(Handout(part.id, part.title, after) for part, after in handouts))
 
     supplement.used.update(
         file.relative_to(folder).as_posix() for item in own for file in sorted(item.path.rglob("*.yaml"))

@@ -136,6 +136,15 @@ class Entry(NamedTuple):
     id: str
 
 
+class Handout(NamedTuple):
+    """A part of the file behind the book."""
+
+    id: str
+    title: str
+    after: int
+    """The number of its first page, counted from the last page of the book."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book(Imprinted):
     """A finished book."""
@@ -149,8 +158,9 @@ class Book(Imprinted):
     figures: tuple[Entry, ...]
     index: tuple[tuple[str, tuple[str, ...]], ...]
     """Terms in alphabetical order, each with the ids of its places."""
-    handouts: tuple[tuple[str, str], ...] = ()
-    """The id and the title of each part of the file behind the book."""
+    handouts: tuple[Handout, ...] = ()
+    sources: tuple[str, ...] = ()
+    """Each rule set of the book with its edition and the fingerprint of its data."""
     credits: tuple[str, ...]
     """Paragraphs of the box with credits and rights."""
     shape: str = PORTRAIT

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.book.supplement import ChapterModel, PictureModel, Supplement, collected
 from generator.documents.book.themes import load_theme
+from generator.documents.imprint import imprint
 from generator.documents.reference.sheet import rows_of
 from generator.documents.words import date
 from generator.parsing.yaml12 import parse_yaml
@@ -104,6 +105,7 @@ class Drafting:
         self.supplement, self.kinds, self.rules, self.maps, self.problems = supplement, kinds, rules, maps, problems
         self.labels: dict[str, str] = {}
         self.entries: dict[str, list[Entry]] = {"Table": [], "Figure": []}
+        self.sources: dict[str, None] = {}
 
     def draft(self, number: int, model: ChapterModel, place: Place) -> Draft:
         """Return a chapter whose fences are composed; add its labels and problems. Raises ProblemsError for no file."""
@@ -116,6 +118,7 @@ class Drafting:
         counts = {"Table": 0, "Figure": 0}
         named = place if model.rules else self.supplement.place
         ruleset = self.rules(model.rules or self.supplement.model.rules, named / "rules")
+        self.sources[imprint(ruleset.manifest, fingerprint(ruleset)).line()] = None
         id_ = f"chapter-{number}"
         for node in _with_boxes(nodes):
             if node.kind == "heading" and node.level == 1 and not title:
@@ -351,6 +354,7 @@ def compose_book(
         figures=tuple(drafting.entries["Figure"]),
         index=tuple((term, tuple(index[term])) for term in sorted(index, key=str.casefold)),
         credits=model.credits,
+        sources=tuple(drafting.sources),
         shape=model.page,
         templates=tuple(own.items()),
     )

@@ -8,6 +8,8 @@ from generator.render.blocks import Paper, Sheet
 from generator.render.geometry import BOOK_MARGINS, CLOSE_MARGINS, LARGE_MARGIN, PORTRAIT, SHAPES, geometry
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from generator.render.book import Book
     from generator.render.cards.deck import Deck
     from generator.render.maps.board import Board
@@ -127,7 +129,18 @@ def _book(book: Book, paper: Paper) -> PageSetup:
         f".opener, .opener .art {{ height: {shape.opener * high:.1f}mm }}",
         f".opener {{ margin: -{head}mm -{side}mm 8mm }} .opener .plate {{ left: {side}mm; right: {side}mm }}",
     )
-    return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, rules)
+    return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, (*rules, *_handouts(book)))
+
+
+def _handouts(book: Book) -> Iterator[str]:
+    """Yield the rules for page numbers of handouts: each has a counter of pages that is ahead of the usual one."""
+    counters = [f"part{number}" for number, _ in enumerate(book.handouts)]
+    if counters:
+        ahead = (f"{counter} {part.after}" for counter, part in zip(counters, book.handouts, strict=True))
+        yield f"@page {{ counter-increment: page {' '.join(counters)} }}"
+        yield f"@page :first {{ counter-reset: {' '.join(ahead)} }}"
+    for counter in counters:
+        yield f".{counter}::after {{ content: target-counter(url(#end), {counter}) }}"
 
 
 def _board(board: Board) -> PageSetup:
