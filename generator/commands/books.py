@@ -11,12 +11,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import load_valid, open_library
-from generator.commands.jobs import BOOK, Job, Pack, Part, Selection
+from generator.commands.jobs import BOOK, CARDS, Job, Pack, Part, Selection
 from generator.errors import LayoutError, ProblemsError
 from generator.files import TEMPORARY
 from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
 from generator.problems import Problem, Span, has_errors
+from generator.render.cards.deck import Deck
 from generator.resources import supplements
 from generator.rules.source.library import SUPPLEMENT, Library, beside, is_supplement
 from generator.rules.source.parts import Part as FilePart
@@ -112,10 +113,12 @@ def supplement_job(
             return rules(name)
 
     found: list[Problem] = []
-    book = compose_book(supplement, library.blocks(), loaded, partial(_map, library, supplement), found)
+    of_library = partial(jobs_of, library)
+    maps, cards = partial(_map, library, supplement), partial(_cards, supplement, of_library)
+    book = compose_book(supplement, library.blocks(), loaded, maps, cards, found)
     parts: tuple[Part, ...] = ()
     with collected(found):
-        parts = tuple(_handouts(supplement, partial(jobs_of, library), book.theme if book else SOBER))
+        parts = tuple(_handouts(supplement, of_library, book.theme if book else SOBER))
     if book is None or has_errors(found):
         raise ProblemsError(*dict.fromkeys(found))
     problems += found
@@ -144,6 +147,19 @@ def _map(library: Library, supplement: Supplement, word: str, place: Place) -> M
     if scenario.table is None or has_errors(scenario.problems):
         raise ProblemsError(*scenario.problems)
     return battlefield(scenario, scenario.table)
+
+
+def _cards(
+    supplement: Supplement,
+    jobs_of: Callable[[Sequence[str], Selection], list[Job | Pack]],
+    word: str,
+    name: str,
+    place: Place,
+) -> Deck | None:
+    """Return the cards of a design or unit of a force in the folder; None if nothing is printed."""
+    with _reported_at(place / "name"):
+        jobs = jobs_of([str(supplement.path(word, place / "force"))], Selection((CARDS,), (name,)))
+    return next((job.paper for job in jobs if isinstance(job, Job) and isinstance(job.paper, Deck)), None)
 
 
 @contextmanager

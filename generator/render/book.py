@@ -6,17 +6,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.blocks import Block, Section
-from generator.render.geometry import PORTRAIT
+from generator.render.cards.drawings import WIDTH
+from generator.render.geometry import PORTRAIT, SHAPES
 from generator.render.imprinted import Imprinted
 from generator.resources import templates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from generator.render.cards.deck import Deck
     from generator.render.pictures import Picture
 
+ROOM = "card:"
+"""What the names of places kept for cards begin with; the number of the card follows."""
 HIGHEST = 90
 """The greatest height of a picture in millimetres: it fits below the picture over the head of a chapter."""
+
+
+_TOGETHER = 2
+"""The most cards that stay on one page."""
 
 
 class BookBlock(Block):
@@ -62,11 +70,14 @@ class Placed(BookBlock):
     id: str = ""
     wide: bool = False
     """Whether it spans both columns."""
+    rooms: tuple[str, ...] = ()
+    """The names of places kept for cards."""
 
     @property
     def long(self) -> bool:
         """Whether it may be divided between pages."""
-        return self.section is not None and any(getattr(block, "breakable", False) for block in self.section.blocks)
+        blocks = self.section.blocks if self.section else ()
+        return len(self.rooms) > _TOGETHER or any(getattr(block, "breakable", False) for block in blocks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +178,13 @@ class Book(Imprinted):
     """One of ``geometry.SHAPES``."""
     templates: tuple[tuple[str, str], ...] = ()
     """The sources of the publisher's own templates, by piece."""
+    decks: tuple[Deck, ...] = ()
+    """The cards in the text, in the order of their rooms."""
+
+    @property
+    def card_scale(self) -> float:
+        """The size of cards in the text in proportion to printed cards."""
+        return min(1.0, SHAPES[self.shape].wide / WIDTH)
 
     def own(self, piece: str) -> str:
         """Return the source of the template for a piece; empty for the usual look."""

@@ -14,7 +14,7 @@ from generator.documents.words import date
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.render.blocks import Block, Chart, Hexes, Map, Section
-from generator.render.book import Book, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
+from generator.render.book import ROOM, Book, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
 from generator.render.geometry import SHAPES
 from generator.render.imprinted import Imprint
 from generator.render.theme import SOBER
@@ -31,10 +31,12 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from generator.render.cards.deck import Deck
     from generator.rules.model.block import Block as BlockModel
 
-BLOCK, SECTION, FIGURE, MAP, TOKENS, BOXES = "block", "section", "figure", "map", "tokens", ("sidebar", "example")
-FENCES = (BLOCK, SECTION, FIGURE, MAP, TOKENS, *BOXES)
+BLOCK, SECTION, FIGURE, MAP, CARD, TOKENS = "block", "section", "figure", "map", "card", "tokens"
+BOXES = ("sidebar", "example")
+FENCES = (BLOCK, SECTION, FIGURE, MAP, CARD, TOKENS, *BOXES)
 _ID = re.compile(r"^id: *(\S+)", re.MULTILINE)
 """The id of a fence."""
 _SHORT = re.compile("[,:;]")
@@ -65,6 +67,17 @@ class MapOfBattle(Frame):
 
     battle: Line
     """A finished battle, or the file of a battle in the folder."""
+
+
+class CardOfForce(Frame):
+    """``card``: the cards of a design or a unit."""
+
+    force: Line
+    """The file of a force in the folder."""
+    name: Line
+    """The design or the unit."""
+    back: bool = False
+    """Whether backs are printed, each under its front."""
 
 
 class SectionOfSheet(Frame):
@@ -99,10 +112,13 @@ class Drafting:
         kinds: tuple[type[BlockModel], ...],
         rules: Callable[[str, Place], RuleSet],
         maps: Callable[[str, Place], Map],
+        cards: Callable[[str, str, Place], Deck | None],
         problems: list[Problem],
     ) -> None:
-        """Use block models of these ``kinds``; ``rules`` loads the rule set of a name, ``maps`` the map of a battle."""
+        """Use block models of these ``kinds``; ``rules``, ``maps`` and ``cards`` load what chapters name."""
         self.supplement, self.kinds, self.rules, self.maps, self.problems = supplement, kinds, rules, maps, problems
+        self.cards = cards
+        self.decks: list[Deck] = []
         self.labels: dict[str, str] = {}
         self.entries: dict[str, list[Entry]] = {"Table": [], "Figure": []}
         self.sources: dict[str, None] = {}
@@ -187,6 +203,8 @@ class Drafting:
             return self._figure(Part("", document))
         if node.word == MAP:
             return self._map(Part("", document))
+        if node.word == CARD:
+            return self._card(Part("", document))
         if node.word == SECTION:
             return self._section(Part("", document), ruleset)
         value = dict(document.value)
@@ -219,6 +237,18 @@ class Drafting:
             return None
         section = Section("", (self.maps(model.battle, part.place() / "battle"),))
         return Placed(section, caption=model.caption, id=model.id, wide=model.wide)
+
+    def _card(self, part: Part) -> Placed | None:
+        model = validate(CardOfForce, part.value, part.place, self.problems)
+        deck = self.cards(model.force, model.name, part.place()) if model else None
+        if model is None or deck is None:
+            return None
+        first = sum(len(deck.cards) * len(deck.apart) for deck in self.decks)
+        cards = tuple(card for card in deck.cards if card.unit == deck.cards[0].unit)  # a design once
+        deck = replace(deck, cards=cards, apart=(False, True) if model.back else (False,))
+        self.decks.append(deck)
+        rooms = tuple(f"{ROOM}{first + number}" for number in range(len(deck.cards) * len(deck.apart)))
+        return Placed(None, caption=model.caption, id=model.id, wide=True, rooms=rooms)
 
     def _section(self, part: Part, ruleset: RuleSet) -> Placed | None:
         model = validate(SectionOfSheet, part.value, part.place, self.problems)
@@ -301,17 +331,18 @@ def compose_book(
     kinds: tuple[type[BlockModel], ...],
     rules: Callable[[str, Place], RuleSet],
     maps: Callable[[str, Place], Map],
+    cards: Callable[[str, str, Place], Deck | None],
     problems: list[Problem],
 ) -> Book | None:
     """Return the book; None if problems keep it from being printed.
 
-    ``rules`` loads the rule set of a name, ``maps`` the map of a battle.
+    ``rules`` loads the rule set of a name, ``maps`` the map of a battle, ``cards`` those of a force's design or unit.
 
     Codes: F101, F206 files; F141 text of a chapter; F142 a picture; F143 a theme; F144 a template;
     R319 no such sheet or section; the codes of sheets.
     """
     model, place = supplement.model, supplement.place
-    drafting = Drafting(supplement, kinds, rules, maps, problems)
+    drafting = Drafting(supplement, kinds, rules, maps, cards, problems)
     places = [place / "chapters" / index for index in range(len(model.chapters))]
     drafts = []
     for number, (chapter, at) in enumerate(zip(model.chapters, places, strict=True), start=1):
@@ -355,6 +386,7 @@ def compose_book(
         index=tuple((term, tuple(index[term])) for term in sorted(index, key=str.casefold)),
         credits=model.credits,
         sources=tuple(drafting.sources),
+        decks=tuple(drafting.decks),
         shape=model.page,
         templates=tuple(own.items()),
     )

@@ -10,6 +10,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from generator.render.assemble.binding import append_pages
+from generator.render.book import ROOM
 from generator.render.cards.drawings import HEIGHT, WIDTH
 from generator.render.geometry import IMPOSED_EDGES
 
@@ -102,6 +104,32 @@ def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float], frame
         out = io.BytesIO()
         whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
         return out.getvalue(), len(sheets)
+
+
+def with_cards(book: bytes, cards: Sequence[bytes], scale: float) -> bytes:
+    """Return a book with the pages of cards in the rooms that its pages keep for them, named ``card:0`` and so on."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(book)) as whole:
+        count = len(whole.pages)
+        rooms: dict[tuple[int, int], list[Place]] = {}
+        for key, (page, _, x, y, *_) in pikepdf.NameTree(whole.Root.Names.Dests).items():
+            name = str(key)
+            if name.startswith(ROOM):
+                left, top = float(x) / _POINT, float(page.MediaBox[3] - y) / _POINT
+                card = Place(count + int(name.removeprefix(ROOM)), left, top, scale, (BLEED,) * 4)
+                rooms.setdefault(page.objgen, []).append(card)
+        sheets = []
+        for number, own in enumerate(whole.pages):
+            wide, high = (float(end) / _POINT for end in own.mediabox[2:])
+            sheets.append(SheetOfPaper(wide, high, tuple(rooms.get(own.obj.objgen, ())), frame=(Place(number),)))
+        for pdf in cards:
+            with pikepdf.open(io.BytesIO(pdf)) as part:
+                append_pages(whole, part)
+        _rebuild(whole, sheets)
+        out = io.BytesIO()
+        whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        return out.getvalue()
 
 
 def booklet(sizes: Sequence[tuple[float, ...]], paper: tuple[float, float]) -> Iterator[SheetOfPaper]:

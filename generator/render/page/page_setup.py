@@ -107,6 +107,7 @@ def _sheet(sheet: Sheet, paper: Paper) -> PageSetup:
 
 def _book(book: Book, paper: Paper) -> PageSetup:
     from generator.render.book import HIGHEST
+    from generator.render.cards.drawings import HEIGHT, WIDTH
     from generator.render.own_templates import fill
 
     page, shape = geometry(paper), SHAPES[book.shape]
@@ -127,6 +128,7 @@ def _book(book: Book, paper: Paper) -> PageSetup:
         f"@page {{ size: {wide}mm {high}mm; margin: {head}mm {side}mm {foot}mm }} @page :first {{ margin: 0 }}",
         f".front, .front .art {{ width: {wide}mm; height: {high}mm }} .band {{ width: {shape.table}mm }}",
         f".opener, .opener .art {{ height: {shape.opener * high:.1f}mm }}",
+        f".room {{ width: {WIDTH * book.card_scale:.2f}mm; height: {HEIGHT * book.card_scale:.2f}mm }}",
         f".opener {{ margin: -{head}mm -{side}mm 8mm }} .opener .plate {{ left: {side}mm; right: {side}mm }}",
     )
     return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, (*rules, *_handouts(book)))

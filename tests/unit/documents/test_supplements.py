@@ -19,6 +19,7 @@ from generator.commands.jobs import Pack
 from generator.commands.printing import build
 from generator.documents.book.themes import load_theme, shipped_themes
 from generator.errors import ProblemsError
+from generator.problems import has_errors
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import PictureError, read_picture
 from generator.render.theme import contrast
@@ -79,6 +80,7 @@ caption: "Guns: their dice"
 id: guns-table
 ```
 """
+BLUE = (29, 91, 134)
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
 
 
@@ -329,3 +331,53 @@ def test_own_templates_replace_pieces_and_lose_no_words(book: Path) -> None:
     assert sorted("".join(pages_of(pdf)).replace(" ", "")) == usual
     with pikepdf.open(io.BytesIO(pdf)) as file:
         assert findings(file) == []
+
+
+FORCE = """
+force: Reds
+rules: [dirtside2]
+designs:
+  - {design: Sabre, kind: vehicle, size: 3, armour: 3, plant: HMT, mobility: fast tracked}
+units:
+  - {unit: First, quality: regular, leadership: 2, of: [{design: Sabre, count: 3}]}
+  - {unit: Second, quality: regular, leadership: 2, of: [{design: Sabre, count: 2}]}
+"""
+CARD = """
+```card
+force: reds.yaml
+name: Sabre
+caption: A tank
+back: true
+```
+"""
+
+
+def test_a_chapter_shows_the_card_of_a_design_in_true_size(book: Path, tmp_path: Path) -> None:
+    (book / "reds.yaml").write_text(FORCE, encoding="utf-8")
+    (book / "guns.md").write_text(GUNS + CARD, encoding="utf-8")
+    data, problems = build(open_library(SMALL_RULES, *beside([book])), [str(book)], tmp_path, cached=False)
+    assert not has_errors(problems)
+    (file,) = data["built"]
+    pdf = pypdfium2.PdfDocument(file["path"])
+    pages = pages_of(Path(file["path"]).read_bytes())
+    (at,) = (number for number, text in enumerate(pages) if "Sabre" in text)
+    assert "Figure 2.1 A tank" in pages[at]
+    assert "First" in pages[at]
+    assert "Second" not in "".join(pages)  # the design is printed once
+    # Blue bands at the left of the front and the right of the back are the outer edges of a card of 127 mm.
+    scale = 10
+    picture = pdf[at].render(scale=scale * 25.4 / 72).to_pil().convert("RGB")
+    blue = [x for y in range(0, picture.height, 5) for x in range(picture.width) if picture.getpixel((x, y)) == BLUE]
+    assert max(blue) - min(blue) == pytest.approx(127 * scale, abs=0.1 * scale)
+    with pikepdf.open(file["path"]) as whole:
+        assert findings(whole) == []
+
+
+def test_a_card_of_an_unknown_design_is_refused_at_its_line(book: Path, tmp_path: Path) -> None:
+    (book / "reds.yaml").write_text(FORCE, encoding="utf-8")
+    (book / "guns.md").write_text(GUNS + CARD.replace("Sabre", "Sabra"), encoding="utf-8")
+    with pytest.raises(ProblemsError) as refused:
+        build(open_library(SMALL_RULES, *beside([book])), [str(book)], tmp_path / "out", cached=False)
+    assert [(problem.code, problem.span.line, problem.span.file[-7:]) for problem in refused.value.problems] == [
+        ("F214", 21, "guns.md")
+    ]
