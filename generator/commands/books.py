@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from generator.documents.book.supplement import Supplement
-    from generator.render.blocks import Map, Sheet
+    from generator.render.blocks import Map
     from generator.render.book import Book
     from generator.render.theme import Theme
     from generator.rules.ruleset import RuleSet
@@ -208,19 +208,18 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
     theme = load_theme(path.name, partial(path_inside, path.parent), FilePart("", document).place(), problems)
     if problems:
         raise ProblemsError(*problems)
-    return [_job_in(job, theme) if isinstance(job, Job) else _pack_in(job, theme) for job in jobs]
+    return [
+        _job_in(job, theme)
+        if isinstance(job, Job)
+        else job.with_cover(theme=theme)._replace(
+            parts=tuple(part._replace(job=_job_in(part.job, theme)) for part in job.parts)
+        )
+        for job in jobs
+    ]
 
 
 def _job_in(job: Job, theme: Theme) -> Job:
     return job._replace(paper=replace(job.paper, theme=theme))
-
-
-def _pack_in(pack: Pack, theme: Theme) -> Pack:
-    def cover(*counts: Any, **more: Any) -> Sheet | Book:
-        return replace(pack.cover(*counts, **more), theme=theme)
-
-    parts = tuple(part._replace(job=_job_in(part.job, theme)) for part in pack.parts)
-    return pack._replace(parts=parts, cover=cover)
 
 
 def _unprintable(folder: Path, error: LayoutError) -> Problem:

@@ -178,6 +178,8 @@ class Book(Imprinted):
     """One of ``geometry.SHAPES``."""
     templates: tuple[tuple[str, str], ...] = ()
     """The sources of the publisher's own templates, by piece."""
+    bleed: float = 0.0
+    """How far pages reach beyond their cut, in millimetres."""
     decks: tuple[Deck, ...] = ()
     """The cards in the text, in the order of their rooms."""
 

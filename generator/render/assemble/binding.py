@@ -61,7 +61,7 @@ def bind(
         _number(whole, numbers([_size(page) for page in whole.pages]), numbered)
         for name, data in (files or {}).items():
             _attach(whole, name, data)
-        return _saved(whole)
+        return saved(whole)
 
 
 def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], Iterable[bytes]] | None) -> bytes:
@@ -79,10 +79,11 @@ def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], Iterable[b
             outline.root[:] = [_item(title, 0)]
         if numbers:
             _number(whole, numbers([_size(page) for page in whole.pages]))
-        return _saved(whole)
+        return saved(whole)
 
 
-def _saved(whole: Any) -> bytes:
+def saved(whole: Any) -> bytes:
+    """Return a finished PDF as bytes; the same PDF gives the same bytes."""
     import pikepdf
 
     share_fonts(whole)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from generator.render.assemble.binding import append_pages
+from generator.render.assemble.binding import append_pages, saved
 from generator.render.book import ROOM
 from generator.render.cards.drawings import HEIGHT, WIDTH
 from generator.render.geometry import IMPOSED_EDGES
@@ -20,8 +20,8 @@ Line: TypeAlias = "tuple[float, float, float, float]"
 BLEED = 3.0
 """How far the page of a card reaches beyond its cut."""
 CARDS, FRONTS, BACKS, SHEETS, FOLD = "cards", "fronts", "backs", "sheets", "fold"
-BOOKLET, TEST = "booklet", "test"
-WAYS = (CARDS, FRONTS, BACKS, SHEETS, FOLD, BOOKLET, TEST)
+BOOKLET, TEST, TRIM = "booklet", "test", "trim"
+WAYS = (CARDS, FRONTS, BACKS, SHEETS, FOLD, BOOKLET, TEST, TRIM)
 CORNERS, GUIDES, NO_MARKS, CUTTER = "corners", "guides", "none", "cutter"
 MARKS = (CORNERS, GUIDES, NO_MARKS, CUTTER)
 _SCALE = 10
@@ -87,6 +87,12 @@ def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float], frame
         sizes = [tuple(float(end) / _POINT for end in page.mediabox[2:]) for page in whole.pages]
         if imposition.way == BOOKLET:
             sheets = [*booklet(sizes, paper)]
+        elif imposition.way == TRIM:  # the pages of the book have their bleed, those of handouts get a white one
+            added = [0.0 if size == sizes[0] else BLEED for size in sizes]
+            sheets = [
+                SheetOfPaper(wide + 2 * more, high + 2 * more, (Place(page, more, more),), trim=BLEED)
+                for page, (more, (wide, high)) in enumerate(zip(added, sizes, strict=True))
+            ]
         elif imposition.way == TEST:
             sheets = [*scales(imposition.shift, paper)]
         elif imposition.way in (SHEETS, FOLD):
@@ -101,9 +107,7 @@ def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float], frame
                 for page, (wide, high) in enumerate(sizes)
             ]
         _rebuild(whole, sheets)
-        out = io.BytesIO()
-        whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
-        return out.getvalue(), len(sheets)
+        return saved(whole), len(sheets)
 
 
 def with_cards(book: bytes, cards: Sequence[bytes], scale: float) -> bytes:
@@ -127,9 +131,7 @@ def with_cards(book: bytes, cards: Sequence[bytes], scale: float) -> bytes:
             with pikepdf.open(io.BytesIO(pdf)) as part:
                 append_pages(whole, part)
         _rebuild(whole, sheets)
-        out = io.BytesIO()
-        whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
-        return out.getvalue()
+        return saved(whole)
 
 
 def booklet(sizes: Sequence[tuple[float, ...]], paper: tuple[float, float]) -> Iterator[SheetOfPaper]:

@@ -113,7 +113,10 @@ def _book(book: Book, paper: Paper) -> PageSetup:
     page, shape = geometry(paper), SHAPES[book.shape]
     short, long = page.paper
     wide, high = {PORTRAIT: (short, long), "landscape": (long, short)}.get(book.shape, (long / 2, short))
-    head, foot = BOOK_MARGINS if (paper, book.shape) == ("a4", PORTRAIT) else CLOSE_MARGINS
+    opener = shape.opener * high + book.bleed
+    wide, high = wide + 2 * book.bleed, high + 2 * book.bleed
+    margins = BOOK_MARGINS if (paper, book.shape) == ("a4", PORTRAIT) else CLOSE_MARGINS
+    head, foot = (margin + book.bleed for margin in margins)
     side = (wide - shape.wide) / 2
     names = {
         "page": page,
@@ -127,7 +130,8 @@ def _book(book: Book, paper: Paper) -> PageSetup:
     rules = (
         f"@page {{ size: {wide}mm {high}mm; margin: {head}mm {side}mm {foot}mm }} @page :first {{ margin: 0 }}",
         f".front, .front .art {{ width: {wide}mm; height: {high}mm }} .band {{ width: {shape.table}mm }}",
-        f".opener, .opener .art {{ height: {shape.opener * high:.1f}mm }}",
+        f".front .plate:not(.whole), .credit {{ left: {16 + book.bleed}mm; right: {16 + book.bleed}mm }}",
+        f".opener, .opener .art {{ height: {opener:.1f}mm }}",
         f".room {{ width: {WIDTH * book.card_scale:.2f}mm; height: {HEIGHT * book.card_scale:.2f}mm }}",
         f".opener {{ margin: -{head}mm -{side}mm 8mm }} .opener .plate {{ left: {side}mm; right: {side}mm }}",
     )

@@ -20,6 +20,7 @@ from generator.commands.printing import build
 from generator.documents.book.themes import load_theme, shipped_themes
 from generator.errors import ProblemsError
 from generator.problems import has_errors
+from generator.render.assemble.impose import Imposition
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import PictureError, read_picture
 from generator.render.theme import contrast
@@ -381,3 +382,23 @@ def test_a_card_of_an_unknown_design_is_refused_at_its_line(book: Path, tmp_path
     assert [(problem.code, problem.span.line, problem.span.file[-7:]) for problem in refused.value.problems] == [
         ("F214", 21, "guns.md")
     ]
+
+
+def test_a_book_for_a_print_shop_has_bleed_and_the_same_words(book: Path, tmp_path: Path) -> None:
+    (book / "supplement.yaml").write_text(MANIFEST + "handouts: [{build: tin, only: [quick]}]\n", encoding="utf-8")
+    library = open_library(SMALL_RULES)
+    (usual,) = build(library, [str(book)], tmp_path / "usual")[0]["built"]
+    (cut,) = build(library, [str(book)], tmp_path / "cut", imposition=Imposition("trim"))[0]["built"]
+    assert cut["path"].endswith("-trim.pdf")
+    pdf = Path(cut["path"]).read_bytes()
+    words = pages_of(Path(usual["path"]).read_bytes())
+    assert [sorted(page) for page in pages_of(pdf)] == [sorted(page) for page in words]
+    with pikepdf.open(io.BytesIO(pdf)) as whole:
+        assert findings(whole) == []
+        for page in whole.pages:
+            boxes = [[float(end) * 25.4 / 72 for end in box] for box in (page.bleedbox, page.trimbox)]
+            assert boxes[0] == pytest.approx([0, 0, 216, 303], abs=0.01)
+            assert boxes[1] == pytest.approx([3, 3, 213, 300], abs=0.01)
+    pictures = [page.render().to_pil() for page in pypdfium2.PdfDocument(pdf)]
+    corners = [picture.getpixel((0, 0)) for picture in pictures]
+    assert [corner != (255, 255, 255) for corner in corners] == [True, False, True, False, False]
