@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from generator.render.theme import Theme
     from generator.rules.ruleset import RuleSet
 
+    JobsOf = Callable[[Sequence[str], Selection], list[Job | Pack]]
+
 
 def find_supplements(words: Sequence[str]) -> dict[str, Path]:
     """Return the folder of each word that is the path of a supplement, or the name of a supplement that ships.
@@ -149,13 +151,7 @@ def _map(library: Library, supplement: Supplement, word: str, place: Place) -> M
     return battlefield(scenario, scenario.table)
 
 
-def _cards(
-    supplement: Supplement,
-    jobs_of: Callable[[Sequence[str], Selection], list[Job | Pack]],
-    word: str,
-    name: str,
-    place: Place,
-) -> Deck | None:
+def _cards(supplement: Supplement, jobs_of: JobsOf, word: str, name: str, place: Place) -> Deck | None:
     """Return the cards of a design or unit of a force in the folder; None if nothing is printed."""
     with _reported_at(place / "name"):
         jobs = jobs_of([str(supplement.path(word, place / "force"))], Selection((CARDS,), (name,)))
@@ -177,9 +173,7 @@ def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
         raise ProblemsError(*moved) from None
 
 
-def _handouts(
-    supplement: Supplement, jobs_of: Callable[[Sequence[str], Selection], list[Job | Pack]], theme: Theme
-) -> Iterator[Part]:
+def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme) -> Iterator[Part]:
     """Yield what is printed behind the book: sheets of rule sets, rosters and cards of forces, parts of battles."""
     for index, handout in enumerate(supplement.model.handouts):
         at = supplement.place / "handouts" / index
@@ -208,18 +202,16 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
     theme = load_theme(path.name, partial(path_inside, path.parent), FilePart("", document).place(), problems)
     if problems:
         raise ProblemsError(*problems)
-    return [
-        _job_in(job, theme)
-        if isinstance(job, Job)
-        else job.with_cover(theme=theme)._replace(
-            parts=tuple(part._replace(job=_job_in(part.job, theme)) for part in job.parts)
-        )
-        for job in jobs
-    ]
+    return [_job_in(job, theme) if isinstance(job, Job) else _pack_in(job, theme) for job in jobs]
 
 
 def _job_in(job: Job, theme: Theme) -> Job:
     return job._replace(paper=replace(job.paper, theme=theme))
+
+
+def _pack_in(pack: Pack, theme: Theme) -> Pack:
+    parts = tuple(part._replace(job=_job_in(part.job, theme)) for part in pack.parts)
+    return pack.with_cover(theme=theme)._replace(parts=parts)
 
 
 def _unprintable(folder: Path, error: LayoutError) -> Problem:

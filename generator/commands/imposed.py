@@ -52,8 +52,6 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
     Raises ProblemsError: R328 no document that can be imposed in this way, or cards too large for the paper.
     """
     is_booklet = imposition.way == BOOKLET
-    if imposition.way == TRIM:
-        jobs = [job.with_cover(bleed=BLEED) if is_imposed(job, imposition) else job for job in jobs]  # type: ignore[union-attr] # a book
     if not any(is_imposed(job, imposition) for job in jobs):
         expected, hint = _NEEDED.get(imposition.way, _NEEDED[""])
         raise ProblemsError(_refused(f"--impose {imposition.way}", expected, "none to print", hint))
@@ -62,7 +60,7 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
             expected, hint = f"cards that fit on {paper} paper", "use --card-width 127, or --impose cards"
             raise ProblemsError(_refused("--card-width", expected, f"cards {imposition.width} mm wide", hint))
     if imposition.way == TRIM:
-        return [*jobs]
+        return [job.with_cover(bleed=BLEED) if isinstance(job, Pack) and job.kind == BOOK else job for job in jobs]
     if is_booklet:
         parts = [part.job for job in jobs if isinstance(job, Pack) for part in job.parts]
         printed = [*parts, *(job for job in jobs if isinstance(job, Job))]

@@ -141,14 +141,11 @@ class Drafting:
                 title, id_ = node.text, node.id or id_
                 self._label(id_, f"chapter {number}", shown, node.line)
             elif not node.closed:
-                at, hint = (
-                    Span(shown, node.line, 1, lines[node.line - 1]),
-                    "add a line with the same backticks at its end",
-                )
-                self.problems.append(Problem("F141", at, "a fence with an end", node.word, hint=hint))
+                hint = "add a line with the same backticks at its end"
+                self._refuse(shown, node.line, "a fence with an end", node.word, hint, lines[node.line - 1])
             elif node.kind == "heading" and node.level == 1:
-                at, hint = Span(shown, node.line, 1, lines[node.line - 1]), "write ## for a section, or begin a file"
-                self.problems.append(Problem("F141", at, "one title in a chapter", "a second title", hint=hint))
+                expected, hint = "one title in a chapter", "write ## for a section, or begin a file"
+                self._refuse(shown, node.line, expected, "a second title", hint, lines[node.line - 1])
             elif node.kind == "heading":
                 sections += node.level == 2  # noqa: PLR2004 - the level of sections
                 self._label(node.id, f"{number}.{sections}", shown, node.line)
@@ -161,15 +158,17 @@ class Drafting:
                 elif named_id := _ID.search(node.text):  # a reference to it is no second problem
                     self.labels.setdefault(named_id[1], "")
         if not title:
-            at = Span(shown, 1, 1, lines[0] if lines else "")
             hint = "begin the file with a line such as # Cruise missiles"
-            self.problems.append(Problem("F141", at, "a title", "a chapter without a title", hint=hint))
+            self._refuse(shown, 1, "a title", "a chapter without a title", hint, "".join(lines[:1]))
         return Draft(model, shown, lines, number, title, id_, nodes, placed)
 
     def _label(self, id_: str, label: str, file: str, line: int) -> None:
         if id_ and self.labels.setdefault(id_, label) != label:
-            at = Span(file, line, 1)
-            self.problems.append(Problem("F141", at, "an id of its own", f"the id {id_} again", hint="rename one"))
+            self._refuse(file, line, "an id of its own", f"the id {id_} again", "rename one")
+
+    def _refuse(self, file: str, line: int, expected: str, found: str, hint: str, text: str = "") -> None:
+        """Add F141 at the beginning of a line, which has this ``text``."""
+        self.problems.append(Problem("F141", Span(file, line, 1, text), expected, found, hint=hint))
 
     def _numbered(self, placed: Placed, chapter: int, counts: dict[str, int], file: str, line: int) -> Placed:
         """Return what a fence prints with its number, and list it."""
@@ -188,23 +187,20 @@ class Drafting:
         """Return what a fence prints; None, and add problems, if it cannot be printed."""
         if node.word not in FENCES:
             hint = suggest(node.word, FENCES)
-            at = Span(file, node.line, 1, f"```{node.word}")
-            self.problems.append(Problem("F141", at, "a fence that prints something", f"{node.word!r}", hint=hint))
+            expected, text = "a fence that prints something", f"```{node.word}"
+            self._refuse(file, node.line, expected, f"{node.word!r}", hint, text)
             return None
         # The lines above are replaced by empty lines, so that places are those of the file.
         document, unread = parse_yaml("\n" * node.line + node.text, file)
         self.problems += unread
         if document is None or has_errors(unread) or not isinstance(document.value, dict):
             if not unread:
-                at, hint = Span(file, node.line, 1), "write keys and values, such as table: guns"
-                self.problems.append(Problem("F141", at, "keys and values in the fence", "a text", hint=hint))
+                hint = "write keys and values, such as table: guns"
+                self._refuse(file, node.line, "keys and values in the fence", "a text", hint)
             return None
-        if node.word == FIGURE:
-            return self._figure(Part("", document))
-        if node.word == MAP:
-            return self._map(Part("", document))
-        if node.word == CARD:
-            return self._card(Part("", document))
+        makers = {FIGURE: self._figure, MAP: self._map, CARD: self._card}
+        if node.word in makers:
+            return makers[node.word](Part("", document))
         if node.word == SECTION:
             return self._section(Part("", document), ruleset)
         value = dict(document.value)

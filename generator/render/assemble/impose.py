@@ -160,8 +160,14 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
         lines = [(x, 0, x, high) for x in across_all] + [(0, y, wide, y) for y in down_all]
     elif imposition.marks == CORNERS:
         lines = cut_marks(corners, item, _OFF)
+    elif imposition.marks == CUTTER:
+        lines = [
+            (x, y + step * _HAIR, x + across, y + step * _HAIR)
+            for x, y, across, down in registration(wide, high)
+            for step in range(round(down / _HAIR) + 1)
+        ]
     if fold:
-        folds = corners if lines else []
+        folds = corners if imposition.marks in (GUIDES, CORNERS) else []
         lines += [(x + imposition.width, y, x + imposition.width, y - _OFF) for x, y in folds]
     bleed = min(BLEED, gap / 2 / scale)
     cut = BLEED - bleed
@@ -207,15 +213,28 @@ def scales(shift: tuple[float, float], paper: tuple[float, float]) -> Iterator[S
 
 
 def cut_lines(imposition: Imposition, paper: tuple[float, float]) -> bytes:
-    """Return an SVG in true size with the outline of each card of a sheet, for a cutting machine."""
+    """Return an SVG in true size with the outline of each card of a sheet in red, and its registration in black."""
     (wide, high), item, corners = _grid(imposition, paper)
     cards = "".join(f"M{x:.3f} {y:.3f}h{item[0]:.3f}v{item[1]:.3f}h-{item[0]:.3f}z" for x, y in corners)
+    bars = "".join(f"M{x:g} {y:g}h{across:g}v{down:g}h-{across:g}z" for x, y, across, down in registration(wide, high))
     size = f'width="{wide:g}mm" height="{high:g}mm" viewBox="0 0 {wide:g} {high:g}"'
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
-        f'<path fill="none" stroke="#f00" stroke-width="{_HAIR}" d="{cards}"/></svg>\n'
+        f'<path fill="none" stroke="#f00" stroke-width="{_HAIR}" d="{cards}"/><path d="{bars}"/></svg>\n'
     )
     return svg.encode()
+
+
+def registration(wide: float, high: float) -> list[tuple[float, float, float, float]]:
+    """Return the black bars by which a cutting machine finds a sheet: left, top, width and height of each.
+
+    They are a square in the upper left corner, and angles in the upper right and the lower left corner.
+    """
+    near, square, arm, thick = 5.0, 5.0, 20.0, 0.6
+    right, foot = wide - near, high - near
+    angles = [(right - arm, near, arm, thick), (right - thick, near, thick, arm)]
+    angles += [(near, foot - thick, arm, thick), (near, foot - arm, thick, arm)]
+    return [(near, near, square, square), *angles]
 
 
 def _grid(
