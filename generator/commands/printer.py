@@ -14,8 +14,9 @@ from generator.commands.jobs import BOOK, COVER, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
 from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
-from generator.render.assemble.impose import CUTTER, Imposition, cut_lines, impose
+from generator.render.assemble.impose import CUTTER, Imposition, cut_lines, impose, with_cards
 from generator.render.assemble.pictures import pictures
+from generator.render.book import Book
 from generator.render.cards.deck import Deck
 from generator.render.cards.drawings import WIDTH
 from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
@@ -274,6 +275,10 @@ class Printer:
         front = self._document(RenderTask(cover, paper, ink, numbered=pack.alone or pack.kind == BOOK), pack.blame)
         if pack.alone:
             return front
+        if isinstance(cover, Book) and cover.decks:
+            decks = (replace(deck, theme=cover.theme) for deck in cover.decks)
+            cards = [self._document(RenderTask(deck, paper, ink, numbered=False), pack.blame).pdf for deck in decks]
+            front = front._replace(pdf=with_cards(front.pdf, cards, cover.card_scale))
         pages = front.pages + sum(part.pages for part in parts)
         own = front.pages if pack.kind == BOOK else 0
         volumes = [Volume(COVER, "Cover", front.pdf)]
