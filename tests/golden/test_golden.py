@@ -48,9 +48,9 @@ BATTLE = "surveyor-of-redwater"
 """The battle with the smallest pack."""
 MOST_PATHS, LARGEST = 3000, 1_500_000
 """Path operators of a page, and bytes of a pack."""
-MOST_SIDES, MOST_OF_TABLE = {"sallow-head": 25, "cantle-row": 41}, 4
-"""Sides of paper without the appendix, where 24 are not enough: one battle has two pages of house rules and a map for
-the umpire, one has a combat sheet for each of 13 characters. And those with the map and all that everybody knows."""
+MOST_SIDES, MOST_OF_TABLE = {"cantle-row": 41}, 4
+"""Sides of paper without the appendix, where 24 are not enough: one battle has a combat sheet for each of 13
+characters. And those with the map and all that everybody knows."""
 FULL = 0.65
 """The share of a page that is used, at least."""
 DPI = 50
