@@ -78,6 +78,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     faults: list[Problem] = []
     selection = selection._replace(bind=selection.bind and not dpi)
 
+    output = Output(out, dpi, imposition, selection.printed, Path(theme).stem)
+
     def begin(job: Job | Part) -> None:
         for paper in papers if not (theme or large or imposition or selection.printed) else ():
             for ink in inks:
@@ -90,12 +92,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
 
     with (
         _faults_beside(faults),
-        Printer(
-            open_cache() if cached else None,
-            Output(out, dpi, imposition, selection.printed, Path(theme).stem),
-            progress,
-            workers,
-        ) as printer,
+        Printer(open_cache() if cached else None, output, progress, workers) as printer,
         unpacked(what) as words,
     ):
         printer.warm_up(filter(is_players, map(Path, words)))

@@ -26,14 +26,11 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
     """Return a sheet of blank cards for each kind of design that has a card."""
     made, kinds = deck(force, fingerprint), force.rules.cards.values()
     stats = [stat for kind in kinds for stat in (*kind.strip, *(kind.plan.beside if kind.plan else ()), *kind.facts)]
-    heads = {stat.label for stat in stats} | {
-        target.head for kind in kinds for axis in kind.axes for target in axis.targets
-    }
-    own = next(
-        (label[1:-1].capitalize() for label in sorted(heads) if label[1:-1].isidentifier() and label[0] == "{"), ""
-    )
+    heads = {stat.label for stat in stats}
+    heads |= {target.head for kind in kinds for axis in kind.axes for target in axis.targets}
+    names = [label[1:-1].capitalize() for label in sorted(heads) if label[:1] == "{" and label[1:-1].isidentifier()]
     counted = {box.label for kind in kinds for box in kind.boxes if not str(box.count.text).isdigit()}
-    blanks = {_kind(card): _blank_card(card, heads, own, counted) for card in made.cards}
+    blanks = {_kind(card): _blank_card(card, heads, "".join(names[:1]), counted) for card in made.cards}
     cards = tuple(card for card in blanks.values() for _ in range(EACH))
     title = f"{force.rules.manifest.title}: blank cards"
     return replace(made, id=f"{force.rules.id}-blank-cards", title=title, strap=strap(cards), cards=cards, owner="")
@@ -83,6 +80,7 @@ def _blank_card(card: Card, heads: set[str], own: str, counted: set[str]) -> Car
         test=_TEST if card.test else "",
         facts=empty(card.facts, "………"),
         tells=(),
+        spare=(),
         note="",
     )
     return blank if blank.runs or not needs_back(blank) else replace(blank, facts=())

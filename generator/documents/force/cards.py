@@ -178,13 +178,16 @@ def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
     if (card.lists or card.note) and not fits_back(cards[0]):
         cards[0] = replace(cards[0], lists=(), note="")
         cards.append(replace(_further(card), lists=card.lists, note=card.note, points=""))
+    for tell in card.spare:
+        more = replace(cards[0], tells=(*cards[0].tells, tell))
+        cards[0] = more if fits_back(more) and needs_back(more) == needs_back(cards[0]) else cards[0]
     for number, part in enumerate(cards, start=1):
         yield replace(part if part.elements else replace(part, boxes=()), part=(number, len(cards)))
 
 
 def _further(card: Card) -> Card:
     """Return a card without what is about all cards of a design and unit: their first card has it."""
-    return replace(card, ticks=(), ladder=(), test="", facts=(), lists=(), tells=(), runs=(), note="")
+    return replace(card, ticks=(), ladder=(), test="", facts=(), lists=(), tells=(), runs=(), note="", spare=())
 
 
 def _parts(lines: Sequence[Line | Axis]) -> list[tuple[tuple[Line | Axis, ...], tuple[Line | Axis, ...]]]:
@@ -235,6 +238,7 @@ def _card(context: _Context, head: Card, one: Fielded, data: CardData) -> Card:
         facts=(*own.stats[room:], *(Stat(*item) for item in stats(data.facts, design))),
         lists=tuple(_enemies(context, data, design)),
         tells=(*own.tells, *told),
+        spare=(*own.spare, *unit.spare),
         runs=(*runs, *(_countable(box) for box in shared if box not in ticks)),
     )
 
@@ -245,15 +249,15 @@ class _Figures(NamedTuple):
     stats: tuple[Stat, ...] = ()
     chevrons: int = 0
     tells: tuple[str, ...] = ()
+    spare: tuple[str, ...] = ()
     boxes: tuple[Boxes, ...] = ()
     ladder: tuple[str, ...] = ()
 
 
 def _figures(data: CardData, design: Design, *, dashed: bool = False) -> _Figures:
     chevrons = value(data.chevrons, design.priced.values) if data.chevrons is not None else 0
-    return _Figures(
-        tuple(Stat(*item) for item in stats(data.strip, design, dashed=dashed)), chevrons, _tells(data, design)
-    )
+    strip = tuple(Stat(*item) for item in stats(data.strip, design, dashed=dashed))
+    return _Figures(strip, chevrons, _tells(data, design), _tells(data, design, spare=True))
 
 
 def _of_unit(force: Force, one: Fielded) -> _Figures:
@@ -264,7 +268,7 @@ def _of_unit(force: Force, one: Fielded) -> _Figures:
     design = Design(unit.name, force.rules.kinds[UNIT], unit.values, unit.priced, unit.place, "", ())
     figures = _figures(data, design)
     if not one.leads:
-        return figures._replace(tells=figures.tells[:1])
+        return figures._replace(tells=figures.tells[:1], spare=())
     boxes = tuple(box for per in ("element", "card") for box in _boxes(data, design, per))
     return figures._replace(boxes=boxes, ladder=data.ladder)
 
@@ -442,14 +446,15 @@ def _varying(axis: Compiled) -> list[str]:
     return [name for name, text in first.items() if any(other.get(name) != text for other in others)]
 
 
-def _tells(data: CardData, design: Design) -> tuple[str, ...]:
-    """Return the card's notes and the lines of the working that it names."""
+def _tells(data: CardData, design: Design, *, spare: bool = False) -> tuple[str, ...]:
+    """Return the card's notes and the lines of the working that it names, or only its ``spare`` notes."""
     told = [
         label(tell.says, design, tell.each, with_let(tell.let, here))
         for tell in data.tells
+        if tell.spare == spare
         for here in entries(design, tell)
     ]
-    told += [line.label for name in data.also for line in design.priced.lines if line.id == name]
+    told += [line.label for name in data.also for line in design.priced.lines if line.id == name and not spare]
     return tuple(dict.fromkeys(told))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from markupsafe import Markup
 
-from generator.render.cards.deck import FRONT_ROWS, Axis, Card, Column, Line, Listed, Stat
+from generator.render.cards.deck import FRONT_ROWS, NO_CHANCE, Axis, Card, Column, Line, Listed, Stat
 from generator.render.cards.drawings import box_rows
 from generator.render.type.line_breaks import broken
 from generator.render.type.text_length import length
@@ -73,6 +73,18 @@ def uses_axes(rows: Sequence[Line | Axis]) -> bool:
     return any(isinstance(row, Line) and None not in row.chances for row in rows)
 
 
+def axis_title(card: Card, rows: Sequence[Line | Axis], number: int) -> str:
+    """Return what an axis is the chance of, and the other side of the card if only that side has its chances."""
+    start, axis = sum(len(axis.targets) for axis in card.axes[:number]), card.axes[number]
+    of_axis = slice(start, start + len(axis.targets))
+    front, back = (
+        any({*row.chances[of_axis]} - {None, NO_CHANCE} for row in side if isinstance(row, Line))
+        for side in (card.front, card.back)
+    )
+    where = "" if front == back else ": front" if front else ": back"
+    return axis.says + (where if (rows is card.back) == front else "")
+
+
 def needs_back(card: Card) -> bool:
     """Return whether something on a card has no room on its front."""
     return bool(card.back or card.runs) or _front(card)[1] < len(_texts(card))
@@ -133,11 +145,10 @@ def _plain(text: Text) -> str:
 def fitted(what: str, text: str) -> tuple[str, Markup]:
     """Return the class and the lines of a text in the largest size with room; an ellipsis ends what has no room."""
     face, width, sizes = _SIZES[what]
-    ways = [
-        (style, (text,) if length(text, size, face) <= width else broken(text, width, size, face), most)
-        for style, size, most in sizes
-    ]
-    style, lines, most = next((way for way in ways if len(way[1]) <= way[2]), ways[-1])
+    for style, size, most in sizes:  # noqa: B007 - the last is taken
+        lines = (text,) if length(text, size, face) <= width else broken(text, width, size, face)
+        if len(lines) <= most:
+            break
     return style, Markup("<br/>").join(cut_off(lines, most))
 
 
@@ -149,10 +160,8 @@ def cut_off(lines: Sequence[str], most: int) -> Sequence[str]:
 def who_line(card: Card) -> str:
     """Return the line under the name, with what the design is if there is room."""
     parts = card.mark, card.who, card.own, part_words(card)
-    line = " · ".join(filter(None, parts))
-    return (
-        line if length(line, 7.0, "serif-italic") <= _BESIDE_PLAN else " · ".join(filter(None, (*parts[:2], parts[3])))
-    )
+    line, short = (" · ".join(filter(None, some)) for some in (parts, (*parts[:2], parts[3])))
+    return line if length(line, 7.0, "serif-italic") <= _BESIDE_PLAN else short
 
 
 def part_words(card: Card) -> str:
@@ -185,9 +194,10 @@ def columns_of(card: Card) -> list[list[Any]]:
     return min((columns(*cut) for cut in reversed(cuts)), key=_highest) if back else []
 
 
-def fits_back(card: Card) -> bool:
-    """Return whether the back has room for its columns of texts below its rows."""
-    return _highest(columns_of(card)) <= _BACK - (_BACK_HEADS + _BACK_ROW * len(card.back) if card.back else 0)
+def fits_back(card: Card, enlarged: float = 1) -> bool:
+    """Return whether the back has room for its columns of texts below its rows, if they are so many times as large."""
+    room = _BACK - (_BACK_HEADS + _BACK_ROW * len(card.back) if card.back else 0)
+    return enlarged * _highest(columns_of(card)) <= room
 
 
 def _highest(columns: list[list[Any]]) -> float:

@@ -136,6 +136,8 @@ class Card:
     facts: tuple[Stat, ...] = ()
     lists: tuple[Listed, ...] = ()
     tells: tuple[str, ...] = ()
+    spare: tuple[str, ...] = ()
+    """Further texts: on the first card's front, or on its back if it has one anyway, as far as there is room."""
     runs: tuple[Boxes, ...] = ()
     """Boxes on the back."""
     note: str = ""

@@ -160,6 +160,8 @@ class TellModel(Repeated):
     """Named formulas that ``says`` can read."""
     says: LabelText
     """Its text; ``{name}`` in it stands for a value."""
+    spare: bool = False
+    """Set to true: printed only where the card has room left, and never on a back of its own."""
 
 
 class BoxModel(Repeated):

@@ -19,7 +19,7 @@ from generator.commands.jobs import Selection
 from generator.documents.force.cards import by_sides, deck
 from generator.render.assemble.impose import CORNERS, CUTTER, FOLD, GUIDES, NO_MARKS, SHEETS, Imposition
 from generator.render.assemble.imposition import pages
-from generator.render.cards.columns import back_texts, front_texts, needs_back, who_line
+from generator.render.cards.columns import axis_title, back_texts, front_texts, needs_back, who_line
 from generator.render.cards.deck import BACK_ROWS, FRONT_ROWS, Axis, Boxes, Deck, Line
 from generator.render.cards.drawings import box_rows
 from generator.render.page.html import render_html
@@ -147,7 +147,9 @@ def test_every_figure_has_its_place_on_every_card_of_a_kind(desk: Desk) -> None:
     assert (plain.own, tank.own) == ("Low-mobility wheeled, size 2", "Fast tracked, size 3")
     assert [one.figure for one in plain.stats] == ["10″", "D10", "D4", "–"]
     assert [one.figure for one in tank.stats] == ["12″", "D8", "D8", "D8", "D10"]
-    assert (tank.chevrons, tank.test) == (3, "Test D10 over 2 + threat")  # core rules p. 22
+    assert (tank.chevrons, tank.test.replace("\N{NO-BREAK SPACE}", " ")) == (
+        3, "Test D10 over leader 2 + threat"
+    )  # core rules p. 22  # fmt: skip
     assert tank.plan.faces == ("3", "2", "2", "2")
     assert [one.figure for one in tank.plan.beside] == ["2", "1"]
 
@@ -468,6 +470,21 @@ def test_long_names_and_notes_end_with_an_ellipsis_and_stop_no_card(desk: Desk) 
     html = render_html(made, "a4", "mono")
     assert "home guard<br/>battalion" in html
     assert "W…</p>" in html
+
+
+def test_spare_texts_make_no_back_and_no_further_card(desk: Desk) -> None:
+    tank, rifles, other = desk.deck().cards
+    assert any("Confidence test" in text for text in tank.tells)
+    assert not any("Confidence test" in text for text in rifles.tells)  # the unit's first card has it
+    assert all(card.part == (1, 1) for card in (tank, rifles, other))
+    squad = desk.card("kind: squad, quality: green, men: 6 x hunting-rifle; 1 x smg", "stargrunt2")
+    assert needs_back(squad) == needs_back(replace(squad, tells=squad.tells[:2]))
+
+
+def test_an_axis_says_which_side_has_its_chances(desk: Desk) -> None:
+    tank = desk.deck().cards[0]
+    assert axis_title(tank, tank.front, 1) == "Kills infantry: back"
+    assert axis_title(tank, tank.back, 1) == "Kills infantry"
 
 
 def test_each_element_has_a_card_if_its_boxes_are_too_many_for_the_front(desk: Desk) -> None:
