@@ -14,9 +14,11 @@ from generator.commands.jobs import BOOK, COVER, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
 from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
-from generator.render.assemble.impose import CUTTER, Imposition, cut_lines, impose
+from generator.render.assemble.impose import CUTTER, Imposition, cut_lines, impose, with_cards
 from generator.render.assemble.pictures import pictures
+from generator.render.book import Book
 from generator.render.cards.deck import Deck
+from generator.render.cards.drawings import WIDTH
 from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
 from generator.render.geometry import POSTERS, geometry
 from generator.render.maps.board import Board
@@ -53,6 +55,8 @@ class Output(NamedTuple):
     imposition: Imposition | None = None
     earlier: Path | None = None
     """The folder of earlier prints: documents that are unchanged there are not written."""
+    theme: str = ""
+    """The name of a theme other than the documents' own, which the names of the files say."""
 
 
 class Printed(NamedTuple):
@@ -76,7 +80,7 @@ class Printer:
     ) -> None:
         """Print for an ``output``. ``progress`` takes the documents done, the total, and a text about them."""
         self._cache = cache
-        self._out, self._dpi, self._imposition, self._earlier = output
+        self._out, self._dpi, self._imposition, self._earlier, self._theme = output
         self._progress = progress
         self._jobs, self._scheduler = workers.jobs or usual_jobs(), workers.scheduler
         self._open = ExitStack()
@@ -155,7 +159,7 @@ class Printer:
         """Return whether the folder of earlier prints has a document unchanged. Packs are not compared."""
         if self._earlier is None or isinstance(job, Pack):
             return False
-        return mark_of(self._earlier / f"{_stem(job, paper, ink)}.pdf") == job.paper.mark()
+        return mark_of(self._earlier / f"{self._stem(job, paper, ink)}.pdf") == job.paper.mark()
 
     def _print(self, job: Job | Pack, paper: Paper, ink: Ink) -> Iterator[Data]:
         """Write the file of a job, or its pictures, if it is not the earlier file; yield the data about each file."""
@@ -165,10 +169,11 @@ class Printer:
             name = job.sheet
             printed = self._document(task_of(job, paper, ink), job.blame)
         more = f"{'/' if job.alone else '-'}{name}" if isinstance(job, Pack) and name != BOOK else ""
-        stem = _stem(job, paper, ink, more)
+        stem = self._stem(job, paper, ink, more)
         if self._imposition and is_imposed(job, self._imposition):
             printed = self._imposed(job, printed, self._imposition, paper, ink)
-            stem = f"{stem}-{self._imposition.way}"
+            width = f"-{self._imposition.width:g}mm" if self._imposition.width != WIDTH else ""
+            stem = f"{stem}-{self._imposition.way}{width}"
         files: list[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
         if self._dpi:
             numbered = enumerate(pictures(printed.pdf, self._dpi), start=1)
@@ -189,6 +194,12 @@ class Printer:
                 "path": str(path), "sheet": name, "pages": pages, "paper": paper, "ink": ink, "reused": printed.reused,
                 **replaced,
             }  # fmt: skip
+
+    def _stem(self, job: Job | Pack, paper: Paper, ink: Ink, more: str = "") -> str:
+        """Return the name of the file of a job without its end; ``more`` follows the name of the job."""
+        size = POSTERS[paper] if isinstance(job, Job) and getattr(job.paper, "poster", False) else paper
+        words = filter(None, (f"{job.stem}{more}", self._theme, size, "" if ink == "colour" else ink))
+        return "-".join(words)
 
     def _for_tables(
         self, job: Job | Pack, printed: Printed, stem: str, paper: Paper, ink: Ink
@@ -264,6 +275,10 @@ class Printer:
         front = self._document(RenderTask(cover, paper, ink, numbered=pack.alone or pack.kind == BOOK), pack.blame)
         if pack.alone:
             return front
+        if isinstance(cover, Book) and cover.decks:
+            decks = (replace(deck, theme=cover.theme) for deck in cover.decks)
+            cards = [self._document(RenderTask(deck, paper, ink, numbered=False), pack.blame).pdf for deck in decks]
+            front = front._replace(pdf=with_cards(front.pdf, cards, cover.card_scale))
         pages = front.pages + sum(part.pages for part in parts)
         own = front.pages if pack.kind == BOOK else 0
         volumes = [Volume(COVER, "Cover", front.pdf)]
@@ -297,12 +312,6 @@ class Printer:
             with _stopped():
                 self._keep(name, Printed(future.result(), 0))
         return [self._printed[name].pdf for name in names]
-
-
-def _stem(job: Job | Pack, paper: Paper, ink: Ink, more: str = "") -> str:
-    """Return the name of the file of a job without its end; ``more`` follows the name of the job."""
-    size = POSTERS[paper] if isinstance(job, Job) and getattr(job.paper, "poster", False) else paper
-    return f"{job.stem}{more}-{size}{'' if ink == 'colour' else f'-{ink}'}"
 
 
 @contextmanager

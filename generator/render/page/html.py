@@ -273,10 +273,8 @@ def places(blocks: tuple[Block, ...], abreast: int) -> list[tuple[Block | None, 
 
 
 def foot_line(sheet: Document) -> str:
-    """Return the source line of the foot: the source, edition and data fingerprint."""
-    edition = f"edition {sheet.imprint.edition}" if sheet.imprint.edition else ""
-    data = f"data {sheet.imprint.fingerprint}" if sheet.imprint.fingerprint else ""
-    return " · ".join(part for part in (sheet.imprint.source, edition, data) if part)
+    """Return the source line of the foot of a document."""
+    return sheet.imprint.line()
 
 
 def portions(shares: Sequence[int], count: int) -> list[float]:
