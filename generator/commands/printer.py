@@ -97,7 +97,7 @@ class Printer:
     def __exit__(self, *error: object) -> None:
         """Stop all rendering, and delete temporary files and the oldest files of a cache that is too large."""
         self._open.close()
-        if self._cache and self._begun:
+        if self._cache and self._executor:  # something may have been rendered
             self._cache.shrink()
 
     def warm_up(self, files: Iterable[Path]) -> None:

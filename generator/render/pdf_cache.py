@@ -11,7 +11,6 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -88,9 +87,13 @@ class PdfCache:
 
     def entries(self) -> list[Entry]:
         """Return our files, the least recently used first."""
-        if not self.is_private():
-            return []
-        return sorted(self._files())
+        found: list[Entry] = []
+        for file in os.scandir(self.folder) if self.is_private() else ():
+            with contextlib.suppress(FileNotFoundError):  # another build may delete it meanwhile
+                if _OWN.fullmatch(file.name) and file.is_file(follow_symlinks=False):
+                    status = file.stat(follow_symlinks=False)
+                    found.append(Entry(status.st_mtime_ns, status.st_size, Path(file.path)))
+        return sorted(found)
 
     def last_used(self) -> int:
         """Return the time of the last use of any file, in nanoseconds; 0 if there is no cache yet."""
@@ -111,14 +114,6 @@ class PdfCache:
                     return
                 entry.path.unlink(missing_ok=True)
                 left -= entry.size
-
-    def _files(self) -> Iterator[Entry]:
-        with os.scandir(self.folder) as files:
-            for file in files:
-                with contextlib.suppress(FileNotFoundError):  # another build may delete it meanwhile
-                    if _OWN.fullmatch(file.name) and file.is_file(follow_symlinks=False):
-                        status = file.stat(follow_symlinks=False)
-                        yield Entry(status.st_mtime_ns, status.st_size, Path(file.path))
 
 
 def open_cache() -> PdfCache | None:
