@@ -18,6 +18,7 @@ from generator.render.assemble.impose import CUTTER, Imposition, cut_lines, impo
 from generator.render.assemble.pictures import pictures
 from generator.render.book import Book
 from generator.render.cards.deck import Deck
+from generator.render.cards.drawings import WIDTH
 from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
 from generator.render.geometry import POSTERS, geometry
 from generator.render.maps.board import Board
@@ -54,6 +55,8 @@ class Output(NamedTuple):
     imposition: Imposition | None = None
     earlier: Path | None = None
     """The folder of earlier prints: documents that are unchanged there are not written."""
+    theme: str = ""
+    """The name of a theme other than the documents' own, which the names of the files say."""
 
 
 class Printed(NamedTuple):
@@ -77,7 +80,7 @@ class Printer:
     ) -> None:
         """Print for an ``output``. ``progress`` takes the documents done, the total, and a text about them."""
         self._cache = cache
-        self._out, self._dpi, self._imposition, self._earlier = output
+        self._out, self._dpi, self._imposition, self._earlier, self._theme = output
         self._progress = progress
         self._jobs, self._scheduler = workers.jobs or usual_jobs(), workers.scheduler
         self._open = ExitStack()
@@ -92,8 +95,10 @@ class Printer:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Stop all rendering, and delete temporary files."""
+        """Stop all rendering, and delete temporary files and the oldest files of a cache that is too large."""
         self._open.close()
+        if self._cache and self._begun:
+            self._cache.shrink()
 
     def warm_up(self, files: Iterable[Path]) -> None:
         """Import the layout engine already, if one of the files is newer than the last use of the cache."""
@@ -154,7 +159,7 @@ class Printer:
         """Return whether the folder of earlier prints has a document unchanged. Packs are not compared."""
         if self._earlier is None or isinstance(job, Pack):
             return False
-        return mark_of(self._earlier / f"{_stem(job, paper, ink)}.pdf") == job.paper.mark()
+        return mark_of(self._earlier / f"{self._stem(job, paper, ink)}.pdf") == job.paper.mark()
 
     def _print(self, job: Job | Pack, paper: Paper, ink: Ink) -> Iterator[Data]:
         """Write the file of a job, or its pictures, if it is not the earlier file; yield the data about each file."""
@@ -164,10 +169,11 @@ class Printer:
             name = job.sheet
             printed = self._document(task_of(job, paper, ink), job.blame)
         more = f"{'/' if job.alone else '-'}{name}" if isinstance(job, Pack) and name != BOOK else ""
-        stem = _stem(job, paper, ink, more)
+        stem = self._stem(job, paper, ink, more)
         if self._imposition and is_imposed(job, self._imposition):
             printed = self._imposed(job, printed, self._imposition, paper, ink)
-            stem = f"{stem}-{self._imposition.way}"
+            width = f"-{self._imposition.width:g}mm" if self._imposition.width != WIDTH else ""
+            stem = f"{stem}-{self._imposition.way}{width}"
         files: list[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
         if self._dpi:
             numbered = enumerate(pictures(printed.pdf, self._dpi), start=1)
@@ -188,6 +194,12 @@ class Printer:
                 "path": str(path), "sheet": name, "pages": pages, "paper": paper, "ink": ink, "reused": printed.reused,
                 **replaced,
             }  # fmt: skip
+
+    def _stem(self, job: Job | Pack, paper: Paper, ink: Ink, more: str = "") -> str:
+        """Return the name of the file of a job without its end; ``more`` follows the name of the job."""
+        size = POSTERS[paper] if isinstance(job, Job) and getattr(job.paper, "poster", False) else paper
+        words = filter(None, (f"{job.stem}{more}", self._theme, size, "" if ink == "colour" else ink))
+        return "-".join(words)
 
     def _for_tables(
         self, job: Job | Pack, printed: Printed, stem: str, paper: Paper, ink: Ink
@@ -255,6 +267,8 @@ class Printer:
 
     def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
         """Return the bound pack, or only its cover. A pack counts as reused if the cover and every part are reused."""
+        if not pack.alone:
+            import pikepdf  # noqa: F401 - for :func:`bind`, imported while other processes render
         tasks = _tasks(pack, paper, ink)
         parts = [self._document(task, part.job.blame) for task, part in zip(tasks, pack.parts, strict=True)]
         cover = pack.cover([part.pages for part in parts], linked=not pack.alone)
@@ -298,12 +312,6 @@ class Printer:
             with _stopped():
                 self._keep(name, Printed(future.result(), 0))
         return [self._printed[name].pdf for name in names]
-
-
-def _stem(job: Job | Pack, paper: Paper, ink: Ink, more: str = "") -> str:
-    """Return the name of the file of a job without its end; ``more`` follows the name of the job."""
-    size = POSTERS[paper] if isinstance(job, Job) and getattr(job.paper, "poster", False) else paper
-    return f"{job.stem}{more}-{size}{'' if ink == 'colour' else f'-{ink}'}"
 
 
 @contextmanager

@@ -91,7 +91,10 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     with (
         _faults_beside(faults),
         Printer(
-            open_cache() if cached else None, Output(out, dpi, imposition, selection.printed), progress, workers
+            open_cache() if cached else None,
+            Output(out, dpi, imposition, selection.printed, Path(theme).stem),
+            progress,
+            workers,
         ) as printer,
         unpacked(what) as words,
     ):

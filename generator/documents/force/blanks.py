@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generator.documents.force.cards import deck
+from generator.documents.force.cards import deck, strap
 from generator.documents.force.designs import sheets_of_designs
 from generator.render.blocks import Block, Figure, Row, Sheet, Strip
-from generator.render.cards.deck import ABREAST, CUT, EACH, FRONT_ROWS, Card, Deck, Line, Stat
+from generator.render.cards.columns import needs_back
+from generator.render.cards.deck import ABREAST, EACH, FRONT_ROWS, IN_ROW, Card, Chance, Deck, Line, Stat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,22 +18,25 @@ if TYPE_CHECKING:
 
 _LINE = "…………………"
 _TEST = "Test …………"
+_CELL, _FREE = "\N{NO-BREAK SPACE}", Chance("", None)
+"""An empty figure and an empty chance."""
 
 
 def blank_deck(force: Force, fingerprint: str) -> Deck:
     """Return a sheet of blank cards for each kind of design that has a card."""
     made, kinds = deck(force, fingerprint), force.rules.cards.values()
-    heads = {stat.label for kind in kinds for stat in (*kind.strip, *(kind.plan.beside if kind.plan else ()))}
-    heads |= {target.head for kind in kinds for axis in kind.axes for target in axis.targets}
-    blanks = {_kind(card): _blank_card(card, heads) for card in made.cards}
-    return replace(
-        made,
-        id=f"{force.rules.id}-blank-cards",
-        title=f"{force.rules.manifest.title}: blank cards",
-        strap=f"Print on stiff paper, on one side.{CUT}",
-        cards=tuple(card for card in blanks.values() for _ in range(EACH)),
-        owner="",
+    stats = [stat for kind in kinds for stat in (*kind.strip, *(kind.plan.beside if kind.plan else ()), *kind.facts)]
+    heads = {stat.label for stat in stats} | {
+        target.head for kind in kinds for axis in kind.axes for target in axis.targets
+    }
+    own = next(
+        (label[1:-1].capitalize() for label in sorted(heads) if label[1:-1].isidentifier() and label[0] == "{"), ""
     )
+    counted = {box.label for kind in kinds for box in kind.boxes if not str(box.count.text).isdigit()}
+    blanks = {_kind(card): _blank_card(card, heads, own, counted) for card in made.cards}
+    cards = tuple(card for card in blanks.values() for _ in range(EACH))
+    title = f"{force.rules.manifest.title}: blank cards"
+    return replace(made, id=f"{force.rules.id}-blank-cards", title=title, strap=strap(cards), cards=cards, owner="")
 
 
 def blank_sheets(force: Force, fingerprint: str) -> Iterator[Sheet]:
@@ -47,18 +51,21 @@ def _kind(card: Card) -> str:
     return card.who.partition(" · ")[0]
 
 
-def _blank_card(card: Card, heads: set[str]) -> Card:
-    """Return a card with its heads and boxes alone. A label that is not one of the ``heads`` is the design's own."""
+def _blank_card(card: Card, heads: set[str], own: str, counted: set[str]) -> Card:
+    """Return a card with its heads and boxes alone, and a row full of boxes where a design says how many (``counted``).
 
-    def known(head: str) -> str:
-        return head if head in heads else ""
+    A label that is not one of the ``heads`` is the design's ``own``, such as its quality.
+    """
 
-    def empty(stats: Iterable[Stat]) -> tuple[Stat, ...]:
-        return tuple(Stat("", known(stat.label)) for stat in stats)
+    def empty(stats: Iterable[Stat], figure: str = "") -> tuple[Stat, ...]:
+        return tuple(Stat(figure, stat.label if stat.label in heads else own) for stat in stats)
 
-    free = (None,) * sum(len(axis.targets) for axis in card.axes)
-    line = Line("", "", ("",) * len(card.columns), free)
-    return replace(
+    axes = tuple(
+        axis._replace(targets=tuple(head if head in heads else "" for head in axis.targets)) for axis in card.axes
+    )
+    line = Line("", "", (_CELL,) * len(card.columns), (_FREE,) * sum(len(axis.targets) for axis in axes))
+    boxes = tuple(box._replace(many=IN_ROW) if box.label in counted else box for box in card.boxes)
+    blank = replace(
         card,
         name=_LINE,
         who=_kind(card),
@@ -67,17 +74,18 @@ def _blank_card(card: Card, heads: set[str]) -> Card:
         chevrons=0,
         stats=empty(card.stats),
         plan=card.plan._replace(faces=(), beside=empty(card.plan.beside)),
-        axes=tuple(axis._replace(targets=tuple(map(known, axis.targets))) for axis in card.axes),
+        axes=axes,
         front=(line,) * FRONT_ROWS if card.columns else (),
         back=(),
-        elements=tuple(range(1, ABREAST + 1)) if all(box.many == 1 for box in card.boxes) else card.elements,
+        boxes=boxes,
+        elements=tuple(range(1, ABREAST + 1)) if all(box.many == 1 for box in boxes) else card.elements,
         own="",
         test=_TEST if card.test else "",
-        facts=(),
+        facts=empty(card.facts, "………"),
         tells=(),
-        runs=(),
         note="",
     )
+    return blank if blank.runs or not needs_back(blank) else replace(blank, facts=())
 
 
 def _blank_row(row: Row) -> Row:

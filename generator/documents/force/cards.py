@@ -15,7 +15,7 @@ from generator.forces.card_values import entries, holds, label, no_figure, with_
 from generator.forces.context import Values, shown
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.target_profiles import Known, asked, target_inputs
-from generator.render.cards.columns import fits_back, needs_back
+from generator.render.cards.columns import fits_back, needs_back, shortened
 from generator.render.cards.deck import (
     ABREAST,
     BACK_ROWS,
@@ -95,7 +95,7 @@ def deck(
     return Deck(
         id=f"{file_name(force)}-cards",
         title=f"{breakable(force.name)}: cards",
-        strap=_strap(
+        strap=strap(
             cards, f" Backs list the designs of {enemy.name}." if enemy and any(c.lists for c in cards) else ""
         ),
         cards=cards,
@@ -110,10 +110,10 @@ def by_sides(made: Deck) -> list[Deck]:
     """Return the sheets of cards with backs, filled with other cards, then the sheets that are printed on one side."""
     ordered = sorted(made.cards, key=needs_back, reverse=True)
     cut = -(-sum(map(needs_back, ordered)) // EACH) * EACH
-    return [replace(made, cards=tuple(some), strap=_strap(some)) for some in (ordered[:cut], ordered[cut:]) if some]
+    return [replace(made, cards=tuple(some), strap=strap(some)) for some in (ordered[:cut], ordered[cut:]) if some]
 
 
-def _strap(cards: Iterable[Card], more: str = "") -> str:
+def strap(cards: Iterable[Card], more: str = "") -> str:
     """Return how cards are printed."""
     sides = "both sides, flip on the short edge" if any(map(needs_back, cards)) else "on one side"
     return f"Print on stiff paper, {sides}.{CUT}{more}"
@@ -175,9 +175,9 @@ def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
         front, back = some or ((), ())
         part = replace(card, front=front, back=back, elements=mine or ())
         cards.append(_further(part) if cards else part)
-    if card.lists and not fits_back(cards[0]):
-        cards[0] = replace(cards[0], lists=())
-        cards.append(replace(_further(card), lists=card.lists, points=""))
+    if (card.lists or card.note) and not fits_back(cards[0]):
+        cards[0] = replace(cards[0], lists=(), note="")
+        cards.append(replace(_further(card), lists=card.lists, note=card.note, points=""))
     for number, part in enumerate(cards, start=1):
         yield replace(part if part.elements else replace(part, boxes=()), part=(number, len(cards)))
 
@@ -295,7 +295,7 @@ def _points(one: Fielded) -> str:
 
 def _note(one: Fielded) -> str:
     notes = (one.design.note, one.unit.note if one.unit else "")
-    return " ".join(text.strip() for text in notes if text.strip())
+    return shortened(" ".join(text.strip() for text in notes if text.strip()))
 
 
 def _symbol(data: CardData, design: Design) -> Symbol:
@@ -459,11 +459,11 @@ def _placed(boxes: Iterable[Boxes], many: int) -> tuple[tuple[Boxes, ...], tuple
     back: list[Boxes] = []
     room = FOOT_ROWS
     for box in sorted(boxes, key=lambda item: item.many > 1):
-        if not box.ring and (back or room == 0 or box.many > (1 if many > 1 else IN_ROW)):
+        if not box.ring and (back or box.many > (min(room, 1) if many > 1 else room * IN_ROW)):
             back.append(_countable(box._replace(many=box.many * many)))
         else:
             front.append(box)
-            room -= not box.ring
+            room -= 0 if box.ring else -(-box.many // IN_ROW)
     return tuple(front), tuple(back)
 
 

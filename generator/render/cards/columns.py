@@ -6,6 +6,8 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from markupsafe import Markup
+
 from generator.render.cards.deck import FRONT_ROWS, Axis, Card, Column, Line, Listed, Stat
 from generator.render.cards.drawings import box_rows
 from generator.render.type.line_breaks import broken
@@ -20,13 +22,15 @@ _NARROW, _USUAL, _AIR = 5.7, 11.2, 0.6
 _BESIDE_PLAN = 76.0
 """The width beside the plan."""
 _SIZES = {
-    "side": (9.0, "sans-semibold", 47.0, "two"),
-    "who": (8.5, "serif-italic", _BESIDE_PLAN, "small"),
-    "word": (8.0, "sans-semibold", 21.6, "two"),
+    "name": ("sans-black", _BESIDE_PLAN, (("name", 17.0, 1), ("name long", 14.0, 1), ("name two", 10.5, 2))),
+    "back": ("sans-black", 72.0, (("name", 12.0, 1), ("name two", 7.0, 2))),
+    "side": ("sans-semibold", 47.0, (("side", 9.0, 1), ("side two", 7.0, 2))),
+    "who": ("serif-italic", _BESIDE_PLAN, (("who", 8.5, 1), ("who small", 7.0, 1))),
+    "word": ("sans-semibold", 21.6, (("word", 8.0, 1), ("word two", 7.0, 2))),
 }
-"""Texts with two sizes: the name on the band, the line under the name, the word of a row of boxes.
+"""Texts of several sizes: the name on both sides, the side on the band, the line under the name, the word of boxes.
 
-For each the usual size in points, the face, the room in millimetres, and the further class of the smaller size.
+For each the face, the room in millimetres, and for each size its class, its points, and its number of lines.
 """
 _CHANCES, _ALONE = (6.2, 9.2), 7.5
 """Least widths of a column of chances: in the first axis, in the second, in a single axis."""
@@ -40,6 +44,8 @@ _BACK, _BACK_HEADS, _BACK_ROW, _COLUMN, _APART = 64.0, 8.8, 4.4, 33.0, 0.6
 
 The width is that of a list's row, which hangs.
 """
+_NOTE = 18
+"""Most lines of a note."""
 Text: TypeAlias = "Stat | Listed | str"
 """A text of a card: a fact, a list, or words."""
 
@@ -124,17 +130,24 @@ def _plain(text: Text) -> str:
     return f"{text.label} {text.figure}" if isinstance(text, Stat) else text
 
 
-def name_class(name: str) -> str:
-    """Return the class of a name: large, smaller, or in two lines."""
-    if length(name, 17.0, "sans-black") <= _BESIDE_PLAN:
-        return "name"
-    return "name long" if length(name, 14.0, "sans-black") <= _BESIDE_PLAN else "name two"
+def fitted(what: str, text: str) -> tuple[str, Markup]:
+    """Return the class and the lines of a text in the largest size with room; an ellipsis ends what has no room."""
+    face, width, sizes = _SIZES[what]
+    ways = [
+        (style, (text,) if length(text, size, face) <= width else broken(text, width, size, face), most)
+        for style, size, most in sizes
+    ]
+    style, lines, most = next((way for way in ways if len(way[1]) <= way[2]), ways[-1])
+    return style, Markup("<br/>").join(cut_off(lines, most))
+
+
+def cut_off(lines: Sequence[str], most: int) -> Sequence[str]:
+    """Return at most so many lines; an ellipsis takes the place of the last letters if there are more."""
+    return lines if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1][:-2].rstrip()}…")
 
 
 def who_line(card: Card) -> str:
-    """Return the line under the name, with what the design is if there is room; no line under a name of two lines."""
-    if name_class(card.name) == "name two":
-        return ""
+    """Return the line under the name, with what the design is if there is room."""
     parts = card.mark, card.who, card.own, part_words(card)
     line = " · ".join(filter(None, parts))
     return (
@@ -145,6 +158,12 @@ def who_line(card: Card) -> str:
 def part_words(card: Card) -> str:
     """Return which of the cards of its design and unit a card is; empty for the only card."""
     return f"card {card.part[0]} of {card.part[1]}" if card.part[1] > 1 else ""
+
+
+def shortened(note: str) -> str:
+    """Return a note as long as a column of the back has room for; an ellipsis ends a longer note."""
+    lines = broken(note, _COLUMN, 7.2, "sans-semibold")
+    return note if len(lines) <= _NOTE else " ".join(cut_off(lines, _NOTE))
 
 
 def columns_of(card: Card) -> list[list[Any]]:
@@ -181,9 +200,3 @@ def _height(item: Any) -> float:
     if isinstance(item, Listed):
         return _LINE + sum(_height(f"{head} {names}") - _APART for head, names in item.rows)
     return _count_lines([item] if isinstance(item, str) else map(_plain, item), _COLUMN, 7.2) * _LINE + _APART
-
-
-def sized(what: str, text: str) -> str:
-    """Return the class of a text: of the usual size, or smaller if it has no room in one line."""
-    size, face, width, smaller = _SIZES[what]
-    return what if length(text, size, face) <= width else f"{what} {smaller}"

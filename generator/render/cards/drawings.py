@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generator.render.cards.deck import ABREAST, FOOT_ROWS, Card, Deck
+from generator.render.cards.deck import ABREAST, FOOT_ROWS, IN_ROW, Card, Deck
 from generator.render.cards.unit_icons import symbol_paths
 from generator.render.drawing import mm, svg
 from generator.render.inks import BLACK, COLOURS, GREY
@@ -151,16 +151,20 @@ def _plan(card: Card) -> str:
 
 
 def box_rows(card: Card) -> Iterator[tuple[str, int]]:
-    """Yield the label and the number of boxes of each row at the foot of the front; rings are not among them."""
+    """Yield the label and the number of boxes of each row at the foot of the front; rings are not among them.
+
+    Boxes that are too many for a row go on in a row without a label.
+    """
     for boxes in card.boxes:
-        if not boxes.ring:
-            yield boxes.label, boxes.many * max(1, len(card.elements))
+        many = 0 if boxes.ring else boxes.many * max(1, len(card.elements))
+        for start in range(0, many, IN_ROW):
+            yield "" if start else boxes.label, min(many - start, IN_ROW)
 
 
 def _boxes(card: Card) -> Iterator[str]:
     squares = []
-    for row, (_, many) in zip(range(FOOT_ROWS), box_rows(card), strict=False):
-        pitch = _PITCH * ABREAST / max(many, ABREAST)  # more boxes are narrower: a row stays a row
+    for row, (label, many) in zip(range(FOOT_ROWS), box_rows(card), strict=False):
+        pitch = _PITCH * ABREAST / (max(many, ABREAST) if label else IN_ROW)  # more boxes are narrower
         squares += [(_BOXES + pitch * column, FOOT + BOX * row, pitch - _PITCH + BOX) for column in range(many)]
     squares += [(TICKS, _TICKS_TOP + 6.2 * row, BOX) for row in range(len(card.ticks))]
     d = "".join(f"M{mm(x)} {mm(y)}h{mm(wide)}v{BOX}h-{mm(wide)}Z" for x, y, wide in squares)

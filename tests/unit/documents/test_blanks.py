@@ -14,7 +14,7 @@ from generator.documents.force.blanks import blank_deck, blank_sheets
 from generator.forces.starter import starter_force
 from generator.render.blocks import Strip
 from generator.render.cards.columns import needs_back
-from generator.render.cards.deck import EACH, Line
+from generator.render.cards.deck import EACH, IN_ROW, Line
 from generator.render.page.pdf import render_pdf
 
 if TYPE_CHECKING:
@@ -32,18 +32,30 @@ def starter(rules: str, folder: Path) -> Force:
 
 
 @pytest.mark.parametrize("rules", ["dirtside2", "stargrunt2", "fma-skirmish", "sla-3d"])
-def test_each_kind_has_a_sheet_of_blank_cards_on_one_side(rules: str, tmp_path: Path) -> None:
+def test_each_kind_has_a_sheet_of_blank_cards(rules: str, tmp_path: Path) -> None:
     made = blank_deck(starter(rules, tmp_path), "")
     assert len(made.cards) == EACH * len({card.who for card in made.cards})
     for card in made.cards:
         lines = [line for line in card.front if isinstance(line, Line)]
         figures = [stat.figure for stat in (*card.stats, *card.plan.beside)] + [*card.plan.faces]
-        assert not any((*figures, card.points, card.note, *(text for line in lines for text in line.cells)))
-        assert not any(chance for line in lines for chance in line.chances)
-        assert not needs_back(card)
+        assert not any((*figures, card.points, card.note, *(text.strip() for line in lines for text in line.cells)))
+        assert not any(chance.text for line in lines for chance in line.chances if chance)
+        assert needs_back(card) == bool(card.runs)
         assert not card.own
         assert card.boxes
-    assert render_pdf(replace(made, cards=made.cards[-EACH:]), paper="letter", ink="mono").pages == 1
+    assert render_pdf(replace(made, cards=made.cards[-EACH:]), paper="letter", ink="mono").pages == 1 + bool(
+        made.cards[-1].runs
+    )
+
+
+def test_blank_cards_have_boxes_for_men_and_hits(tmp_path: Path) -> None:
+    squad = blank_deck(starter("stargrunt2", tmp_path), "").cards[0]
+    assert [(box.label, box.many) for box in squad.boxes] == [("Men", IN_ROW), ("Suppressed", 3)]
+    assert squad.stats[0].label == "Quality"
+    character = blank_deck(starter("sla-3d", tmp_path), "").cards[0]
+    assert [run.label[:4] for run in character.runs] == [
+        "Inca", "Beyo", "Head", "Tors", "Abdo", "Righ", "Left", "Righ", "Left"
+    ]  # fmt: skip
 
 
 def test_a_character_has_a_blank_combat_sheet(tmp_path: Path) -> None:
