@@ -94,22 +94,18 @@ def chances(number: int, row: int) -> tuple[Chance, ...]:
 def main(cards: int) -> int:
     """Print times and ratios; 1 if one is above its aim."""
     compile_all()
+    first, other = (DECK.format(cards=cards, changed=changed) for changed in ("", " B"))
     with tempfile.TemporaryDirectory() as folder:
-        cache = str(Path(folder) / "cache")
-        first = DECK.format(cards=cards, changed="")
-        cold = run(("-c", first + PRESS), folder, cache)
-        again = run(("-c", first + PRESS), folder, cache)
-        made_only = run(("-c", first), folder, cache)
-        changed = run(("-c", DECK.format(cards=cards, changed=" B") + PRESS), folder, cache)
-        naive = run(("-c", first + NAIVE), folder, cache)
-        engine = run(("-c", "import weasyprint"), folder, cache)
-    named = {"naive": naive, "cold": cold, "one changed": changed, "unchanged": again, "import": engine}
-    print(
-        ", ".join(
-            f"{name} {one.wall:.2f} s ({one.seconds:.2f} s of processor), {one.memory:.0f} MiB"
-            for name, one in named.items()
-        )
-    )
+
+        def measured(name: str, script: str) -> Spent:
+            """Return what a script takes; print it at once, because the next script may take minutes."""
+            spent = run(("-c", script), folder, str(Path(folder) / "cache"))
+            print(f"{name} {spent.wall:.2f} s ({spent.seconds:.2f} s of processor), {spent.memory:.0f} MiB", flush=True)
+            return spent
+
+        engine, made_only = measured("import", "import weasyprint"), measured("only the deck", first)
+        cold, again = measured("cold", first + PRESS), measured("unchanged", first + PRESS)
+        changed, naive = measured("one changed", other + PRESS), measured("naive", first + NAIVE)
     found = (
         (f"{cards} cards cold to one naive document", cold.wall / naive.wall, MOST_COLD),
         ("one card changed to cold", changed.wall / cold.wall, MOST_CHANGED),

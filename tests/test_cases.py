@@ -56,7 +56,8 @@ def read_case(path: Path) -> dict[str, Any]:
 
 
 def run_check(*targets: str) -> Sequence[Problem]:
-    return checks.check((RULES,), targets or sorted(folder.name for folder in RULES.iterdir()))
+    names = targets or sorted(folder.name for folder in RULES.iterdir())
+    return checks.check((RULES,), names, jobs_of=printing.jobs_of)
 
 
 def run_check_with(settings: str, *targets: str) -> Sequence[Problem]:

@@ -61,8 +61,8 @@ if TYPE_CHECKING:
 )
 @once(
     "--impose",
-    type=OneOf("cards", "fronts", "backs", "sheets", "fold", "booklet", "test"),
-    help="Cards one by one for a print shop, on sheets, or to fold; or two pages on each side of a booklet.",
+    type=OneOf("cards", "fronts", "backs", "sheets", "fold", "booklet", "test", "trim"),
+    help="Cards one by one for a print shop, on sheets, or to fold; a booklet; or a book with bleed (trim).",
 )
 @once("--card-width", type=Number(127, 254, 127), metavar="MM", help="The width of imposed cards; usually 127.")
 @once("--gap", type=Number(0, 20, 6), metavar="MM", help="The distance of imposed cards; usually 6.")

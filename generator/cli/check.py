@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -50,8 +50,13 @@ def check(
     from generator.commands import checks
     from generator.reporting.problems import problem_data, problems_text
 
+    def jobs_of(*asked: Any) -> list[Any]:
+        from generator.commands import printing  # only books need it
+
+        return printing.jobs_of(*asked)
+
     with Progress(shown=sys.stderr.isatty(), after=1) as bar:
-        problems = checks.check(folders(rules_path), targets, settings_of(settings, set_), bar)
+        problems = checks.check(folders(rules_path), targets, settings_of(settings, set_), bar, jobs_of)
     if form == "json":
         print_json({"problems": [problem_data(problem) for problem in problems]})
     else:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cache, partial
+from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import load_valid, open_library
-from generator.commands.jobs import BOOK, Job, Pack, Part, Selection
+from generator.commands.jobs import BOOK, CARDS, Job, Pack, Part, Selection
 from generator.errors import LayoutError, ProblemsError
 from generator.files import TEMPORARY
 from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
 from generator.problems import Problem, Span, has_errors
+from generator.render.cards.deck import Deck
 from generator.resources import supplements
 from generator.rules.source.library import SUPPLEMENT, Library, beside, is_supplement
 from generator.rules.source.parts import Part as FilePart
@@ -28,10 +30,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from generator.documents.book.supplement import Supplement
-    from generator.render.blocks import Map, Sheet
+    from generator.render.blocks import Map
     from generator.render.book import Book
     from generator.render.theme import Theme
     from generator.rules.ruleset import RuleSet
+
+    JobsOf = Callable[[Sequence[str], Selection], list[Job | Pack]]
 
 
 def find_supplements(words: Sequence[str]) -> dict[str, Path]:
@@ -90,6 +94,7 @@ def supplement_job(
     """
     from generator.documents.book.book import compose_book
     from generator.documents.book.supplement import collected, read_supplement
+    from generator.render.book import Handout
     from generator.render.theme import SOBER
 
     supplement = read_supplement(folder)
@@ -110,17 +115,19 @@ def supplement_job(
             return rules(name)
 
     found: list[Problem] = []
-    book = compose_book(supplement, library.blocks(), loaded, partial(_map, library, supplement), found)
+    of_library = partial(jobs_of, library)
+    maps, cards = partial(_map, library, supplement), partial(_cards, supplement, of_library)
+    book = compose_book(supplement, library.blocks(), loaded, maps, cards, found)
     parts: tuple[Part, ...] = ()
     with collected(found):
-        parts = tuple(_handouts(supplement, partial(jobs_of, library), book.theme if book else SOBER))
+        parts = tuple(_handouts(supplement, of_library, book.theme if book else SOBER))
     if book is None or has_errors(found):
         raise ProblemsError(*dict.fromkeys(found))
     problems += found
-    handouts = tuple((part.id, part.title) for part in parts)
 
-    def cover(*_: Any, **__: Any) -> Book:
-        return replace(book, handouts=handouts)
+    def cover(counts: Sequence[int] = (), **_: Any) -> Book:
+        handouts = zip(parts, accumulate(counts, initial=1), strict=False)
+        return replace(book, handouts=tuple(Handout(part.id, part.title, after) for part, after in handouts))
 
     supplement.used.update(
         file.relative_to(folder).as_posix() for item in own for file in sorted(item.path.rglob("*.yaml"))
@@ -144,6 +151,13 @@ def _map(library: Library, supplement: Supplement, word: str, place: Place) -> M
     return battlefield(scenario, scenario.table)
 
 
+def _cards(supplement: Supplement, jobs_of: JobsOf, word: str, name: str, place: Place) -> Deck | None:
+    """Return the cards of a design or unit of a force in the folder; None if nothing is printed."""
+    with _reported_at(place / "name"):
+        jobs = jobs_of([str(supplement.path(word, place / "force"))], Selection((CARDS,), (name,)))
+    return next((job.paper for job in jobs if isinstance(job, Job) and isinstance(job.paper, Deck)), None)
+
+
 @contextmanager
 def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
     """Report problems of the command line at this place of the manifest, problems of ``--only`` at ``sheets``."""
@@ -159,9 +173,7 @@ def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
         raise ProblemsError(*moved) from None
 
 
-def _handouts(
-    supplement: Supplement, jobs_of: Callable[[Sequence[str], Selection], list[Job | Pack]], theme: Theme
-) -> Iterator[Part]:
+def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme) -> Iterator[Part]:
     """Yield what is printed behind the book: sheets of rule sets, rosters and cards of forces, parts of battles."""
     for index, handout in enumerate(supplement.model.handouts):
         at = supplement.place / "handouts" / index
@@ -198,11 +210,8 @@ def _job_in(job: Job, theme: Theme) -> Job:
 
 
 def _pack_in(pack: Pack, theme: Theme) -> Pack:
-    def cover(*counts: Any, **more: Any) -> Sheet | Book:
-        return replace(pack.cover(*counts, **more), theme=theme)
-
     parts = tuple(part._replace(job=_job_in(part.job, theme)) for part in pack.parts)
-    return pack._replace(parts=parts, cover=cover)
+    return pack.with_cover(theme=theme)._replace(parts=parts)
 
 
 def _unprintable(folder: Path, error: LayoutError) -> Problem:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
 from generator.commands.access import open_library
-from generator.commands.jobs import CARDS, SHEETS
+from generator.commands.jobs import CARDS, SHEETS, Job, Pack
 from generator.errors import ProblemsError
 from generator.parsing.text import STDIN, read_text
 from generator.parsing.workbook import TABLES
@@ -27,11 +27,12 @@ def check(
     targets: Sequence[str],
     settings: Settings = NOTHING_SET,
     progress: Callable[[int, int, str], None] = lambda *_: None,
+    jobs_of: Callable[..., list[Job | Pack]] = lambda *_: [],
 ) -> tuple[Problem, ...]:
     """Return every problem of forces, scenarios, folders of supplements, and rule sets named by id, folder or file.
 
     A rule set is checked with every value of each option that is not set. ``progress`` is called with the number of
-    checked parts of a rule set. Nothing is written.
+    checked parts of a rule set; ``jobs_of`` returns print jobs of what a book names. Nothing is written.
     """
     problems: list[Problem] = []
     folders = tuple(user_folders)
@@ -45,7 +46,7 @@ def check(
             from generator.commands.books import supplement_job  # it imports what prints
 
             try:
-                supplement_job(open_library(*folders, settings=settings), Path(target), problems)
+                supplement_job(open_library(*folders, settings=settings), Path(target), problems, jobs_of)
             except ProblemsError as error:
                 problems += error.problems
         elif (battle := path_of_battle(library, target)) is not None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generator.commands.jobs import Job, Pack
+from generator.commands.jobs import BOOK, Job, Pack
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.render.assemble.impose import (
     BACKS,
+    BLEED,
     BOOKLET,
     CORNERS,
     FOLD,
@@ -17,6 +18,7 @@ from generator.render.assemble.impose import (
     GUIDES,
     SHEETS,
     TEST,
+    TRIM,
     card_sheets,
     fits,
 )
@@ -35,6 +37,12 @@ _TESTED = (
     "Read how far to the right of the cross the middle of the scales lies, and how far below it: "
     "these are the two numbers of --shift-backs."
 )
+_NEEDED = {
+    BOOKLET: ("a document other than cards", "name a book, a rule set or a battle"),
+    TRIM: ("a book", "name the folder of a supplement"),
+    "": ("cards", "name the file of a force, and no --only or --only cards"),
+}
+"""What each way of imposition is for, and how to get it; the empty word is for all other ways."""
 _FOLDED = f"Print on one side, on stiff paper.{CUT} Fold in the middle and glue."
 
 
@@ -45,17 +53,14 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
     """
     is_booklet = imposition.way == BOOKLET
     if not any(is_imposed(job, imposition) for job in jobs):
-        expected = "a document other than cards" if is_booklet else "cards"
-        hint = (
-            "name a book, a rule set or a battle"
-            if is_booklet
-            else "name the file of a force, and no --only or --only cards"
-        )
+        expected, hint = _NEEDED.get(imposition.way, _NEEDED[""])
         raise ProblemsError(_refused(f"--impose {imposition.way}", expected, "none to print", hint))
     for paper in papers:
         if not fits(imposition, geometry(paper).paper):
             expected, hint = f"cards that fit on {paper} paper", "use --card-width 127, or --impose cards"
             raise ProblemsError(_refused("--card-width", expected, f"cards {imposition.width} mm wide", hint))
+    if imposition.way == TRIM:
+        return [job.with_cover(bleed=BLEED) if isinstance(job, Pack) and job.kind == BOOK else job for job in jobs]
     if is_booklet:
         parts = [part.job for job in jobs if isinstance(job, Pack) for part in job.parts]
         printed = [*parts, *(job for job in jobs if isinstance(job, Job))]
@@ -90,7 +95,9 @@ def frames_of(deck: Deck, imposition: Imposition, paper: Paper) -> Deck:
 
 
 def is_imposed(job: Job | Pack, imposition: Imposition) -> bool:
-    """Return whether this job is imposed: a booklet is made of everything but cards, all other ways are for cards."""
+    """Return whether this job is imposed: trim is for books, booklets for all but cards, other ways are for cards."""
+    if imposition.way == TRIM:
+        return isinstance(job, Pack) and job.kind == BOOK
     is_cards = isinstance(job, Job) and isinstance(job.paper, Deck)
     return is_cards != (imposition.way == BOOKLET)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.problems import Problem, Span
 from generator.render.blocks import Sheet
@@ -58,6 +59,14 @@ class Pack(NamedTuple):
     """The name of the sheet in the result, and the end of the name of the file; for a book only the former."""
     alone: bool = False
     """Whether only the cover is wanted, because the parts are files of their own."""
+
+    def with_cover(self, **changes: Any) -> Pack:
+        """Return the pack with changes of its cover."""
+
+        def cover(*counts: Any, **more: Any) -> Sheet | Book:
+            return replace(self.cover(*counts, **more), **changes)
+
+        return self._replace(cover=cover)
 
 
 def in_large_print(job: Job | Pack) -> Job | Pack:

@@ -14,8 +14,9 @@ from generator.commands.jobs import BOOK, COVER, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
 from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
-from generator.render.assemble.impose import CUTTER, Imposition, cut_lines, impose
+from generator.render.assemble.impose import CUTTER, Imposition, cut_lines, impose, with_cards
 from generator.render.assemble.pictures import pictures
+from generator.render.book import Book
 from generator.render.cards.deck import Deck
 from generator.render.cards.drawings import WIDTH
 from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
@@ -94,8 +95,10 @@ class Printer:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Stop all rendering, and delete temporary files."""
+        """Stop all rendering, and delete temporary files and the oldest files of a cache that is too large."""
         self._open.close()
+        if self._cache and self._executor:  # something may have been rendered
+            self._cache.shrink()
 
     def warm_up(self, files: Iterable[Path]) -> None:
         """Import the layout engine already, if one of the files is newer than the last use of the cache."""
@@ -264,12 +267,18 @@ class Printer:
 
     def _pack(self, pack: Pack, paper: Paper, ink: Ink) -> Printed:
         """Return the bound pack, or only its cover. A pack counts as reused if the cover and every part are reused."""
+        if not pack.alone:
+            import pikepdf  # noqa: F401 - for :func:`bind`, imported while other processes render
         tasks = _tasks(pack, paper, ink)
         parts = [self._document(task, part.job.blame) for task, part in zip(tasks, pack.parts, strict=True)]
         cover = pack.cover([part.pages for part in parts], linked=not pack.alone)
         front = self._document(RenderTask(cover, paper, ink, numbered=pack.alone or pack.kind == BOOK), pack.blame)
         if pack.alone:
             return front
+        if isinstance(cover, Book) and cover.decks:
+            decks = (replace(deck, theme=cover.theme) for deck in cover.decks)
+            cards = [self._document(RenderTask(deck, paper, ink, numbered=False), pack.blame).pdf for deck in decks]
+            front = front._replace(pdf=with_cards(front.pdf, cards, cover.card_scale))
         pages = front.pages + sum(part.pages for part in parts)
         own = front.pages if pack.kind == BOOK else 0
         volumes = [Volume(COVER, "Cover", front.pdf)]

@@ -85,7 +85,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
             for ink in inks:
                 printer.begin(task_of(job, paper, ink))
 
-    def jobs_of(
+    def begun(
         library: Library, words: Sequence[str], wanted: Selection, begin: Begin = lambda _: None
     ) -> list[Job | Pack]:
         return _jobs(library, words, wanted, problems, faults, compared, begin)
@@ -97,8 +97,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     ):
         printer.warm_up(filter(is_players, map(Path, words)))
         books = find_supplements([word for word in words if word != "all" or not selection.only])
-        jobs = jobs_of(library, [word for word in words if word not in books], selection, begin)
-        jobs += [supplement_job(library, folder, problems, jobs_of) for folder in books.values()]
+        jobs = begun(library, [word for word in words if word not in books], selection, begin)
+        jobs += [supplement_job(library, folder, problems, begun) for folder in books.values()]
         _must_have_files_of_their_own(jobs, out)
         if theme:
             jobs = in_theme(jobs, theme)
@@ -109,6 +109,11 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         printed = printer.print_all(jobs, papers, inks, written)
     reported = tuple(dict.fromkeys((*problems, *faults)))
     return {"built": printed, "problems": [problem_data(problem) for problem in reported]}, reported
+
+
+def jobs_of(library: Library, words: Sequence[str], wanted: Selection) -> list[Job | Pack]:
+    """Return the print jobs of words of the command line, to check them. Raises ProblemsError for unknown names."""
+    return _jobs(library, words, wanted, [], [], [], lambda _: None)
 
 
 def _jobs(

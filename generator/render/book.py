@@ -6,17 +6,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.blocks import Block, Section
-from generator.render.geometry import PORTRAIT
+from generator.render.cards.drawings import WIDTH
+from generator.render.geometry import PORTRAIT, SHAPES
 from generator.render.imprinted import Imprinted
 from generator.resources import templates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from generator.render.cards.deck import Deck
     from generator.render.pictures import Picture
 
+ROOM = "card:"
+"""What the names of places kept for cards begin with; the number of the card follows."""
 HIGHEST = 90
 """The greatest height of a picture in millimetres: it fits below the picture over the head of a chapter."""
+
+
+_TOGETHER = 2
+"""The most cards that stay on one page."""
 
 
 class BookBlock(Block):
@@ -62,11 +70,14 @@ class Placed(BookBlock):
     id: str = ""
     wide: bool = False
     """Whether it spans both columns."""
+    rooms: tuple[str, ...] = ()
+    """The names of places kept for cards."""
 
     @property
     def long(self) -> bool:
         """Whether it may be divided between pages."""
-        return self.section is not None and any(getattr(block, "breakable", False) for block in self.section.blocks)
+        blocks = self.section.blocks if self.section else ()
+        return len(self.rooms) > _TOGETHER or any(getattr(block, "breakable", False) for block in blocks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +147,15 @@ class Entry(NamedTuple):
     id: str
 
 
+class Handout(NamedTuple):
+    """A part of the file behind the book."""
+
+    id: str
+    title: str
+    after: int
+    """The number of its first page, counted from the last page of the book."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book(Imprinted):
     """A finished book."""
@@ -149,14 +169,24 @@ class Book(Imprinted):
     figures: tuple[Entry, ...]
     index: tuple[tuple[str, tuple[str, ...]], ...]
     """Terms in alphabetical order, each with the ids of its places."""
-    handouts: tuple[tuple[str, str], ...] = ()
-    """The id and the title of each part of the file behind the book."""
+    handouts: tuple[Handout, ...] = ()
+    sources: tuple[str, ...] = ()
+    """Each rule set of the book with its edition and the fingerprint of its data."""
     credits: tuple[str, ...]
     """Paragraphs of the box with credits and rights."""
     shape: str = PORTRAIT
     """One of ``geometry.SHAPES``."""
     templates: tuple[tuple[str, str], ...] = ()
     """The sources of the publisher's own templates, by piece."""
+    bleed: float = 0.0
+    """How far pages reach beyond their cut, in millimetres."""
+    decks: tuple[Deck, ...] = ()
+    """The cards in the text, in the order of their rooms."""
+
+    @property
+    def card_scale(self) -> float:
+        """The size of cards in the text in proportion to printed cards."""
+        return min(1.0, SHAPES[self.shape].wide / WIDTH)
 
     def own(self, piece: str) -> str:
         """Return the source of the template for a piece; empty for the usual look."""

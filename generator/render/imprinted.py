@@ -22,6 +22,12 @@ class Imprint:
     created: str
     """ISO date, written into the file instead of the clock's."""
 
+    def line(self) -> str:
+        """Return the source line of the foot: the source, edition and data fingerprint."""
+        edition = f"edition {self.edition}" if self.edition else ""
+        data = f"data {self.fingerprint}" if self.fingerprint else ""
+        return " · ".join(part for part in (self.source, edition, data) if part)
+
 
 NO_IMPRINT = Imprint(author="", edition="", fingerprint="", source="", rights="", created="")
 

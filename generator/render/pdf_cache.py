@@ -11,7 +11,6 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -28,7 +27,7 @@ _PACKAGES = (
     "weasyprint", "pydyf", "tinycss2", "cssselect2", "tinyhtml5", "fonttools", "jinja2", "markupsafe", "markdown-it-py",
 )  # fmt: skip
 _LIMIT = 256 * 1024 * 1024
-"""Largest total size of the cache in bytes; the least recently used entries are deleted first."""
+"""Largest total size of the cache in bytes after a build; the least recently used entries are deleted first."""
 _OWN = re.compile(r"[0-9a-f]{64}\.fieldpress|\.[0-9a-f]{16}\.part")
 """The names of our files: entries, and files that :func:`write_atomically` has not renamed yet."""
 _HEAD = re.compile(rb"(\d{1,6}) ([0-9a-f]{64})\n")
@@ -58,6 +57,7 @@ class PdfCache:
         try:
             data = (self.folder / key).read_bytes()
             os.utime(self.folder / key)
+            os.utime(self.folder)
         except OSError:
             return None
         head = _HEAD.match(data)
@@ -66,13 +66,15 @@ class PdfCache:
         return data[head.end() :], int(head[1])
 
     def keep(self, made_of: str, data: bytes, pages: int) -> None:
-        """Store what was made from this content. Do nothing if the folder cannot be written or is not private."""
+        """Store what was made from this content. Do nothing if the folder cannot be written or is not private.
+
+        Call :meth:`shrink` after the last one.
+        """
         key = _key(made_of)
         with contextlib.suppress(OSError):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if self.is_private():
                 write_atomically(self.folder / key, f"{pages} {_digest(key, pages, data)}\n".encode() + data)
-                self._shrink()
 
     def is_private(self) -> bool:
         """Return whether the folder belongs to this user and no other user can write to it."""
@@ -85,35 +87,33 @@ class PdfCache:
 
     def entries(self) -> list[Entry]:
         """Return our files, the least recently used first."""
-        if not self.is_private():
-            return []
-        return sorted(self._files())
+        found: list[Entry] = []
+        for file in os.scandir(self.folder) if self.is_private() else ():
+            with contextlib.suppress(FileNotFoundError):  # another build may delete it meanwhile
+                if _OWN.fullmatch(file.name) and file.is_file(follow_symlinks=False):
+                    status = file.stat(follow_symlinks=False)
+                    found.append(Entry(status.st_mtime_ns, status.st_size, Path(file.path)))
+        return sorted(found)
 
     def last_used(self) -> int:
-        """Return the time of the last use of any file, in nanoseconds; 0 for an empty cache."""
-        return max((entry.used for entry in self.entries()), default=0)
+        """Return the time of the last use of any file, in nanoseconds; 0 if there is no cache yet."""
+        return self.folder.stat().st_mtime_ns if self.is_private() else 0
 
     def clear(self) -> None:
         """Delete all our files. Raises OSError."""
         for entry in self.entries():
             entry.path.unlink(missing_ok=True)
 
-    def _files(self) -> Iterator[Entry]:
-        with os.scandir(self.folder) as files:
-            for file in files:
-                with contextlib.suppress(FileNotFoundError):  # another build may delete it meanwhile
-                    if _OWN.fullmatch(file.name) and file.is_file(follow_symlinks=False):
-                        status = file.stat(follow_symlinks=False)
-                        yield Entry(status.st_mtime_ns, status.st_size, Path(file.path))
-
-    def _shrink(self) -> None:
-        entries = self.entries()
-        left = sum(entry.size for entry in entries)
-        for entry in entries:
-            if left <= _LIMIT:
-                return
-            entry.path.unlink(missing_ok=True)
-            left -= entry.size
+    def shrink(self) -> None:
+        """Delete the least recently used files of a cache that is too large. Do nothing if that is impossible."""
+        with contextlib.suppress(OSError):
+            entries = self.entries()
+            left = sum(entry.size for entry in entries)
+            for entry in entries:
+                if left <= _LIMIT:
+                    return
+                entry.path.unlink(missing_ok=True)
+                left -= entry.size
 
 
 def open_cache() -> PdfCache | None:

@@ -48,9 +48,8 @@ BATTLE = "surveyor-of-redwater"
 """The battle with the smallest pack."""
 MOST_PATHS, LARGEST = 3000, 1_500_000
 """Path operators of a page, and bytes of a pack."""
-MOST_SIDES, MOST_OF_TABLE = {"sallow-head": 25, "cantle-row": 41}, 4
-"""Sides of paper without the appendix, where 24 are not enough: one battle has two pages of house rules and a map for
-the umpire, one has a combat sheet for each of 13 characters. And those with the map and all that everybody knows."""
+MOST_SIDES, MOST_OF_TABLE = 24, 4
+"""Sides of paper without the appendix, and those with the map and all that everybody knows."""
 FULL = 0.65
 """The share of a page that is used, at least."""
 DPI = 50
@@ -279,7 +278,7 @@ def check_sides(pdf: pikepdf.Pdf, name: str) -> None:
     pages = {part.id: end - begin for part, begin, end in zip(pack(name).parts, begins, ends, strict=True)}
     assert pages["1-table"] <= MOST_OF_TABLE
     sides = begins[0] + sum(count for part, count in pages.items() if not part.startswith("9"))
-    assert sides <= MOST_SIDES.get(name, 24)
+    assert sides <= MOST_SIDES
 
 
 @pytest.mark.parametrize("name", PACKS)

@@ -112,7 +112,7 @@ class ErrataBlock(Block):
                     erratum.provenance.note,
                 )
                 rows.append((*map(Cell, texts), Cell(erratum.provenance.cite_text)))
-        heads = map(Column, ("Example", "Printed", "Correct", "Working", "What goes wrong", "Source"))
+        heads = map(Column, ("Example", "Printed", "Correct", "Sum", "What goes wrong", "Source"))
         return Table(tuple(heads), tuple(rows), "Errata", dense=True, breakable=True)
 
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.book.supplement import ChapterModel, PictureModel, Supplement, collected
 from generator.documents.book.themes import load_theme
+from generator.documents.imprint import imprint
 from generator.documents.reference.sheet import rows_of
 from generator.documents.words import date
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.render.blocks import Block, Chart, Hexes, Map, Section
-from generator.render.book import Book, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
+from generator.render.book import ROOM, Book, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
 from generator.render.geometry import SHAPES
 from generator.render.imprinted import Imprint
 from generator.render.theme import SOBER
@@ -30,10 +31,12 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from generator.render.cards.deck import Deck
     from generator.rules.model.block import Block as BlockModel
 
-BLOCK, SECTION, FIGURE, MAP, TOKENS, BOXES = "block", "section", "figure", "map", "tokens", ("sidebar", "example")
-FENCES = (BLOCK, SECTION, FIGURE, MAP, TOKENS, *BOXES)
+BLOCK, SECTION, FIGURE, MAP, CARD, TOKENS = "block", "section", "figure", "map", "card", "tokens"
+BOXES = ("sidebar", "example")
+FENCES = (BLOCK, SECTION, FIGURE, MAP, CARD, TOKENS, *BOXES)
 _ID = re.compile(r"^id: *(\S+)", re.MULTILINE)
 """The id of a fence."""
 _SHORT = re.compile("[,:;]")
@@ -64,6 +67,17 @@ class MapOfBattle(Frame):
 
     battle: Line
     """A finished battle, or the file of a battle in the folder."""
+
+
+class CardOfForce(Frame):
+    """``card``: the cards of a design or a unit."""
+
+    force: Line
+    """The file of a force in the folder."""
+    name: Line
+    """The design or the unit."""
+    back: bool = False
+    """Whether backs are printed, each under its front."""
 
 
 class SectionOfSheet(Frame):
@@ -98,12 +112,16 @@ class Drafting:
         kinds: tuple[type[BlockModel], ...],
         rules: Callable[[str, Place], RuleSet],
         maps: Callable[[str, Place], Map],
+        cards: Callable[[str, str, Place], Deck | None],
         problems: list[Problem],
     ) -> None:
-        """Use block models of these ``kinds``; ``rules`` loads the rule set of a name, ``maps`` the map of a battle."""
+        """Use block models of these ``kinds``; ``rules``, ``maps`` and ``cards`` load what chapters name."""
         self.supplement, self.kinds, self.rules, self.maps, self.problems = supplement, kinds, rules, maps, problems
+        self.cards = cards
+        self.decks: list[Deck] = []
         self.labels: dict[str, str] = {}
         self.entries: dict[str, list[Entry]] = {"Table": [], "Figure": []}
+        self.sources: dict[str, None] = {}
 
     def draft(self, number: int, model: ChapterModel, place: Place) -> Draft:
         """Return a chapter whose fences are composed; add its labels and problems. Raises ProblemsError for no file."""
@@ -116,20 +134,18 @@ class Drafting:
         counts = {"Table": 0, "Figure": 0}
         named = place if model.rules else self.supplement.place
         ruleset = self.rules(model.rules or self.supplement.model.rules, named / "rules")
+        self.sources[imprint(ruleset.manifest, fingerprint(ruleset)).line()] = None
         id_ = f"chapter-{number}"
         for node in _with_boxes(nodes):
             if node.kind == "heading" and node.level == 1 and not title:
                 title, id_ = node.text, node.id or id_
                 self._label(id_, f"chapter {number}", shown, node.line)
             elif not node.closed:
-                at, hint = (
-                    Span(shown, node.line, 1, lines[node.line - 1]),
-                    "add a line with the same backticks at its end",
-                )
-                self.problems.append(Problem("F141", at, "a fence with an end", node.word, hint=hint))
+                hint = "add a line with the same backticks at its end"
+                self._refuse(shown, node.line, "a fence with an end", node.word, hint, lines[node.line - 1])
             elif node.kind == "heading" and node.level == 1:
-                at, hint = Span(shown, node.line, 1, lines[node.line - 1]), "write ## for a section, or begin a file"
-                self.problems.append(Problem("F141", at, "one title in a chapter", "a second title", hint=hint))
+                expected, hint = "one title in a chapter", "write ## for a section, or begin a file"
+                self._refuse(shown, node.line, expected, "a second title", hint, lines[node.line - 1])
             elif node.kind == "heading":
                 sections += node.level == 2  # noqa: PLR2004 - the level of sections
                 self._label(node.id, f"{number}.{sections}", shown, node.line)
@@ -142,15 +158,17 @@ class Drafting:
                 elif named_id := _ID.search(node.text):  # a reference to it is no second problem
                     self.labels.setdefault(named_id[1], "")
         if not title:
-            at = Span(shown, 1, 1, lines[0] if lines else "")
             hint = "begin the file with a line such as # Cruise missiles"
-            self.problems.append(Problem("F141", at, "a title", "a chapter without a title", hint=hint))
+            self._refuse(shown, 1, "a title", "a chapter without a title", hint, "".join(lines[:1]))
         return Draft(model, shown, lines, number, title, id_, nodes, placed)
 
     def _label(self, id_: str, label: str, file: str, line: int) -> None:
         if id_ and self.labels.setdefault(id_, label) != label:
-            at = Span(file, line, 1)
-            self.problems.append(Problem("F141", at, "an id of its own", f"the id {id_} again", hint="rename one"))
+            self._refuse(file, line, "an id of its own", f"the id {id_} again", "rename one")
+
+    def _refuse(self, file: str, line: int, expected: str, found: str, hint: str, text: str = "") -> None:
+        """Add F141 at the beginning of a line, which has this ``text``."""
+        self.problems.append(Problem("F141", Span(file, line, 1, text), expected, found, hint=hint))
 
     def _numbered(self, placed: Placed, chapter: int, counts: dict[str, int], file: str, line: int) -> Placed:
         """Return what a fence prints with its number, and list it."""
@@ -169,21 +187,20 @@ class Drafting:
         """Return what a fence prints; None, and add problems, if it cannot be printed."""
         if node.word not in FENCES:
             hint = suggest(node.word, FENCES)
-            at = Span(file, node.line, 1, f"```{node.word}")
-            self.problems.append(Problem("F141", at, "a fence that prints something", f"{node.word!r}", hint=hint))
+            expected, text = "a fence that prints something", f"```{node.word}"
+            self._refuse(file, node.line, expected, f"{node.word!r}", hint, text)
             return None
         # The lines above are replaced by empty lines, so that places are those of the file.
         document, unread = parse_yaml("\n" * node.line + node.text, file)
         self.problems += unread
         if document is None or has_errors(unread) or not isinstance(document.value, dict):
             if not unread:
-                at, hint = Span(file, node.line, 1), "write keys and values, such as table: guns"
-                self.problems.append(Problem("F141", at, "keys and values in the fence", "a text", hint=hint))
+                hint = "write keys and values, such as table: guns"
+                self._refuse(file, node.line, "keys and values in the fence", "a text", hint)
             return None
-        if node.word == FIGURE:
-            return self._figure(Part("", document))
-        if node.word == MAP:
-            return self._map(Part("", document))
+        makers = {FIGURE: self._figure, MAP: self._map, CARD: self._card}
+        if node.word in makers:
+            return makers[node.word](Part("", document))
         if node.word == SECTION:
             return self._section(Part("", document), ruleset)
         value = dict(document.value)
@@ -216,6 +233,18 @@ class Drafting:
             return None
         section = Section("", (self.maps(model.battle, part.place() / "battle"),))
         return Placed(section, caption=model.caption, id=model.id, wide=model.wide)
+
+    def _card(self, part: Part) -> Placed | None:
+        model = validate(CardOfForce, part.value, part.place, self.problems)
+        deck = self.cards(model.force, model.name, part.place()) if model else None
+        if model is None or deck is None:
+            return None
+        first = sum(len(deck.cards) * len(deck.apart) for deck in self.decks)
+        cards = tuple(card for card in deck.cards if card.unit == deck.cards[0].unit)  # a design once
+        deck = replace(deck, cards=cards, apart=(False, True) if model.back else (False,))
+        self.decks.append(deck)
+        rooms = tuple(f"{ROOM}{first + number}" for number in range(len(deck.cards) * len(deck.apart)))
+        return Placed(None, caption=model.caption, id=model.id, wide=True, rooms=rooms)
 
     def _section(self, part: Part, ruleset: RuleSet) -> Placed | None:
         model = validate(SectionOfSheet, part.value, part.place, self.problems)
@@ -298,17 +327,18 @@ def compose_book(
     kinds: tuple[type[BlockModel], ...],
     rules: Callable[[str, Place], RuleSet],
     maps: Callable[[str, Place], Map],
+    cards: Callable[[str, str, Place], Deck | None],
     problems: list[Problem],
 ) -> Book | None:
     """Return the book; None if problems keep it from being printed.
 
-    ``rules`` loads the rule set of a name, ``maps`` the map of a battle.
+    ``rules`` loads the rule set of a name, ``maps`` the map of a battle, ``cards`` those of a force's design or unit.
 
     Codes: F101, F206 files; F141 text of a chapter; F142 a picture; F143 a theme; F144 a template;
     R319 no such sheet or section; the codes of sheets.
     """
     model, place = supplement.model, supplement.place
-    drafting = Drafting(supplement, kinds, rules, maps, problems)
+    drafting = Drafting(supplement, kinds, rules, maps, cards, problems)
     places = [place / "chapters" / index for index in range(len(model.chapters))]
     drafts = []
     for number, (chapter, at) in enumerate(zip(model.chapters, places, strict=True), start=1):
@@ -351,6 +381,8 @@ def compose_book(
         figures=tuple(drafting.entries["Figure"]),
         index=tuple((term, tuple(index[term])) for term in sorted(index, key=str.casefold)),
         credits=model.credits,
+        sources=tuple(drafting.sources),
+        decks=tuple(drafting.decks),
         shape=model.page,
         templates=tuple(own.items()),
     )

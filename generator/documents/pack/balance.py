@@ -61,7 +61,7 @@ def _ways(scenario: Scenario) -> Section | None:
     if measured is None or not distances:
         return None
     names = [name for name, _ in distances[0]]
-    rows = [(f"To objective {n}", [far for _, far in ways], inches) for n, ways in enumerate(distances, start=1)]
+    rows = [(f"To F{n}", [far for _, far in ways], inches) for n, ways in enumerate(distances, start=1)]
     if [name for name, _ in measured.seen_from] == names:
         rows.append(("Of the table seen", [share for _, share in measured.seen_from], "{} %".format))
     heads = (Column(""), *(Column(name, align="right") for name in (*names, "Difference")))

@@ -14,9 +14,9 @@ from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from generator.scenarios.scenario import Entry, Scenario, SetPiece, Shape, Side, Terrain
+    from generator.scenarios.scenario import Entry, Objective, Scenario, SetPiece, Shape, Side, Terrain
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BLOCK = 5
@@ -85,6 +85,11 @@ def skies(scenario: Scenario) -> list[str]:
 def letter(number: int) -> str:
     """Return the letter of an entry or set piece on the map."""
     return _LETTERS[number % len(_LETTERS)]
+
+
+def flags(scenario: Scenario) -> Iterator[tuple[str, Objective]]:
+    """Yield every objective with the sign on its flag, which differs from the numbers of pieces."""
+    return ((f"F{number}", item) for number, item in enumerate(scenario.objectives, start=1))
 
 
 def where(edge: str, start: int, end: int) -> str:

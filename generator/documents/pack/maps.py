@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 import shapely
 
 from generator.documents.imprint import imprint
-from generator.documents.pack.battle import file_name, letter, shown_pieces, where
+from generator.documents.pack.battle import file_name, flags, letter, shown_pieces, where
 from generator.render.blocks import Cell, Column, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone, Section, Table
 from generator.render.maps.board import Board
 from generator.render.maps.frame import corners, inner_radius
-from generator.render.maps.map import square_of
-from generator.render.maps.terrain import FLAG
+from generator.render.maps.terrain import FLAG, level
 from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
 
@@ -37,35 +36,38 @@ _BEND = 0.5
 """A point of a way that is at most this many inches beside the line between its neighbours is left out."""
 _STRAIGHT = 2
 _NOTE = (
-    "East, north: inches from the west and south edges to the middle. In brackets: the points (east, north) that a "
-    "road, river or wall runs through. Lies: where the long side points, in degrees clockwise from north (90°: to the "
-    "east). Flag: objective; diamond: set piece; arrow: entry."
+    "Lay in this order: later pieces lie on earlier ones. Size: smallest rectangle around the piece; of a road, river "
+    "or wall, length × width. Turned: its long side, clockwise from north (90°: east). East, north: its middle, from "
+    "the west and south edges. In brackets: points (east, north) that a line runs through."
 )
+_OPENING = "gap"
+"""The pattern of a door: an opening in a wall or building, without a model."""
 
 
-def lay_list(scenario: Scenario, table: Extent) -> Section:
+def lay_list(scenario: Scenario) -> Section:
     """Return the list of all pieces and flags."""
-    rows = [row for number, piece in numbered(scenario) for row in _rows(number, piece, table)]
-    rows += [_flag(number, item, table) for number, item in enumerate(scenario.objectives, start=1)]
+    rows: list[tuple[Cell, ...]] = [(Cell(f"*{_NOTE}*", span=8, align="left"),)]
+    rows += [row for number, piece in numbered(scenario) for row in _rows(number, piece)]
+    rows += [_flag(sign, item) for sign, item in flags(scenario)]
     heads = (
         Column("No.", align="right", share=2),
         Column("", share=3),
-        Column("Piece", share=9),
-        Column("Sq.", share=2, plain=True),
+        Column("Piece", share=8),
         Column("Size", align="right", share=5),
-        Column("Lies", align="right", share=3),
+        Column("Turned", align="right", share=4),
         Column("East", align="right", share=3),
-        Column("North", align="right", share=3),
-        Column("Models", share=5),
+        Column("North", align="right", share=4),
+        Column("Kind and models", share=9),
     )
     more = tuple(index for index, cells in enumerate(rows) if not cells[0].text)
-    lay = Table(heads, tuple(rows), "Lay list", dense=True, breakable=True, more=more, note=_NOTE)
+    lay = Table(heads, tuple(rows), "Lay list", dense=True, breakable=True, more=more)
     return Section("Lay list", (lay,))
 
 
 def numbered(scenario: Scenario) -> Iterator[tuple[int, Piece]]:
-    """Yield every piece with its number on the map: pieces of one kind together, in the order of the file."""
+    """Yield every piece with its number on the map: from the ground up, pieces of one kind together."""
     kinds = list(dict.fromkeys(piece.terrain.drawn for piece in scenario.terrain))
+    kinds.sort(key=level)
     yield from enumerate(sorted(scenario.terrain, key=lambda piece: kinds.index(piece.terrain.drawn)), start=1)
 
 
@@ -81,56 +83,42 @@ def models(piece: Piece) -> tuple[str, int]:
     return model, max(1, round(area.area / each)) if each else 1
 
 
-def _rows(number: int, piece: Piece, table: Extent) -> Iterator[tuple[Cell, ...]]:
-    """Yield the row of a piece; the points of a way follow in a second row."""
+def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
+    """Yield the row of a piece; the points of a way with bends follow in a second row."""
     name = Cell(piece.name or piece.terrain.name, plain=True, strong=bool(piece.name))
     head = (Cell(str(number), strong=True), Cell("", swatch=piece.terrain.drawn), name)
+    model, many = models(piece)
+    counted = "" if model in ("piece", "building") else f", {many} {model}{'s' if many > 1 else ''}"
+    opening = ", no model" if piece.terrain.drawn == _OPENING else ""
+    kind = Cell(f"{piece.terrain.name.lower()}{counted}{opening}")
     if piece.shape.flows:
         line = shapely.LineString(_points(piece))
         wide = f"{_plain(line.length)} × {inches(2 * piece.shape.outline.margin // HALF)}"
-        middle = line.interpolate(0.5, normalized=True)
         spots = line.simplify(_BEND).coords
         through = " → ".join(f"({_plain(x)}, {_plain(y)})" for x, y in spots)
-        there = (*head, Cell(_square(middle.x, middle.y, table)), Cell(wide))
-        if len(spots) <= _STRAIGHT:
-            yield (*there, Cell(through, span=4))
-            return
-        yield (*there, Cell("", span=4))
-        yield Cell(""), Cell(""), Cell(through, span=7)
+        straight = len(spots) <= _STRAIGHT
+        yield (*head, Cell(wide), Cell(through if straight else "", span=3), kind)
+        if not straight:
+            yield Cell(""), Cell(""), Cell(through, span=6)
         return
     box = corners(_area(piece))
     sides = sorted((shapely.Point(a).distance(shapely.Point(b)), a, b) for a, b in pairwise(box[:3]))
     (short, *_), (long, a, b) = sides
     east, north = _middle(box)
-    turn = round(degrees(atan2(b[0] - a[0], b[1] - a[1])) / _TURN) * _TURN % 180
+    square = _half(long) == _half(short)
+    turn = round(degrees(atan2(b[0] - a[0], b[1] - a[1])) / _TURN) * _TURN % (90 if square else 180)
     size = f"{_half(long)} across" if piece.shape.round else f"{_plain(long)} × {_half(short)}"
-    model, many = models(piece)
-    model = piece.terrain.name.lower() if model == "piece" else f"{model}s" if many > 1 else model
-    yield (
-        *head,
-        Cell(_square(east, north, table)),
-        Cell(size),
-        Cell("" if piece.shape.round else f"{turn}°"),
-        Cell(_half(east)),
-        Cell(_half(north)),
-        Cell(f"{many} {model}"),
-    )
+    turned = Cell("" if piece.shape.round else f"{turn}°")
+    yield (*head, Cell(size), turned, Cell(_half(east)), Cell(_half(north)), kind)
 
 
-def _flag(number: int, item: Objective, table: Extent) -> tuple[Cell, ...]:
+def _flag(sign: str, item: Objective) -> tuple[Cell, ...]:
     """Return the row of an objective's flag."""
-    east, north = (at / 2 for at in item.at)
-    return (
-        Cell(str(number), strong=True),
-        Cell("", swatch=FLAG),
-        Cell(item.name, plain=True, strong=True),
-        Cell(_square(east, north, table)),
-        Cell(f"{inches(2 * item.radius)} across" if item.radius else ""),
-        Cell(""),
-        Cell(_half(east)),
-        Cell(_half(north)),
-        Cell("1 flag"),
-    )
+    east, north = (inches(at) for at in item.at)
+    within = f", within {inches(item.radius)}" if item.radius else ""
+    name = Cell(item.name, plain=True, strong=True)
+    places = Cell(""), Cell(""), Cell(east), Cell(north)
+    return (Cell(sign, strong=True), Cell("", swatch=FLAG), name, *places, Cell(f"objective{within}"))
 
 
 def _points(piece: Piece) -> list[Point]:
@@ -151,12 +139,6 @@ def _middle(spots: list[Point]) -> Point:
     return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
 
 
-def _square(east: float, north: float, table: Extent) -> str:
-    """Return the square of a point, or of the nearest point on the table."""
-    wide, deep = table.wide / 2, table.deep / 2
-    return square_of(min(max(east, 0), wide - 1), min(max(north, 1), deep), deep)
-
-
 def _half(length: float) -> str:
     """Return a length in inches, rounded to half an inch."""
     return inches(ceil(2 * length - 0.5))
@@ -169,10 +151,7 @@ def _plain(length: float) -> str:
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:
     """Return the public map of the table, with the secrets of the ``knowing`` sides."""
     sides = tuple(side.name for side in scenario.sides)
-    marks = [
-        MapMark(str(number), _spot(item.at), item.radius / 2, item.name)
-        for number, item in enumerate(scenario.objectives, start=1)
-    ]
+    marks = [MapMark(sign, _spot(item.at), item.radius / 2, item.name) for sign, item in flags(scenario)]
     marks += [
         MapMark(sign, _spot(item.at), item.radius / 2, item.name, objective=False)
         for sign, item in shown_pieces(scenario, knowing)
@@ -236,6 +215,6 @@ def _alt(scenario: Scenario, table: Extent, knowing: Collection[str]) -> str:
         f"{letter(number)}: entry of {item.side}, {where(item.edge, item.start, item.end)}"
         for number, item in enumerate(scenario.entries)
     ]
-    said += [f"objective {number}: {item.name}" for number, item in enumerate(scenario.objectives, start=1)]
+    said += [f"objective {sign}: {item.name}" for sign, item in flags(scenario)]
     said += [f"{sign}: {item.name}, a set piece" for sign, item in shown_pieces(scenario, knowing)]
     return "; ".join(said)

@@ -7,7 +7,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.imprint import draft, imprint
-from generator.documents.pack.battle import due_in, file_name, turns_of
+from generator.documents.pack.battle import due_in, file_name, flags, turns_of
 from generator.documents.pack.table_goods import chits, draws, templates
 from generator.render.markers.counters import Counter, Flag
 from generator.render.markers.sheets import MarkerSheets, Tray, Turn
@@ -201,8 +201,7 @@ def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
     if per == "game":
         yield from (_counter(scenario.rules, row, None, number, None) for number in range(many))
     elif per == "objective":
-        for number, item in enumerate(scenario.objectives, start=1):
-            yield Flag(str(number), item.name)
+        yield from (Flag(sign, item.name) for sign, item in flags(scenario))
     elif per == "piece":  # the battle's own markers may have it already
         own = {marker.name for marker in scenario.markers}
         for piece in scenario.set_pieces:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from generator.documents.force.rosters import designs_table, units_table
+from generator.documents.force.rosters import designs_table, unit_word, units_table
 from generator.documents.pack.battle import (
     ENDS,
     battle_sheet,
@@ -26,6 +27,7 @@ from generator.documents.pack.maps import battlefield
 from generator.documents.words import NOTHING, ended, percent, points, tint, within
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
 from generator.rules.entries.choices import spell_value
+from generator.rules.entries.kinds import unit_fields
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_one
 from generator.scenarios.check import inches
@@ -43,6 +45,8 @@ _MOST_CASES = 12
 _MOST_OUTCOMES = 5
 _SMALL, _LARGE = 84.0, 190.0
 """Least height of a map below other content, and greatest height, in millimetres."""
+_TURN = re.compile(r"[^.]*\bturns? (\d+)[^.]*")
+"""A sentence that names a turn."""
 _ABREAST = 3
 """Most sides whose strengths are shown side by side in big figures."""
 
@@ -68,7 +72,11 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     told = words("For the umpire alone", scenario.umpire)
     rows = [Row(((told,),))] if told is not None else []
     for_sides = [
-        [words(f"{side.name}: orders", side.briefing), words(f"{side.name}: secrets", side.secret)]
+        [
+            words(f"{side.name}: orders", side.briefing),
+            words(f"{side.name}: secrets", side.secret),
+            _unit_list(scenario, side),
+        ]
         for side in scenario.sides
     ]
     columns = tuple(filter(None, (tuple(filter(None, sections)) for sections in for_sides)))
@@ -145,10 +153,23 @@ def events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
         for piece in scenario.set_pieces
         if piece.turn is not None and (not piece.secret or piece.side in knowing)
     ]
+    if scenario.rolls:
+        found += _written(scenario)
     found += [(turn, began(name), "") for turn, name in scenario.late]
     if scenario.turns:
         found.append((scenario.turns, ENDS, ""))
     return _by_turn("In which turn", found) if found else None
+
+
+def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
+    """Yield the sentences of rolled texts that name a turn, unless an event or arrival is rolled for this turn."""
+    listed = {piece.turn for piece in scenario.set_pieces}
+    texts = [("", text) for text in (*scenario.situation, *(rule.says for rule in scenario.special))]
+    texts += [(side.name, text) for side in scenario.sides for text in (*side.briefing, *side.secret)]
+    for owner, text in texts:
+        for found in _TURN.finditer(text):
+            if int(found[1]) not in listed:
+                yield int(found[1]), of_side(owner, found[0].strip()), ""
 
 
 def _by_turn(title: str, found: Sequence[tuple[int, str, str]]) -> Section:
@@ -159,6 +180,20 @@ def _by_turn(title: str, found: Sequence[tuple[int, str, str]]) -> Section:
     )
     heads = (Column("Turn", share=1), Column("What happens", share=8))
     return Section(title, (Table(heads, rows, "Events by turn", dense=True),))
+
+
+def _unit_list(scenario: Scenario, side: Side) -> Section | None:
+    """Return a side's units with a line to write where each begins or in which turn it comes; None without units."""
+    grade = next((field for field in unit_fields(scenario.rules.kinds) if field.choice is not None), None)
+    rows = []
+    for unit in side.force.units if side.force is not None else ():
+        of = [f"{item.count} × {item.design.name}" if item.count > 1 else item.design.name for item in unit.of]
+        of += [within(unit_word(grade, unit))] if grade is not None else []
+        made = ", ".join(said for said in of if said not in (unit.name, NOTHING))
+        rows.append((Cell(unit.name, plain=True, strong=True), Cell(made, plain=True), Cell("", blank=True)))
+    heads = (Column("Unit", share=8), Column("Made up of", share=13), Column("Begins", share=4))
+    table = Table(heads, tuple(rows), f"Units of {side.name}", dense=True, breakable=True)
+    return Section("", (table,)) if rows else None
 
 
 def _units(side: Side) -> Section:

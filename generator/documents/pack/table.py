@@ -9,6 +9,7 @@ from generator.documents.pack.battle import (
     agreed,
     battle_sheet,
     deployment,
+    flags,
     set_pieces,
     special_rules,
     terrain,
@@ -53,7 +54,7 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
     measured = map_facts(scenario)
     plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(measured, table))
     sections = (
-        lay_list(scenario, table),
+        lay_list(scenario),
         words("Situation", scenario.situation),
         sides_section(scenario),
         winning(scenario),
@@ -118,10 +119,10 @@ def _rows(scenario: Scenario) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for each objective and each other way to score; a side that cannot have the points has a dash."""
     worth = any(item.points for item in scenario.objectives) or bool(scenario.victory)
     names = [side.name for side in scenario.sides]
-    for number, item in enumerate(scenario.objectives, start=1):
+    for sign, item in flags(scenario):
         places = (_BLANK if item.points and name in item.sides else Cell(NOTHING) for name in names)
         points = Cell(str(item.points) if item.points else NOTHING)
-        yield (Cell(str(number), strong=True), Cell(_said(item), plain=True), points, *(places if worth else ()))
+        yield (Cell(sign, strong=True), Cell(_said(item), plain=True), points, *(places if worth else ()))
     for award in scenario.victory:
         places = (_BLANK if award.side in (name, "") else Cell(NOTHING) for name in names)
         yield (Cell(""), Cell(award.when, plain=True), Cell(figure(award.points)), *places)

@@ -55,13 +55,13 @@ def bind(
             with pikepdf.open(io.BytesIO(volume.pdf)) as part:
                 starts[volume.id] = len(whole.pages)
                 outlines.append((volume, len(whole.pages), _outline(part)))
-                _append(whole, part)
+                append_pages(whole, part)
         _write_outline(whole, outlines)
         _write_links(whole, starts)
         _number(whole, numbers([_size(page) for page in whole.pages]), numbered)
         for name, data in (files or {}).items():
             _attach(whole, name, data)
-        return _saved(whole)
+        return saved(whole)
 
 
 def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], Iterable[bytes]] | None) -> bytes:
@@ -74,15 +74,16 @@ def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], Iterable[b
             with pikepdf.open(io.BytesIO(piece)) as part:
                 moved = [mark._replace(page=mark.page + len(whole.pages)) for mark in _outline(part)[0].under]
                 title = title._replace(under=(*title.under, *moved))
-                _append(whole, part)
+                append_pages(whole, part)
         with whole.open_outline() as outline:
             outline.root[:] = [_item(title, 0)]
         if numbers:
             _number(whole, numbers([_size(page) for page in whole.pages]))
-        return _saved(whole)
+        return saved(whole)
 
 
-def _saved(whole: Any) -> bytes:
+def saved(whole: Any) -> bytes:
+    """Return a finished PDF as bytes; the same PDF gives the same bytes."""
     import pikepdf
 
     share_fonts(whole)
@@ -96,7 +97,7 @@ def _size(page: Any) -> Size:
     return Size(round((right - left) * _TO_MM, 3), round((high - low) * _TO_MM, 3))
 
 
-def _append(whole: Any, part: Any) -> None:
+def append_pages(whole: Any, part: Any) -> None:
     """Append the pages of a part, and its tags to the tags of the whole; renumber them so that they still match."""
     import pikepdf
 

@@ -10,6 +10,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from generator.render.assemble.binding import append_pages, saved
+from generator.render.book import ROOM
 from generator.render.cards.drawings import HEIGHT, WIDTH
 from generator.render.geometry import IMPOSED_EDGES
 
@@ -18,8 +20,8 @@ Line: TypeAlias = "tuple[float, float, float, float]"
 BLEED = 3.0
 """How far the page of a card reaches beyond its cut."""
 CARDS, FRONTS, BACKS, SHEETS, FOLD = "cards", "fronts", "backs", "sheets", "fold"
-BOOKLET, TEST = "booklet", "test"
-WAYS = (CARDS, FRONTS, BACKS, SHEETS, FOLD, BOOKLET, TEST)
+BOOKLET, TEST, TRIM = "booklet", "test", "trim"
+WAYS = (CARDS, FRONTS, BACKS, SHEETS, FOLD, BOOKLET, TEST, TRIM)
 CORNERS, GUIDES, NO_MARKS, CUTTER = "corners", "guides", "none", "cutter"
 MARKS = (CORNERS, GUIDES, NO_MARKS, CUTTER)
 _SCALE = 10
@@ -85,6 +87,12 @@ def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float], frame
         sizes = [tuple(float(end) / _POINT for end in page.mediabox[2:]) for page in whole.pages]
         if imposition.way == BOOKLET:
             sheets = [*booklet(sizes, paper)]
+        elif imposition.way == TRIM:  # the pages of the book have their bleed, those of handouts get a white one
+            added = [0.0 if size == sizes[0] else BLEED for size in sizes]
+            sheets = [
+                SheetOfPaper(wide + 2 * more, high + 2 * more, (Place(page, more, more),), trim=BLEED)
+                for page, (more, (wide, high)) in enumerate(zip(added, sizes, strict=True))
+            ]
         elif imposition.way == TEST:
             sheets = [*scales(imposition.shift, paper)]
         elif imposition.way in (SHEETS, FOLD):
@@ -99,9 +107,31 @@ def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float], frame
                 for page, (wide, high) in enumerate(sizes)
             ]
         _rebuild(whole, sheets)
-        out = io.BytesIO()
-        whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
-        return out.getvalue(), len(sheets)
+        return saved(whole), len(sheets)
+
+
+def with_cards(book: bytes, cards: Sequence[bytes], scale: float) -> bytes:
+    """Return a book with the pages of cards in the rooms that its pages keep for them, named ``card:0`` and so on."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(book)) as whole:
+        count = len(whole.pages)
+        rooms: dict[tuple[int, int], list[Place]] = {}
+        for key, (page, _, x, y, *_) in pikepdf.NameTree(whole.Root.Names.Dests).items():
+            name = str(key)
+            if name.startswith(ROOM):
+                left, top = float(x) / _POINT, float(page.MediaBox[3] - y) / _POINT
+                card = Place(count + int(name.removeprefix(ROOM)), left, top, scale, (BLEED,) * 4)
+                rooms.setdefault(page.objgen, []).append(card)
+        sheets = []
+        for number, own in enumerate(whole.pages):
+            wide, high = (float(end) / _POINT for end in own.mediabox[2:])
+            sheets.append(SheetOfPaper(wide, high, tuple(rooms.get(own.obj.objgen, ())), frame=(Place(number),)))
+        for pdf in cards:
+            with pikepdf.open(io.BytesIO(pdf)) as part:
+                append_pages(whole, part)
+        _rebuild(whole, sheets)
+        return saved(whole)
 
 
 def booklet(sizes: Sequence[tuple[float, ...]], paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
@@ -130,8 +160,14 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
         lines = [(x, 0, x, high) for x in across_all] + [(0, y, wide, y) for y in down_all]
     elif imposition.marks == CORNERS:
         lines = cut_marks(corners, item, _OFF)
+    elif imposition.marks == CUTTER:
+        lines = [
+            (x, y + step * _HAIR, x + across, y + step * _HAIR)
+            for x, y, across, down in registration(wide, high)
+            for step in range(round(down / _HAIR) + 1)
+        ]
     if fold:
-        folds = corners if lines else []
+        folds = corners if imposition.marks in (GUIDES, CORNERS) else []
         lines += [(x + imposition.width, y, x + imposition.width, y - _OFF) for x, y in folds]
     bleed = min(BLEED, gap / 2 / scale)
     cut = BLEED - bleed
@@ -177,15 +213,28 @@ def scales(shift: tuple[float, float], paper: tuple[float, float]) -> Iterator[S
 
 
 def cut_lines(imposition: Imposition, paper: tuple[float, float]) -> bytes:
-    """Return an SVG in true size with the outline of each card of a sheet, for a cutting machine."""
+    """Return an SVG in true size with the outline of each card of a sheet in red, and its registration in black."""
     (wide, high), item, corners = _grid(imposition, paper)
     cards = "".join(f"M{x:.3f} {y:.3f}h{item[0]:.3f}v{item[1]:.3f}h-{item[0]:.3f}z" for x, y in corners)
+    bars = "".join(f"M{x:g} {y:g}h{across:g}v{down:g}h-{across:g}z" for x, y, across, down in registration(wide, high))
     size = f'width="{wide:g}mm" height="{high:g}mm" viewBox="0 0 {wide:g} {high:g}"'
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
-        f'<path fill="none" stroke="#f00" stroke-width="{_HAIR}" d="{cards}"/></svg>\n'
+        f'<path fill="none" stroke="#f00" stroke-width="{_HAIR}" d="{cards}"/><path d="{bars}"/></svg>\n'
     )
     return svg.encode()
+
+
+def registration(wide: float, high: float) -> list[tuple[float, float, float, float]]:
+    """Return the black bars by which a cutting machine finds a sheet: left, top, width and height of each.
+
+    They are a square in the upper left corner, and angles in the upper right and the lower left corner.
+    """
+    near, square, arm, thick = 5.0, 5.0, 20.0, 0.6
+    right, foot = wide - near, high - near
+    angles = [(right - arm, near, arm, thick), (right - thick, near, thick, arm)]
+    angles += [(near, foot - thick, arm, thick), (near, foot - arm, thick, arm)]
+    return [(near, near, square, square), *angles]
 
 
 def _grid(

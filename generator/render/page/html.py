@@ -127,7 +127,6 @@ def environment(*more: Path) -> Environment:
         draw_code=_draw_code,
         draw_map=_draw_map,
         draw_swatch=_draw_swatch,
-        foot_line=foot_line,
         has_head=has_head,
         head_attributes=head_attributes,
         is_marked=is_marked,
@@ -270,13 +269,6 @@ def places(blocks: tuple[Block, ...], abreast: int) -> list[tuple[Block | None, 
     """Return the blocks in rows of ``abreast`` blocks; the last row is filled up with None."""
     padded = (*blocks, *(None for _ in range(-len(blocks) % abreast)))
     return [padded[start : start + abreast] for start in range(0, len(padded), abreast)]
-
-
-def foot_line(sheet: Document) -> str:
-    """Return the source line of the foot: the source, edition and data fingerprint."""
-    edition = f"edition {sheet.imprint.edition}" if sheet.imprint.edition else ""
-    data = f"data {sheet.imprint.fingerprint}" if sheet.imprint.fingerprint else ""
-    return " · ".join(part for part in (sheet.imprint.source, edition, data) if part)
 
 
 def portions(shares: Sequence[int], count: int) -> list[float]:

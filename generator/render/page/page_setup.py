@@ -8,6 +8,8 @@ from generator.render.blocks import Paper, Sheet
 from generator.render.geometry import BOOK_MARGINS, CLOSE_MARGINS, LARGE_MARGIN, PORTRAIT, SHAPES, geometry
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from generator.render.book import Book
     from generator.render.cards.deck import Deck
     from generator.render.maps.board import Board
@@ -105,12 +107,16 @@ def _sheet(sheet: Sheet, paper: Paper) -> PageSetup:
 
 def _book(book: Book, paper: Paper) -> PageSetup:
     from generator.render.book import HIGHEST
+    from generator.render.cards.drawings import HEIGHT, WIDTH
     from generator.render.own_templates import fill
 
     page, shape = geometry(paper), SHAPES[book.shape]
     short, long = page.paper
     wide, high = {PORTRAIT: (short, long), "landscape": (long, short)}.get(book.shape, (long / 2, short))
-    head, foot = BOOK_MARGINS if (paper, book.shape) == ("a4", PORTRAIT) else CLOSE_MARGINS
+    opener = shape.opener * high + book.bleed
+    wide, high = wide + 2 * book.bleed, high + 2 * book.bleed
+    margins = BOOK_MARGINS if (paper, book.shape) == ("a4", PORTRAIT) else CLOSE_MARGINS
+    head, foot = (margin + book.bleed for margin in margins)
     side = (wide - shape.wide) / 2
     names = {
         "page": page,
@@ -124,10 +130,23 @@ def _book(book: Book, paper: Paper) -> PageSetup:
     rules = (
         f"@page {{ size: {wide}mm {high}mm; margin: {head}mm {side}mm {foot}mm }} @page :first {{ margin: 0 }}",
         f".front, .front .art {{ width: {wide}mm; height: {high}mm }} .band {{ width: {shape.table}mm }}",
-        f".opener, .opener .art {{ height: {shape.opener * high:.1f}mm }}",
+        f".front .plate:not(.whole), .credit {{ left: {16 + book.bleed}mm; right: {16 + book.bleed}mm }}",
+        f".opener, .opener .art {{ height: {opener:.1f}mm }}",
+        f".room {{ width: {WIDTH * book.card_scale:.2f}mm; height: {HEIGHT * book.card_scale:.2f}mm }}",
         f".opener {{ margin: -{head}mm -{side}mm 8mm }} .opener .plate {{ left: {side}mm; right: {side}mm }}",
     )
-    return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, rules)
+    return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, (*rules, *_handouts(book)))
+
+
+def _handouts(book: Book) -> Iterator[str]:
+    """Yield the rules for page numbers of handouts: each has a counter of pages that is ahead of the usual one."""
+    counters = [f"part{number}" for number, _ in enumerate(book.handouts)]
+    if counters:
+        ahead = (f"{counter} {part.after}" for counter, part in zip(counters, book.handouts, strict=True))
+        yield f"@page {{ counter-increment: page {' '.join(counters)} }}"
+        yield f"@page :first {{ counter-reset: {' '.join(ahead)} }}"
+    for counter in counters:
+        yield f".{counter}::after {{ content: target-counter(url(#end), {counter}) }}"
 
 
 def _board(board: Board) -> PageSetup:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from markupsafe import Markup
 
 from generator.render.geometry import geometry
-from generator.render.page.html import environment, foot_line, with_classes
+from generator.render.page.html import environment, with_classes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -145,7 +145,7 @@ def sheet_page(shown: Screen, links: Sequence[Link], game: str) -> str:
     return _page(
         "sheet", title=shown.title, strap=shown.strap, game=game, links=links, here=shown.address, scripts=scripts,
         parts=shown.contents, body=shown.body, styles=shown.styles,
-        odds=shown.odds_address if shown.odds else "", foot=foot_line(shown.sheet), rights=imprint.rights,
+        odds=shown.odds_address if shown.odds else "", foot=imprint.line(), rights=imprint.rights,
     )  # fmt: skip
 
 
@@ -155,7 +155,7 @@ def game_page(title: str, about: str, links: Sequence[Link], sheets: Sequence[Sc
     scripts = ("../elements.js", "../search.js")
     return _page(
         "game", title=title, strap=about, game=title, links=links, here="index.html", scripts=scripts,
-        sheets=sheets, foot=foot_line(sheets[0].sheet) if sheets else "", rights=imprint.rights if imprint else "",
+        sheets=sheets, foot=imprint.line() if imprint else "", rights=imprint.rights if imprint else "",
     )  # fmt: skip
 
 

@@ -81,15 +81,15 @@ def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
                     ["A", "Gate", "east edge, 2″\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}8.5″", "2"]]  # fmt: skip
     rows = [[cell.text for cell in row[:3]] for row in tables["What is worth points"].rows]
     assert rows[:2] == [
-        ["1", "Well, within 1″", "5"],
-        ["2", "Gallows, touch it", "3"],
+        ["F1", "Well, within 1″", "5"],
+        ["F2", "Gallows, touch it", "3"],
     ]
     [plan] = [block for row in sheet.rows for column in row.columns for section in column
               for block in section.blocks if isinstance(block, Map)]  # fmt: skip
     assert plan.pieces[1].shape.points == ((30, 20),)
     assert plan.pieces[1].shape.radius == 4.5
     marks = [(one.sign, one.at, one.radius) for one in plan.marks]
-    assert marks == [("1", (20, 20), 1), ("2", (24, 9), 0), ("Z", (12, 30), 2.5)]
+    assert marks == [("F1", (20, 20), 1), ("F2", (24, 9), 0), ("Z", (12, 30), 2.5)]
     assert "Z: Cannon, a set piece" in plan.alt
     pieces = set_pieces(scenario)
     assert pieces is not None
@@ -227,9 +227,9 @@ def test_maps_and_the_lay_list_have_the_same_models_on_each_piece() -> None:
     for found in battles_in_reach(library).values():
         scenario = load_scenario_file(library, found.path)
         assert scenario.table is not None
-        blocks = lay_list(scenario, scenario.table).blocks
-        rows = [row for block in blocks if isinstance(block, Table) for row in block.rows]
-        said = {row[0].text: row[-1].text for row in rows if row[1].swatch == "houses"}
+        blocks = lay_list(scenario).blocks
+        rows = [row for block in blocks if isinstance(block, Table) for row in block.rows[1:]]
+        said = {row[0].text: row[-1].text.partition(", ")[2] for row in rows if row[1].swatch == "houses"}
         plan = battlefield(scenario, scenario.table)
         drawn = {str(piece.number): piece.models for piece in plan.pieces if piece.pattern == "houses"}
         assert said == {number: f"{many} house{'s' if many > 1 else ''}" for number, many in drawn.items()}
@@ -241,8 +241,8 @@ def test_every_piece_is_in_the_lay_list_where_the_file_puts_it() -> None:
     for found in battles_in_reach(library).values():
         scenario = load_scenario_file(library, found.path)
         assert scenario.table is not None
-        blocks = lay_list(scenario, scenario.table).blocks
-        listed = [row for block in blocks if isinstance(block, Table) for row in block.rows]
+        blocks = lay_list(scenario).blocks
+        listed = [row for block in blocks if isinstance(block, Table) for row in block.rows[1:]]
         rows = {row[0].text: row for row in listed if row[0].text and row[1].swatch != "flag"}
         assert len(rows) == len(scenario.terrain)
         flags = [[cell.text.rstrip("″") for cell in row[-3:-1]] for row in listed if row[1].swatch == "flag"]
@@ -252,7 +252,7 @@ def test_every_piece_is_in_the_lay_list_where_the_file_puts_it() -> None:
             left, low, right, high = (side / (2 * HALF) for side in piece.shape.outline.box)
             if piece.shape.flows:
                 at = listed.index(row)
-                text = row[-1].text or listed[at + 1][-1].text
+                text = row[-2].text or listed[at + 1][-1].text
                 spots = [tuple(map(float, spot.strip("()").split(", "))) for spot in text.split(" → ")]
                 line = [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.shape.outline.corners]
                 way = shapely.LineString(spots)

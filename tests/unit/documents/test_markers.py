@@ -188,7 +188,7 @@ def test_a_set_piece_has_a_marker_unless_it_is_secret_or_the_battle_brings_it(tm
 
 def test_objectives_have_the_numbers_of_the_map(tmp_path: Path) -> None:
     pieces = [piece for sheet in [sheet_of(tmp_path)] for tray in sheet.trays for piece in tray.pieces]
-    assert [piece for piece in pieces if isinstance(piece, Flag)] == [Flag("1", "Mill"), Flag("2", "Weir")]
+    assert [piece for piece in pieces if isinstance(piece, Flag)] == [Flag("F1", "Mill"), Flag("F2", "Weir")]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -66,8 +66,8 @@ def rows_of(scenario: Scenario) -> list[tuple[Cell, ...]]:
 def test_each_side_has_a_place_for_what_it_may_score(tmp_path: Path) -> None:
     rows = rows_of(battle(tmp_path))
     assert [[cell.text for cell in row[:3]] for row in rows] == [
-        ["1", "Mill, touch it", "10"],
-        ["2", "Weir, touch it. Won once, by the first side alone within the distance.", "5"],
+        ["F1", "Mill, touch it", "10"],
+        ["F2", "Weir, touch it. Won once, by the first side alone within the distance.", "5"],
         ["", "Nobody is hurt.", "3"],
         ["", "The mill stands at the end.", "2"],
         ["", "", ""],

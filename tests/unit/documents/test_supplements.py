@@ -19,6 +19,8 @@ from generator.commands.jobs import Pack
 from generator.commands.printing import build
 from generator.documents.book.themes import load_theme, shipped_themes
 from generator.errors import ProblemsError
+from generator.problems import has_errors
+from generator.render.assemble.impose import Imposition
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import PictureError, read_picture
 from generator.render.theme import contrast
@@ -79,6 +81,7 @@ caption: "Guns: their dice"
 id: guns-table
 ```
 """
+BLUE = (29, 91, 134)
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
 
 
@@ -123,6 +126,7 @@ def test_contents_references_and_index_name_the_pages_where_things_stand(book: P
     assert contents.startswith(f"1 {carpet} 2 {guns} ")
     assert f"2.2 Guns {guns}" in contents
     assert f"1.1 A dot {carpet}" in contents
+    assert "Edition of this book: 2026. Rule data: Tin Soldiers" in contents
     assert f"Guns are in Table 2.2, page {guns}, and chapter 2, page {guns} explains them." in pages[carpet - 1]
     assert f"carpet {carpet} gun {guns}" in pages[-1]
     assert "Table 2.2 Guns: their dice" in pages[guns - 1]
@@ -173,10 +177,10 @@ def test_handouts_follow_the_book_with_their_own_numbers_and_links(book: Path, t
     (file,) = data["built"]
     pages = pages_of(Path(file["path"]).read_bytes())
     assert file["pages"] == len(pages)
-    assert "Quick sheet" in pages[1]
+    assert f"Quick sheet {len(pages)}" in pages[1]
     assert "Quick sheet" in pages[-1]
     assert f"{len(pages)} of {len(pages)}" in pages[-1]
-    assert " of " not in pages[1]
+    assert f" of {len(pages)}" not in pages[1]
     assert all(str(number) in pages[number - 1].split() for number in range(2, 5))
     with pikepdf.open(file["path"]) as pdf:
         assert findings(pdf) == []
@@ -328,3 +332,73 @@ def test_own_templates_replace_pieces_and_lose_no_words(book: Path) -> None:
     assert sorted("".join(pages_of(pdf)).replace(" ", "")) == usual
     with pikepdf.open(io.BytesIO(pdf)) as file:
         assert findings(file) == []
+
+
+FORCE = """
+force: Reds
+rules: [dirtside2]
+designs:
+  - {design: Sabre, kind: vehicle, size: 3, armour: 3, plant: HMT, mobility: fast tracked}
+units:
+  - {unit: First, quality: regular, leadership: 2, of: [{design: Sabre, count: 3}]}
+  - {unit: Second, quality: regular, leadership: 2, of: [{design: Sabre, count: 2}]}
+"""
+CARD = """
+```card
+force: reds.yaml
+name: Sabre
+caption: A tank
+back: true
+```
+"""
+
+
+def test_a_chapter_shows_the_card_of_a_design_in_true_size(book: Path, tmp_path: Path) -> None:
+    (book / "reds.yaml").write_text(FORCE, encoding="utf-8")
+    (book / "guns.md").write_text(GUNS + CARD, encoding="utf-8")
+    data, problems = build(open_library(SMALL_RULES, *beside([book])), [str(book)], tmp_path, cached=False)
+    assert not has_errors(problems)
+    (file,) = data["built"]
+    pdf = pypdfium2.PdfDocument(file["path"])
+    pages = pages_of(Path(file["path"]).read_bytes())
+    (at,) = (number for number, text in enumerate(pages) if "Sabre" in text)
+    assert "Figure 2.1 A tank" in pages[at]
+    assert "First" in pages[at]
+    assert "Second" not in "".join(pages)  # the design is printed once
+    # Blue bands at the left of the front and the right of the back are the outer edges of a card of 127 mm.
+    scale = 10
+    picture = pdf[at].render(scale=scale * 25.4 / 72).to_pil().convert("RGB")
+    blue = [x for y in range(0, picture.height, 5) for x in range(picture.width) if picture.getpixel((x, y)) == BLUE]
+    assert max(blue) - min(blue) == pytest.approx(127 * scale, abs=0.1 * scale)
+    with pikepdf.open(file["path"]) as whole:
+        assert findings(whole) == []
+
+
+def test_a_card_of_an_unknown_design_is_refused_at_its_line(book: Path, tmp_path: Path) -> None:
+    (book / "reds.yaml").write_text(FORCE, encoding="utf-8")
+    (book / "guns.md").write_text(GUNS + CARD.replace("Sabre", "Sabra"), encoding="utf-8")
+    with pytest.raises(ProblemsError) as refused:
+        build(open_library(SMALL_RULES, *beside([book])), [str(book)], tmp_path / "out", cached=False)
+    assert [(problem.code, problem.span.line, problem.span.file[-7:]) for problem in refused.value.problems] == [
+        ("F214", 21, "guns.md")
+    ]
+
+
+def test_a_book_for_a_print_shop_has_bleed_and_the_same_words(book: Path, tmp_path: Path) -> None:
+    (book / "supplement.yaml").write_text(MANIFEST + "handouts: [{build: tin, only: [quick]}]\n", encoding="utf-8")
+    library = open_library(SMALL_RULES)
+    (usual,) = build(library, [str(book)], tmp_path / "usual")[0]["built"]
+    (cut,) = build(library, [str(book)], tmp_path / "cut", imposition=Imposition("trim"))[0]["built"]
+    assert cut["path"].endswith("-trim.pdf")
+    pdf = Path(cut["path"]).read_bytes()
+    words = pages_of(Path(usual["path"]).read_bytes())
+    assert [sorted(page) for page in pages_of(pdf)] == [sorted(page) for page in words]
+    with pikepdf.open(io.BytesIO(pdf)) as whole:
+        assert findings(whole) == []
+        for page in whole.pages:
+            boxes = [[float(end) * 25.4 / 72 for end in box] for box in (page.bleedbox, page.trimbox)]
+            assert boxes[0] == pytest.approx([0, 0, 216, 303], abs=0.01)
+            assert boxes[1] == pytest.approx([3, 3, 213, 300], abs=0.01)
+    pictures = [page.render().to_pil() for page in pypdfium2.PdfDocument(pdf)]
+    corners = [picture.getpixel((0, 0)) for picture in pictures]
+    assert [corner != (255, 255, 255) for corner in corners] == [True, False, True, False, False]

@@ -151,6 +151,23 @@ def test_a_cutter_gets_the_outlines_of_all_cards() -> None:
         corners = re.findall(r"M([0-9.]+) [0-9.]+h127.000v76.200h-127.000z", drawing)
         left = (wide - 2 * 127 - 6) / 2
         assert [float(x) for x in corners] == pytest.approx([left, left + 133] * 2, abs=0.001)
+        assert f"M5 5h5v5h-5zM{wide - 25:g} 5h20" in drawing
+
+
+def test_a_sheet_for_a_cutter_has_its_three_registration_marks_and_nothing_else_there(deck: bytes) -> None:
+    pdf, _ = impose(deck, Imposition(SHEETS, marks=CUTTER), SIZES["a4"])
+    scale = 10
+    page = pypdfium2.PdfDocument(pdf)[0].render(scale=scale * 25.4 / 72).to_pil().convert("L")
+    assert page.size == pytest.approx((2970, 2100), abs=1)
+    boxes = {
+        (0, 0, 120, 120): (50, 50, 100, 100),
+        (2700, 0, 2970, 252): (2720, 50, 2920, 250),
+        (0, 1848, 300, 2100): (50, 1850, 250, 2050),
+    }
+    for (left, top, *ends), expected in boxes.items():
+        dark = page.crop((left, top, *ends)).point(lambda tone: 255 if tone < 128 else 0).getbbox()
+        assert dark is not None
+        assert [dark[0] + left, dark[1] + top, dark[2] + left, dark[3] + top] == pytest.approx(expected, abs=2)
 
 
 @pytest.mark.parametrize("shift", [(0.0, 0.0), (1.5, -2.0)])

@@ -96,9 +96,16 @@ def test_who_comes_later_stands_in_the_umpires_turns_and_in_no_others(tmp_path: 
     late = re.search(r"(\S+ \S+) (?:is|are) late\. Entry: turn 2", told[second])
     assert late is not None
     sheet = umpire_sheet(battle, "")
+    fuel = "From turn 6 on, one unit of vehicles of your choice does not move in each turn."
+    assert any(fuel in text for text in battle.sides[1].secret)
     aircraft, patrol = f"{first}: Aircraft may come on from now on.", f"{second}: Entry of {late[1]}."
     assert [row for row in turns_of(sheet) if "edge" not in row[1]] == [
-        ["2", patrol], ["2", aircraft], [str(battle.turns), "The battle ends after this turn."],
+        ["2", patrol], ["2", aircraft], ["6", f"{second}: {fuel}"],
+        [str(battle.turns), "The battle ends after this turn."],
+    ]  # fmt: skip
+    spoken = battle._replace(situation=("Be quiet. In turns 4 and 5 nobody fires. From turn 2 on it rains.",))
+    assert [row for row in turns_of(umpire_sheet(spoken, "")) if row not in turns_of(sheet)] == [
+        ["4", "In turns 4 and 5 nobody fires."],
     ]  # fmt: skip
     assert {"To be placed", "To come"}.isdisjoint(one.title for one in sections_of(sheet))
     assert battle.table is not None
