@@ -16,6 +16,8 @@ from generator.commands.decks import force_jobs
 from generator.commands.forces import load_force_file
 from generator.commands.imposed import frames_of
 from generator.commands.jobs import Selection
+from generator.commands.printer import Workers
+from generator.commands.printing import build
 from generator.documents.force.cards import by_sides, deck
 from generator.render.assemble.impose import CORNERS, CUTTER, FOLD, GUIDES, NO_MARKS, SHEETS, Imposition
 from generator.render.assemble.imposition import pages
@@ -222,6 +224,17 @@ def test_only_a_sheet_with_marks_says_to_cut_along_them(desk: Desk) -> None:
     for way, words in product((SHEETS, FOLD), ((CORNERS, True), (GUIDES, True), (NO_MARKS, False), (CUTTER, False))):
         frames = frames_of(made, Imposition(way, marks=words[0]), "a4")
         assert ("along the marks" in frames.strap) == words[1]
+
+
+def test_a_theme_and_a_width_are_in_the_name_of_the_file(desk: Desk) -> None:
+    path, wanted = desk.write(FORCE), Selection(only=("cards",))
+    for theme, width in (("", 127), ("pulp", 130)):
+        build(
+            open_library(), [str(path)], desk.folder / "out", selection=wanted, theme=theme,
+            imposition=Imposition(SHEETS, width=width), cached=False, workers=Workers(jobs=1),
+        )  # fmt: skip
+    names = sorted(file.name for file in (desk.folder / "out").iterdir())
+    assert names == ["reds-cards-a4-sheets.pdf", "reds-cards-pulp-a4-sheets-130mm.pdf"]
 
 
 def test_a_squad_of_several_alike_goes_by_the_name_of_its_unit(desk: Desk) -> None:
