@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.pack import table_goods
 from generator.documents.pack.battle import battle_sheet, turns_of
-from generator.documents.pack.maps import models
+from generator.documents.pack.maps import OPENING, models
 from generator.documents.pack.markers import markers_of_battle
 from generator.documents.pack.side_sheets import facts
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
@@ -121,6 +121,8 @@ def _bring(scenario: Scenario) -> Section | None:
     """Return how much terrain the table needs, by kind; None without terrain."""
     kinds: dict[str, Counter[str]] = {}
     for piece in scenario.terrain:
+        if piece.terrain.drawn == OPENING:
+            continue
         model, many = models(piece)
         kinds.setdefault(piece.terrain.name, Counter()).update({"": 1, model: many})
     rows = tuple(

@@ -18,7 +18,7 @@ from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from shapely.geometry.base import BaseGeometry
 
@@ -35,12 +35,14 @@ _TURN = 5
 _BEND = 0.5
 """A point of a way that is at most this many inches beside the line between its neighbours is left out."""
 _STRAIGHT = 2
+_SPARE = 36.0
+"""A piece leaves more of its rectangle free than this number of square inches: its corners are listed."""
 _NOTE = (
     "Lay in this order: later pieces lie on earlier ones. Size: smallest rectangle around the piece; of a road, river "
     "or wall, length × width. Turned: its long side, clockwise from north (90°: east). East, north: its middle, from "
-    "the west and south edges. In brackets: points (east, north) that a line runs through."
+    "the west and south edges. In brackets: points (east, north) of the line in the middle of a way, or of corners."
 )
-_OPENING = "gap"
+OPENING = "gap"
 """The pattern of a door: an opening in a wall or building, without a model."""
 
 
@@ -84,24 +86,25 @@ def models(piece: Piece) -> tuple[str, int]:
 
 
 def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
-    """Yield the row of a piece; the points of a way with bends follow in a second row."""
+    """Yield the row of a piece; the points of a way with bends, or corners, follow in a second row."""
     name = Cell(piece.name or piece.terrain.name, plain=True, strong=bool(piece.name))
     head = (Cell(str(number), strong=True), Cell("", swatch=piece.terrain.drawn), name)
     model, many = models(piece)
     counted = "" if model in ("piece", "building") else f", {many} {model}{'s' if many > 1 else ''}"
-    opening = ", no model" if piece.terrain.drawn == _OPENING else ""
+    opening = ", no model" if piece.terrain.drawn == OPENING else ""
     kind = Cell(f"{piece.terrain.name.lower()}{counted}{opening}")
     if piece.shape.flows:
         line = shapely.LineString(_points(piece))
         wide = f"{_plain(line.length)} × {inches(2 * piece.shape.outline.margin // HALF)}"
         spots = line.simplify(_BEND).coords
-        through = " → ".join(f"({_plain(x)}, {_plain(y)})" for x, y in spots)
+        through = _through(spots)
         straight = len(spots) <= _STRAIGHT
         yield (*head, Cell(wide), Cell(through if straight else "", span=3), kind)
         if not straight:
             yield Cell(""), Cell(""), Cell(through, span=6)
         return
-    box = corners(_area(piece))
+    area = _area(piece)
+    box = corners(area)
     sides = sorted((shapely.Point(a).distance(shapely.Point(b)), a, b) for a, b in pairwise(box[:3]))
     (short, *_), (long, a, b) = sides
     east, north = _middle(box)
@@ -110,6 +113,13 @@ def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
     size = f"{_half(long)} across" if piece.shape.round else f"{_plain(long)} × {_half(short)}"
     turned = Cell("" if piece.shape.round else f"{turn}°")
     yield (*head, Cell(size), turned, Cell(_half(east)), Cell(_half(north)), kind)
+    if shapely.Polygon(box).area - area.area > _SPARE and not piece.shape.round:
+        yield Cell(""), Cell(""), Cell(_through(area.simplify(_BEND).exterior.coords[:-1]), span=6)
+
+
+def _through(spots: Iterable[tuple[float, ...]]) -> str:
+    """Return points in brackets, with arrows from one to the next."""
+    return " → ".join(f"({_plain(x)}, {_plain(y)})" for x, y in spots)
 
 
 def _flag(sign: str, item: Objective) -> tuple[Cell, ...]:
