@@ -39,6 +39,11 @@ class Problem(NamedTuple):
     """The field with the name of its entry in front, for people; empty if ``field`` alone is enough."""
 
 
+def refused(code: str, word: str, expected: str, found: str, hint: str = "", field: str = "") -> Problem:
+    """Return a problem with a word of the command line."""
+    return Problem(code, Span("command line", 1, 1, word), expected, found, field, hint)
+
+
 def has_errors(problems: Iterable[Problem]) -> bool:
     """Return whether any problem is more than advice."""
     return any(problem.severity == "error" for problem in problems)

@@ -19,7 +19,7 @@ from generator.cli.options import (
     with_settings,
 )
 from generator.cli.progress import Progress
-from generator.cli.values import Named, Number, OneOf, Shift, Word, once
+from generator.cli.values import FORCE, Named, Number, OneOf, Shift, Word, once
 
 if TYPE_CHECKING:
     from generator.commands.access import Data
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 )
 @once(
     "--against",
-    type=Named("the file of a force"),
+    type=FORCE,
     metavar="FORCE",
     help="Odds on cards against the designs of this force.",
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli.options import with_settings
-from generator.cli.values import Named
+from generator.cli.values import FORCE, Named
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("source", type=Named("the file of a force"), metavar="FORCE")
+@click.argument("source", type=FORCE, metavar="FORCE")
 @click.argument("target", type=Named("the new file, NEW.csv, NEW.xlsx, NEW.qr or NEW.yaml"), metavar="NEW")
 @with_settings
 def convert(rulesets: Library, *, source: Path, target: Path) -> None:

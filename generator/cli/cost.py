@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli.options import exit_if_errors, format_option, print_answer, with_settings
-from generator.cli.values import Named
+from generator.cli.values import FORCE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("forces", nargs=-1, required=True, type=Named("the file of a force"), metavar="FORCE...")
+@click.argument("forces", nargs=-1, required=True, type=FORCE, metavar="FORCE...")
 @format_option("text", "markdown", "csv", "json")
 @with_settings
 def cost(rulesets: Library, *, forces: tuple[Path, ...], form: str) -> None:

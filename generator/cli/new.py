@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli.options import with_library
-from generator.cli.values import Named, Word, once
+from generator.cli.values import RULESET, Named, Word, once
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("folder", type=Named("a folder for the new files"), metavar="DIR")
-@click.argument("ruleset", required=False, type=Word("a rule set; fieldpress rules lists them"))
+@click.argument("ruleset", required=False, type=RULESET)
 @once(
     "--sample",
     type=Word("a sample"),

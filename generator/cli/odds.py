@@ -9,7 +9,7 @@ import click
 
 from generator.cli.options import format_option, print_answer, with_settings
 from generator.cli.progress import Progress
-from generator.cli.values import Named, Word, once
+from generator.cli.values import FORCE, RULESET, Word, once
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class WithAgainst(click.Command):
 @click.argument(
     "question",
     required=False,
-    type=Word("a rule set; fieldpress rules lists them"),
+    type=RULESET,
     metavar="[RULESET[/PROCEDURE]]",
 )
 @click.argument("inputs", nargs=-1, metavar="[KEY=VALUE]...")
@@ -68,7 +68,7 @@ class WithAgainst(click.Command):
 @once(
     "--forces",
     nargs=2,
-    type=Named("the file of a force"),
+    type=FORCE,
     metavar="FORCE FORCE",
     help="The odds of two forces against each other, instead of a procedure.",
 )

@@ -31,25 +31,24 @@ PROBLEMS = 1
 CANNOT_RENDER = 3
 
 
-def rules_path_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--rules-path``."""
-    return click.option(
-        "--rules-path",
-        multiple=True,
-        type=Named("a folder"),
-        metavar="DIR",
-        help="A folder with rule sets of your own.",
-    )(function)
+rules_path_option = click.option(
+    "--rules-path", multiple=True, type=Named("a folder"), metavar="DIR", help="A folder with rule sets of your own."
+)
+only_option = click.option(
+    "--only", multiple=True, type=Word("a sheet"), metavar="SHEET", help="Only this sheet; may be repeated."
+)
+theme_option = once(
+    "--theme", type=Word("a theme"), metavar="THEME", help="The look: sober, pulp, industrial, or a file."
+)
+_settings_option = once("--settings", type=Named("a file"), metavar="FILE", help="A file with options and answers.")
+_set_option = click.option(
+    "--set", "set_", multiple=True, metavar="NAME=VALUE", help="Set an option of the rule set; may be repeated."
+)
 
 
 def settings_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--set`` and ``--settings``."""
-    function = once("--settings", type=Named("a file"), metavar="FILE", help="A file with options and answers.")(
-        function
-    )
-    return click.option(
-        "--set", "set_", multiple=True, metavar="NAME=VALUE", help="Set an option of the rule set; may be repeated."
-    )(function)
+    return _set_option(_settings_option(function))
 
 
 def settings_of(settings: Path | None, set_: tuple[str, ...]) -> Settings:
@@ -67,25 +66,10 @@ def format_option(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., A
     )
 
 
-def only_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--only``, the sheets to print."""
-    return click.option(
-        "--only", multiple=True, type=Word("a sheet"), metavar="SHEET", help="Only this sheet; may be repeated."
-    )(function)
-
-
 def out_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add ``--out``, the folder to write in."""
     folder, about = Named("a folder, or leave --out out"), "The folder to write in."
     return once("--out", type=folder, default=Path(default), show_default=True, help=about)
-
-
-def theme_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--theme``, the look of the pages."""
-    option = once(
-        "--theme", type=Word("a theme"), metavar="THEME", help="The look: sober, pulp, industrial, or a file."
-    )
-    return option(function)
 
 
 def folders(rules_path: tuple[Path, ...]) -> tuple[Path, ...]:

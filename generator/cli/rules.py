@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.options import PROBLEMS, format_option, print_answer, with_settings
-from generator.cli.values import Word
+from generator.cli.values import RULESET, Word
 
 if TYPE_CHECKING:
     from generator.problems import Problem
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("ruleset", required=False, type=Word("a rule set; fieldpress rules lists them"))
+@click.argument("ruleset", required=False, type=RULESET)
 @click.argument("thing", required=False, type=Word("a table, a kind or a procedure"), metavar="[TABLE]")
 @format_option("text", "markdown", "csv", "json")
 @with_settings

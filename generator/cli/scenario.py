@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.options import with_settings
-from generator.cli.values import Named, Number, Word, once
+from generator.cli.values import FORCE, RULESET, Named, Number, Word, once
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +18,7 @@ MAX_SEED = 10**18
 
 
 @click.command()
-@click.argument("ruleset", type=Word("a rule set; fieldpress rules lists them"))
+@click.argument("ruleset", type=RULESET)
 @once("--points", type=Number(1), metavar="N", help="The points of the stronger side.")
 @once(
     "--size", type=Number(1, such_as=12), metavar="N", help="The number of figures or squads, in a game without points."
@@ -47,7 +47,7 @@ MAX_SEED = 10**18
     "--side-force",
     "forces",
     multiple=True,
-    type=Named("the file of a force"),
+    type=FORCE,
     metavar="FILE",
     help="A force to choose units from; if given twice, the first attacks.",
 )

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli.options import print_json, with_library
-from generator.cli.values import Word
+from generator.cli.values import RULESET
 
 if TYPE_CHECKING:
     from generator.rules.source.library import Library
 
 
 @click.command()
-@click.argument("ruleset", type=Word("a rule set; fieldpress rules lists them"))
+@click.argument("ruleset", type=RULESET)
 @click.option("--scenario", is_flag=True, help="Print the schema of scenario files.")
 @with_library
 def schema(rulesets: Library, *, ruleset: str, scenario: bool) -> None:

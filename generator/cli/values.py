@@ -45,6 +45,10 @@ class Named(Word):
         return value if isinstance(value, Path) else Path(super().convert(value, param, ctx))
 
 
+RULESET = Word("a rule set; fieldpress rules lists them")
+FORCE = Named("the file of a force")
+
+
 class OneOf(click.Choice[str]):
     """The type of a choice from a few words, ignoring case."""
 

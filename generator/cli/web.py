@@ -10,16 +10,14 @@ import click
 
 from generator.cli.options import out_option, with_settings
 from generator.cli.progress import Progress
-from generator.cli.values import Word
+from generator.cli.values import RULESET
 
 if TYPE_CHECKING:
     from generator.rules.source.library import Library
 
 
 @click.command()
-@click.argument(
-    "what", nargs=-1, required=True, type=Word("a rule set; fieldpress rules lists them"), metavar="RULESET..."
-)
+@click.argument("what", nargs=-1, required=True, type=RULESET, metavar="RULESET...")
 @out_option("output/web")
 @click.option("--quiet", is_flag=True, help="No progress, no address.")
 @with_settings

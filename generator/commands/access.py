@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.errors import ProblemsError
 from generator.files import write_atomically
-from generator.problems import Problem, Span, has_errors
+from generator.problems import Problem, Span, has_errors, refused
 from generator.rules.source import library as on_disk
 from generator.rules.source.parts import Place, in_order
 from generator.rules.source.settings import NOTHING_SET, Settings
@@ -171,9 +171,12 @@ def rulesets_named(library: Library, words: Iterable[str]) -> list[str]:
 def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
     """Return a problem for an unknown word on the command line, with the nearest known word as a hint."""
     hint = suggest(word, known, f"there are: {', '.join(known)}")
-    return Problem(
-        code, Span("command line", 1, 1, word), f"a {what} of this rule set", word, what.partition(",")[0], hint
-    )
+    return refused(code, word, f"a {what} of this rule set", word, hint, what.partition(",")[0])
+
+
+def no_sheets(ruleset: str) -> Problem:
+    """Return R319 for a rule set that has nothing to print."""
+    return refused("R319", ruleset, "a rule set with sheets", "one without", "add a sheet to its folder sheets/")
 
 
 @contextmanager
@@ -202,6 +205,18 @@ def write_new(files: Mapping[Path, str | bytes]) -> None:
         for path in written:
             path.unlink(missing_ok=True)
         raise
+
+
+def write_with_schema(folder: Path, name: str, text: str, schema: Data) -> tuple[Path, Path]:
+    """Write a new file of a player and its schema into a folder, and return their paths. Raises ProblemsError: F131."""
+    from generator.reporting.tables import to_json
+
+    file, schema_file = folder / f"{name}.yaml", folder / f"{name}.schema.json"
+    with writing(folder, "a folder to write in", "name a folder: the new files are written into it"):
+        folder.mkdir(parents=True, exist_ok=True)
+    head = f"# yaml-language-server: $schema={schema_file.name}\n"
+    write_new({file: head + text, schema_file: to_json(schema) + "\n"})
+    return file, schema_file
 
 
 def diff_data(

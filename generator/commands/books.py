@@ -16,7 +16,7 @@ from generator.errors import LayoutError, ProblemsError
 from generator.files import TEMPORARY
 from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
-from generator.problems import Problem, Span, has_errors
+from generator.problems import Problem, Span, has_errors, refused
 from generator.render.cards.deck import Deck
 from generator.resources import supplements
 from generator.rules.source.library import SUPPLEMENT, Library, beside, is_supplement
@@ -71,10 +71,8 @@ def _unpacked(word: str, folders: ExitStack) -> str:
     outside = [name for name in files if "\\" in name or not (root / name).resolve().is_relative_to(root.resolve())]
     if SUPPLEMENT not in files or outside:
         found = f"the attached file {outside[0]}" if outside else found
-        problem = Problem(
-            "F102", Span(word), "the PDF of a book", found, hint="name a PDF that fieldpress made of a book"
-        )
-        raise ProblemsError(problem)
+        hint = "name a PDF that fieldpress made of a book"
+        raise ProblemsError(Problem("F102", Span(word), "the PDF of a book", found, hint=hint))
     for name, data in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_bytes(data)
@@ -197,7 +195,7 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
     document, _ = parse_yaml(to_yaml(word), "command line")
     problems: list[Problem] = []
     if document is None:
-        raise ProblemsError(Problem("F143", Span("command line", 1, 1, word), "the name of a theme", word))
+        raise ProblemsError(refused("F143", word, "the name of a theme", word))
     path = Path(word)
     theme = load_theme(path.name, partial(path_inside, path.parent), FilePart("", document).place(), problems)
     if problems:

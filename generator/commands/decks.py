@@ -18,13 +18,14 @@ from generator.commands.jobs import (
     unknown_parts,
     unprintable,
 )
-from generator.problems import Problem, Span
+from generator.problems import refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from generator.forces.force import Force
+    from generator.problems import Problem
     from generator.render.blocks import Sheet
     from generator.rules.source.library import Library
 
@@ -129,8 +130,8 @@ def _options_without_sheets(selection: Selection) -> Iterator[Problem]:
     cards = selection.sheet(CARDS) or selection.sheet(MATCHUP)
     for option in selection.of_cards():
         if not cards and (option.startswith("--against") or not selection.of_kinds()):
-            at, expected = Span("command line", 1, 1, option), "cards or sheets of designs to print"
-            yield Problem("R328", at, expected, option, hint=f"add --only {CARDS}, or leave it out")
+            expected, hint = "cards or sheets of designs to print", f"add --only {CARDS}, or leave it out"
+            yield refused("R328", option, expected, option, hint)
 
 
 def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) -> Iterator[Problem]:

@@ -5,12 +5,20 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from generator.commands.access import Data, diff_data, load_for_file, load_named, load_valid, write_new, writing
+from generator.commands.access import (
+    Data,
+    diff_data,
+    load_for_file,
+    load_named,
+    load_valid,
+    write_new,
+    write_with_schema,
+)
 from generator.commands.jobs import SHEETS
 from generator.errors import ProblemsError
 from generator.parsing.packed import CODE
 from generator.parsing.workbook import TABLES, WORKBOOK
-from generator.problems import Problem, Span
+from generator.problems import Problem, Span, refused
 from generator.reporting.problems import problem_data
 from generator.rules.entries.kinds import FORCE
 
@@ -104,7 +112,7 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
     if write is None:
         found = f"a name ending in {target.suffix}" if target.suffix else "a name without an ending"
         hint = "end the new file's name in .yaml, .csv, .xlsx or .qr"
-        raise ProblemsError(Problem("F213", Span("command line", 1, 1, str(target)), expected, found, hint=hint))
+        raise ProblemsError(refused("F213", str(target), expected, found, hint))
     force = load_force_file(library, source)
     if unread := reading_problems(force.problems):
         raise ProblemsError(*unread)
@@ -127,17 +135,11 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
     """
     from generator.forces.schema import force_schema
     from generator.forces.starter import sample_force, starter_force
-    from generator.reporting.tables import to_json
     from generator.rules.load.load import ALL
 
     rules = load_valid(library, name, only=[("kinds", ALL)])
     text = starter_force(rules) if sample is None else sample_force(rules.chain, name.split("+"), sample)
-    schema_file, force_file = folder / "force.schema.json", folder / "force.yaml"
-    with writing(folder, "a folder to write in", "name a folder: the files of the force are written into it"):
-        folder.mkdir(parents=True, exist_ok=True)
-    head = f"# yaml-language-server: $schema={schema_file.name}\n"
-    write_new({force_file: head + text, schema_file: to_json(force_schema(rules)) + "\n"})
-    return force_file, schema_file
+    return write_with_schema(folder, "force", text, force_schema(rules))
 
 
 def force_data(force: Force) -> Data:

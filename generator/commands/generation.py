@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.commands.access import load_valid, name_problems
 from generator.errors import ProblemsError
-from generator.problems import Problem, Span, has_errors
+from generator.problems import Problem, Span, has_errors, refused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -134,8 +134,8 @@ def _pinned_scenario(
     for option, field, part in _OVERRULED:
         if part in parts_kept and getattr(options, field):
             hint = f"leave {option} out, or do not keep the {part}"
-            span = Span("command line", 1, 1, f"--pin {parts} {option}")
-            raise ProblemsError(Problem("S223", span, f"no option that sets the {part}", option, "pin", hint))
+            word, expected = f"--pin {parts} {option}", f"no option that sets the {part}"
+            raise ProblemsError(refused("S223", word, expected, option, hint, "pin"))
     path = path_of_battle(library, str(path)) or path
     if path.is_file() and not is_scenario(path):
         hint = "name a scenario file; use --side-force for a force"

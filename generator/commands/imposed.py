@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from generator.commands.jobs import BOOK, Job, Pack
 from generator.errors import ProblemsError
-from generator.problems import Problem, Span
+from generator.problems import refused
 from generator.render.assemble.impose import (
     BACKS,
     BLEED,
@@ -51,22 +51,21 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
 
     Raises ProblemsError: R328 no document that can be imposed in this way, or cards too large for the paper.
     """
-    is_booklet = imposition.way == BOOKLET
     if not any(is_imposed(job, imposition) for job in jobs):
         expected, hint = _NEEDED.get(imposition.way, _NEEDED[""])
-        raise ProblemsError(_refused(f"--impose {imposition.way}", expected, "none to print", hint))
+        raise ProblemsError(refused("R328", f"--impose {imposition.way}", expected, "none to print", hint))
     for paper in papers:
         if not fits(imposition, geometry(paper).paper):
             expected, hint = f"cards that fit on {paper} paper", "use --card-width 127, or --impose cards"
-            raise ProblemsError(_refused("--card-width", expected, f"cards {imposition.width} mm wide", hint))
+            raise ProblemsError(refused("R328", "--card-width", expected, f"cards {imposition.width} mm wide", hint))
     if imposition.way == TRIM:
         return [job.with_cover(bleed=BLEED) if isinstance(job, Pack) and job.kind == BOOK else job for job in jobs]
-    if is_booklet:
+    if imposition.way == BOOKLET:
         parts = [part.job for job in jobs if isinstance(job, Pack) for part in job.parts]
         printed = [*parts, *(job for job in jobs if isinstance(job, Job))]
         if any(isinstance(item.paper, Sheet) and item.paper.poster for item in printed):
             hint = "leave out --part 1-poster, or --impose booklet"
-            raise ProblemsError(_refused("--impose booklet", "pages of the paper’s size", "a poster", hint))
+            raise ProblemsError(refused("R328", "--impose booklet", "pages of the paper’s size", "a poster", hint))
         return [*jobs]
     if imposition.way == TEST:
         return [
@@ -100,7 +99,3 @@ def is_imposed(job: Job | Pack, imposition: Imposition) -> bool:
         return isinstance(job, Pack) and job.kind == BOOK
     is_cards = isinstance(job, Job) and isinstance(job.paper, Deck)
     return is_cards != (imposition.way == BOOKLET)
-
-
-def _refused(option: str, expected: str, found: str, hint: str) -> Problem:
-    return Problem("R328", Span("command line", 1, 1, option), expected, found, hint=hint)

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.problems import Problem, Span
+from generator.problems import Problem, Span, refused
 from generator.render.blocks import Sheet
 from generator.suggest import suggest
 
@@ -139,13 +139,8 @@ def in_known_spelling(parts: Sequence[str], known: Sequence[str]) -> Iterator[st
 
 def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, otherwise: str) -> list[Problem]:
     """Return F214 for each unknown part; ``otherwise`` is the hint if no known part has a similar name."""
-    return [
-        Problem(
-            "F214", Span("command line", 1, 1, f"--part {name}"), expected, name, hint=suggest(name, known, otherwise)
-        )
-        for name in parts
-        if name not in known
-    ]
+    missing = (name for name in parts if name not in known)
+    return [refused("F214", f"--part {name}", expected, name, suggest(name, known, otherwise)) for name in missing]
 
 
 _LONG_WORD = re.compile(r"\w\S{23,}\w")

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from generator.commands.access import Data, load_valid, rulesets_named, unknown
+from generator.commands.access import Data, load_valid, no_sheets, rulesets_named, unknown
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
 from generator.commands.checks import is_players, is_scenario
 from generator.commands.imposed import imposed
@@ -27,7 +27,7 @@ from generator.commands.jobs import (
 )
 from generator.commands.printer import Output, Printer, Workers, task_of
 from generator.errors import LayoutError, ProblemsError, RenderError
-from generator.problems import Problem, Span, has_errors
+from generator.problems import Problem, Span, has_errors, refused
 from generator.render.pdf_cache import open_cache
 from generator.reporting.problems import problem_data
 
@@ -264,7 +264,7 @@ def ruleset_jobs(
         if has_cards and BLANKS in only:
             jobs += _blank_jobs(library, name)
         if name in what and not printable and not of_kinds:
-            problems.append(_no_sheets(ruleset))
+            problems.append(no_sheets(ruleset.id))
     return jobs
 
 
@@ -307,7 +307,7 @@ def _markers_job(library: Library, name: str) -> Job:
 def _only_for_forces(options: Sequence[str]) -> list[Problem]:
     """Return R328 for each of these options, which are of use only if a force is printed."""
     expected, hint = "a force file to print cards of", "name a force file before it"
-    return [Problem("R328", Span("command line", 1, 1, text), expected, text, hint=hint) for text in options]
+    return [refused("R328", text, expected, text, hint) for text in options]
 
 
 def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:
@@ -326,8 +326,3 @@ def _load_for_print(library: Library, name: str, only: Sequence[str]) -> RuleSet
     ruleset = load_valid(library, name, only=[("sheets", item) for item in only])
     lists_all = any(sheet.model.lists_everything for sheet in ruleset.own_sheets())
     return ruleset if all(folder.shipped for folder in ruleset.chain) and not lists_all else load_valid(library, name)
-
-
-def _no_sheets(ruleset: RuleSet) -> Problem:
-    span = Span("command line", 1, 1, ruleset.id)
-    return Problem("R319", span, "a rule set with sheets", "one without", "", "add a sheet to its folder sheets/")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import Data, load_valid, unknown
 from generator.errors import ProblemsError
-from generator.problems import Problem, Span
+from generator.problems import refused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,8 +65,9 @@ def load_procedure(library: Library, name: str, procedure_id: str, inputs: Seque
     if not procedure.cases:
         found = f"{procedure_id}, which has steps but no dice"
         hint = f"read them: fieldpress rules {name} {procedure_id}"
-        span = Span("command line", 1, 1, f"{name}/{procedure_id}")
-        raise ProblemsError(Problem("R318", span, "a procedure with dice", found, "procedure", hint))
+        raise ProblemsError(
+            refused("R318", f"{name}/{procedure_id}", "a procedure with dice", found, hint, "procedure")
+        )
     return procedure if procedure.id == procedure_id else _answering(procedure, name, procedure_id, inputs)
 
 
@@ -77,10 +78,10 @@ def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[
     inputs_named = [procedure.find_input(text) for text in inputs]
     missing = [item for item in procedure.inputs if item.required and item.when is None and item not in inputs_named]
     if None in inputs_named or missing:
-        span = Span("command line", 1, 1, f"{name}/{replaced}")
+        expected = "a procedure that holds in this rule set"
         found = f"{replaced}, which {procedure.id} of {procedure.owner} replaces"
         hint = f"ask {name}/{procedure.id} with {', '.join(item.name for item in procedure.inputs)}"
-        raise ProblemsError(Problem("R318", span, "a procedure that holds in this rule set", found, "procedure", hint))
+        raise ProblemsError(refused("R318", f"{name}/{replaced}", expected, found, hint, "procedure"))
     note = f"{procedure.id} of {procedure.owner} answers: it replaces {replaced}"
     return replace(procedure, remarks=(Remark(None, note), *procedure.remarks))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from generator.commands.access import Data, load_for_file, load_named, load_valid, name_problems, write_new, writing
+from generator.commands.access import Data, load_for_file, load_named, load_valid, name_problems, write_with_schema
 from generator.errors import ProblemsError
 
 _DATA = re.compile(r", data ([0-9a-f]{4} [0-9a-f]{4})(?:,|$)")
@@ -119,7 +119,6 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
 
     Raises ProblemsError: F131 if a file exists already, R329 no such battle.
     """
-    from generator.reporting.tables import to_json
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SCENARIO
     from generator.scenarios.battles import battle_named, battles_in_reach
@@ -130,12 +129,7 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
     text, file = battle.document().text, read_scenario(battle.path)
     keys = [("kinds", ALL), (SCENARIO, ALL)]
     rules = load_named(library, file.rules, file.place, file.problems, keys)
-    schema_file, scenario_file = folder / "battle.schema.json", folder / "battle.yaml"
-    with writing(folder, "a folder to write in"):
-        folder.mkdir(parents=True, exist_ok=True)
-    head, schema = f"# yaml-language-server: $schema={schema_file.name}\n", to_json(scenario_schema(rules))
-    write_new({scenario_file: head + text, schema_file: schema + "\n"})
-    return scenario_file, schema_file
+    return write_with_schema(folder, "battle", text, scenario_schema(rules))
 
 
 def _force_of_side(side: SideFile, rules: RuleSet, problems: list[Problem]) -> Force | None:

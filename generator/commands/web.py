@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator import resources
-from generator.commands.access import load_valid, rulesets_named, writing
+from generator.commands.access import load_valid, no_sheets, rulesets_named, writing
 from generator.commands.forces import load_force_file
 from generator.commands.printing import ruleset_jobs
 from generator.documents.web.prices import price_data
@@ -86,9 +86,7 @@ def _game(library: Library, name: str, problems: list[Problem]) -> Game:
     papers = {f"sheet-{job.stem.removeprefix(f'{name}-')}.html": job.paper for job in jobs}
     sheets = [pages.screen(paper, address) for address, paper in papers.items() if isinstance(paper, Sheet)]
     if not sheets and not has_errors(problems):
-        span = Span("command line", 1, 1, name)
-        hint = "add a sheet to its folder sheets/"
-        raise ProblemsError(Problem("R319", span, "a rule set with sheets", "one without", hint=hint))
+        raise ProblemsError(no_sheets(name))
     manifest = rules.manifest
     designs = bool(kinds_of_designs(rules.kinds))
     links = [Link(manifest.title, START), *([Link("Forces", FORCE_PAGE)] if designs else [])]

@@ -10,14 +10,12 @@ adds the design to the unit.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import read_setting, spell_entries, spell_setting, split_entries
 from generator.forces.writing import given_values
-from generator.parsing.csvtable import CsvDocument, is_separator, parse_csv
+from generator.parsing.csvtable import CsvDocument, csv_text, is_separator, parse_csv
 from generator.parsing.document import Document, Path, Place
 from generator.parsing.packed import CODE, packed, packed_text
 from generator.parsing.scalars import MAX_DIGITS
@@ -291,9 +289,7 @@ def _path_of_setting(column: str) -> tuple[str, str, str] | None:
 
 def write_spreadsheet(force: Force) -> str:
     """Return the force as CSV text that reads back as the same force. Default values are left empty."""
-    stream = io.StringIO()
-    csv.writer(stream, lineterminator="\n").writerows(_table(force))
-    return stream.getvalue()
+    return csv_text(_table(force))
 
 
 def write_workbook(force: Force) -> bytes:

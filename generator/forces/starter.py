@@ -13,7 +13,7 @@ from generator.forces.fixes import added_up
 from generator.forces.force import Design, Entry
 from generator.forces.pricing import price
 from generator.parsing.yamltext import to_yaml
-from generator.problems import Problem, Span
+from generator.problems import refused
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import FORCE, Field, Kind, kinds_of_designs, unit_fields
 from generator.rules.load.examples import examples
@@ -145,6 +145,5 @@ def sample_force(chain: Iterable[Folder], rules: Iterable[str], name: str) -> st
     known = examples(chain, SAMPLES)
     if name not in known:
         hint = suggest(name, known, None if known else "this rule set has none: leave --sample out")
-        span = Span("command line", 1, 1, name)
-        raise ProblemsError(Problem("R327", span, "a sample of this rule set", name, "sample", hint))
+        raise ProblemsError(refused("R327", name, "a sample of this rule set", name, hint, "sample"))
     return _RULES.sub(f"rules: [{', '.join(rules)}]\n", known[name].document().text, count=1)

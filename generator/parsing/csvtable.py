@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from generator.parsing.text import (
@@ -47,19 +48,23 @@ class _Record(NamedTuple):
     """Where each cell begins; a quoted cell begins with its quotation mark."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class CsvDocument:
     """A table of texts with their places, made by :func:`parse_csv`. Treat it as frozen."""
 
-    name: str
-    """The file as the user named it."""
-    text: str
-    """The whole text, without a byte order mark."""
-    header: tuple[str, ...]
-    """The names of the columns, without spaces around them."""
-    rows: tuple[dict[str, str], ...]
-    """The cells of each row by column, unchanged except that all line ends are LF."""
-    _table: _Table
+    def __init__(self, text: str, name: str) -> None:
+        """``text`` is the whole text, without a byte order mark; ``name`` the file as the user named it."""
+        self.text = text
+        self.name = name
+        self.header: tuple[str, ...] = ()
+        """The names of the columns, without spaces around them."""
+        self.rows: tuple[dict[str, str], ...] = ()
+        """The cells of each row by column, unchanged except that all line ends are LF."""
+        self.problems = ProblemList()
+        self._records: list[_Record] = []
+        """The header and the rows of the document."""
+        self._lines = split_lines(text)
+        self._delimiter = _delimiter(text)
+        self._mark = "semicolon" if self._delimiter == ";" else "comma"
 
     def __repr__(self) -> str:
         return f"CsvDocument({self.name!r})"
@@ -71,84 +76,47 @@ class CsvDocument:
         """
         if not 0 <= row < len(self.rows):
             raise IndexError(row)
-        return self._span(self._table.records[row + 1], column)
+        return self._span(self._records[row + 1], column)
 
     def header_span(self, column: str) -> Span:
         """Return the place of a column's name, or of the header if there is no such column."""
-        return self._span(self._table.records[0], column)
+        return self._span(self._records[0], column)
 
     def _span(self, record: _Record, column: str) -> Span:
         index = self.header.index(column) if column in self.header else 0
-        return self._table.span(record, record.offsets[index])
+        return self._span_at(record, record.offsets[index])
 
-
-def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
-    """Read a table with a header row; cells are quoted as in RFC 4180.
-
-    The separator is a comma or a semicolon: as in a first line ``sep=;``, else as in the header.
-
-    Empty lines are skipped, and so are empty cells after the last column. With F122 (a row with too many or too few
-    cells) the row is left out. With these problems there is no document: F112 forbidden characters, F121 quotation
-    marks, F123 header, F124 too many rows or too long a cell, and more than 100 problems.
-    """
-    text = text.removeprefix(BOM)
-    problems = check_characters(text, name)
-    return (None, problems) if problems else _Table(text, name).read()
-
-
-class _Table:
-    """One reading of a table."""
-
-    def __init__(self, text: str, name: str) -> None:
-        self.text = text
-        self.name = name
-        self.lines = split_lines(text)
-        self.delimiter = _delimiter(text)
-        self.mark = "semicolon" if self.delimiter == ";" else "comma"
-        self.records: list[_Record] = []
-        """The header and the rows of the document."""
-        self.problems = ProblemList()
-
-    def read(self) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
-        """Return the document, or None if reading had to stop, and the problems."""
-        rows: list[dict[str, str]] = []
-        try:
-            header = self._read_rows(rows)
-        except StopError:
-            return None, tuple(self.problems)
-        return CsvDocument(self.name, self.text, header, tuple(rows), self), tuple(self.problems)
-
-    def span(self, record: _Record, offset: int) -> Span:
+    def _span_at(self, record: _Record, offset: int) -> Span:
         """Return the place of ``offset``, which is in this row."""
         begin = record.offsets[0]
         below, column = place_of(self.text[begin:offset], offset - begin)
         line = record.line + below - 1
-        return Span(self.name, line, column, self.lines[line - 1])
+        return Span(self.name, line, column, self._lines[line - 1])
 
-    def _read_rows(self, rows: list[dict[str, str]]) -> tuple[str, ...]:
-        """Add the rows to ``rows``, and return the header. Raises StopError if there is no usable header."""
-        records = self._records()
+    def read(self) -> None:
+        """Read the header and the rows. Raises StopError if there is no usable header."""
+        records = self._every_record()
         if _SEPARATOR.match(self.text):
             next(records)
         first = next(records, _Record(1, (), (0,)))
-        header = tuple(cell.strip() for cell in first.cells)
-        self.records.append(first)
+        self.header = header = tuple(cell.strip() for cell in first.cells)
+        self._records.append(first)
         self._check_header(first, header)
-        usable = not self.problems
+        usable, rows = not self.problems, list[dict[str, str]]()
         for number, record in enumerate(records):
             if number == MAX_ROWS:
-                span = self.span(record, record.offsets[0])
+                span = self._span_at(record, record.offsets[0])
                 self.problems.stop("F124", span, f"at most {MAX_ROWS:,} rows", "one more", "split the table up")
             elif len(record.cells) < len(header) or any(cell.strip() for cell in record.cells[len(header) :]):
                 self._wrong_count(record, header)
             elif usable:
-                self.records.append(record)
+                self._records.append(record)
                 rows.append(dict(zip(header, record.cells[: len(header)], strict=True)))
         if not usable:
             raise StopError
-        return header
+        self.rows = tuple(rows)
 
-    def _records(self) -> Iterator[_Record]:
+    def _every_record(self) -> Iterator[_Record]:
         """Yield each row that is not blank; line ends inside cells become LF."""
         text, offset, line = self.text, 0, 1
         while offset < len(text):
@@ -164,31 +132,31 @@ class _Table:
         while True:
             start = offsets[-1]
             quoted = self.text.startswith('"', start)
-            cell = (_QUOTED if quoted else _BARE[self.delimiter]).match(self.text, start)
+            cell = (_QUOTED if quoted else _BARE[self._delimiter]).match(self.text, start)
             if cell is None:
                 hint = 'the cell that begins here never ends: add " after its last character'
-                self.problems.stop("F121", self.span(record, start), 'a closing "', "the end of the file", hint)
+                self.problems.stop("F121", self._span_at(record, start), 'a closing "', "the end of the file", hint)
             text = cell[0][1:-1].replace('""', '"') if quoted else cell[0]
             if len(text) > MAX_CELL:
                 hint = 'check for a " that opens a cell here and is closed too late'
                 expected = f"at most {MAX_CELL:,} characters in a cell"
-                self.problems.stop("F124", self.span(record, start), expected, "more than that", hint)
+                self.problems.stop("F124", self._span_at(record, start), expected, "more than that", hint)
             cells.append(text.replace("\r\n", "\n").replace("\r", "\n"))
-            if self.text.startswith(self.delimiter, cell.end()):
+            if self.text.startswith(self._delimiter, cell.end()):
                 offsets.append(cell.end() + 1)
                 continue
             end = _LINE_END.match(self.text, cell.end())
             if end is None:
-                span = self.span(record, cell.end())
+                span = self._span_at(record, cell.end())
                 found = shown(span.text[span.column - 1 :].strip()) or "a space"
-                expected = f'a {self.mark} or a line end after the closing "'
+                expected = f'a {self._mark} or a line end after the closing "'
                 hint = 'a " inside a cell is written twice (""), and the whole cell stands between two more'
                 self.problems.stop("F121", span, expected, found, hint)
             return _Record(line, tuple(cells), tuple(offsets)), end.end()
 
     def _check_header(self, record: _Record, header: tuple[str, ...]) -> None:
         """Add F123 for an empty file, tabs, a column without a name, or two columns of one name."""
-        whole = self.span(record, record.offsets[0])
+        whole = self._span_at(record, record.offsets[0])
         if not header:
             expected, hint = "a first row that names the columns", "write one, such as: name,class,points"
             self.problems.stop("F123", whole, expected, "an empty file", hint)
@@ -200,21 +168,49 @@ class _Table:
             if not column:
                 hint = "name the column, or delete it"
                 found = f"no name for column {number}"
-                self.problems.add("F123", self.span(record, offset), "a name for each column", found, hint)
+                self.problems.add("F123", self._span_at(record, offset), "a name for each column", found, hint)
             elif first.setdefault(column, number) != number:
                 hint = f"column {first[column]} has this name already: rename one or delete one"
-                self.problems.add("F123", self.span(record, offset), "each name once", shown(column), hint)
+                self.problems.add("F123", self._span_at(record, offset), "each name once", shown(column), hint)
 
     def _wrong_count(self, record: _Record, header: tuple[str, ...]) -> None:
         """Add F122 for a row with too many or too few cells."""
         cells, offset = record.cells, record.offsets[0]
         if len(cells) > len(header):
             offset = record.offsets[len(header)]
-            hint = f'a cell that holds a {self.mark} needs " around it, with no space before the first "'
+            hint = f'a cell that holds a {self._mark} needs " around it, with no space before the first "'
         else:
-            hint = f"nothing for {shown(header[len(cells)])}: an empty cell needs its {self.mark} too"
+            hint = f"nothing for {shown(header[len(cells)])}: an empty cell needs its {self._mark} too"
         expected = f"{_cells(len(header))}, as in the header"
-        self.problems.add("F122", self.span(record, offset), expected, _cells(len(cells)), hint)
+        self.problems.add("F122", self._span_at(record, offset), expected, _cells(len(cells)), hint)
+
+
+def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:
+    """Read a table with a header row; cells are quoted as in RFC 4180.
+
+    The separator is a comma or a semicolon: as in a first line ``sep=;``, else as in the header.
+
+    Empty lines are skipped, and so are empty cells after the last column. With F122 (a row with too many or too few
+    cells) the row is left out. With these problems there is no document: F112 forbidden characters, F121 quotation
+    marks, F123 header, F124 too many rows or too long a cell, and more than 100 problems.
+    """
+    text = text.removeprefix(BOM)
+    problems = check_characters(text, name)
+    if problems:
+        return None, problems
+    table = CsvDocument(text, name)
+    try:
+        table.read()
+    except StopError:
+        return None, tuple(table.problems)
+    return table, tuple(table.problems)
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Return the text of a table, with commas between the cells."""
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="\n").writerows(rows)
+    return stream.getvalue()
 
 
 def _cells(count: int) -> str:

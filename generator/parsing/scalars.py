@@ -14,17 +14,9 @@ MAX_DIGITS = 18
 MAX_EXPONENT = 30
 
 CONSTANTS: dict[str, Scalar] = {
-    "": None,
-    "~": None,
-    "null": None,
-    "Null": None,
-    "NULL": None,
-    "true": True,
-    "True": True,
-    "TRUE": True,
-    "false": False,
-    "False": False,
-    "FALSE": False,
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 
 _NUMBER = re.compile(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from datetime import date
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
 
-from generator.parsing.csvtable import MAX_ROWS
+from generator.parsing.csvtable import MAX_ROWS, csv_text
 from generator.parsing.packed import CODE
 from generator.parsing.text import read_bytes
 from generator.problems import Problem, Span
@@ -47,9 +46,7 @@ def workbook_text(path: Path, name: str) -> tuple[str | None, tuple[Problem, ...
     if unread:
         found = f"a formula without a value in {', '.join(unread[:_MOST_CELLS])}"
         return None, (Problem("F104", Span(name), "cells with values", found, hint=hint),)
-    stream = io.StringIO()
-    csv.writer(stream, lineterminator="\n").writerows(rows)
-    return stream.getvalue(), ()
+    return csv_text(rows), ()
 
 
 def _rows(data: bytes) -> tuple[list[list[str]], list[str]]:

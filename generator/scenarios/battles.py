@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from generator.errors import ProblemsError
-from generator.problems import Problem, Span
+from generator.problems import Problem, refused
 from generator.rules.load.examples import Example, examples
 from generator.rules.source.library import BATTLES, Library
 from generator.suggest import nearest, suggest
@@ -35,14 +35,12 @@ def misspelt_battle(library: Library, word: str) -> Problem | None:
     near = nearest(word, (*library.ids(), *known))
     if near not in known or word in known or Path(word).exists() or "+" in word:
         return None
-    span, hint = Span("command line", 1, 1, word), f"did you mean {near}?"
-    return Problem("R301", span, "a rule set, a battle or a file", word, hint=hint)
+    return refused("R301", word, "a rule set, a battle or a file", word, f"did you mean {near}?")
 
 
 def battle_named(known: Mapping[str, Example], name: str) -> Example:
     """Return the battle with this name. Raises ProblemsError: R329 no such battle."""
     if name not in known:
         hint = suggest(name, known, None if known else "there is none: roll one with fieldpress scenario")
-        span = Span("command line", 1, 1, name)
-        raise ProblemsError(Problem("R329", span, "a finished battle", name, "battle", hint))
+        raise ProblemsError(refused("R329", name, "a finished battle", name, hint, "battle"))
     return known[name]

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 from functools import cache
-from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel
 
 from generator.rules.check.statements import spell
 from generator.rules.entries.choices import Choice
-from generator.rules.entries.kinds import Field, kinds_of_designs
+from generator.rules.entries.kinds import Field, every_field, kinds_of_designs
 from generator.rules.entries.tables import Table, listed_names
 from generator.rules.formulas.scope import identifier
 from generator.rules.model.base import ANY_KIND, SPECIAL, Ref, several
@@ -122,23 +121,14 @@ class References:
             elif reference.ref.what == "fielded":
                 self._fielded(reference)
             elif (key := (reference.ref, show(reference.holder), reference.key, show(reference.word))) not in seen:
-                self._look_up(reference, *_KNOWN[reference.ref.what])
                 seen.add(key)  # a name in several places is reported once
+                code, what, known_to = _KNOWN[reference.ref.what]
+                known = known_to(self.rules, reference)
+                if isinstance(known, Choice):
+                    self._value(reference, known)
+                elif known is not None:
+                    self._known(code, what.format(reference.holder), reference.word, known, reference.place)
         return len(self.problems) + self.silent == before
-
-    def _look_up(
-        self,
-        reference: Reference,
-        code: str,
-        what: str,
-        known_to: Callable[[RuleSet, Reference], Collection[Any] | None],
-    ) -> None:
-        """Look up one reference, and report it if it is missing."""
-        known = known_to(self.rules, reference)
-        if isinstance(known, Choice):
-            self._value(reference, known)
-        elif known is not None:
-            self._known(code, what.format(reference.holder), reference.word, known, reference.place)
 
     def _known(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> None:
         """Add a problem for a word that is not among the known words; a missing table is reported once."""
@@ -147,8 +137,8 @@ class References:
         if code == "R225":
             if ("tables", word) in self.invalid:
                 return
-            self.silent += identifier(word) in self.missing_tables
             if identifier(word) in self.missing_tables:
+                self.silent += 1
                 return
             self.missing_tables.add(identifier(word))
         found = f"the table {word}" if code == "R225" else show(word)
@@ -185,7 +175,7 @@ class References:
         others = (ANY_KIND, SPECIAL.partition(".")[0], *self.rules.tables)
         self._known("R231", "a kind or a table", kind, (*kinds, *others), reference.place)
         matching = kinds.values() if kind == ANY_KIND else [kinds[kind]] if kind in kinds else []
-        fields = [pair for kind_of_word in matching for pair in _fields(kind_of_word.fields)]
+        fields = [pair for kind_of_word in matching for pair in every_field(kind_of_word.fields)]
         if name and len(self.problems) == before:
             self._known("R232", "a field", name, dict(fields), reference.place)
         if value and len(self.problems) == before:
@@ -210,13 +200,6 @@ def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], pr
     return len(problems) == before
 
 
-def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[tuple[str, Field]]:
-    """Yield the fields of a kind with their names; a field inside a list is named ``list.field``."""
-    for field in fields:
-        yield f"{before}{field.name}", field
-        yield from _fields(field.fields, f"{before}{field.name}.")
-
-
 def _columns(rules: RuleSet, reference: Reference) -> list[str] | None:
     """Return the columns of the reference's table."""
     table = rules.tables.get(reference.holder)
@@ -228,9 +211,7 @@ def _cells(rules: RuleSet, reference: Reference) -> Collection[Any] | None:
     if reference.key not in (_columns(rules, reference) or ()):
         return None
     table = rules.tables[reference.holder]
-    return dict.fromkeys(
-        chain.from_iterable((spell(table, row, reference.key), row[reference.key]) for row in table.rows)
-    )
+    return dict.fromkeys(cell for row in table.rows for cell in (spell(table, row, reference.key), row[reference.key]))
 
 
 def _keys_across(rules: RuleSet, reference: Reference) -> list[Any] | None:
@@ -243,6 +224,26 @@ def _keys_across(rules: RuleSet, reference: Reference) -> list[Any] | None:
 def _procedures(rules: RuleSet, needs: str) -> list[str]:
     """Return the ids of the procedures that have entries under ``needs``, such as cases."""
     return [name for name, procedure in rules.procedures.items() if getattr(procedure, needs)]
+
+
+def _titled(rules: RuleSet, _: Reference) -> list[str]:
+    """Return the ids of procedures, tables and kinds."""
+    return [*rules.procedures, *rules.replaced, *rules.tables, *rules.kinds]
+
+
+def _every_input(rules: RuleSet, _: Reference) -> set[str]:
+    """Return the inputs of all procedures."""
+    return {item.name for procedure in rules.procedures.values() for item in procedure.inputs}
+
+
+def _sheets_of_the_kind(rules: RuleSet, reference: Reference) -> list[str]:
+    """Return the sheets that are printed for designs of the kind."""
+    return [sheet.model.sheet for sheet in rules.sheets.values() if sheet.model.of == reference.around[0].kind]
+
+
+def _guises(rules: RuleSet, _: Reference) -> list[str]:
+    """Return the guises of all cards."""
+    return [guise.guise for card in rules.cards.values() for guise in card.guises]
 
 
 def _procedure_model(rules: RuleSet, reference: Reference) -> Any:
@@ -270,15 +271,14 @@ def _figures(rules: RuleSet, reference: Reference) -> list[str] | None:
 
 def _input_values(rules: RuleSet, reference: Reference) -> Choice | None:
     """Return the allowed values of the input ``key`` of the reference's procedure."""
-    known_input = (
-        rules.procedures[reference.holder].input(reference.key) if reference.holder in rules.procedures else None
-    )
+    procedure = rules.procedures.get(reference.holder)
+    known_input = procedure.input(reference.key) if procedure is not None else None
     return None if known_input is None else known_input.choice
 
 
 def _fields_of(rules: RuleSet, reference: Reference) -> dict[str, Field] | None:
     """Return the fields of the reference's kind."""
-    return dict(_fields(rules.kinds[reference.holder].fields)) if reference.holder in rules.kinds else None
+    return dict(every_field(rules.kinds[reference.holder].fields)) if reference.holder in rules.kinds else None
 
 
 def _fields_with_values(rules: RuleSet, reference: Reference) -> list[str] | None:
@@ -308,17 +308,9 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
     "column": ("R232", "a column of {}", _columns),
     "cell": ("R203", "a value of this column", _cells),
     "key across": ("R203", "a key of these tables", _keys_across),
-    "entry": (
-        "R231",
-        "a row, a step or the bold start of a note",
-        lambda rules, reference: reference.around[0].entries(rules),
-    ),
+    "entry": ("R231", "a row, a step or the bold start of a note", lambda rules, at: at.around[0].entries(rules)),
     "procedure": ("R231", "a procedure", lambda rules, _: [*rules.procedures, *rules.replaced]),
-    "procedure, table or kind": (
-        "R231",
-        "a procedure, a table or a kind",
-        lambda rules, _: [*rules.procedures, *rules.replaced, *rules.tables, *rules.kinds],
-    ),
+    "procedure, table or kind": ("R231", "a procedure, a table or a kind", _titled),
     "procedure with dice": ("R231", "a procedure with dice", lambda rules, _: _procedures(rules, "cases")),
     "procedure to ask": (
         "R231",
@@ -331,43 +323,21 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
     "outcome": ("R232", "an outcome of {}", _outcomes),
     "number": ("R232", "a number of {}", _figures),
     "distribution": ("R232", "a distribution of {}", _figures),
-    "input of a procedure": (
-        "R231",
-        "an input of a procedure",
-        lambda rules, _: {item.name for procedure in rules.procedures.values() for item in procedure.inputs},
-    ),
-    "own outcome": (
-        "R226",
-        "an outcome of this procedure",
-        lambda _, reference: [outcome.outcome for outcome in reference.around[-1].outcomes],
-    ),
+    "input of a procedure": ("R231", "an input of a procedure", _every_input),
+    "own outcome": ("R226", "an outcome of this procedure", lambda _, at: [x.outcome for x in at.around[-1].outcomes]),
     "option": ("R331", "an option of this rule set", lambda rules, _: rules.options),
     "kind": ("R231", "a kind of these rules", lambda rules, _: rules.kinds),
     "kind of designs": ("R231", "a kind of these rules", lambda rules, _: kinds_of_designs(rules.kinds)),
     "field": ("R232", "a field of {}", _fields_of),
     "field with values": ("R232", "a field of {} with values", _fields_with_values),
     "value of a field": ("R203", "", _field_values),
-    "sheet of the kind": (
-        "R231",
-        "a sheet of this kind",
-        lambda rules, reference: [
-            x.model.sheet for x in rules.sheets.values() if x.model.of == reference.around[0].kind
-        ],
-    ),
-    "list field": (
-        "R228",
-        "a list field",
-        lambda _, reference: [name for name, in_it in reference.owner.fields.items() if in_it],
-    ),
+    "sheet of the kind": ("R231", "a sheet of this kind", _sheets_of_the_kind),
+    "list field": ("R228", "a list field", lambda _, at: [name for name, in_it in at.owner.fields.items() if in_it]),
     "blamed": ("R223", "a field of the design", _blamed),
     "line": ("R231", "a line of the kind", lambda _, reference: reference.owner.lines),
     "part of the base": ("R232", "a part of what this is based on", lambda _, reference: reference.owner.inherited),
     "reference": ("R231", "a reference of this card", lambda _, reference: reference.owner.references),
-    "guise": (
-        "R231",
-        "a guise of some card",
-        lambda rules, _: [x.guise for c in rules.cards.values() for x in c.guises],
-    ),
+    "guise": ("R231", "a guise of some card", _guises),
 }
 """For each kind of reference: the code, the expected thing, and a function that returns the known names.
 

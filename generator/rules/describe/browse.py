@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.check.statements import line_name, spell
-from generator.rules.entries.kinds import LINE_RESULTS, Field, Kind
+from generator.rules.entries.kinds import LINE_RESULTS, Kind, every_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -88,16 +88,10 @@ def _entry(listed: Listing, name: str) -> Listing | None:
 
 def names(ruleset: RuleSet) -> list[str]:
     """Return the words for tables, kinds and procedures in ``listing``, with their category if an id is ambiguous."""
-    doubled = ambiguous(ruleset)
-    categories = [("tables", ruleset.tables), ("kinds", ruleset.kinds), ("procedures", ruleset.procedures)]
-    known = [f"{what}/{item}" if item in doubled else item for what, entries in categories for item in entries]
-    return [*known, "options", "errata"]
-
-
-def ambiguous(ruleset: RuleSet) -> frozenset[str]:
-    """Return the ids that occur in more than one of tables, kinds and procedures."""
     counted = Counter([*ruleset.tables, *ruleset.kinds, *ruleset.procedures])
-    return frozenset(item for item, count in counted.items() if count > 1)
+    categories = [("tables", ruleset.tables), ("kinds", ruleset.kinds), ("procedures", ruleset.procedures)]
+    known = [f"{what}/{item}" if counted[item] > 1 else item for what, entries in categories for item in entries]
+    return [*known, "options", "errata"]
 
 
 def _table(table: Table) -> Listing:
@@ -148,7 +142,9 @@ def _parts(what: str, parts: Iterable[_Part]) -> Listing:
 def _kind(kind: Kind) -> Iterator[_Part]:
     """Yield the entries of a kind."""
     yield _Part("kind", kind.id, kind.says or kind.title, "", kind.provenance)
-    yield from _fields(kind.fields)
+    for name, field in every_field(kind.fields):
+        rule = "a list" if field.choice is None else field.choice.spell()
+        yield _Part("field", name, field.label, rule, None)
     for name, formula in kind.let:
         yield _Part("let", name, "", formula.text, None)
     for name, formula in kind.tallies:
@@ -167,13 +163,6 @@ def _kind(kind: Kind) -> Iterator[_Part]:
     for limit in kind.limits:
         says = limit.says if limit.severity == "error" else f"Advice: {limit.says}"
         yield _Part("limit", limit.id, says, _rule([("", limit.that), ("when", limit.when)]), limit.provenance)
-
-
-def _fields(fields: tuple[Field, ...], before: str = "") -> Iterator[_Part]:
-    for field in fields:
-        rule = "a list" if field.choice is None else field.choice.spell()
-        yield _Part("field", f"{before}{field.name}", field.label, rule, None)
-        yield from _fields(field.fields, f"{before}{field.name}.")
 
 
 def _procedure(procedure: Procedure) -> Iterator[_Part]:

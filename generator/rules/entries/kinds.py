@@ -15,7 +15,7 @@ from generator.rules.source.provenance import CitationResolver, Provenance, prov
 from generator.rules.source.validation import ReferenceChecker, check_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from generator.problems import Problem
     from generator.rules.entries.namespace import Namespace
@@ -95,6 +95,13 @@ class Kind:
 def kinds_of_designs(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
     """Return the kinds of designs: all kinds except unit and force."""
     return {name: kind for name, kind in kinds.items() if name not in (UNIT, FORCE)}
+
+
+def every_field(fields: tuple[Field, ...], before: str = "") -> Iterator[tuple[str, Field]]:
+    """Yield the fields of a kind with their names; a field inside a list is named ``list.field``."""
+    for field in fields:
+        yield f"{before}{field.name}", field
+        yield from every_field(field.fields, f"{before}{field.name}.")
 
 
 def unit_fields(kinds: Mapping[str, Kind]) -> tuple[Field, ...]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from generator.parsing.yaml12 import read_yaml
-from generator.problems import Problem, Span
+from generator.problems import Problem, Span, refused
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.scope import identifier
 from generator.rules.model.manifest import DOT, Manifest
@@ -101,8 +101,8 @@ def read_chain(state: LoadState, ruleset: str) -> tuple[Folder, ...] | None:
         manifest = _manifest(state, folder) if folder else None
         if folder is None:
             hint = state.library.hint(name)
-            problem = Problem("R301", Span("command line", 1, 1, ruleset), "a rule set", name, hint=hint)
-            state.problems.append(at.problem("R301", "a rule set", name, hint) if at else problem)
+            problem = at.problem("R301", "a rule set", name, hint) if at else None
+            state.problems.append(problem or refused("R301", ruleset, "a rule set", name, hint))
         if folder is None or manifest is None:
             broken = True
             return

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.parsing.text import near_misses
-from generator.problems import Problem, Span
+from generator.problems import Problem, Span, refused
 from generator.rules.source.library import MANIFEST, SAMPLES, Library, open_library
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def unknown_target(library: Library, word: str) -> Problem:
         return Problem("F101", Span(word), "a file, a folder or a rule set", "nothing with that name", hint=hint)
     files = [f"{word}{ending}" for ending in _ENDINGS if Path(f"{word}{ending}").is_file()]
     hint = copied or (f"did you mean {' or '.join(files)}?" if files else library.hint(word))
-    return Problem("R301", Span("command line", 1, 1, word), "a rule set", word, hint=hint)
+    return refused("R301", word, "a rule set", word, hint)
 
 
 def _holds_rules(folder: Path) -> bool:
@@ -74,9 +74,8 @@ def targets_of(
     folder = path if path.is_dir() else next((up for up in path.parents if (up / MANIFEST).is_file()), None)
     if folder is None:
         hint = "move the file into the folder of its rule set"
-        problems.append(
-            Problem("R301", Span(target), "a file of a rule set", "a file outside every rule set", hint=hint)
-        )
+        found = "a file outside every rule set"
+        problems.append(Problem("R301", Span(target), "a file of a rule set", found, hint=hint))
         return []
     if (
         path.is_dir()

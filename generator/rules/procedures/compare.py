@@ -72,10 +72,8 @@ def ask_both(
     unique = {}
     for points in product(*(axis.points() for axis in (*varied, *fixed))):
         combination = [{name: value for point in points for name, value in point[side].items()} for side in (0, 1)]
-        sides = (
-            complete_one(first, combination[0], spans[0], problems, combination[0], ends[0]),
-            complete_one(second, combination[1], spans[1], problems, combination[1], ends[1]),
-        )
+        each = zip((first, second), combination, spans, ends, strict=True)
+        sides = [complete_one(side, given, at, problems, given, end) for side, given, at, end in each]
         unique[tuple(tuple(side.items()) for side in sides)] = sides
     completed = list(unique.values())
     for axis in axes:

@@ -14,13 +14,12 @@ if TYPE_CHECKING:
 
 _PLAIN_NUMBER = re.compile(r"[-+.\deE]+")
 
+_MAPPING_TYPES = ("dict_type", "model_type", "model_attributes_type")
 _EXPECTED = {
     "string_type": "a text",
     "int_type": "a whole number",
     "bool_type": "yes or no (true or false)",
-    "dict_type": "a list of keys with values",
-    "model_type": "a list of keys with values",
-    "model_attributes_type": "a list of keys with values",
+    **dict.fromkeys(_MAPPING_TYPES, "a list of keys with values"),
     "tuple_type": "a list",
     "string_too_long": "at most {max_length} characters",
     "string_too_short": "at least {min_length} characters",
@@ -37,9 +36,7 @@ _HINTS = {
     "int_type": "write digits only, without quotation marks",
     "bool_type": "write true or false",
     "tuple_type": "write a list in brackets: [...]",
-    "dict_type": "write keys with values: {key: value, ...}",
-    "model_type": "write keys with values: {key: value, ...}",
-    "model_attributes_type": "write keys with values: {key: value, ...}",
+    **dict.fromkeys(_MAPPING_TYPES, "write keys with values: {key: value, ...}"),
 }
 """The hint for each type of pydantic error whose hint does not depend on the value."""
 

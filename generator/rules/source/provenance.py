@@ -105,25 +105,6 @@ def layer_provenance(applied: Applied, resolver: CitationResolver, problems: lis
     return Provenance(cite, change.status, change.support, change.raw, change.note or change.reason, change.used)
 
 
-def changed_provenance(
-    original: Provenance,
-    changes: tuple[Applied, ...],
-    resolvers: Mapping[str, CitationResolver],
-    problems: list[Problem],
-) -> Provenance:
-    """Return the provenance of an entry after layers set single figures in it: that of the last such change.
-
-    If players filled gaps, the status is ``yours`` and the note names their figures before the text of the gap.
-    """
-    answered = {applied.key: applied.change.reason for applied in changes if not applied.layer}
-    for applied in changes:
-        if applied.layer and applied.change.action == "set":
-            original = layer_provenance(applied, resolvers[applied.layer], problems)
-    if answered:
-        return Provenance(original.cite, "yours", None, "", " ".join((*answered.values(), original.note)).strip())
-    return original
-
-
 def provenance_at(
     own: Certificate,
     place: Place,
@@ -131,7 +112,17 @@ def provenance_at(
     problems: list[Problem],
     above: Provenance | None = None,
 ) -> Provenance:
-    """Return the provenance of the entry at a place, after the changes of layers."""
+    """Return the provenance of the entry at a place: that of the last layer that set a figure in it, or its own.
+
+    If players filled gaps, the status is ``yours`` and the note names their figures before the text of the gap.
+    """
     part, raw = place.inside, place.value()
-    born = resolver_of(part, raw, resolvers).provenance(own, place, problems, above)
-    return changed_provenance(born, part.changes_in(raw), resolvers, problems)
+    changes = part.changes_in(raw)
+    provenance = resolver_of(part, raw, resolvers).provenance(own, place, problems, above)
+    for applied in changes:
+        if applied.layer and applied.change.action == "set":
+            provenance = layer_provenance(applied, resolvers[applied.layer], problems)
+    answered = {applied.key: applied.change.reason for applied in changes if not applied.layer}
+    if answered:
+        return Provenance(provenance.cite, "yours", None, "", " ".join((*answered.values(), provenance.note)).strip())
+    return provenance

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
 from generator.forces.exchange import Exchange, Matchup
+from generator.problems import refused
 from generator.scenarios.advice import units_near
 from generator.scenarios.chance import Chance
-from generator.scenarios.generate.tables import ScenarioTables, refused
 from generator.scenarios.generate.units import (
     ELEMENTS,
     Arm,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.tables import Row
     from generator.rules.source.parts import Place
+    from generator.scenarios.generate.tables import ScenarioTables
 
     _Pair: TypeAlias = tuple[tuple[int, ForceSource], tuple[int, ForceSource]]
 

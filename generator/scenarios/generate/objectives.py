@@ -9,10 +9,11 @@ import shapely
 
 from generator.errors import ProblemsError
 from generator.forces.models import MAX_NAME
+from generator.problems import refused
 from generator.scenarios.chance import Chance
 from generator.scenarios.facts import Marches, begins_of, points_within
 from generator.scenarios.generate.ground import Ground, Laid
-from generator.scenarios.generate.tables import ScenarioTables, fill, refused
+from generator.scenarios.generate.tables import ScenarioTables, fill
 from generator.scenarios.generate.terrain import RefusalError, TerrainLayer, Want
 from generator.scenarios.scenario import Entry, Piece, Scenario, Shape, Side, Zone
 from generator.scenarios.table.coordinates import WHOLE, Area, Frame

@@ -7,16 +7,17 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
+from generator.problems import refused
 from generator.scenarios.generate.draw_forces import ROLES, DrawnForce
 from generator.scenarios.generate.ground import Laid
 from generator.scenarios.generate.shapes import Drawn
-from generator.scenarios.generate.tables import ScenarioTables, refused
 from generator.scenarios.generate.units import ELEMENTS, ForceSource
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.scenarios.generate.box import Box
+    from generator.scenarios.generate.tables import ScenarioTables
     from generator.scenarios.scenario import Scenario
 
 PARTS = ("mission", "forces", "map", "deployment")

@@ -9,12 +9,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
+from generator.problems import refused
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.box import not_buildable
 from generator.scenarios.generate.draw_forces import NEEDS, ROLES, DrawnForce, lacking, must_move, stands_still
 from generator.scenarios.generate.objectives import sure
 from generator.scenarios.generate.pins import KEPT, ScenarioRequest
-from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, refused
+from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables
 from generator.scenarios.generate.units import candidates
 from generator.scenarios.table.coordinates import WHOLE
 from generator.suggest import suggest

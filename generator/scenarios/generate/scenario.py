@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from generator.errors import ProblemsError
 from generator.forces.exchange import Matchup
 from generator.forces.models import MAX_NAME
+from generator.problems import refused
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.advice import comes_near, designs_of
 from generator.scenarios.chance import Chance
@@ -30,7 +31,7 @@ from generator.scenarios.generate.draw_forces import (
 from generator.scenarios.generate.objectives import Names, Site, TableLayout, from_edge, from_start, to_exit
 from generator.scenarios.generate.pins import KEPT, ScenarioRequest
 from generator.scenarios.generate.roll import Fitting, Picked, fitting_regions, picked
-from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, Shortfall, fill, refused
+from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, Shortfall, fill
 from generator.scenarios.generate.units import ELEMENTS, candidates, standing
 from generator.scenarios.scenario import Roll, Side
 from generator.scenarios.table.coordinates import WHOLE, Frame, spot_in

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
-from generator.problems import Problem, Span
+from generator.problems import Problem, refused
 from generator.scenarios.generate.box import Box, not_buildable
 from generator.scenarios.scenario import Roll
 
@@ -156,11 +156,6 @@ def _lacking(rules: RuleSet) -> list[Problem]:
         if not table.rows and name not in ("fixtures", "awards", "deployment-entries", *OPTIONAL):
             problems.append(table.place.problem("S218", "rows to roll on", "no rows"))
     return problems
-
-
-def refused(code: str, word: str, expected: str, found: str, hint: str, what: str = "") -> Problem:
-    """Return a problem with a word of the command line."""
-    return Problem(code, Span("command line", 1, 1, word), expected, found, what, hint)
 
 
 def fill(row: Row, column: str, words: Mapping[str, str]) -> str:
