@@ -104,7 +104,11 @@ def odds(
 
             found, hint = f"--forces with --{given[0]}", f"remove --{given[0]}, or ask for the odds of a procedure"
             raise ProblemsError(conflicting_options("--forces without other questions", found, hint))
-        _print_matchup(rulesets, forces, (question, *inputs) if question is not None else inputs, form)
+        from generator.commands.matchups import matchup
+        from generator.reporting.matchups import matchup_text
+
+        words = (question, *inputs) if question is not None else inputs
+        print_answer(matchup(rulesets, forces, words), form, matchup_text)
         return
     if question is None:
         message = "Missing argument '[RULESET[/PROCEDURE]]'. Name a rule set; fieldpress rules lists them."
@@ -120,14 +124,6 @@ def odds(
     with Progress(shown=sys.stderr.isatty(), after=PATIENCE) as bar:
         data = decisions.ask(rulesets, ruleset, procedure, words, question_options, bar)
     print_answer(data, form, answer_text)
-
-
-def _print_matchup(rulesets: Library, forces: tuple[Path, Path], words: tuple[str, ...], form: str) -> None:
-    """Print the odds of two forces against each other."""
-    from generator.commands.matchups import matchup
-    from generator.reporting.matchups import matchup_text
-
-    print_answer(matchup(rulesets, forces, words), form, matchup_text)
 
 
 def split_at_against(question: str, inputs: tuple[str, ...], **options: Any) -> tuple[tuple[str, ...], OddsOptions]:

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from generator.forces.force import Force
-    from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
 
 START, FORCE_PAGE = "index.html", "force.html"
@@ -96,10 +94,6 @@ def _game(library: Library, name: str, problems: list[Problem]) -> Game:
     files[START] = pages.game_page(manifest.title, manifest.about, links, sheets)
     files[WORDS] = pages.search_index(sheets)
     if designs:
-        files[FORCE_PAGE] = pages.force_page(price_data(rules, _samples(library, rules)), links, manifest.title)
+        samples = [load_force_file(library, example.path) for example in examples(rules.chain, SAMPLES).values()]
+        files[FORCE_PAGE] = pages.force_page(price_data(rules, samples), links, manifest.title)
     return Game(Link(manifest.title, name, manifest.about), files)
-
-
-def _samples(library: Library, rules: RuleSet) -> list[Force]:
-    """Return the sample forces of a rule set."""
-    return [load_force_file(library, example.path) for example in examples(rules.chain, SAMPLES).values()]

@@ -10,7 +10,7 @@ from generator.rules.entries.namespace import Namespace
 from generator.rules.formulas.scope import Scope
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from generator.rules.cards.card import Card
     from generator.rules.entries.choices import Option
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Table
     from generator.rules.model.base import Ref
     from generator.rules.model.manifest import Manifest, Source
-    from generator.rules.model.sheet import SheetModel
+    from generator.rules.model.sheet import SectionModel, SheetModel
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.source.library import Folder
     from generator.rules.source.parts import Layer, Place
@@ -30,6 +30,13 @@ class Sheet(NamedTuple):
     model: SheetModel
     owner: str
     place: Place
+
+    def sections(self) -> Iterator[tuple[SectionModel, Place]]:
+        """Yield the sections with their places."""
+        for r, row in enumerate(self.model.rows):
+            for c, column in enumerate(row.columns):
+                for s, section in enumerate(column):
+                    yield section, self.place / "rows" / r / "columns" / c / s
 
 
 class RuleSet(NamedTuple):

@@ -259,7 +259,7 @@ class Drafting:
             ruleset, sheet, self.problems, wanted=lambda item: item if item.section == model.section else None
         )
         if not rows:
-            titles = [item.section for row in sheet.model.rows for column in row.columns for item in column]
+            titles = [item.section for item in sheet.model.sections()]
             place, hint = part.place() / "section", suggest(model.section, filter(None, titles))
             self.problems.append(place.problem("R319", "a section of the sheet", model.section, hint))
             return None

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design, Force
     from generator.problems import Problem
-    from generator.rules.model.sheet import SectionModel
     from generator.rules.ruleset import Sheet as SheetData
     from generator.rules.source.parts import Place
 
@@ -53,10 +52,6 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
             yield Printed(data.model.sheet, _sheet(force, data, about, rows, fingerprint, taken))
 
 
-def _sections(data: SheetData) -> Iterator[SectionModel]:
-    return (section for row in data.model.rows for column in row.columns for section in column)
-
-
 def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any]) -> tuple[Row, ...]:
     """Return the rows of a sheet; for several equal elements, also the own sections of each but the first."""
     problems: list[Problem] = []
@@ -64,7 +59,7 @@ def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any
     rows = printed(wanted=lambda section: None if section.apiece == _OTHERS else section)
     first, *others = about.elements
     if others:
-        own = {section.section for section in _sections(data) if section.apiece in {True, _FIRST}}
+        own = {section.section for section in data.model.sections() if section.apiece in {True, _FIRST}}
         own_rows = printed(wanted=lambda section: section if section.apiece in {True, _OTHERS} else None)
         names = [f"{breakable(about.design.name)}: {other}" for other in others]
         rows = (*(_of_the_first(row, own, first) for row in rows), *_of_each(own_rows, names))

@@ -85,7 +85,7 @@ class Reference:
 
     def _blocks(self) -> Iterator[Block]:
         for sheet in self._sheets:
-            for part in (part for row in sheet.model.rows for column in row.columns for part in column):
+            for part in sheet.model.sections():
                 thinned = self._thinned(part)
                 if thinned is not None and self._is_set(sheet, part):
                     yield from filter(partial(self._is_set, sheet), thinned.blocks)

@@ -91,27 +91,21 @@ def unprintable(ruleset: RuleSet, sheet: Sheet, error: LayoutError) -> Problem:
 def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
     """Return the place in the data of the block with this printed name, preferably of a block with the text."""
     found = []
-    for r, row in enumerate(sheet.model.rows):
-        for c, column in enumerate(row.columns):
-            for s, section in enumerate(column):
-                place = sheet.place / "rows" / r / "columns" / c / s
-                if section.section == name:
-                    found.append((text in section.section or text in section.aside, place / "section"))
-                for index, block in enumerate(section.blocks):
-                    at = place / "blocks" / index
-                    printed = (
-                        _blocks(block, Composition(ruleset, at, []))
-                        if holds(ruleset, block.when, at / "when", [])
-                        else ()
-                    )
-                    inside = any(text in repr(block) for block in printed)
-                    if section.section == name and inside:
-                        found.append((True, at))
-                    elif any(
-                        name and name in (getattr(block, "caption", ""), getattr(block, "title", ""))
-                        for block in printed
-                    ):
-                        found.append((inside, at))
+    for section, place in sheet.sections():
+        if section.section == name:
+            found.append((text in section.section or text in section.aside, place / "section"))
+        for index, block in enumerate(section.blocks):
+            at = place / "blocks" / index
+            printed = (
+                _blocks(block, Composition(ruleset, at, [])) if holds(ruleset, block.when, at / "when", []) else ()
+            )
+            inside = any(text in repr(block) for block in printed)
+            if section.section == name and inside:
+                found.append((True, at))
+            elif any(
+                name and name in (getattr(block, "caption", ""), getattr(block, "title", "")) for block in printed
+            ):
+                found.append((inside, at))
     best = [place for fits, place in found if fits] or [place for _, place in found]
     above = (key for key in ("strap", "kicker") if text in getattr(sheet.model, key))
     return best[0] if best else sheet.place / next(above, "title")

@@ -16,12 +16,12 @@ from generator.rules.procedures.inputs import complete_inputs, spell_inputs
 from generator.rules.source.model_errors import show
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from generator.problems import Problem
     from generator.rules.entries.tables import Row
     from generator.rules.model.block import Block
-    from generator.rules.model.sheet import SectionModel, SheetModel
+    from generator.rules.model.sheet import SheetModel
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet, Sheet
     from generator.rules.source.parts import Place
@@ -43,17 +43,18 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whol
         reference for reference in references(sheet.model, sheet.place) if "blocks" not in reference.place.path
     )
     uses: set[str] = set()
-    for block, place in _blocks(sheet):
-        checker = BlockChecker(ruleset, place, problems, kind)
-        if block.of_design and sheet.model.of is None:
-            key = block.keyword
-            hint = "say of: and the kind whose designs the sheet is printed for"
-            checker.refuse("R203", f"{key} without of", "a sheet of a kind", key, hint=hint, at_key=True)
-        elif (kind is not None or not block.of_design) and walker.check(block, place, owner):
-            checker.condition(block.when, place / "when")
-            block.check(checker)
-        uses |= checker.uses
-    for section, place in _sections(sheet):
+    for section, place in sheet.sections():
+        for index, block in enumerate(section.blocks):
+            at = place / "blocks" / index
+            checker = BlockChecker(ruleset, at, problems, kind)
+            if block.of_design and sheet.model.of is None:
+                key = block.keyword
+                hint = "say of: and the kind whose designs the sheet is printed for"
+                checker.refuse("R203", f"{key} without of", "a sheet of a kind", key, hint=hint, at_key=True)
+            elif (kind is not None or not block.of_design) and walker.check(block, at, owner):
+                checker.condition(block.when, at / "when")
+                block.check(checker)
+            uses |= checker.uses
         BlockChecker(ruleset, place, problems).condition(section.when, place / "when")
     for r, row in enumerate(sheet.model.rows):
         if row.shares and len(row.shares) != len(row.columns):
@@ -79,21 +80,6 @@ def values_of(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tupl
     if chosen is None:
         return choice.values
     return tuple(choice.read(item) for item in (chosen if isinstance(chosen, list) else [chosen]))
-
-
-def _sections(sheet: Sheet) -> Iterator[tuple[SectionModel, Place]]:
-    """Yield the sections of a sheet with their places."""
-    for r, row in enumerate(sheet.model.rows):
-        for c, column in enumerate(row.columns):
-            for s, section in enumerate(column):
-                yield section, sheet.place / "rows" / r / "columns" / c / s
-
-
-def _blocks(sheet: Sheet) -> Iterator[tuple[Block, Place]]:
-    """Yield the blocks of a sheet with their places."""
-    for section, place in _sections(sheet):
-        for b, block in enumerate(section.blocks):
-            yield block, place / "blocks" / b
 
 
 class BlockChecker:

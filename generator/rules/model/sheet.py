@@ -95,9 +95,13 @@ class SheetModel(Model):
         """Whether it is a play sheet: its rows belong to phases of play."""
         return any(row.phase for row in self.rows)
 
+    def sections(self) -> Iterator[SectionModel]:
+        """Return the sections in order."""
+        return (section for row in self.rows for column in row.columns for section in column)
+
     def blocks(self) -> Iterator[Block]:
         """Yield every block, in order."""
-        return (block for row in self.rows for column in row.columns for part in column for block in part.blocks)
+        return (block for section in self.sections() for block in section.blocks)
 
 
 @cache
