@@ -15,6 +15,7 @@ from generator.cli.options import (
     only_option,
     out_option,
     print_json,
+    print_problems,
     theme_option,
     with_settings,
 )
@@ -122,7 +123,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     from generator.commands import printing
     from generator.commands.jobs import Selection
     from generator.commands.printer import Workers
-    from generator.reporting.problems import problems_in_short, problems_text
+    from generator.reporting.problems import problems_in_short
 
     enemy_problems: list[Problem] = []
     folder = since if since is not None and since.is_dir() else None
@@ -149,7 +150,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     elif not quiet and since is not None and not data["built"]:
         click.echo("No sheets have changed." if folder else "No cards have changed.")
     if problems and form != "json":
-        click.echo(problems_text(problems), err=True)
+        print_problems(problems)
     if enemy_problems:
         click.echo(problems_in_short((), enemy_problems), err=True)
     exit_if_errors(problems)

@@ -12,7 +12,7 @@ from generator.cli.options import (
     folders,
     format_option,
     guarded,
-    print_json,
+    print_problems,
     rules_path_option,
     settings_of,
     settings_options,
@@ -48,7 +48,6 @@ def check(
     Name a force or scenario file, or a rule set, its folder or one of its files. Nothing is written.
     """
     from generator.commands import checks
-    from generator.reporting.problems import problem_data, problems_text
 
     def jobs_of(*asked: Any) -> list[Any]:
         from generator.commands import printing  # only books need it
@@ -57,10 +56,7 @@ def check(
 
     with Progress(shown=sys.stderr.isatty(), after=1) as bar:
         problems = checks.check(folders(rules_path), targets, settings_of(settings, set_), bar, jobs_of)
-    if form == "json":
-        print_json({"problems": [problem_data(problem) for problem in problems]})
-    else:
-        click.echo(problems_text(problems))
+    print_problems(problems, form, err=False)
     exit_if_errors(problems)
 
 

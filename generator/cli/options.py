@@ -160,13 +160,18 @@ def out_of_reach(error: OSError) -> tuple[Problem]:
 
 def fail(problems: Iterable[Problem], form: str, code: int = PROBLEMS) -> NoReturn:
     """Print the problems of a command without a result, and exit."""
+    print_problems(problems, form)
+    click.get_current_context().exit(code)
+
+
+def print_problems(problems: Iterable[Problem], form: str = "text", *, err: bool = True) -> None:
+    """Print problems: as JSON on standard output, or as text, which goes to standard error unless ``err`` is false."""
     from generator.reporting.problems import problem_data, problems_text
 
     if form == "json":
         print_json({"problems": [problem_data(problem) for problem in problems]})
     else:
-        click.echo(problems_text(problems), err=True)
-    click.get_current_context().exit(code)
+        click.echo(problems_text(problems), err=err)
 
 
 def line_width() -> int | None:

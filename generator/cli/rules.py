@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import PROBLEMS, format_option, print_answer, with_settings
+from generator.cli.options import PROBLEMS, format_option, print_answer, print_problems, with_settings
 from generator.cli.values import RULESET, Word
 
 if TYPE_CHECKING:
@@ -42,9 +42,7 @@ def rules(library: Library, *, ruleset: str | None, thing: str | None, form: str
         heads, rows = _table(data)
     print_answer(data, form, lambda _, *shape: table(heads, rows, *shape))
     if problems and form != "json":
-        from generator.reporting.problems import problems_text
-
-        click.echo(problems_text(problems), err=True)
+        print_problems(problems)
     if problems:
         click.get_current_context().exit(PROBLEMS)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.options import out_option, with_settings
+from generator.cli.options import out_option, print_problems, with_settings
 from generator.cli.progress import Progress
 from generator.cli.values import RULESET
 
@@ -27,11 +27,10 @@ def web(rulesets: Library, *, what: tuple[str, ...], out: Path, quiet: bool) -> 
     The pages have every sheet, a search, the whole distribution behind each odds cell, and forces to change.
     """
     from generator.commands.web import build_site
-    from generator.reporting.problems import problems_text
 
     with Progress(shown=not quiet and sys.stderr.isatty()) as bar:
         start, problems = build_site(rulesets, what, out, bar)
     if not quiet:
         click.echo(start)
     if problems:
-        click.echo(problems_text(problems), err=True)
+        print_problems(problems)
