@@ -72,7 +72,7 @@ def draw(document: pypdfium2.PdfDocument, page: int, width: int) -> Image.Image:
 
 def save(picture: Image.Image, name: str, ink: Ink) -> None:
     """Small, as documentation needs it."""
-    picture.convert("L" if ink == "mono" else "RGB").quantize(32).save(FOLDER / f"{name}.png", optimize=True)
+    picture.convert("L" if ink == "mono" else "RGB").quantize(128).save(FOLDER / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -114,7 +114,7 @@ def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
     turned = Cell("" if piece.shape.round else f"{turn}°")
     yield (*head, Cell(size), turned, Cell(_half(east)), Cell(_half(north)), kind)
     if shapely.Polygon(box).area - area.area > _SPARE and not piece.shape.round:
-        yield Cell(""), Cell(""), Cell(_through(area.simplify(_BEND).exterior.coords[:-1]), span=6)
+        yield Cell(""), Cell(""), Cell(_through(shapely.get_coordinates(area.simplify(_BEND))[:-1]), span=6)
 
 
 def _through(spots: Iterable[tuple[float, ...]]) -> str:

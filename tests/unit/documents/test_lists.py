@@ -120,7 +120,7 @@ def test_a_rule_set_without_options_lists_none(printed: Print) -> None:
 def test_errata_are_listed_with_their_arithmetic(bench: Bench, printed: Print) -> None:
     bench.write("tin/errata.yaml", ERRATA)
     table = printed("{errata: own}")
-    assert heads(table) == ["Example", "Printed", "Correct", "By the rule", "What goes wrong", "Source"]
+    assert heads(table) == ["Example", "Printed", "Correct", "Sum", "What goes wrong", "Source"]
     assert texts(table) == [
         ["**Shots at a crate**", "6", "3", "10 ÷ 3, rounded down", "Rounded up.", "Tin p. 3"],
         ["**Two crates**", "many", "few", "–", "Who counts.", "Tin p. 4"],
