@@ -66,10 +66,9 @@ class Places:
 
     def covered(self, box: Box) -> float:
         """Return the cost, as a distance, of what a box hides: edges of pieces, lines, and ground inside pieces."""
-        touched, inside, lines = (
-            len(tree.query(shapely.box(*box), predicate=how))
-            for tree, how in ((self._tree, "intersects"), (self._tree, "within"), (self._lines, "intersects"))
-        )
+        shape = shapely.box(*box)
+        touched, lines = (len(tree.query(shape, predicate="intersects")) for tree in (self._tree, self._lines))
+        inside = len(self._tree.query(shape, predicate="within"))
         return _COVER_COST * (touched - inside + lines) + _CROSSING_COST * inside
 
     def number(self, boxes: Iterable[Box]) -> Box | None:
