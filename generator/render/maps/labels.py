@@ -32,8 +32,10 @@ _OWN = 2.5
 _LEAST_LINE = 2.0
 """Least length in millimetres of a line from a name to its piece."""
 _LINE_COST, _CROSSING_COST, _COVER_COST, _CROWD_COST = 4.0, 8.0, 16.0, 3.0
-"""The costs, as distances, of a line to a piece, of each piece that it crosses, of each line that a name covers, and of
-each other name or piece within ``_OWN`` of it."""
+"""Costs as distances: of a line to a piece, of each piece that it crosses, and of each line that a name covers.
+
+The last is the cost of each other name or piece within ``_OWN`` of a name.
+"""
 _STEPS = 1.5, 0.7
 """The distances in millimetres between tried places, across and down."""
 
