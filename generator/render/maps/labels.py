@@ -25,14 +25,17 @@ _HIGH = 1.25
 """The height of a line of text with free space, in sizes of its type."""
 _ROOMY = 5
 """A feature at least this many times as large as its name may have the name inside."""
-_NEAREST, _REACHES = 0.7, (3.0, 10.0, 45.0)
+_NEAREST, _REACHES = 0.7, (3.0, 10.0, 60.0)
 """Least distance in millimetres from a feature to its name, and the greatest distances tried one after the other."""
 _OWN = 2.5
 """A name without a line to its piece is at least this many millimetres nearer to its piece than to others."""
 _LEAST_LINE = 2.0
 """Least length in millimetres of a line from a name to its piece."""
-_LINE_COST, _CROSSING_COST = 4.0, 8.0
-"""What a line to a piece costs, and each line that a name covers or piece that its line crosses, as a distance."""
+_LINE_COST, _CROSSING_COST, _COVER_COST, _CROWD_COST = 4.0, 8.0, 16.0, 3.0
+"""Costs as distances: of a line to a piece, of each piece that it crosses, and of each line that a name covers.
+
+The last is the cost of each other name or piece within ``_OWN`` of a name.
+"""
 _STEPS = 1.5, 0.7
 """The distances in millimetres between tried places, across and down."""
 
@@ -53,6 +56,7 @@ class Places:
         self._room, self._pieces, self._lines = room, pieces, shapely.STRtree(lines)
         self._tree = shapely.STRtree(pieces)
         self._taken: list[Box] = []
+        self._names: list[BaseGeometry] = []
 
     def take(self, box: Box) -> None:
         """Mark a box as taken."""
@@ -62,9 +66,12 @@ class Places:
         """Return whether a box is in the room and overlaps nothing that is taken; it may cover pieces."""
         return bool(len(self._free(np.array([box]))))
 
-    def covered(self, box: Box) -> int:
-        """Return the number of pieces and lines that a box covers at least in part."""
-        return sum(len(tree.query(shapely.box(*box), predicate="intersects")) for tree in (self._tree, self._lines))
+    def covered(self, box: Box) -> float:
+        """Return the cost, as a distance, of what a box hides: edges of pieces, lines, and ground inside pieces."""
+        shape = shapely.box(*box)
+        touched, lines = (len(tree.query(shape, predicate="intersects")) for tree in (self._tree, self._lines))
+        inside = len(self._tree.query(shape, predicate="within"))
+        return _COVER_COST * (touched - inside + lines) + _CROSSING_COST * inside
 
     def number(self, boxes: Iterable[Box]) -> Box | None:
         """Return the first free box for the number of a piece, and take it; None if none is free."""
@@ -84,12 +91,14 @@ class Places:
         return self._taken_place(boxes[clear][0], None) if clear.any() else None
 
     def name(self, text: str, size: float, area: BaseGeometry, piece: int = -1) -> Place | None:
-        """Return the place of a name inside or near an area, and take it; None if there is none.
+        """Return the place of a name inside or near the seen part of an area, and take it; None if there is none.
 
         The ``piece`` is the number of the area among the pieces. The name covers no other piece, except pieces that
         hold all of its own, such as a hill under a wood. Without a line, it is nearest to its own piece.
         """
         beneath = [piece, *(index for index in self._tree.query(area) if self._pieces[index].buffer(0.1).covers(area))]
+        seen = area.difference(shapely.union_all(self._pieces[piece + 1 :])) if piece >= 0 else area
+        area = area if seen.is_empty else seen
         shapely.prepare(area)
         tries = (self._best(_half(text, size), area, piece, beneath, reach) for reach in _REACHES)
         return next(filter(None, tries), None)
@@ -114,10 +123,14 @@ class Places:
         crossing = _others(self._tree.query(lines, predicate="intersects"), beneath)
         covered = self._lines.query(shapes, predicate="intersects")[0]
         over, under = (np.bincount(found, minlength=len(boxes)) for found in (crossing, covered))
-        cost = far + joined * (_LINE_COST + _CROSSING_COST * over) + _CROSSING_COST * under
+        close = _others(self._tree.query(shapes, predicate="dwithin", distance=_OWN), beneath)
+        named = shapely.STRtree(self._names).query(shapes, predicate="dwithin", distance=_OWN)[0]
+        crowd, names = (np.bincount(found, minlength=len(boxes)) for found in (close, named))
+        cost = far + joined * (_LINE_COST + _CROSSING_COST * over)
+        cost += _COVER_COST * under + _CROWD_COST * (crowd + names)
         aside = np.abs((boxes[:, :2] + boxes[:, 2:]) / 2 - np.array(area.centroid.coords[0]))
         taken = shapely.box(*np.array(self._taken or [(0, 0, 0, 0)]).T)
-        for index in np.lexsort((aside.sum(axis=1), aside.min(axis=1), np.round(cost, 1))):
+        for index in np.lexsort((aside.sum(axis=1), aside.min(axis=1), np.round(2 * cost))):
             if cost[index] > reach and reach != _REACHES[-1]:
                 return None
             if not joined[index]:
@@ -130,9 +143,10 @@ class Places:
         """Take a box and the line from it, and return the place."""
         left, top, right, bottom = map(float, box)
         self.take((left - _BESIDE, top - _ABOVE, right + _BESIDE, bottom + _ABOVE))
+        self._names.append(shapely.box(left, top, right, bottom))
         if line is not None:
-            for far in np.arange(0, line.length, 0.5):
-                self.take(line.interpolate(far).buffer(0.4).bounds)
+            for far in (*np.arange(0, line.length, 0.5), line.length):
+                self.take(line.interpolate(far).buffer(0.5).bounds)
         return Place(((left + right) / 2, (top + bottom) / 2), line)
 
     def _free(self, boxes: NDArray[np.float64]) -> NDArray[np.float64]:

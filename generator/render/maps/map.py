@@ -124,9 +124,9 @@ def _squares(frame: Frame) -> Iterator[Label]:
 
 
 def _names(features: list[Feature], places: Places, ink: Ink) -> dict[int, tuple[str, Label]]:
-    """Return the names of pieces that have a place, with their numbers, by index; small pieces choose first."""
+    """Return the names of pieces that have a place, with their numbers, by index; short pieces choose first."""
     names = {}
-    for index, feature in sorted(enumerate(features), key=lambda item: item[1].area.area):
+    for index, feature in sorted(enumerate(features), key=lambda item: item[1].area.length):
         text = f"{feature.number} {feature.name}" if feature.number else feature.name
         place = places.name(text, SMALLEST, feature.area, index) if feature.name else None
         if place is not None:

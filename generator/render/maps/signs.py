@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from math import cos, pi, sin
+from math import cos, dist, pi, sin
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -194,8 +194,10 @@ def marks(plan: Map, frame: Frame, places: Places) -> Iterator[tuple[str, Label]
     for mark in plan.marks:
         at = frame.at(mark.at)
         tries = [(spot, way) for spot in _about(at) for way in ((1, -1) if mark.objective else (1,))]
-        free = (item for item in tries if places.is_free(_mark_box(mark, *item)))
-        spot, way = next(free, tries[0])
+        free = [item for item in tries if places.is_free(_mark_box(mark, *item))] or tries[:1]
+        if not mark.objective:
+            free.sort(key=lambda item: dist(at, item[0]) + places.covered(_mark_box(mark, *item)))
+        spot, way = free[0]
         places.take(_mark_box(mark, spot, way))
         lead = path([line(at, spot)], 0.25) if spot != at else ""
         point = f'<circle cx="{mm(at[0])}" cy="{mm(at[1])}" r="0.6" fill="{BLACK}"/>'

@@ -254,6 +254,30 @@ def test_a_name_is_nearest_to_its_own_piece_or_joined_to_it(seed: int) -> None:
     assert not any(line.intersects(box.buffer(-0.1)) for line in lines for box in boxes)
 
 
+def test_names_keep_off_borders_and_each_other_and_lines_end_where_a_piece_is_seen() -> None:
+    house, wood, river = shapely.box(40, 40, 50, 50), shapely.box(80, 40, 100, 50), shapely.box(78, 30, 102, 46)
+    border = shapely.LineString(((0, 38), (150, 38))).buffer(0.4)
+    places = Places((0, 0, 150, 100), [house, wood, river], [border])
+    half = name_width("Gannet Row", 2.83) / 2
+    boxes = []
+    for index, piece in enumerate((house, wood)):
+        place = places.name("Gannet Row", 2.83, piece, index)
+        assert place is not None
+        (x, y) = place.middle
+        boxes.append(shapely.box(x - half, y - 1.4, x + half, y + 1.4))
+        assert not boxes[-1].intersects(border)
+        if place.line is not None:
+            assert not river.contains(shapely.Point(place.line.coords[-1]))
+    assert boxes[0].distance(boxes[1]) > 2
+
+
+def test_the_sign_of_a_set_piece_stands_off_a_bridge() -> None:
+    bridge = MapPiece("bridge", MapShape(((20, 20), (20, 24)), wide=1.5), "", 1)
+    drawn = draw_map(plan(pieces=(bridge,), marks=(MapMark("L", (20, 22), objective=False),), highest=186), "mono", 283)
+    [sign] = [letters(label) for label in drawn.labels if label.text == "L"]
+    assert sign.distance(table_of(drawn, 72, 48).area(bridge.shape)) > 1
+
+
 def printed_name(piece: MapPiece) -> str:
     """Return the name of a piece as a map prints it, with its number."""
     return f"{piece.number} {piece.name}" if piece.number and piece.name else piece.name
