@@ -11,6 +11,7 @@ import io
 import os
 import signal
 import sys
+import threading
 from pathlib import Path
 
 import click
@@ -49,6 +50,15 @@ for command in (new, build, preview, web, cost, convert, scenario, odds, rules, 
     fieldpress.add_command(command)
 
 
+def end_later(missed: sys.UnraisableHookArgs) -> None:
+    """End a moment later if the end was raised in a callback, where Python ignores it; report anything else."""
+    signals = {SystemExit: signal.SIGTERM, KeyboardInterrupt: signal.SIGINT}
+    if missed.exc_type not in signals:
+        sys.__unraisablehook__(missed)
+    else:
+        threading.Timer(0.01, os.kill, (os.getpid(), signals[missed.exc_type])).start()
+
+
 def main() -> None:
     """Run the command line."""
     # A command is short: garbage collection at start-up costs more time than it saves memory. Long builds collect
@@ -70,6 +80,7 @@ def main() -> None:
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) == signal.SIG_DFL:
             signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number))
+    sys.unraisablehook = end_later
     try:
         fieldpress(prog_name="fieldpress")
     except OSError as error:  # raised when click itself writes, such as help on a full disk

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -358,3 +359,16 @@ def test_help_on_a_full_disk_is_a_message(word: str) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = process(word, stdout=full.fileno())
     assert (done.returncode, b"F131" in done.stderr, b"Traceback" in done.stderr) == (1, True, False)
+
+
+def test_an_end_that_falls_into_a_callback_is_not_lost() -> None:
+    script = (
+        "import sys, time; from generator.cli.group import end_later; sys.unraisablehook = end_later\n"
+        "class Late:\n    def __del__(self): sys.exit(143)\n"
+        "Late()\ntime.sleep(20)\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(  # noqa: S603 - our own
+        [sys.executable, "-c", script], env=environment, capture_output=True, timeout=60, check=False
+    )
+    assert (run.returncode, run.stderr) == (-signal.SIGTERM, b"")
