@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 Data: TypeAlias = "dict[str, Any]"
 """The result of a command: the JSON contract as Python data."""
+_DATA = re.compile(r"\bdata ([0-9a-f]{4} [0-9a-f]{4})\b")
+"""The fingerprint in the edition of a force or scenario."""
 
 
 def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Library:
@@ -172,6 +175,19 @@ def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
     """Return a problem for an unknown word on the command line, with the nearest known word as a hint."""
     hint = suggest(word, known, f"there are: {', '.join(known)}")
     return refused(code, word, f"a {what} of this rule set", word, hint, what.partition(",")[0])
+
+
+def of_another_edition(
+    code: str, edition: str, place: Place, library: Library, fingerprint: Callable[[], str], hint: str
+) -> Iterator[Problem]:
+    """Yield this problem if a file was made for other rule data than those with the fingerprint.
+
+    Files with players' figures are left out: the fingerprint depends on which tables are loaded with them.
+    """
+    made = _DATA.search(edition)
+    if made and not library.settings.answers and made[1] != (data := fingerprint()):
+        expected, found = f"data {data}, those of the rules", f"data {made[1]}"
+        yield (place / "edition").problem(code, expected, found, hint, severity="advice")
 
 
 def no_sheets(ruleset: str) -> Problem:

@@ -11,6 +11,7 @@ from generator.commands.access import (
     load_for_file,
     load_named,
     load_valid,
+    of_another_edition,
     write_new,
     write_with_schema,
 )
@@ -52,6 +53,7 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
     """
     from generator.forces.files import read_force
     from generator.forces.load import load_force
+    from generator.rules.describe.editions import fingerprint
     from generator.rules.load.load import ALL, OF_KINDS
     from generator.rules.source.settings import unknown_rulesets
 
@@ -67,7 +69,9 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
         lambda names: load_named(library, names, file.place, file.problems, keys, unset),
         lambda rules: load_force(file, rules).problems,
     )
-    return load_force(file._replace(problems=(*file.problems, *unset)), rules)
+    hint = "look at its price, print it again, then write the new data as its edition"
+    older = of_another_edition("F217", file.edition, file.place, library, lambda: fingerprint(rules), hint)
+    return load_force(file._replace(problems=(*file.problems, *unset, *older)), rules)
 
 
 def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Problem, ...]]:
@@ -135,10 +139,15 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
     """
     from generator.forces.schema import force_schema
     from generator.forces.starter import sample_force, starter_force
+    from generator.rules.describe.editions import fingerprint
     from generator.rules.load.load import ALL
 
     rules = load_valid(library, name, only=[("kinds", ALL)])
-    text = starter_force(rules) if sample is None else sample_force(rules.chain, name.split("+"), sample)
+    text = (
+        starter_force(rules, fingerprint(rules))
+        if sample is None
+        else sample_force(rules.chain, name.split("+"), sample)
+    )
     return write_with_schema(folder, "force", text, force_schema(rules))
 
 

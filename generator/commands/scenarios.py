@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import re
+from functools import partial
 from typing import TYPE_CHECKING
 
-from generator.commands.access import Data, load_for_file, load_named, load_valid, name_problems, write_with_schema
+from generator.commands.access import (
+    Data,
+    load_for_file,
+    load_named,
+    load_valid,
+    name_problems,
+    of_another_edition,
+    write_with_schema,
+)
 from generator.errors import ProblemsError
 
-_DATA = re.compile(r", data ([0-9a-f]{4} [0-9a-f]{4})(?:,|$)")
-"""The fingerprint in the edition of a scenario."""
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from generator.forces.force import Force
@@ -20,7 +25,7 @@ if TYPE_CHECKING:
     from generator.rules.model.change import PartKey
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
-    from generator.scenarios.files import ScenarioFile, SideFile
+    from generator.scenarios.files import SideFile
     from generator.scenarios.scenario import Scenario
 
 
@@ -34,6 +39,7 @@ def load_scenario_file(
 
     Raises ProblemsError if nothing can be used: a file that cannot be read, or unknown rules.
     """
+    from generator.rules.describe.editions import fingerprint
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SCENARIO
     from generator.rules.source.settings import unknown_rulesets
@@ -56,7 +62,9 @@ def load_scenario_file(
     keys = [("kinds", ALL), *((SCENARIO, item) for item in (TERRAIN, MOVERS, SPECIAL, REGIONS)), *more]
 
     def checked(rules: RuleSet, unset: Sequence[Problem] = ()) -> Scenario:
-        problems = [*unset, *_of_another_edition(file, rules, library)]
+        data = partial(fingerprint, rules, scenario=True)
+        hint = "roll the scenario again, or check it against the new rules"
+        problems = [*unset, *of_another_edition("S239", file.plain.edition, file.place, library, data, hint)]
         forces = [_force_of_side(side, rules, problems) for side in file.sides]
         return stage(file, rules, forces, problems)
 
@@ -69,22 +77,6 @@ def load_scenario_file(
         lambda rules: checked(rules).problems,
     )
     return checked(rules, unset)
-
-
-def _of_another_edition(file: ScenarioFile, rules: RuleSet, library: Library) -> Iterator[Problem]:
-    """Yield S239 if the scenario was rolled with other data of its rules.
-
-    Files with players' figures are left out: the fingerprint depends on which tables are loaded with them.
-    """
-    from generator.rules.describe.editions import fingerprint
-
-    rolled, data = _DATA.search(file.plain.edition), fingerprint(rules, scenario=True)
-    if rolled and rolled[1] != data and not library.settings.answers:
-        expected, hint = (
-            f"data {data}, those of the rules",
-            "roll the scenario again, or check it against the new rules",
-        )
-        yield (file.place / "edition").problem("S239", expected, f"data {rolled[1]}", hint, severity="advice")
 
 
 def _of_known_rules(

@@ -35,6 +35,7 @@ class ForceFile(NamedTuple):
     """Empty if the file names no valid rules."""
     budget: int | None
     note: str
+    edition: str
     settings: Settings
     designs: tuple[Place, ...]
     """The places of the designs: those of libraries, then those of the file itself."""
@@ -118,6 +119,7 @@ def force_in(
         tuple(rules),
         budget if isinstance(budget, int) and not isinstance(budget, bool) and budget >= 0 else None,
         model.note if isinstance(model, ForceModel) else "",
+        model.edition if isinstance(model, ForceModel) else "",
         settings_in(part),
         (*(item for listed in designs for item in listed or ()), *_listed(part, "designs")),
         _listed(part, "units"),

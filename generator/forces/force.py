@@ -94,6 +94,8 @@ class Force(NamedTuple):
     rules: RuleSet
     budget: int | None
     note: str
+    edition: str
+    """The edition of the rule data for which the force was made; empty if the file does not say."""
     settings: Settings
     """The options and answers that the force file sets."""
     designs: tuple[Design, ...]

@@ -87,8 +87,8 @@ class _ForceReader:
         own = priced.total if priced else 0
         total = whole(own + sum((unit.known_points for unit in units), start=0) + sum(item.points for item in loose))
         force = Force(
-            file.name, self.rules, file.budget, file.note, file.settings, tuple(self.designs.values()), units, total,
-            self.whole, priced, file.place, (),
+            file.name, self.rules, file.budget, file.note, file.edition, file.settings, tuple(self.designs.values()),
+            units, total, self.whole, priced, file.place, (),
         )  # fmt: skip
         if file.budget is not None and total > file.budget:
             self.problems.append(over_budget(force, file.budget))

@@ -74,6 +74,8 @@ class ForceModel(SettingsModel):
     """The most points that the force may cost."""
     note: Note = ""
     """A note that is printed on the roster."""
+    edition: Annotated[str, StringConstraints(max_length=200)] = ""
+    """The edition of the rule data for which the force was made, as in the foot of its sheets: ``data 1a2b 3c4d``."""
     libraries: Annotated[Names, Field(max_length=20)] = ()
     """Files of designs that several forces share, in the folder of this file or below it."""
     designs: Annotated[tuple[dict[str, Any], ...], Field(strict=False, max_length=MAX_ENTRIES)] = ()

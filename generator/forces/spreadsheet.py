@@ -38,7 +38,7 @@ _FIRST_ROW = (
 )
 OF_UNIT = "unit."
 """The prefix of the columns for a unit's fields."""
-HEAD = {"force": "force", "rules": "rules", "budget": "budget", "libraries": "libraries", "force.note": "note"}
+HEAD = {item: item for item in ("force", "rules", "budget", "edition", "libraries")} | {"force.note": "note"}
 """Columns for the whole force, and their keys; the first filled cell counts."""
 SETTINGS = ("options", "answers")
 """The first word of the columns for settings, such as ``options.tin-soldiers.fog``."""
@@ -341,6 +341,7 @@ def _rows(force: Force) -> list[dict[str, str]]:
     rows += [_design(design) for design in force.designs if design.name not in described]
     head = {"force": force.name, "rules": "; ".join(force.rules.id.split("+"))}
     head |= {"budget": str(force.budget)} if force.budget is not None else {}
+    head |= {"edition": force.edition} if force.edition else {}
     head |= {"force.note": force.note} if force.note else {}
     head |= {path: spell_setting(value) for path, value in force.settings.by_path().items()}
     return [head | rows[0], *rows[1:]] if rows else [head]

@@ -31,8 +31,11 @@ _WIDE = 110
 """The most characters of a line."""
 
 
-def starter_force(rules: RuleSet) -> str:
-    """Return the text of a lawful ``force.yaml``, with every field and its values in a comment."""
+def starter_force(rules: RuleSet, data: str = "") -> str:
+    """Return the text of a lawful ``force.yaml``, with every field and its values in a comment.
+
+    ``data`` is the fingerprint of the rule data, which becomes the edition of the force.
+    """
     kinds = list(kinds_of_designs(rules.kinds).values())
     lawful = {kind.id: _lawful(kind, rules) for kind in kinds}
     lines = [
@@ -40,6 +43,7 @@ def starter_force(rules: RuleSet) -> str:
         "# What is wrong with it:  fieldpress check force.yaml      On paper:  fieldpress build force.yaml",
         "force: My first force",
         f"rules: {rules.id.split('+') if '+' in rules.id else f'[{rules.id}]'}".replace("'", ""),
+        *([f"edition: data {data}"] if data else ()),
         "# budget: 3000",
         "",
         "designs:" if kinds else "designs: []",

@@ -17,6 +17,7 @@ def write_yaml(force: Force) -> str:
     """Return the force as YAML text that reads back as the same force."""
     contents: dict[str, Any] = {"force": force.name, "rules": force.rules.id.split("+")}
     contents |= {"budget": force.budget} if force.budget is not None else {}
+    contents |= {"edition": force.edition} if force.edition else {}
     contents |= _note(force.note) | force.settings.by_ruleset()
     contents["designs"] = [
         {

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from math import atan2, ceil, degrees
 from typing import TYPE_CHECKING
 
 import shapely
+from shapely.affinity import rotate, scale
 
 from generator.documents.imprint import imprint
 from generator.documents.pack.battle import file_name, flags, letter, shown_pieces, where
@@ -35,12 +37,12 @@ _TURN = 5
 _BEND = 0.5
 """A point of a way that is at most this many inches beside the line between its neighbours is left out."""
 _STRAIGHT = 2
-_SPARE = 36.0
-"""A piece leaves more of its rectangle free than this number of square inches: its corners are listed."""
+_NEAR = 1.0
+"""A piece whose outline is this number of inches or more from a rectangle and from an oval has its corners listed."""
 _NOTE = (
-    "Lay in this order: later pieces lie on earlier ones. Size: smallest rectangle around the piece; of a road, river "
-    "or wall, length × width. Turned: its long side, clockwise from north (90°: east). East, north: its middle, from "
-    "the west and south edges. In brackets: points (east, north) of the line in the middle of a way, or of corners."
+    "Lay in this order: later pieces lie on earlier ones. Size: the rectangle that a piece fills, or an oval in it; of "
+    "a road, river or wall, length × width. Turned: its long side, clockwise from north (90°: east). East, north: its "
+    "middle, from the west and south edges. In brackets: points (east, north) of a way’s middle line, or of corners."
 )
 OPENING = "gap"
 """The pattern of a door: an opening in a wall or building, without a model."""
@@ -109,11 +111,16 @@ def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
     (short, *_), (long, a, b) = sides
     east, north = _middle(box)
     square = _half(long) == _half(short)
-    turn = round(degrees(atan2(b[0] - a[0], b[1] - a[1])) / _TURN) * _TURN % (90 if square else 180)
+    bearing = degrees(atan2(b[0] - a[0], b[1] - a[1]))
+    turn = round(bearing / _TURN) * _TURN % (90 if square else 180)
     size = f"{_half(long)} across" if piece.shape.round else f"{_plain(long)} × {_half(short)}"
     turned = Cell("" if piece.shape.round else f"{turn}°")
+    oval = rotate(scale(shapely.Point(east, north).buffer(0.5), short, long), -bearing)
+    to_box, to_oval = (area.boundary.hausdorff_distance(shape.boundary) for shape in (shapely.Polygon(box), oval))
+    if to_oval < min(to_box, _NEAR) and not piece.shape.round:
+        kind = replace(kind, text=f"{kind.text}, oval")
     yield (*head, Cell(size), turned, Cell(_half(east)), Cell(_half(north)), kind)
-    if shapely.Polygon(box).area - area.area > _SPARE and not piece.shape.round:
+    if min(to_box, to_oval) >= _NEAR and not piece.shape.round:
         yield Cell(""), Cell(""), Cell(_through(shapely.get_coordinates(area.simplify(_BEND))[:-1]), span=6)
 
 
