@@ -34,7 +34,7 @@ _MANY = 4
 _LEGEND = {
     "ruled": "the source is silent, unclear or in dispute, so this is our ruling.",
     "erratum": "damaged or wrong in print, put right.",
-    "gap": "no source has it. Use your own book, or agree before play.",
+    "gap": "no source used here has it. Use your own book, or agree before play.",
     "yours": "a gap that the players have filled.",
 }
 """The meanings of the marks, the same in all games."""
