@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import cache, partial
 from itertools import accumulate
@@ -143,7 +143,7 @@ def _map(library: Library, supplement: Supplement, word: str, place: Place) -> M
         misspelt = misspelt_battle(library, word)
         if misspelt is not None:
             raise ProblemsError(misspelt)
-    scenario = load_scenario_file(library, path_of_battle(library, word) or supplement.path(word, place))
+    scenario = load_scenario_file(library, path_of_battle(library, word) or _attached(supplement, word, place))
     if scenario.table is None or has_errors(scenario.problems):
         raise ProblemsError(*scenario.problems)
     return battlefield(scenario, scenario.table)
@@ -152,8 +152,26 @@ def _map(library: Library, supplement: Supplement, word: str, place: Place) -> M
 def _cards(supplement: Supplement, jobs_of: JobsOf, word: str, name: str, place: Place) -> Deck | None:
     """Return the cards of a design or unit of a force in the folder; None if nothing is printed."""
     with _reported_at(place / "name"):
-        jobs = jobs_of([str(supplement.path(word, place / "force"))], Selection((CARDS,), (name,)))
+        jobs = jobs_of([str(_attached(supplement, word, place / "force"))], Selection((CARDS,), (name,)))
     return next((job.paper for job in jobs if isinstance(job, Job) and isinstance(job.paper, Deck)), None)
+
+
+def _attached(supplement: Supplement, word: str, place: Place) -> Path:
+    """Return the path of a force or battle of the folder, and attach its file and all files that it names."""
+    from generator.forces.files import read_force
+    from generator.scenarios.files import read_scenario
+
+    path, root = supplement.path(word, place), supplement.folder.resolve()
+    with suppress(ProblemsError):  # reported when the file is loaded
+        try:
+            forces = [side.force for side in read_scenario(path).sides]
+        except ProblemsError:  # a force
+            forces = [read_force(path)]
+        for part in (part for force in forces if force for part in (force.place, *force.designs)):
+            file = Path(part.span().file).resolve()
+            if file.is_relative_to(root):
+                supplement.used.add(file.relative_to(root).as_posix())
+    return path
 
 
 @contextmanager
@@ -176,7 +194,7 @@ def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme) -> Iterator
     for index, handout in enumerate(supplement.model.handouts):
         at = supplement.place / "handouts" / index
         is_file = "/" in handout.build or handout.build.endswith((".yaml", ".csv"))
-        word = str(supplement.path(handout.build, at / "build")) if is_file else handout.build
+        word = str(_attached(supplement, handout.build, at / "build")) if is_file else handout.build
         with _reported_at(at / "build", at / "only"):
             jobs = jobs_of([word], Selection(handout.only))
         for job in jobs:

@@ -173,7 +173,7 @@ class Printer:
         if self._imposition and is_imposed(job, self._imposition):
             printed = self._imposed(job, printed, self._imposition, paper, ink)
             width = f"-{self._imposition.width:g}mm" if self._imposition.width != WIDTH else ""
-            stem = f"{stem}-{self._imposition.way}{width}"
+            stem = f"{stem}-{self._imposition.way}{width}{'-cutter' if self._imposition.marks == CUTTER else ''}"
         files: list[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
         if self._dpi:
             numbered = enumerate(pictures(printed.pdf, self._dpi), start=1)

@@ -206,6 +206,9 @@ class Drafting:
         value = dict(document.value)
         framed = {key: value.pop(key) for key in Frame.model_fields if key in value}
         frame = validate(Frame, framed, Part("", document).place, self.problems)
+        fields = [kind.model_fields.get("caption") for kind in self.kinds if kind.keyword in value]
+        if "caption" in framed and any(field and field.is_required() for field in fields):
+            value["caption"] = framed["caption"]
         sheet: Any = {
             "sheet": "fence", "title": "-", "strap": "-", "kicker": "-",
             "rows": [{"columns": [[{"section": "", "blocks": [value], "abreast": framed.get("abreast", 1)}]]}],
@@ -266,6 +269,9 @@ class Drafting:
         return self._placed(rows[0].columns[0][0], model)
 
     def _placed(self, section: Section, frame: Frame) -> Placed:
+        if frame.caption:  # it is printed once, with its number
+            own = (replace(block, caption="") if isinstance(block, Chart) else block for block in section.blocks)
+            section = replace(section, blocks=tuple(own))
         bare = replace(section, title="", aside="", abreast=max(section.abreast, frame.abreast) if frame.wide else 1)
         return Placed(bare, caption=frame.caption, id=frame.id, wide=frame.wide)
 

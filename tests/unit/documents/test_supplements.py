@@ -374,6 +374,25 @@ def test_a_chapter_shows_the_card_of_a_design_in_true_size(book: Path, tmp_path:
         assert findings(whole) == []
 
 
+def test_a_force_and_the_libraries_it_names_are_attached_to_the_book(book: Path) -> None:
+    designs = FORCE[FORCE.index("designs:") : FORCE.index("units:")]
+    (book / "reds.yaml").write_text(FORCE.replace(designs, "libraries: [shed/tanks.yaml]\n"), encoding="utf-8")
+    (book / "shed").mkdir()
+    (book / "shed" / "tanks.yaml").write_text(f"rules: [tin]\n{designs}", encoding="utf-8")
+    (book / "guns.md").write_text(GUNS + CARD, encoding="utf-8")
+    pack = supplement_job(open_library(SMALL_RULES, *beside([book])), book, [])
+    assert {"reds.yaml", "shed/tanks.yaml"} <= {*pack.files}
+
+
+def test_the_caption_of_a_chart_in_a_fence_is_printed_once_with_its_number(book: Path, tmp_path: Path) -> None:
+    fence = "\n```block\nchart: shoot\ngiven: {wall: 1, gun: cannon}\ncaption: Who falls?\n```\n"
+    (book / "guns.md").write_text(GUNS + fence, encoding="utf-8")
+    data, _ = build(open_library(SMALL_RULES, *beside([book])), [str(book)], tmp_path, cached=False)
+    text = " ".join("".join(pages_of(Path(data["built"][0]["path"]).read_bytes())).split())
+    assert text.count("Figure 2.1 Who falls?") == 1
+    assert text.count("Who falls?") == 2  # once in the contents
+
+
 def test_a_card_of_an_unknown_design_is_refused_at_its_line(book: Path, tmp_path: Path) -> None:
     (book / "reds.yaml").write_text(FORCE, encoding="utf-8")
     (book / "guns.md").write_text(GUNS + CARD.replace("Sabre", "Sabra"), encoding="utf-8")
