@@ -164,10 +164,10 @@ def _attached(supplement: Supplement, word: str, place: Place) -> Path:
     path, root = supplement.path(word, place), supplement.folder.resolve()
     with suppress(ProblemsError):  # reported when the file is loaded
         try:
-            forces = [side.force for side in read_scenario(path).sides]
-        except ProblemsError:  # a force
             forces = [read_force(path)]
-        for part in (part for force in forces if force for part in (force.place, *force.designs)):
+        except ProblemsError:  # a battle
+            forces = [side.force for side in read_scenario(path).sides if side.force]
+        for part in (part for force in forces for part in (force.place, *force.designs)):
             file = Path(part.span().file).resolve()
             if file.is_relative_to(root):
                 supplement.used.add(file.relative_to(root).as_posix())
