@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from generator.errors import ProblemsError
 from generator.files import write_atomically
 from generator.problems import Problem, Span, has_errors, refused
+from generator.rules.model.base import DATA
 from generator.rules.source import library as on_disk
 from generator.rules.source.parts import Place, in_order
 from generator.rules.source.settings import NOTHING_SET, Settings
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 Data: TypeAlias = "dict[str, Any]"
 """The result of a command: the JSON contract as Python data."""
-_DATA = re.compile(r"\bdata ([0-9a-f]{4} [0-9a-f]{4})\b")
-"""The fingerprint in the edition of a force or scenario."""
 
 
 def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Library:
@@ -178,15 +177,17 @@ def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
 
 
 def of_another_edition(
-    code: str, edition: str, place: Place, library: Library, fingerprint: Callable[[], str], hint: str
+    code: str, edition: str, place: Place, library: Library, rules: RuleSet, hint: str
 ) -> Iterator[Problem]:
-    """Yield this problem if a file was made for other rule data than those with the fingerprint.
+    """Yield this problem if the edition of a file names other data than those of the rules.
 
     Files with players' figures are left out: the fingerprint depends on which tables are loaded with them.
     """
-    made = _DATA.search(edition)
-    if made and not library.settings.answers and made[1] != (data := fingerprint()):
-        expected, found = f"data {data}, those of the rules", f"data {made[1]}"
+    from generator.rules.describe.editions import fingerprints
+
+    made = re.search(DATA, edition)
+    if made and not library.settings.answers and made[1] not in (data := [*fingerprints(rules)]):
+        expected, found = f"data {data[0]}, those of the rules", f"data {made[1]}"
         yield (place / "edition").problem(code, expected, found, hint, severity="advice")
 
 

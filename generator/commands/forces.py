@@ -53,7 +53,6 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
     """
     from generator.forces.files import read_force
     from generator.forces.load import load_force
-    from generator.rules.describe.editions import fingerprint
     from generator.rules.load.load import ALL, OF_KINDS
     from generator.rules.source.settings import unknown_rulesets
 
@@ -70,7 +69,7 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
         lambda rules: load_force(file, rules).problems,
     )
     hint = "look at its price, print it again, then write the new data as its edition"
-    older = of_another_edition("F217", file.edition, file.place, library, lambda: fingerprint(rules), hint)
+    older = of_another_edition("F217", file.edition, file.place, library, rules, hint)
     return load_force(file._replace(problems=(*file.problems, *unset, *older)), rules)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from generator.commands.access import (
@@ -39,7 +38,6 @@ def load_scenario_file(
 
     Raises ProblemsError if nothing can be used: a file that cannot be read, or unknown rules.
     """
-    from generator.rules.describe.editions import fingerprint
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SCENARIO
     from generator.rules.source.settings import unknown_rulesets
@@ -62,9 +60,8 @@ def load_scenario_file(
     keys = [("kinds", ALL), *((SCENARIO, item) for item in (TERRAIN, MOVERS, SPECIAL, REGIONS)), *more]
 
     def checked(rules: RuleSet, unset: Sequence[Problem] = ()) -> Scenario:
-        data = partial(fingerprint, rules, scenario=True)
         hint = "roll the scenario again, or check it against the new rules"
-        problems = [*unset, *of_another_edition("S239", file.plain.edition, file.place, library, data, hint)]
+        problems = [*unset, *of_another_edition("S239", file.plain.edition, file.place, library, rules, hint)]
         forces = [_force_of_side(side, rules, problems) for side in file.sides]
         return stage(file, rules, forces, problems)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import BeforeValidator, Field, StringConstraints
 
-from generator.rules.model.base import Line, Model, Seq
+from generator.rules.model.base import DATA, Line, Model, Seq
 from generator.rules.model.manifest import SettingsModel
 
 MAX_COUNT = 999
@@ -74,7 +74,7 @@ class ForceModel(SettingsModel):
     """The most points that the force may cost."""
     note: Note = ""
     """A note that is printed on the roster."""
-    edition: Annotated[str, StringConstraints(max_length=200)] = ""
+    edition: Annotated[str, StringConstraints(pattern=DATA, max_length=200)] = ""
     """The edition of the rule data for which the force was made, as in the foot of its sheets: ``data 1a2b 3c4d``."""
     libraries: Annotated[Names, Field(max_length=20)] = ()
     """Files of designs that several forces share, in the folder of this file or below it."""

@@ -42,7 +42,8 @@ _NEAR = 1.0
 _NOTE = (
     "Lay in this order: later pieces lie on earlier ones. Size: the rectangle that a piece fills, or an oval in it; of "
     "a road, river or wall, length × width. Turned: its long side, clockwise from north (90°: east). East, north: its "
-    "middle, from the west and south edges. In brackets: points (east, north) of a way’s middle line, or of corners."
+    "middle, from the west and south edges. In brackets: points (east, north) of a way’s middle line, or of corners. "
+    "All to the nearest ½″."
 )
 OPENING = "gap"
 """The pattern of a door: an opening in a wall or building, without a model."""

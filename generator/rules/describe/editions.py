@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from generator.rules.source.library import BATTLES, MISSIONS, SAMPLES, SCENARIO
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from generator.rules.ruleset import RuleSet
 
@@ -21,6 +21,13 @@ def fingerprint(ruleset: RuleSet, *, scenario: bool = False) -> str:
     """
     left_out = {BATTLES, SAMPLES, *(() if scenario else (SCENARIO, MISSIONS))}
     return _mark(ruleset, lambda part: part not in left_out, _settings(ruleset))
+
+
+def fingerprints(ruleset: RuleSet) -> Iterator[str]:
+    """Yield every fingerprint that paper of this data may carry: of sheets and of packs, with settings and without."""
+    for scenario in (False, True):
+        yield fingerprint(ruleset, scenario=scenario)
+        yield fingerprint(ruleset._replace(options={}, tables={}), scenario=scenario)
 
 
 def samples_fingerprint(ruleset: RuleSet) -> str:

@@ -22,6 +22,8 @@ _RANGE = r"^-?\d{1,6}\.\.-?\d{1,6}$"
 _DATE = r"^\d{4}(-\d{2}-\d{2})?$"
 _NON_BLANK = r"\S"
 _LINE = r"^\S(.*\S)?$"
+DATA = r"\bdata ([0-9a-f]{4} [0-9a-f]{4})\b"
+"""The fingerprint of rule data, as an edition and the foot of a sheet name it."""
 FORMS = {
     _ID: "small letters and digits, in words joined by hyphens",
     _NAME: "small letters, digits and underscores, with a letter first",
@@ -29,6 +31,7 @@ FORMS = {
     _DATE: "a date such as 2001-12-31, in quotes",
     _NON_BLANK: "a text that is not blank",
     _LINE: "a text in one line, without spaces around it",
+    DATA: "the edition in the foot of a sheet, such as data 1a2b 3c4d",
 }
 """For each pattern, the words in which a problem names the expected form of text."""
 
