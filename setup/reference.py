@@ -22,7 +22,7 @@ Schema: TypeAlias = dict[str, Any]
 
 CERTIFICATE = tuple(Certificate.model_fields)
 """Keys that many parts share: the page explains them once."""
-FORM_WORDS = dict(zip(FORMS, ("id", "name", "range", "date", "filled text", "line of text"), strict=True))
+FORM_WORDS = dict(zip(FORMS, ("id", "name", "range", "date", "filled text", "line of text", "edition"), strict=True))
 """The name of each form of text."""
 
 _TYPES = {"string": "text", "integer": "whole number", "number": "number", "boolean": "yes or no"}
