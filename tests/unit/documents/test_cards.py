@@ -417,17 +417,18 @@ def test_a_card_tells_what_suppresses_heavy_armour(desk: Desk) -> None:
     assert not any("does not suppress" in one for one in suit.tells)
 
 
-def test_a_character_has_lines_to_write_on_for_hits_alone(desk: Desk) -> None:
+def test_a_character_has_lines_to_write_on_for_hits_and_three_figures_of_a_gun(desk: Desk) -> None:
     """Actions: a tenth of 5 + 5 + 9. Wounded above PHYS, knocked down above twice PHYS."""
     stats = "kind: character, str: 5, dex: 5, dia: 5, conc: 5, phys: 5, cool: 9, armour: padquil-flak"
     card = desk.card(f"{stats}, stock_guns: fen-603 4", "sla-3d")
     assert [one.figure for one in card.stats] == ["1", "12", "5", "5", "10"]
     assert card.plan.faces == ("–", "8", "–", "–", "–", "–")
     assert [(run.label, run.many) for run in card.runs if run.many > 15] == [("Incap …………………", 40)]
-    assert "…" not in repr(replace(card, runs=()))
+    assert rows(card)[0].count("…") == 3  # PEN, DAM and AD
+    assert "…" not in repr(replace(card, runs=(), front=()))
     places = "head 5; torso 9; abdomen 7; right-arm 6; left-arm 6; right-leg 8; left-leg 8"
     known = desk.card(f"{stats}, body: {places}, incap: 25", "sla-3d")
-    assert "…" not in repr(known)
+    assert "…" not in repr(replace(known, front=()))
     assert sum(run.many for run in known.runs) + sum(box.many for box in known.boxes) == 6 + 49 + 25 + 10
     assert rows(card)[0][2:4] == ("4", "9+")  # 13 less the rank
 
