@@ -20,7 +20,7 @@ from generator.resources import rulesdata
 BATTLE = rulesdata() / "stargrunt2-quick" / "battles" / "surveyor-of-redwater.yaml"
 SITUATION = re.compile(r"^situation:$", re.MULTILINE)
 """The briefing for everybody: a list of sentences."""
-MOST_COLD, MOST_AGAIN, MOST_WAIT = 1.15, 0.25, 3.0
+MOST_COLD, MOST_AGAIN, MOST_WAIT = 1.15, 0.25, 2.0
 ROUNDS = 3
 
 

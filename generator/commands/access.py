@@ -186,8 +186,8 @@ def of_another_edition(
     from generator.rules.describe.editions import fingerprints
 
     made = re.search(DATA, edition)
-    if made and not library.settings.answers and made[1] not in (data := [*fingerprints(rules)]):
-        expected, found = f"data {data[0]}, those of the rules", f"data {made[1]}"
+    if made and not library.settings.answers and made[1] not in fingerprints(rules):
+        expected, found = f"data {next(fingerprints(rules))}, those of the rules", f"data {made[1]}"
         yield (place / "edition").problem(code, expected, found, hint, severity="advice")
 
 

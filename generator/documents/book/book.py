@@ -15,7 +15,7 @@ from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.render.blocks import Block, Chart, Hexes, Map, Section
 from generator.render.book import ROOM, Book, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
-from generator.render.geometry import SHAPES
+from generator.render.geometry import SHAPES, geometry
 from generator.render.imprinted import Imprint
 from generator.render.theme import SOBER
 from generator.render.type.markdown import Node, Writer, read_markdown
@@ -203,12 +203,11 @@ class Drafting:
             return makers[node.word](Part("", document))
         if node.word == SECTION:
             return self._section(Part("", document), ruleset)
-        value = dict(document.value)
-        framed = {key: value.pop(key) for key in Frame.model_fields if key in value}
+        fields = [item for kind in self.kinds if kind.keyword in document.value for item in kind.model_fields.items()]
+        needed = {key for key, field in fields if field.is_required()}
+        framed = {key: item for key, item in document.value.items() if key in Frame.model_fields}
         frame = validate(Frame, framed, Part("", document).place, self.problems)
-        fields = [kind.model_fields.get("caption") for kind in self.kinds if kind.keyword in value]
-        if "caption" in framed and any(field and field.is_required() for field in fields):
-            value["caption"] = framed["caption"]
+        value = {key: item for key, item in document.value.items() if key in needed or key not in framed}
         sheet: Any = {
             "sheet": "fence", "title": "-", "strap": "-", "kicker": "-",
             "rows": [{"columns": [[{"section": "", "blocks": [value], "abreast": framed.get("abreast", 1)}]]}],
@@ -269,10 +268,12 @@ class Drafting:
         return self._placed(rows[0].columns[0][0], model)
 
     def _placed(self, section: Section, frame: Frame) -> Placed:
-        if frame.caption:  # it is printed once, with its number
-            own = (replace(block, caption="") if isinstance(block, Chart) else block for block in section.blocks)
-            section = replace(section, blocks=tuple(own))
-        bare = replace(section, title="", aside="", abreast=max(section.abreast, frame.abreast) if frame.wide else 1)
+        blocks = tuple(  # a caption of the fence is printed once, with its number
+            replace(block, caption="") if isinstance(block, Chart) and block.caption == frame.caption else block
+            for block in section.blocks
+        )
+        abreast = max(section.abreast, frame.abreast) if frame.wide else 1
+        bare = replace(section, title="", aside="", blocks=blocks, abreast=abreast)
         return Placed(bare, caption=frame.caption, id=frame.id, wide=frame.wide)
 
     def _figure(self, part: Part) -> Placed | None:
@@ -294,7 +295,7 @@ class Drafting:
             self.problems.append(Problem("F141", span, mistake.expected, mistake.text, hint=mistake.hint))
         model, picture = draft.model.picture, None
         with collected(self.problems):
-            picture = self.supplement.picture(model, place / "picture", 210, self.problems) if model else None
+            picture = self.supplement.picture(model, place / "picture", _page_width(), self.problems) if model else None
         return Chapter(draft.number, draft.id, draft.title, draft.model.strap, picture, blocks)
 
     def _written(self, draft: Draft, nodes: Sequence[Node], writer: Writer) -> Iterator[Block]:
@@ -325,7 +326,9 @@ def _with_boxes(nodes: Iterable[Node]) -> Iterator[Node]:
             yield from _with_boxes(read_markdown(node.text, node.line))
 
 
-_COVER_MM = 210
+def _page_width() -> float:
+    """Return the width in millimetres of a picture as wide as an A4 page."""
+    return geometry("a4").paper[0]
 
 
 def compose_book(
@@ -356,7 +359,7 @@ def compose_book(
         chapters = tuple(drafting.chapter(draft, index, at) for draft, at in zip(drafts, places, strict=True))
     cover, theme = None, SOBER
     with collected(problems):
-        cover = supplement.picture(model.cover, place / "cover", _COVER_MM, problems) if model.cover else None
+        cover = supplement.picture(model.cover, place / "cover", _page_width(), problems) if model.cover else None
     with collected(problems):
         theme = load_theme(model.theme, supplement.path, place / "theme", problems)
     own: dict[str, str] = {}

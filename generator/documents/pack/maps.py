@@ -114,14 +114,16 @@ def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
     square = _half(long) == _half(short)
     bearing = degrees(atan2(b[0] - a[0], b[1] - a[1]))
     turn = round(bearing / _TURN) * _TURN % (90 if square else 180)
-    size = f"{_half(long)} across" if piece.shape.round else f"{_plain(long)} × {_half(short)}"
-    turned = Cell("" if piece.shape.round else f"{turn}°")
+    place = Cell(_half(east)), Cell(_half(north))
+    if piece.shape.round:
+        yield (*head, Cell(f"{_half(long)} across"), Cell(""), *place, kind)
+        return
     oval = rotate(scale(shapely.Point(east, north).buffer(0.5), short, long), -bearing)
     to_box, to_oval = (area.boundary.hausdorff_distance(shape.boundary) for shape in (shapely.Polygon(box), oval))
-    if to_oval < min(to_box, _NEAR) and not piece.shape.round:
+    if to_oval < min(to_box, _NEAR):
         kind = replace(kind, text=f"{kind.text}, oval")
-    yield (*head, Cell(size), turned, Cell(_half(east)), Cell(_half(north)), kind)
-    if min(to_box, to_oval) >= _NEAR and not piece.shape.round:
+    yield (*head, Cell(f"{_plain(long)} × {_half(short)}"), Cell(f"{turn}°"), *place, kind)
+    if min(to_box, to_oval) >= _NEAR:
         yield Cell(""), Cell(""), Cell(_through(shapely.get_coordinates(area.simplify(_BEND))[:-1]), span=6)
 
 
