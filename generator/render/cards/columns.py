@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from markupsafe import Markup
 
-from generator.render.cards.deck import FRONT_ROWS, NO_CHANCE, Axis, Card, Column, Line, Listed, Stat
+from generator.render.cards.deck import FRONT_ROWS, Axis, Card, Column, Line, Listed, Stat
 from generator.render.cards.drawings import box_rows
 from generator.render.type.line_breaks import broken
 from generator.render.type.text_length import length
@@ -71,18 +71,6 @@ def _widths(columns: tuple[Column, ...], axes: tuple[Axis, ...]) -> tuple[float,
 def uses_axes(rows: Sequence[Line | Axis]) -> bool:
     """Return whether a row of the weapon table has its chances under the targets of the card's axes."""
     return any(isinstance(row, Line) and None not in row.chances for row in rows)
-
-
-def axis_title(card: Card, rows: Sequence[Line | Axis], number: int) -> str:
-    """Return what an axis is the chance of, and the other side of the card if only that side has its chances."""
-    start, axis = sum(len(axis.targets) for axis in card.axes[:number]), card.axes[number]
-    of_axis = slice(start, start + len(axis.targets))
-    front, back = (
-        any({*row.chances[of_axis]} - {None, NO_CHANCE} for row in side if isinstance(row, Line))
-        for side in (card.front, card.back)
-    )
-    where = "" if front == back else ": front" if front else ": back"
-    return axis.says + (where if (rows is card.back) == front else "")
 
 
 def needs_back(card: Card) -> bool:

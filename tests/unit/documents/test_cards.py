@@ -21,7 +21,7 @@ from generator.commands.printing import build
 from generator.documents.force.cards import by_sides, deck
 from generator.render.assemble.impose import CORNERS, CUTTER, FOLD, GUIDES, NO_MARKS, SHEETS, Imposition
 from generator.render.assemble.imposition import pages
-from generator.render.cards.columns import axis_title, back_texts, front_texts, needs_back, who_line
+from generator.render.cards.columns import back_texts, front_texts, needs_back, who_line
 from generator.render.cards.deck import BACK_ROWS, FRONT_ROWS, Axis, Boxes, Deck, Line
 from generator.render.cards.drawings import box_rows
 from generator.render.page.html import render_html
@@ -493,12 +493,6 @@ def test_spare_texts_make_no_back_and_no_further_card(desk: Desk) -> None:
     assert all(card.part == (1, 1) for card in (tank, rifles, other))
     squad = desk.card("kind: squad, quality: green, men: 6 x hunting-rifle; 1 x smg", "stargrunt2")
     assert needs_back(squad) == needs_back(replace(squad, tells=squad.tells[:2]))
-
-
-def test_an_axis_says_which_side_has_its_chances(desk: Desk) -> None:
-    tank = desk.deck().cards[0]
-    assert axis_title(tank, tank.front, 1) == "Kills infantry: back"
-    assert axis_title(tank, tank.back, 1) == "Kills infantry"
 
 
 def test_each_element_has_a_card_if_its_boxes_are_too_many_for_the_front(desk: Desk) -> None:
