@@ -451,9 +451,15 @@ class Sheet(Imprinted):
 
     @property
     def lies(self) -> bool:
-        """Whether its pages lie on their sides in large print: a play sheet, or one with a chart or a wide table."""
+        """Whether its pages lie on their sides in large print.
+
+        Those of a play sheet do, and of one with a chart or a wide table, but not of one with a field of hexes, which
+        is high.
+        """
         blocks = [block for row in self.rows for column in row.columns for part in column for block in part.blocks]
         wide = (len(block.columns) >= _WIDE for block in blocks if isinstance(block, Table) and not block.tinted)
+        if any(isinstance(block, Hexes) for block in blocks):
+            return self.plays
         return self.plays or any(wide) or any(isinstance(block, Chart) for block in blocks)
 
     def enlarged(self) -> Self:

@@ -207,7 +207,7 @@ def _figures(context: Composition, group: WeaponColumns, row: Row | None) -> str
         return group.lack
     source = context.ruleset.tables[group.table]
     texts = [printed_cell(context.ruleset, source.column(name), row, group.shown_as) for name in group.columns]
-    texts = [text for text in texts if text not in ("", NOTHING)]
+    texts = [text.replace(" ", "\N{NO-BREAK SPACE}") for text in texts if text not in ("", NOTHING)]
     if group.across and len(group.columns) > 1:
         texts = [f"**{text}**" if i == 0 else f"*{text}*" if i > 1 else text for i, text in enumerate(texts)]
     return " ".join(texts) or group.lack

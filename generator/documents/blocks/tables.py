@@ -159,6 +159,8 @@ class AcrossBlock(Block):
     """Only these keys, in this order."""
     named: Name | None = None
     """The column of the first table with the printed names of the keys, else its usual names."""
+    shown_as: Name | None = None
+    """The column of the listing table that is printed for a word, such as its tokens."""
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
 
@@ -180,7 +182,8 @@ class AcrossBlock(Block):
             table = rules.tables[across_row.table]
             column = table.column(across_row.column)
             by_key = {row[table.key[0]]: row for row in table.rows}
-            rows.append((Cell(across_row.label), *(_single(rules, column, by_key.get(key), marks) for key in keys)))
+            cells = (_single(rules, column, by_key.get(key), marks, self.shown_as) for key in keys)
+            rows.append((Cell(across_row.label), *cells))
         shown = first.column(self.named or first.name or first.key[0])
         said = {row[first.key[0]]: printed_cell(rules, shown, row) for row in first.rows}
         heads = (Column(self.head), *(Column(said.get(key, str(key)), align="centre") for key in keys))
@@ -356,12 +359,14 @@ def _align(column: DataColumn, values: Sequence[object]) -> Align:
     return "centre" if column.type in _CENTRED or (several and any(values)) else "left"
 
 
-def _single(ruleset: RuleSet, column: DataColumn, row: DataRow | None, marks: Marks) -> Cell:
+def _single(
+    ruleset: RuleSet, column: DataColumn, row: DataRow | None, marks: Marks, shown_as: str | None = None
+) -> Cell:
     """Return a cell with a row's figure; a dash without a row. A mark shows the players' own figures."""
     if row is None:
         return Cell(NOTHING)
     mark = marks.mark(row.provenance) if column.name in row.answered else ""
-    return _cell(printed_cell(ruleset, column, row), mark, row.provenance.status in _OPEN)
+    return _cell(printed_cell(ruleset, column, row, shown_as), mark, row.provenance.status in _OPEN)
 
 
 def _said(table: DataTable, row: DataRow, key: str) -> str:

@@ -26,10 +26,10 @@ STATUS = re.compile(r"\{(" + "|".join(STATUSES) + r")\}")
 _JOINED = re.compile(r"(?<![\w/])\w{1,6}/\w{1,6}(?![\w/])")
 """Short words joined by a slash, which the engine would otherwise break after the slash."""
 _BOUND = (
-    (re.compile(r"\b(pp?\.) (?=\d)"), "\\1\N{NO-BREAK SPACE}"),
+    (re.compile(r"\b(pp?\.|see) (?=\d)|(?<=÷) (?=\d)"), "\\1\N{NO-BREAK SPACE}"),
     (re.compile(r" (?=[·×÷=] )"), "\N{NO-BREAK SPACE}"),
 )
-"""Spaces that may not end a line: between "p." and a page number, and before a sign."""
+"""Spaces that may not end a line: before the number of a page, section or divisor, and before a sign."""
 _SPANS = re.compile(r"(?:\bpp?\.\N{NO-BREAK SPACE})?(?<![\w–.])\d{1,4}(?:\.\d+)?–\d{1,4}(?:\.\d+)?(?![\w–])″?")
 """A range of numbers, with "p." before it or an inch sign after it."""
 _MARKUP = re.compile(r"[*_\\]")
