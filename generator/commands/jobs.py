@@ -73,14 +73,13 @@ def in_large_print(job: Job | Pack) -> Job | Pack:
     """Return the job with its sheets in large print; cards, markers, maps and covers keep their size."""
     if isinstance(job, Pack):
         parts = tuple(part._replace(job=_enlarged(part.job)) for part in job.parts)
-        return job._replace(parts=parts, stem=f"{job.stem}-large")
+        return job._replace(parts=parts, stem=job.stem if job.alone else f"{job.stem}-large")
     return _enlarged(job)
 
 
 def _enlarged(job: Job) -> Job:
-    if not isinstance(job.paper, Sheet):
-        return job
-    return job._replace(paper=job.paper.enlarged(), stem=f"{job.stem}-large")
+    paper = job.paper.enlarged() if isinstance(job.paper, Sheet) else job.paper
+    return job if paper is job.paper else job._replace(paper=paper, stem=f"{job.stem}-large")
 
 
 class Selection(NamedTuple):

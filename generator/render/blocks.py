@@ -453,8 +453,7 @@ class Sheet(Imprinted):
     def lies(self) -> bool:
         """Whether its pages lie on their sides in large print.
 
-        Those of a play sheet do, and of one with a chart or a wide table, but not of one with a field of hexes, which
-        is high.
+        Those of a play sheet do, and those with a chart or a wide table. A field of hexes is high: it stands.
         """
         blocks = [block for row in self.rows for column in row.columns for part in column for block in part.blocks]
         wide = (len(block.columns) >= _WIDE for block in blocks if isinstance(block, Table) and not block.tinted)

@@ -32,3 +32,14 @@ def test_text_has_14_pt_and_nothing_is_lost(name: str, page: tuple[float, float]
     texts = pdf[0].get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT])
     sizes = {round(abs(item.get_matrix().d) * item.get_font_size(), 1) for item in texts}
     assert any(size == pytest.approx(LARGE, abs=0.1) for size in sizes)
+
+
+@pytest.mark.parametrize("name", ["stargrunt2-quick/book-or-option", "sla-3d/odds"])
+def test_no_page_is_left_empty(name: str, *, update_golden: bool) -> None:
+    if not update_golden and is_as_approved(name, "a4", "colour"):
+        return
+    pdf = pdfium.PdfDocument(BytesIO(render_pdf(shipped_sheet(name).enlarged(), paper="a4", ink="mono").pdf))
+    for page in pdf:
+        width, height = page.get_size()
+        body = page.get_textpage().get_text_bounded(0, height * 0.1, width, height * 0.9)
+        assert len(body.split()) > 10, page
