@@ -65,7 +65,7 @@ _FRONTS = {
 }
 """The front plate, drawn heavily."""
 _TURRETS = {"hull", "hover", "tracks", "wheels"}
-_TURRET = "M6.8 8.9A1.1 1.1 0 0 1 6.8 11.1A1.1 1.1 0 0 1 6.8 8.9ZM6.8 8.9V6.4"
+_TURRET = "M6.8 9.3A.7 .7 0 0 1 6.8 10.7A.7 .7 0 0 1 6.8 9.3ZM6.8 9.3V6.8"
 _MAN = "M{x} {y}a.9 .9 0 0 1 0 1.8a.9 .9 0 0 1 0 -1.8Zm-1.3 4.2v-1a1.3 1.1 0 0 1 2.6 0v1Z"
 _MEN = {"base": ((4.2, 8.2), (6.8, 6), (9.4, 8.2)), "figure": ((6.8, 7.8),)}
 """One man, and where men stand on a base."""
