@@ -56,9 +56,10 @@ if TYPE_CHECKING:
 )
 @once(
     "--since",
-    type=Named("the file of a force, or the folder of earlier prints"),
-    metavar="FORCE|DIR",
-    help="Only cards and sheets that differ from this earlier force, or from the files in this folder.",
+    type=Named("the file of a force, the folder of earlier prints, an edition, or a day"),
+    metavar="FORCE|DIR|EDITION|DATE",
+    help="Only cards and sheets that differ from this earlier force, from the files in this folder, or from the "
+    "edition of this number (0.2.0) or day (2026-11-27).",
 )
 @once(
     "--impose",
@@ -121,12 +122,14 @@ def build(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Print the sheets of a rule set (or of all), of a force file, or the pack of a scenario file, as PDFs."""
     from generator.commands import printing
+    from generator.commands.editions import edition_of
     from generator.commands.jobs import Selection
     from generator.commands.printer import Workers
     from generator.reporting.problems import problems_in_short
 
     enemy_problems: list[Problem] = []
     folder = since if since is not None and since.is_dir() else None
+    edition = edition_of(str(since)) if since is not None and not since.exists() else None
     with Progress(shown=not quiet and sys.stderr.isatty()) as bar:
         data, problems = printing.build(
             rulesets,
@@ -134,7 +137,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
             out,
             papers=tuple(dict.fromkeys(papers)) or ("a4",),
             inks=tuple(dict.fromkeys(inks)) or ("colour",),
-            selection=Selection(only, parts, against, None if folder else since, folder, bind),
+            selection=Selection(only, parts, against, None if folder or edition else since, folder, bind),
             progress=bar,
             written=(lambda _: None) if quiet or form == "json" else lambda file: _name(file, bar),
             workers=Workers(jobs or 0, scheduler or ""),
@@ -143,12 +146,15 @@ def build(  # noqa: PLR0913 - one parameter for each option
             theme=theme or "",
             large=size == "large",
             imposition=_imposition(impose, width=card_width, gap=gap, marks=marks, shift=shift_backs),
+            edition=edition,
             compared=enemy_problems,
         )
     if form == "json":
         print_json(data)
     elif not quiet and since is not None and not data["built"]:
-        click.echo("No sheets have changed." if folder else "No cards have changed.")
+        click.echo("No sheets have changed." if folder or edition else "No cards have changed.")
+    elif not quiet and edition is not None:
+        click.echo(f"Throw away the prints of these sheets from edition {edition.edition} and before.")
     if problems and form != "json":
         print_problems(problems)
     if enemy_problems:

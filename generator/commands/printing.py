@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from generator.commands.access import Data, load_valid, no_sheets, rulesets_named, unknown
+from generator.commands.access import Data, load_valid, no_sheets, rulesets_named, sheet_hint, unknown
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
 from generator.commands.checks import is_players, is_scenario
 from generator.commands.imposed import imposed
@@ -34,6 +34,7 @@ from generator.reporting.problems import problem_data
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from generator.commands.editions import Edition
     from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
     from generator.render.page.page_setup import Document
@@ -59,6 +60,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     theme: str = "",
     large: bool = False,
     imposition: Imposition | None = None,
+    edition: Edition | None = None,
     compared: list[Problem] | None = None,
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
@@ -66,7 +68,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     A ``theme`` is the name of a theme that ships, or the path of its file. With ``large`` the text of sheets has 14 pt.
     With ``dpi``, pages are PNG pictures with this many dots to the inch. The parts of a battle are then never bound, so
     that no picture goes to the wrong side.
-    An ``imposition`` places cards on sheets in its way, or makes booklets of all other documents.
+    An ``imposition`` places cards on sheets in its way, or makes booklets of all other documents. Of an ``edition``,
+    only what has changed since then is printed.
 
     Players' files with problems are printed as drafts. ``compared`` is extended by the problems of forces that are only
     compared. :class:`Printer` calls ``progress`` and ``written``.
@@ -81,7 +84,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     output = Output(out, dpi, imposition, selection.printed, Path(theme).stem)
 
     def begin(job: Job | Part) -> None:
-        for paper in papers if not (theme or large or imposition or selection.printed) else ():
+        for paper in papers if not (theme or large or imposition or selection.printed or edition) else ():
             for ink in inks:
                 printer.begin(task_of(job, paper, ink))
 
@@ -100,6 +103,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         jobs = begun(library, [word for word in words if word not in books], selection, begin)
         jobs += [supplement_job(library, folder, problems, begun) for folder in books.values()]
         _must_have_files_of_their_own(jobs, out)
+        if edition:
+            jobs = edition.changed(jobs)
         if theme:
             jobs = in_theme(jobs, theme)
         if large:
@@ -162,7 +167,11 @@ def _jobs(
     absent = [text for text in selection.only if text not in known]
     if absent:  # an option about cards may be meant for the misspelt sheet
         problems[:] = [problem for problem in problems if problem.code != "R328"]
-    problems += [unknown("R319", "sheet", text, [*known]) for text in absent]
+    expected = "a part of this pack" if battles else "a sheet of this force" if forces else "a sheet of this rule set"
+    for text in absent:
+        problem = unknown("R319", "sheet", text, [*known])._replace(expected=expected)
+        hints = (sheet_hint(load_valid(library, name), text) for name in rulesets_named(library, rulesets))
+        problems.append(problem._replace(hint=next(filter(None, hints), problem.hint)))
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
     return jobs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from math import atan2, ceil, degrees
+from math import atan2, degrees, floor
 from typing import TYPE_CHECKING
 
 import shapely
@@ -42,8 +42,8 @@ _NEAR = 1.0
 _NOTE = (
     "Lay in this order: later pieces lie on earlier ones. Size: the rectangle that a piece fills, or an oval in it; of "
     "a road, river or wall, length × width. Turned: its long side, clockwise from north (90°: east). East, north: its "
-    "middle, from the west and south edges. In brackets: points (east, north) of a way’s middle line, or of corners. "
-    "All to the nearest ½″."
+    "middle, from the west and south edges. In brackets: points (east, north) of a way’s middle line, or corners, "
+    "which then alone count. All to the nearest ¼″."
 )
 OPENING = "gap"
 """The pattern of a door: an opening in a wall or building, without a model."""
@@ -111,18 +111,18 @@ def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
     sides = sorted((shapely.Point(a).distance(shapely.Point(b)), a, b) for a, b in pairwise(box[:3]))
     (short, *_), (long, a, b) = sides
     east, north = _middle(box)
-    square = _half(long) == _half(short)
+    square = _quarters(long) == _quarters(short)
     bearing = degrees(atan2(b[0] - a[0], b[1] - a[1]))
     turn = round(bearing / _TURN) * _TURN % (90 if square else 180)
-    place = Cell(_half(east)), Cell(_half(north))
+    place = Cell(_quarters(east)), Cell(_quarters(north))
     if piece.shape.round:
-        yield (*head, Cell(f"{_half(long)} across"), Cell(""), *place, kind)
+        yield (*head, Cell(f"{_quarters(long)} across"), Cell(""), *place, kind)
         return
     oval = rotate(scale(shapely.Point(east, north).buffer(0.5), short, long), -bearing)
     to_box, to_oval = (area.boundary.hausdorff_distance(shape.boundary) for shape in (shapely.Polygon(box), oval))
     if to_oval < min(to_box, _NEAR):
         kind = replace(kind, text=f"{kind.text}, oval")
-    yield (*head, Cell(f"{_plain(long)} × {_half(short)}"), Cell(f"{turn}°"), *place, kind)
+    yield (*head, Cell(f"{_plain(long)} × {_quarters(short)}"), Cell(f"{turn}°"), *place, kind)
     if min(to_box, to_oval) >= _NEAR:
         yield Cell(""), Cell(""), Cell(_through(shapely.get_coordinates(area.simplify(_BEND))[:-1]), span=6)
 
@@ -159,13 +159,13 @@ def _middle(spots: list[Point]) -> Point:
     return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
 
 
-def _half(length: float) -> str:
-    """Return a length in inches, rounded to half an inch."""
-    return inches(ceil(2 * length - 0.5))
+def _quarters(length: float) -> str:
+    """Return a length in inches, rounded to a quarter of an inch."""
+    return f"{floor(4 * length + 0.5) / 4:g}″"
 
 
 def _plain(length: float) -> str:
-    return _half(length).rstrip("″")
+    return _quarters(length).rstrip("″")
 
 
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:
