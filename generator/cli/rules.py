@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @format_option("text", "markdown", "csv", "json")
 @with_settings
 def rules(library: Library, *, ruleset: str | None, thing: str | None, form: str) -> None:
-    """Show the rule sets, one of them, or a table of it.
+    """Show the rule sets and battles, one rule set, or a table.
 
     Each row of a table is shown with its citation and status. Instead of a table, name a kind, a procedure, the word
     options or the word errata. If an id has two meanings, write procedures/ID, tables/ID or kinds/ID.
@@ -40,7 +40,10 @@ def rules(library: Library, *, ruleset: str | None, thing: str | None, form: str
     else:
         data = rulesets.show(library, ruleset, thing)
         heads, rows = _table(data)
-    print_answer(data, form, lambda _, *shape: table(heads, rows, *shape))
+    tables = [(heads, rows)]
+    if ruleset is None and form != "csv":
+        tables.append((["", "id", "title", "rule set"], [[*item.values()] for item in data["finished"]]))
+    print_answer(data, form, lambda _, *shape: "\n\n".join(table(*part, *shape) for part in tables))
     if problems and form != "json":
         print_problems(problems)
     if problems:

@@ -176,6 +176,12 @@ def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
     return refused(code, word, f"a {what} of this rule set", word, hint, what.partition(",")[0])
 
 
+def sheet_hint(rules: RuleSet, word: str) -> str:
+    """Return the hint for the name of a sheet: the command that prints the sheet. It is empty for any other word."""
+    owner = rules.sheets[word].owner if word in rules.sheets else ""
+    return f"{word} is a sheet of {owner}: fieldpress build {owner} --only {word}" if owner else ""
+
+
 def of_another_edition(
     code: str, edition: str, place: Place, library: Library, rules: RuleSet, hint: str
 ) -> Iterator[Problem]:
@@ -215,7 +221,8 @@ def write_new(files: Mapping[Path, str | bytes]) -> None:
     written: list[Path] = []
     try:
         for path, text in files.items():
-            with writing(path, "a new file", "check the folder, and whether there is room"):
+            missing = "" if path.parent.is_dir() else f"create the folder {path.parent}: it does not exist"
+            with writing(path, "a new file", missing or "check the folder, and whether there is room"):
                 write_atomically(path, text.encode("utf-8") if isinstance(text, str) else text)
             written.append(path)
     except BaseException:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from generator.commands.access import Data, diff_data, load_valid, open_library, unknown
+from generator.commands.access import Data, diff_data, load_valid, open_library, sheet_hint, unknown
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
@@ -16,7 +16,11 @@ _FORM_OF_A_CODE = "a code is F, R or S with three digits, such as F203; a limit 
 
 
 def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
-    """Return every available rule set that can be read, and the problems of the others."""
+    """Return the rule sets that can be read, the problems of the others, and the finished battles and supplements."""
+    from generator.commands.books import find_supplements
+    from generator.documents.book.supplement import read_supplement
+    from generator.scenarios.battles import battles_in_reach
+
     listed, problems = [], list[Problem]()
     for name in library.ids():
         try:
@@ -27,7 +31,12 @@ def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
         head = {"ruleset": name, "title": manifest.title, "edition": manifest.edition}
         listed.append(head | {"extends": list(manifest.extends), "about": manifest.about})
     problems = [*dict.fromkeys(problems)]  # a parent's problems are also problems of its layers
-    return {"rulesets": listed, "problems": [problem_data(problem) for problem in problems]}, tuple(problems)
+    finished = [("battle", name, item.title(), item.folder.ruleset) for name, item in battles_in_reach(library).items()]
+    books = {name: read_supplement(folder).model for name, folder in find_supplements(["all"]).items()}
+    finished += [("supplement", name, book.title, book.rules) for name, book in books.items()]
+    rows = [dict(zip(("what", "id", "title", "ruleset"), item, strict=True)) for item in finished]
+    data = {"rulesets": listed, "finished": rows, "problems": [problem_data(problem) for problem in problems]}
+    return data, tuple(problems)
 
 
 def describe_ruleset(library: Library, name: str) -> Data:
@@ -76,6 +85,8 @@ def show(library: Library, name: str, word: str) -> Data:
         if new := ruleset.replaced.get(entry_id):
             hint = f"read it: fieldpress rules {name} {new}"
             problem = problem._replace(found=f"{word}, which {new} replaces", hint=hint)
+        elif hint := sheet_hint(ruleset, word):
+            problem = problem._replace(hint=hint)
         raise ProblemsError(problem)
     return {"ruleset": name, listed.what: entry_id, "columns": list(listed.columns), "rows": list(listed.rows)}
 

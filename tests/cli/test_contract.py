@@ -216,6 +216,10 @@ def test_the_list_of_rule_sets(run: Run, read: Read, rules: Path) -> None:
     assert [one["ruleset"] for one in data["rulesets"]] == sorted((*SHIPPED, "duel"))
     fma = next(one for one in data["rulesets"] if one["ruleset"] == "dirtside2-fma")
     assert fma["extends"] == ["dirtside2"]
+    finished = {(one["what"], one["id"], one["ruleset"]) for one in data["finished"]}
+    assert {
+        ("battle", "corrie-main", "dirtside2-fma"), ("supplement", "theme-page", "dirtside2-iceburg"),
+    } <= finished  # fmt: skip
 
 
 def test_a_table_with_its_certificates(run: Run, read: Read, rules: Path) -> None:

@@ -129,7 +129,7 @@ def test_rules(run: Run, path: tuple[str, str], words: tuple[str, ...]) -> None:
     listed = cells(run("rules", *words, *path, "--format", "csv").stdout)
     markdown = markdown_rows(run("rules", *words, *path, "--format", "markdown").stdout)
     text = run("rules", *words, *path).stdout
-    assert len(listed) == len(markdown) > 1
+    assert listed == markdown[: len(listed)] if not words else len(listed) == len(markdown) > 1
     for row in listed[1:]:
         assert all(word in text for cell in row for word in cell.split())
     if words == ("duel", "nerves"):
