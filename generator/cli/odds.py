@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,10 +12,9 @@ from generator.cli.options import format_option, print_answer, with_settings
 from generator.cli.progress import Progress
 from generator.cli.values import FORCE, RULESET, Word, once
 from generator.errors import ProblemsError
+from generator.problems import refused
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from generator.commands.decisions import OddsOptions
     from generator.reporting.tables import Format
     from generator.rules.source.library import Library
@@ -113,6 +113,9 @@ def odds(
     if question is None:
         message = "Missing argument '[RULESET[/PROCEDURE]]'. Name a rule set; fieldpress rules lists them."
         raise click.UsageError(message)
+    if inputs and Path(question).suffix and Path(question).is_file():
+        hint = f"for two forces: fieldpress odds --forces {question} {inputs[0]}"
+        raise ProblemsError(refused("R301", question, "a rule set", "a file", hint))
     from generator.commands import decisions, questions
     from generator.reporting.decisions import answer_text
 

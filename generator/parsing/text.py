@@ -44,8 +44,8 @@ characters, with which two different names look equal. Line ends that only some 
 because line numbers would differ. Zero-width joiners and soft hyphens are allowed: they change the printed page.
 """
 
-_ALIKE = (".yaml", ".yml", ".csv", ".xlsx")
-"""File endings that are suggested for each other."""
+ENDINGS = (".yaml", ".yml", ".csv", ".xlsx")
+"""The endings of players' files, which are suggested for each other."""
 _LISTED = 5
 """How many file names a hint lists at most."""
 _LOOKED_AT = 1000
@@ -147,7 +147,7 @@ def read_bytes(path: pathlib.Path, name: str) -> tuple[bytes | None, tuple[Probl
             data = _read_once(sys.stdin)
         else:
             kind = path.stat()
-            problem = _not_a_file(kind, name) or _too_large(kind.st_size, name)
+            problem = _not_a_file(kind, path, name) or _too_large(kind.st_size, name)
             if problem is not None:
                 return None, (problem,)
             with path.open("rb") as file:
@@ -198,12 +198,18 @@ def _no_text(data: bytes, name: str) -> Problem | None:
     return Problem("F104", Span(name), "text in UTF-8", found, hint=hint)
 
 
-def _not_a_file(kind: os.stat_result, name: str) -> Problem | None:
+def name_a_file(folder: pathlib.Path) -> str:
+    """Return the hint for a folder where a player's file is expected; empty if the folder holds no such file."""
+    files = sorted(shown(str(file), 200) for file in folder.iterdir() if file.suffix in ENDINGS)
+    return f"name a file: {', '.join(files[:_LISTED])}" if files else ""
+
+
+def _not_a_file(kind: os.stat_result, path: pathlib.Path, name: str) -> Problem | None:
     """Return F102 for a folder, a device or a pipe."""
     if stat.S_ISREG(kind.st_mode):
         return None
     if stat.S_ISDIR(kind.st_mode):
-        found, hint = "a folder", "name one of the files in it"
+        found, hint = "a folder", name_a_file(path) or "name a file: this folder holds no file of a force or battle"
     else:
         found, hint = "a device or a pipe", "name - to read standard input, or save the text to a file and name that"
     return Problem("F102", Span(name), "a file", found, hint=hint)
@@ -233,7 +239,7 @@ def near_misses(path: pathlib.Path) -> str:
     close = by_stem.get(nearest(path.stem, by_stem))
     if close:
         return f"did you mean {' or '.join(shown(name) for name in close[:_LISTED])}?"
-    endings = _ALIKE if path.suffix in _ALIKE else (path.suffix,)
+    endings = ENDINGS if path.suffix in ENDINGS else (path.suffix,)
     alike = [name for name in names if name.endswith(endings)] or names
     if not alike:
         return "check the spelling; the folder is empty"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.parsing.text import near_misses
+from generator.parsing.text import ENDINGS, name_a_file, near_misses
 from generator.problems import Problem, Span, refused
 from generator.rules.source.library import MANIFEST, SAMPLES, Library, open_library
 
@@ -13,12 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from generator.rules.source.settings import Settings
-
-
-_ENDINGS = (".yaml", ".yml", ".csv", ".xlsx")
-"""The endings of players' files."""
-_LISTED = 3
-"""How many files a hint lists at most."""
 
 
 def folders_of(user_folders: tuple[Path, ...], words: tuple[str, ...]) -> tuple[Path, ...]:
@@ -31,14 +25,15 @@ def unknown_target(library: Library, word: str) -> Problem:
     """Return F101 or R301 for a word of the command line that names neither a rule set nor a player's file."""
     path = Path(word)
     if path.exists():
-        hint = "give the id of a rule set; --rules-path names the folder that holds it"
+        hint = name_a_file(path) if path.is_dir() and not _holds_rules(path) else ""
+        hint = hint or "give the id of a rule set; --rules-path names the folder that holds it"
         return Problem("R301", Span(word), "a rule set", "a folder" if path.is_dir() else "a file", hint=hint)
     sample = next((folder for folder in library.folders if path.stem in folder.ids(SAMPLES)), None)
     copied = f"a sample: fieldpress new FOLDER {sample.ruleset} --sample {path.stem} copies it" if sample else ""
     if "/" in word or "." in word:
         hint = copied or near_misses(path)
         return Problem("F101", Span(word), "a file, a folder or a rule set", "nothing with that name", hint=hint)
-    files = [f"{word}{ending}" for ending in _ENDINGS if Path(f"{word}{ending}").is_file()]
+    files = [f"{word}{ending}" for ending in ENDINGS if Path(f"{word}{ending}").is_file()]
     hint = copied or (f"did you mean {' or '.join(files)}?" if files else library.hint(word))
     return refused("R301", word, "a rule set", word, hint)
 
@@ -77,13 +72,8 @@ def targets_of(
         found = "a file outside every rule set"
         problems.append(Problem("R301", Span(target), "a file of a rule set", found, hint=hint))
         return []
-    if (
-        path.is_dir()
-        and not _holds_rules(path)
-        and (files := sorted(str(file) for file in path.iterdir() if file.suffix in _ENDINGS))
-    ):
-        hint = f"name a file: {', '.join(files[:_LISTED])}"
-        problems.append(Problem("R301", Span(target), "rule sets", "a folder without rule sets", hint=hint))
+    if path.is_dir() and not _holds_rules(path) and name_a_file(path):
+        problems.append(unknown_target(library, target))
         return []
     beside = [folder.parent if folder.name else folder / ".."] if (folder / MANIFEST).is_file() else []
     own = opened(folder, *user_folders, *beside, settings=settings)  # a parent may stand beside its layer
