@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from generator.forces.notation import Written, read_entries, spell_entries
@@ -37,7 +37,7 @@ def read_fields(
     before, names = len(problems), [field.name for field in fields]
     unknown = [key for key in written if key not in names]
     misspelt = {nearest(key, names) for key in written if key not in names}
-    problems += (_unknown(key, written, place, names) for key in unknown)
+    problems += (unknown_field(key, written, place, names) for key in unknown)
     values: dict[str, Any] = {}
     for field in fields:
         if field.name in written or not {field.name, ""} & misspelt:
@@ -47,9 +47,9 @@ def read_fields(
     return values if len(values) == len(fields) and len(problems) == before else None
 
 
-def _unknown(key: str, written: Mapping[str, Any], place: Place, names: list[str]) -> Problem:
-    """Return F201 for an unknown key, with the nearest field as a hint."""
-    otherwise = f"fields: {', '.join(names)}" if names else "remove it"
+def unknown_field(key: str, written: Mapping[str, Any], place: Place, names: Sequence[str], hint: str = "") -> Problem:
+    """Return F201 for an unknown key. Its hint is the nearest field, or else ``hint`` or the list of fields."""
+    otherwise = hint or (f"fields: {', '.join(names)}" if names else "remove it")
     hint = suggest_key(key, names, written, _CUT if written[key] is None else otherwise)
     return (place / key).problem("F201", "a field of this kind", key, hint, at_key=True)
 

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.designs import read_fields
+from generator.forces.designs import read_fields, unknown_field
 from generator.forces.fixes import (
     Fix,
     added_up,
@@ -127,9 +127,9 @@ class _ForceReader:
         fields = kind.fields if kind else tuple(field for each in self.kinds.values() for field in each.fields)
         head, rest = self.head(DesignModel, fields, given, place)
         if kind is None:  # other problems depend on the kind
-            known = {field.name for field in fields}
-            rest = {key: value for key, value in rest.items() if key not in known}
-        values = read_fields(kind.fields if kind else (), rest, place, problems)
+            known, hint = [field.name for field in fields], "give the design a kind of these rules first"
+            problems += [unknown_field(key, rest, place, known, hint) for key in rest if key not in known]
+        values = read_fields(kind.fields, rest, place, problems) if kind else None
         if isinstance(name, str) and name in self.first:
             problems.append(_twice(place / "design", name, self.first[name]))
         elif head is not None and kind is not None and values is not None:
