@@ -34,8 +34,8 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
     """Return the odds of two forces against each other.
 
     Each ``words`` gives an input of shots, such as the range band, one value or several; other inputs are those of the
-    rules' cards. Raises ProblemsError: the problems of the forces; S209 for forces of two games. Further codes: R241
-    for a formula without an answer, R312 and R313 for an unknown input or value.
+    rules' cards. Raises ProblemsError: the problems of the forces; S209 for forces of two games. Further codes: R201
+    for a force without designs, R241 for a formula without an answer, R312 and R313 for an unknown input or value.
     """
     first, second = (load_force_file(library, path, (CARDS,)) for path in paths)
     of_files = (*first.problems, *second.problems)
@@ -44,7 +44,8 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
     if first.rules.chain[0].ruleset != second.rules.chain[0].ruleset:
         found, expected = f"a force of {second.rules.id}", f"a force of the game of {first.rules.id}"
         raise ProblemsError((second.place / "rules").problem("S209", expected, found))
-    problems: list[Problem] = []
+    empty, hint = [force for force in (first, second) if not force.designs], "add designs: and list the force's designs"
+    problems = [force.place.problem("R201", "the key designs", "nothing", hint) for force in empty]
     choices = _read(split_words(words), _inputs(first) | _inputs(second), problems)
     if problems:
         raise ProblemsError(*problems)

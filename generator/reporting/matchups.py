@@ -8,6 +8,10 @@ from typing import Any
 from generator.reporting.odds import percent
 from generator.reporting.tables import Format, table
 
+_NOTE = (
+    "+1 after a name: one more design is the same target. Designs without a direct shot are left out. Shots are at "
+    "middle range, or close range for a weapon that has no other, unless you give a range band."
+)
 _HEADS = ["force", "firer", "shot", "to", "target", "chance", "elements", "expected", "at least one"]
 
 
@@ -42,7 +46,7 @@ def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None
                 at = {_target(item): cell for item, cell in zip(together, sums, strict=True)}
                 body.append(["all together", "best shot of each", *(at[column] for column in _targets(shots))])
             parts.append(table(["firer", "shot", *_targets(shots)], body, form, width))
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, *([_NOTE] if any(fire["shots"] for fire in data["fires"]) else [])])
 
 
 def _rows(fire: Mapping[str, Any]) -> Iterator[list[Any]]:

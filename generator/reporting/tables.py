@@ -102,7 +102,7 @@ def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | No
 
 def _align(cells: Sequence[Any]) -> str:
     """Return the alignment of a column: right if all of its filled cells are figures."""
-    figures = [_is_figure(cell) for cell in cells if cell not in ("", None)]
+    figures = [_is_figure(cell) for cell in cells if cell not in ("", _SPELLED[None])]
     return "right" if figures and all(figures) else "left"
 
 

@@ -68,6 +68,7 @@ def test_a_wrong_input_is_reported(word: str, code: str) -> None:
     ("force", "codes"),
     [
         ("force: Reds\nrules: [dirtside2]\ndesigns: [{design: Lance, kind: vehicle, size: 9}]\n", {"F203"}),
+        ("force: Reds\nrules: [dirtside2]\n", {"R201"}),
         ((SAMPLES.parents[1] / "stargrunt2/samples/redwater-guard.yaml").read_text("utf-8"), {"S209"}),
     ],
 )

@@ -43,6 +43,12 @@ def test_columns_without_rows_are_heads_alone() -> None:
     assert table(HEADS, [], "text", 40).splitlines()[0].split() == ["gun", "range", "of", "it", "note"]
 
 
+def test_figures_stay_aligned_beside_a_dash() -> None:
+    assert table(["gun", "chance"], [["a", "2.3%"], ["b", "–"], ["c", "12.6%"]], "text").splitlines()[2:] == [
+        "a          2.3%", "b             –", "c         12.6%",
+    ]  # fmt: skip
+
+
 def test_without_a_terminal_lines_do_not_depend_on_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "33")
     assert line_width() is None
