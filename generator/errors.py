@@ -30,6 +30,11 @@ class RenderError(FieldpressError):
         self.problem = problem
 
 
+def missing_package(what: str, package: str, extra: str) -> RenderError:
+    """Return the error for an optional package that is not installed; ``extra`` is the extra that installs it."""
+    return RenderError(f"{what} needs the package {package}. Install it: pip install 'fieldpress[{extra}]'")
+
+
 class Remedy(NamedTuple):
     """Hints for the author of the text, and for the author of the sheet if they differ."""
 

@@ -130,8 +130,8 @@ def guarded(function: Callable[P, None]) -> Callable[P, None]:
         except ProblemsError as error:
             fail(error.problems, form)
         except RenderError as error:
-            problem = error.problem or Problem("F132", Span("output"), "a page that can be printed", str(error))
-            fail([problem], form, CANNOT_RENDER)
+            of_machine = Problem("F132", Span("output"), "a page that can be printed", f"an error: {error}")
+            fail([error.problem or of_machine], form, CANNOT_RENDER)
         except FieldpressError as error:  # no command has turned it into a problem
             place = getattr(error, "place", None)
             span = place.span() if place is not None else Span("command line")

@@ -79,7 +79,11 @@ def in_large_print(job: Job | Pack) -> Job | Pack:
 
 def _enlarged(job: Job) -> Job:
     paper = job.paper.enlarged() if isinstance(job.paper, Sheet) else job.paper
-    return job if paper is job.paper else job._replace(paper=paper, stem=f"{job.stem}-large")
+
+    def blame(error: LayoutError) -> Problem:
+        return job.blame(error)._replace(hint="print this sheet with --size usual; --only names the other sheets")
+
+    return job if paper is job.paper else job._replace(paper=paper, stem=f"{job.stem}-large", blame=blame)
 
 
 class Selection(NamedTuple):
@@ -144,7 +148,7 @@ def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, oth
 
 _LONG_WORD = re.compile(r"\w\S{23,}\w")
 """A word that is long enough to be found in a file by itself, without a character printed after it."""
-_OURS = "this text is not in your file: print the other parts with --part, and report the error"
+_OURS = "this text is not in your file: print the other sheets with --only, and report the error"
 
 
 def unprintable(place: Place, error: LayoutError) -> Problem:

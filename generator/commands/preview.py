@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Condition, Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.errors import ProblemsError, RenderError
+from generator.errors import ProblemsError, RenderError, missing_package
 from generator.files import TEMPORARY
 from generator.render.assemble.pictures import pictures
 from generator.reporting.problems import problems_text
@@ -67,7 +67,7 @@ def changes(library: Library, what: Sequence[str]) -> Iterator[None]:
     try:
         from watchfiles import watch
     except ImportError as error:
-        raise RenderError("preview needs the package watchfiles: pip install 'fieldpress[preview]'") from error
+        raise missing_package("preview", "watchfiles", "preview") from error
     own = [path if path.is_dir() else path.parent for path in map(Path, what) if path.exists()]
     yield
     with suppress(KeyboardInterrupt):

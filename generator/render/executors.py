@@ -16,7 +16,7 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.errors import RenderError
+from generator.errors import RenderError, missing_package
 from generator.files import TEMPORARY
 from generator.render.blocks import Cell, Column, Row, Section, Sheet, Table
 from generator.render.imprinted import NO_IMPRINT
@@ -186,7 +186,7 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ImportError:
-        raise RenderError("--scheduler needs the package distributed: pip install 'fieldpress[cluster]'") from None
+        raise missing_package("--scheduler", "distributed", "cluster") from None
     try:
         client: Any = Client(address, timeout="10s")  # type: ignore[no-untyped-call] # its types are partial
     except (OSError, ValueError) as error:

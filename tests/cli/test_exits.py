@@ -168,7 +168,7 @@ def test_a_page_that_cannot_be_made(
     result = run(*words, "--format", "json")
     assert result.exit_code == 3
     [problem] = read("problems", result)["problems"]
-    assert problem["found"] == "sheet 'card': it does not fit"
+    assert problem["found"] == "an error: sheet 'card': it does not fit"
 
 
 @pytest.mark.parametrize("out", ["file", "file/inside", "x" * 5000], ids=["file", "inside a file", "long name"])

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from generator.errors import RenderError
+from generator.errors import missing_package
 
 _INCH = 72
 """Points to the inch."""
@@ -34,5 +34,5 @@ def opened(pdf: bytes) -> Any:
     try:
         import pypdfium2
     except ImportError as error:
-        raise RenderError("pictures of pages need the package pypdfium2: pip install 'fieldpress[pictures]'") from error
+        raise missing_package("a picture of a page", "pypdfium2", "pictures") from error
     return pypdfium2.PdfDocument(pdf)
