@@ -79,7 +79,7 @@ if TYPE_CHECKING:
     help="Move imposed backs to the right and down, to meet their fronts.",
 )
 @theme_option
-@once("--size", type=OneOf("usual", "large"), help="large: text of 14 pt, in one column.")
+@once("--size", type=OneOf("usual", "large"), help="large: text of 14 pt on sheets and rosters.")
 @click.option("--bind", is_flag=True, help="Join the parts of a scenario's pack in one file.")
 @out_option("output")
 @once("--jobs", type=Number(1, 256, 2), metavar="N", help="Render in N processes instead of one for each core.")

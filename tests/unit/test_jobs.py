@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.commands.jobs import unprintable
+from generator.commands.access import open_library
+from generator.commands.jobs import Selection, in_large_print, unprintable
+from generator.commands.printing import jobs_of
 from generator.errors import LayoutError, Remedy
 from generator.parsing.yaml12 import parse_yaml
 from generator.rules.source.parts import Part
@@ -27,6 +29,15 @@ def test_a_player_is_told_what_a_player_can_do(remedy: Remedy) -> None:
     assert "report" in ours.hint
     assert str(error) == "sheet 'reds-cards', page 2: 'Woooord' is wider than its cell in 'head'"
     assert problem.found == "page 2: 'Woooord' is wider than its cell in 'head'"
+
+
+def test_a_sheet_that_large_print_does_not_hold_can_be_printed_at_the_usual_size() -> None:
+    [job] = jobs_of(open_library(), ["dirtside2"], Selection(("play",)))
+    large = in_large_print(job)
+    problem = large.blame(LayoutError(FOUND, "", "Woooord", Remedy("shorten it")))
+    assert large.stem == f"{job.stem}-large"
+    assert problem.found == FOUND
+    assert "--size usual" in problem.hint
 
 
 @pytest.mark.parametrize(
