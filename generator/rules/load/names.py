@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,20 +60,11 @@ def targets_of(
     if all(library.find(name) for name in target.split("+")):
         return [(library, target)]
     path = Path(target)
-    try:
-        there = path.exists()
-    except OSError:
-        there = False
-    if not there:
-        problems.append(unknown_target(library, target))
-        return []
-    folder = path if path.is_dir() else next((up for up in path.parents if (up / MANIFEST).is_file()), None)
-    if folder is None:
-        hint = "move the file into the folder of its rule set"
-        found = "a file outside every rule set"
-        problems.append(Problem("R301", Span(target), "a file of a rule set", found, hint=hint))
-        return []
-    if path.is_dir() and not _holds_rules(path) and name_a_file(path):
+    folder = None
+    with suppress(OSError):  # the word may be too long for a name
+        if path.exists():
+            folder = path if path.is_dir() else next((up for up in path.parents if (up / MANIFEST).is_file()), None)
+    if folder is None or (folder == path and not _holds_rules(path) and name_a_file(path)):
         problems.append(unknown_target(library, target))
         return []
     beside = [folder.parent if folder.name else folder / ".."] if (folder / MANIFEST).is_file() else []
