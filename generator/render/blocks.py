@@ -451,15 +451,11 @@ class Sheet(Imprinted):
 
     @property
     def lies(self) -> bool:
-        """Whether its pages lie on their sides in large print.
-
-        Those of a play sheet do, and those with a chart or a wide table. A field of hexes is high: it stands.
-        """
+        """Whether its pages lie on their sides in large print: for a chart or a wide table, but not for hexes."""
         blocks = [block for row in self.rows for column in row.columns for part in column for block in part.blocks]
         wide = (len(block.columns) >= _WIDE for block in blocks if isinstance(block, Table) and not block.tinted)
-        if any(isinstance(block, Hexes) for block in blocks):
-            return self.plays
-        return self.plays or any(wide) or any(isinstance(block, Chart) for block in blocks)
+        high = any(isinstance(block, Hexes) for block in blocks)
+        return self.plays or (not high and (any(wide) or any(isinstance(block, Chart) for block in blocks)))
 
     def enlarged(self) -> Self:
         """Return the sheet in large print, in one column. A map keeps its size."""
