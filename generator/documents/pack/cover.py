@@ -72,7 +72,8 @@ def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document],
     players = f"Players: {len(scenario.sides)}{', and an umpire' if secrets else ''}."
     sizes = sorted({int(size) for paper in papers for size in _DIE.findall(repr(paper))})
     dice = f"Dice: {', '.join(f'D{size}' for size in sizes)}." if sizes else ""
-    chits = [f"Chits: the pot of {len(tray.pieces)}." for tray in table_goods.chits(scenario.rules)]
+    printed = f"--only markers of {scenario.rules.id} prints it"
+    chits = [f"Chits: the pot of {len(tray.pieces)} ({printed})." for tray in table_goods.chits(scenario.rules)]
     bringing = " ".join(filter(None, (players, _time(scenario), dice, *chits)))
     without = () if not secrets else (_NEEDED,) if scenario.needs_umpire else (_WITHOUT,)
     rows.append(Row(((Section("", (Prose((bringing, *without, _HOW)),)),),)))

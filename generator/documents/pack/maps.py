@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from generator.render.drawing import Point
-    from generator.scenarios.scenario import Objective, Piece, Scenario, Shape
+    from generator.scenarios.scenario import Objective, Piece, Scenario, Shape, Zone
     from generator.scenarios.table.reach import Extent
 
 _STEPPED = 2.5, 5.5
@@ -127,6 +127,11 @@ def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
         yield Cell(""), Cell(""), Cell(_through(shapely.get_coordinates(area.simplify(_BEND))[:-1]), span=6)
 
 
+def _zone_name(zone: Zone) -> str:
+    """Return the name of a zone after that of its side."""
+    return zone.name if zone.name.startswith(f"{zone.side}: ") else f"{zone.side}: {zone.name}"
+
+
 def _through(spots: Iterable[tuple[float, ...]]) -> str:
     """Return points in brackets, with arrows from one to the next."""
     return " → ".join(f"({_plain(x)}, {_plain(y)})" for x, y in spots)
@@ -195,7 +200,7 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
             )
             for number, piece in numbered(scenario)
         ),
-        tuple(MapZone(_shape(zone.shape), zone.name, sides.index(zone.side)) for zone in scenario.zones),
+        tuple(MapZone(_shape(zone.shape), _zone_name(zone), sides.index(zone.side)) for zone in scenario.zones),
         entries,
         tuple(marks),
         tuple(side.colour for side in scenario.sides),

@@ -285,7 +285,7 @@ class _Generation:
         deploys, acts = chance.below(2) if self.picks.mission["mobile"] else 1, chance.below(2)
         self.tables.record("first", deploys + 1, f"{ROLES[deploys]} deploys first")
         self.tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
-        first = f"First to deploy: {names[deploys]}. First to act in turn 1, unless dice decide: {names[acts]}."
+        first = f"First to deploy: {names[deploys]}. First to act in turn 1: {names[acts]}, unless your rules roll for it."
         return f"{first} Later turns: as in your rules"
 
     def _award(self, row: Row) -> dict[str, Any]:
