@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from generator.odds.distribution import Distribution
-from generator.odds.hexes import stray
+from generator.odds.hexes import Spot, Walk, stray
 from generator.odds.opposed import opposed
 from generator.odds.pool import Pool, cut_short, roll_pool
 from generator.odds.pot import Pot, ways_to_draw
@@ -27,7 +28,6 @@ from generator.rules.model.procedure import (
     Target,
     WalkModel,
 )
-from generator.rules.procedures.hexes import MAX_FAR, Field, distances, has_spots, spot_of, walk_over
 from generator.rules.procedures.sequence import Branches, Program, Remainders, Reply, Roll, figure_of, repeated
 from generator.rules.source.model_errors import show
 from generator.rules.source.validation import check_ids
@@ -44,11 +44,16 @@ if TYPE_CHECKING:
 
     Compiled = tuple[Callable[[Mapping[str, Any]], Branches], tuple[str, ...]]
     """The branches of a roll, and the names of its fields."""
+    _Field = tuple[dict[int | None, Any], dict[Spot, int], tuple[Spot, ...]]
+    """The hexes that shots can strike (the key of each row, the number of the row at each place), and the ways."""
 
 _DRAWN = ("points", "marks", "numbered")
+_STRAYED = ("hex", "q", "r")
 _ALONE = ("",)
 _ROLLED, _FURTHER = "Rolled", "Further"
 """Names of the rolls of simple cases. Names in rule data have no capitals, so that these are always free."""
+MAX_FAR = 1_000
+"""The greatest distance that a shot may stray, in hexes."""
 
 
 class Callbacks(NamedTuple):
@@ -91,7 +96,7 @@ class RollReader:
 
     def _target(self, model: Target, place: Place) -> Program:
         """Compile a die against a number as a roll that passes or not."""
-        dice, needed = self._dice((model.die,), [place / "die"]), self.formula(model.needed, place / "needed")
+        dice, needed = (self._one_die(model.die, place / "die"),), self.formula(model.needed, place / "needed")
 
         def branches(values: Mapping[str, Any]) -> Branches:
             try:
@@ -107,8 +112,8 @@ class RollReader:
 
     def _opposed(self, model: Opposed, outcomes: Sequence[str], place: Place) -> Program:
         """Compile dice against dice as a roll that is above, level or below, and perhaps a roll on a table."""
-        attacker = self._dice(model.attacker, [place / "attacker" / index for index in range(len(model.attacker))])
-        defender = self._dice(model.defender, [place / "defender" / index for index in range(len(model.defender))])
+        attacker = self._dice(model.attacker, place / "attacker")
+        defender = self._dice(model.defender, place / "defender")
 
         def branches(values: Mapping[str, Any]) -> Branches:
             return _branches(opposed(_every_die(attacker, values), _every_die(defender, values)))
@@ -214,18 +219,22 @@ class RollReader:
 
     def _die(self, model: FormulaText, place: Place) -> Compiled:
         """Return how a single die can fall."""
-        dice = self._dice((model,), [place])
-        return lambda values: _branches(roll_pool(Pool(_sides(dice, values)))), _ALONE
+        die = self._one_die(model, place)
+        return lambda values: _branches(roll_pool(Pool(_sides((die,), values)))), _ALONE
 
-    def _dice(self, texts: Sequence[FormulaText], places: Sequence[Place]) -> tuple[Formula, ...]:
-        """Compile formulas for dice."""
-        dice = tuple(self.binder.dice(text, self.scope, place) for text, place in zip(texts, places, strict=True))
-        self.reads.update(*(die.names for die in dice))
-        return dice
+    def _dice(self, texts: Sequence[FormulaText], place: Place) -> tuple[Formula, ...]:
+        """Compile a list of formulas for dice."""
+        return tuple(self._one_die(text, place / index) for index, text in enumerate(texts))
+
+    def _one_die(self, text: FormulaText, place: Place) -> Formula:
+        """Compile a formula for a die or for equal dice."""
+        die = self.binder.dice(text, self.scope, place)
+        self.reads |= die.names
+        return die
 
     def _pool(self, model: PoolModel, place: Place) -> Compiled:
         """Return the values of a pool of dice."""
-        dice = self._dice(model.dice, [place / "dice" / index for index in range(len(model.dice))])
+        dice = self._dice(model.dice, place / "dice")
         bar_name = next((name for name in model.one_of if getattr(model, name) is not None), "")
         bar = self.formula(getattr(model, bar_name), place / bar_name) if bar_name else None
         again = self.formula(model.again.on, place / "again" / "on") if model.again is not None else None
@@ -245,21 +254,13 @@ class RollReader:
 
     def _draw(self, model: DrawModel, place: Place) -> Compiled:
         """Return the values of a draw of counters from a pot."""
-        pot = self.namespace.table(model.pot)
-        marks = self.namespace.table(model.marks) if model.marks is not None else None
+        pot = self._table(model.pot, place / "pot", 2, "count", least=0)
+        marks = self._table(model.marks, place / "marks", 1, "count", least=0) if model.marks is not None else None
         counters = self.formula(model.counters, place / "counters")
         groups = self.formula(model.groups, place / "groups")
-        for table, keys, where in ((pot, 2, "pot"), (marks, 1, "marks")):
-            if table is not None and not _holds_counters(table, keys):
-                expected = f"a table with {keys} key{'s' if keys > 1 else ''} and a column count of whole numbers"
-                self.problems.append((place / where).problem("R225", expected, table.id))
-                return _never, _DRAWN
-        before = len(self.problems)
-        group, number = pot.key
-        for table, name in ((pot, "count"), (pot, number), *([(marks, "count")] if marks is not None else [])):
-            _counted(table, name, self.problems)
-        if len(self.problems) > before:
+        if pot is None or (model.marks is not None and marks is None):
             return _never, _DRAWN
+        group, number = pot.key
         in_pot = frozenset(row[group] for row in pot.rows)
         numbered = tuple((row[group], row[number], row["count"]) for row in pot.rows)
         marked = tuple((row[marks.key[0]], row["count"]) for row in marks.rows) if marks is not None else ()
@@ -312,40 +313,85 @@ class RollReader:
 
     def _stray(self, model: StrayModel, place: Place) -> Compiled:
         """Return the branches of one shot: the hex it strikes (none outside the field) and that place's coordinates."""
-        field = _field(self, model, place)
-        start = _start(self, model, place)
+        hexes, places, directions = self._field(model, place)
+        start = self._start(model, place)
         by = self.formula(model.by, place / "by")
 
         def branches(values: Mapping[str, Any]) -> Branches:
             far = within(by(values), "hexes to stray", 0, MAX_FAR)
-            ends = stray(spot_of(start, values), far, field.directions)
-            struck = [((field.key(field.places.get(spot)), *spot), weight) for spot, weight in ends.items()]
-            return struck, len(field.directions)
+            ends = stray(_spot(start, values), far, directions)
+            struck = [((hexes.get(places.get(spot)), *spot), weight) for spot, weight in ends.items()]
+            return struck, len(directions)
 
-        return branches, STRAYED
+        return branches, _STRAYED
 
     def _walk(self, model: WalkModel, place: Place) -> Compiled:
         """Return the branches of several shots: how many strike the field, or the hex that any one of them strikes."""
-        field = _field(self, model, place)
-        start = _start(self, model, place)
-        by = _far(self, model, place)
+        hexes, places, directions = self._field(model, place)
+        start = self._start(model, place)
+        by = self._far(model.by, place / "by")
         shots = self.formula(model.shots, place / "shots")
         steered = self.formula(model.steered, place / "steered")
-        target = tuple(field.places.items())
+        target = tuple(places.items())
 
         def branches(values: Mapping[str, Any]) -> Branches:
             spread = by(values)
             count = within(shots(values), "shots", 0, MAX_DICE)
             turns = within(steered(values), "shots that are steered", 0, MAX_DICE)
-            walk = walk_over(target, field.directions, tuple(spread.weights), count, turns)
-            spot = spot_of(start, values)
-            if model.gives == "strikes":
-                strikes = walk.strikes(spot)
-                return [((number,), weight) for number, weight in strikes.weights], strikes.total
-            struck = walk.struck(spot)
-            return [((field.key(where),), weight) for where, weight in struck.weights], struck.total
+            walk = _walk_over(target, directions, tuple(spread.weights), count, turns)
+            spot = _spot(start, values)
+            return _branches(walk.strikes(spot) if model.gives == "strikes" else walk.struck(spot).map(hexes.get))
 
         return branches, _ALONE
+
+    def _table(self, table_id: str, place: Place, keys: int, *numbers: str, least: int = -MAX_FAR) -> Table | None:
+        """Return a table. Adds R225 and returns None unless it has so many keys, and whole numbers in these columns.
+
+        Keys after the first must be whole numbers, too.
+        """
+        table = self.namespace.table(table_id)
+        numbers = (*numbers, *table.key[1:])
+        types = {column.name: column.type for column in table.columns}
+        cells = [row[name] for row in table.rows for name in numbers if types.get(name) == "int"]
+        fits = len(table.key) == keys and len(cells) == len(table.rows) * len(numbers) and bool(cells)
+        if fits and all(cell is not None and cell >= least for cell in cells):
+            return table
+        kept = f"{keys} key{'s' if keys > 1 else ''} and whole numbers{' from 0' if least == 0 else ''}"
+        self.problems.append(place.problem("R225", f"a table with {kept} in {' and '.join(numbers)}", table_id))
+        return None
+
+    def _field(self, model: StrayModel, place: Place) -> _Field:
+        """Read the tables of hexes and directions. Adds R225 for a table without one key and whole numbers q and r."""
+        field = self._table(model.field, place / "field", 1, "q", "r")
+        ways = self._table(model.ways, place / "ways", 1, "q", "r")
+        if field is None or ways is None:
+            return {}, {}, ()
+        hexes: dict[int | None, Any] = {index: row[field.key[0]] for index, row in enumerate(field.rows)}
+        places = {(row["q"], row["r"]): index for index, row in enumerate(field.rows)}
+        return hexes, places, tuple((row["q"], row["r"]) for row in ways.rows)
+
+    def _start(self, model: StrayModel, place: Place) -> tuple[Formula, ...]:
+        """Compile the two coordinates of the hex that the shots start from."""
+        return tuple(self.formula(text, place / "start" / index) for index, text in enumerate(model.start))
+
+    def _far(self, model: FormulaText | AskModel, place: Place) -> Callable[[Mapping[str, Any]], Distribution[Any]]:
+        """Return a function for the distance that shots stray: a number, or a figure of another procedure.
+
+        It raises FormulaUseError for a distance that is not a whole number up to MAX_FAR, and for dice cut short.
+        """
+        ask = self.asking(model, place) if isinstance(model, AskModel) else None
+        formula = None if isinstance(model, AskModel) else self.formula(model, place)
+
+        def distances(values: Mapping[str, Any]) -> Distribution[Any]:
+            reply = ask(values) if ask else Reply(Distribution.certain(formula(values) if formula else None), {})
+            if reply.remainders:
+                raise FormulaUseError("a figure with dice that are rolled again, for how far a shot strays", place)
+            for far, _ in reply.odds.weights:
+                if far is not None:
+                    within(far, "hexes to stray", 0, MAX_FAR)
+            return reply.odds
+
+        return distances
 
     def _chance(self, model: Any, place: Place) -> Compiled:
         """Return yes and no, with the chance that a formula gives for yes."""
@@ -365,12 +411,6 @@ class RollReader:
 def _never(_values: Mapping[str, Any]) -> Branches:
     """Return no branches: stands in for a roll with a problem, in a procedure that is not used."""
     return (), 1
-
-
-def _holds_counters(table: Table, keys: int) -> bool:
-    """Return whether a table has so many keys and a whole-number ``count``; a second key must be a whole number."""
-    types = {column.name: column.type for column in table.columns}
-    return len(table.key) == keys and types.get("count") == "int" and (keys == 1 or types[table.key[1]] == "int")
 
 
 def _or_nothing(figure: Any) -> Any:
@@ -413,42 +453,19 @@ def _groups(value: Any, known: Collection[str], pot: Table) -> frozenset[str]:
     return frozenset(value)
 
 
-def _counted(table: Table, name: str, problems: list[Problem]) -> None:
-    """Add R206 for each row whose number in the column ``name`` is missing or below 0."""
-    for row in table.rows:
-        if row[name] is None or row[name] < 0:
-            at, expected = row.place / name, "0 or more, as counters in a pot have it"
-            problems.append(at.problem("R206", expected, show(row[name])))
+@lru_cache(maxsize=256)
+def _walk_over(
+    target: tuple[tuple[Spot, int], ...],
+    steps: tuple[Spot, ...],
+    spread: tuple[tuple[int | None, int], ...],
+    shots: int,
+    steered: int,
+) -> Walk:
+    """Return a walk over this field. It is cached, so that rolls and rule sets with the same field share its sums."""
+    return Walk(dict(target), steps, Distribution(dict(spread)), shots, steered)
 
 
-STRAYED = ("hex", "q", "r")
-
-
-def _field(reader: RollReader, model: StrayModel, place: Place) -> Field:
-    """Read the tables of hexes and directions. Adds R225 for a table without one key and whole numbers q and r."""
-    tables = []
-    for name in ("field", "ways"):
-        table = reader.namespace.table(getattr(model, name))
-        if not has_spots(table):
-            expected = "a table with one key and columns q and r of whole numbers"
-            reader.problems.append((place / name).problem("R225", expected, table.id))
-            return Field({}, (), ())
-        tables.append(table)
-    field, directions = tables
-    keys = tuple(row[field.key[0]] for row in field.rows)
-    places = {(row["q"], row["r"]): index for index, row in enumerate(field.rows)}
-    return Field(places, keys, tuple((row["q"], row["r"]) for row in directions.rows))
-
-
-def _start(reader: RollReader, model: StrayModel, place: Place) -> tuple[Formula, ...]:
-    """Compile the two coordinates of the hex that the shots start from."""
-    return tuple(reader.formula(text, place / "start" / index) for index, text in enumerate(model.start))
-
-
-def _far(reader: RollReader, model: WalkModel, place: Place) -> Callable[[Mapping[str, Any]], Distribution[Any]]:
-    """Return a function for the distance that shots stray: a number, or a figure of another procedure."""
-    if isinstance(model.by, AskModel):
-        ask = reader.asking(model.by, place / "by")
-        return lambda values: distances(ask(values), place / "by")
-    by = reader.formula(model.by, place / "by")
-    return lambda values: distances(Reply(Distribution.certain(by(values)), {}), place / "by")
+def _spot(start: tuple[Formula, ...], values: Mapping[str, Any]) -> Spot:
+    """Return the coordinates of a hex. Raises FormulaUseError if they are not whole numbers."""
+    q, r = (whole_number(formula(values), "for the place of a hex") for formula in start)
+    return q, r
