@@ -121,7 +121,7 @@ class Compiler:
             return tuple((name, self.binder.formula(text, scope, place / name)) for name, text in value.items())
         if isinstance(role, Label):
             return self.binder.label(value, scope, place)
-        formula = (self.binder.number if isinstance(role, Numeric) else self.binder.formula)(value, scope, place)
+        formula = self.binder.formula(value, scope, place, number=isinstance(role, Numeric))
         if isinstance(role, Among) and formula is not None:
             self._check_words(formula, scope, role.words, place)
         return formula

@@ -211,8 +211,10 @@ def read_kind(
         if item.model.allowed is not None:
             place = item.part.place(("allowed",))
             resolvers[item.part.owner].provenance(item.model.allowed, place, problems)
-            capacity = reader.binder.number(item.model.allowed.capacity, here, place / "capacity") or capacity
-            systems = reader.binder.number(item.model.allowed.systems, here, place / "systems") or systems
+            capacity = (
+                reader.binder.formula(item.model.allowed.capacity, here, place / "capacity", number=True) or capacity
+            )
+            systems = reader.binder.formula(item.model.allowed.systems, here, place / "systems", number=True) or systems
     if len(problems) > before or reader.binder.lost:
         return None
     lines.sort(key=lambda line: line.last)

@@ -12,7 +12,6 @@ from generator.rules.entries.dice import read_dice
 from generator.rules.formulas.compiler import Formula, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError
 from generator.rules.formulas.scope import FormulaText, Name, Scope, identifier
-from generator.rules.source.model_errors import show
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -78,13 +77,15 @@ class Binder:
     """Whether a formula could not be compiled, even if its problem was reported elsewhere."""
 
     @overload
-    def formula(self, text: FormulaText, scope: Scope, place: Place) -> Formula: ...
+    def formula(self, text: FormulaText, scope: Scope, place: Place, *, number: bool = ...) -> Formula: ...
 
     @overload
-    def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None: ...
+    def formula(
+        self, text: FormulaText | None, scope: Scope, place: Place, *, number: bool = ...
+    ) -> Formula | None: ...
 
-    def formula(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
-        """Compile a formula; None if there is no text.
+    def formula(self, text: FormulaText | None, scope: Scope, place: Place, *, number: bool = False) -> Formula | None:
+        """Compile a formula; None if there is no text. With ``number``, its result must not be yes or no.
 
         Adds R221 syntax, R222 not allowed, R223 unknown name, R225 unknown table, or R237 a text that a value never is.
         Then ``lost`` is true, and the result stands in for the formula in an entry that is not used.
@@ -92,19 +93,10 @@ class Binder:
         if text is None:
             return None
         try:
-            return self._noted(compile_formula(text, scope), place)
+            return self._noted(compile_formula(text, scope, number=number), place)
         except FormulaError as error:
             self._refuse(error, place)
             return Formula.constant("none", None, scope)
-
-    def number(self, text: FormulaText | None, scope: Scope, place: Place) -> Formula | None:
-        """Compile the formula of a number as ``formula`` does. Adds R222 for a formula whose result is yes or no."""
-        formula = self.formula(text, scope, place)
-        if formula is not None and formula.is_truth():
-            hint = "turn it into a number, such as 1 if ... else 0"
-            error = FormulaError(kind="forbidden", found=show(formula.text), expected="a number", hint=hint)
-            self._refuse(error, place)
-        return formula
 
     def dice(self, text: FormulaText, scope: Scope, place: Place) -> Formula:
         """Compile a formula for dice, which may be written as D8 or 2D6; problems as for ``formula``."""

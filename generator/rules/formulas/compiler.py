@@ -31,10 +31,8 @@ from generator.rules.formulas.words import (
     compared_as_numbers,
     is_certain,
     is_no_truth,
-    is_text,
     is_truth,
     unknown_key,
-    unknown_mark,
     unknown_text,
 )
 from generator.suggest import suggest
@@ -45,7 +43,8 @@ if TYPE_CHECKING:
 Values = Mapping[str, Any]
 Run = Callable[[Values], Any]
 
-_MAX_NESTING = 40
+_MAX_NESTING = 80
+"""The most levels of nesting. A sum of many terms nests on its left side; Python's parser allows 200 brackets."""
 _MAX_NUMBER = 10**18
 _PLAIN_NUMBER = re.compile(r"\d+(?:\.\d*)?|\.\d+")
 CONSTANTS = {"yes": True, "no": False, "none": None}
@@ -73,12 +72,7 @@ class Formula:
         self.names = names
         self.scope = scope
 
-        self._run: Run = self._first_run
-
-    def _first_run(self, values: Values) -> Any:
-        """Compile the formula, and compute it with these values."""
-        self._run = function(self.python)
-        return self._run(values)
+        self._run: Run | None = None
 
     @property
     def condition(self) -> str:
@@ -94,6 +88,8 @@ class Formula:
 
     def __call__(self, values: Values) -> Any:
         """Compute the formula with these values. Raises FormulaUseError if it has no answer."""
+        if self._run is None:
+            self._run = function(self.python)
         try:
             return self._run(values)
         except FormulaUseError as error:
@@ -103,11 +99,8 @@ class Formula:
 
     def holds(self, values: Values) -> bool:
         """Return whether the condition holds; none is no. Raises FormulaUseError as a call and ``truth`` do."""
-        value = self(values)
-        if value is True or value is False:
-            return value
         try:
-            return truth(value)
+            return truth(self(values))
         except FormulaUseError as error:
             raise error.at(self.place, self.uses) from None
 
@@ -185,10 +178,11 @@ def first_that_holds(conditions: Sequence[Formula | None]) -> str:
     return "".join(f"{place} if {test} else " for place, test in enumerate(tests)) + "-1"
 
 
-def compile_formula(text: FormulaText, scope: Scope) -> Formula:
+def compile_formula(text: FormulaText, scope: Scope, *, number: bool = False) -> Formula:
     """Compile a formula whose names are those of a scope.
 
-    Raises FormulaError for wrong syntax, for anything outside the whitelist, and for undeclared names and columns.
+    Raises FormulaError for wrong syntax, for anything outside the whitelist, and for undeclared names and columns. If
+    the result must be a ``number``, raises it also for yes, no and texts.
 
     >>> from generator.rules.formulas.scope import VALUE, Scope
     >>> compile_formula("2 * class + 1", Scope({"class": VALUE}))({"class": 3})
@@ -197,7 +191,11 @@ def compile_formula(text: FormulaText, scope: Scope) -> Formula:
     3
     """
     compiler = _Compiler(written(text), scope)
-    return compiler.finished(compiler.build(compiler.parse()))
+    node = compiler.parse()
+    formula = compiler.finished(compiler.build(node))
+    if number:
+        compiler.need_number(node)
+    return formula
 
 
 def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
@@ -214,17 +212,8 @@ def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
     return compiler.finished(row), table
 
 
-@lru_cache(maxsize=10_000)
-def _parsed(spelled: str) -> ast.expr:
-    """Return the syntax tree of a formula. Do not change it: it is cached, as rule sets may be loaded many times."""
-    return ast.parse(spelled, mode="eval").body
-
-
 class _Compiler:
-    """Compiler for one formula. Each ``build`` method checks a node and returns a Python expression for it.
-
-    The only variable in the Python code is ``w``. An expression that sets it has read the old value before.
-    """
+    """Compiler for one formula. Each ``build`` method checks a node and returns a Python expression for it."""
 
     def __init__(self, source: str, scope: Scope) -> None:
         self.source = source
@@ -241,7 +230,7 @@ class _Compiler:
     def parse(self) -> ast.expr:
         """Return the syntax tree. Raises FormulaError (``syntax``) for a text that Python cannot parse."""
         try:
-            return _parsed(self.spelled)
+            return ast.parse(self.spelled, mode="eval").body
         except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
             place = getattr(error, "offset", 1)
             offset = place - 1 if place else len(self.source)  # Python's 0 means the end
@@ -383,22 +372,10 @@ class _Compiler:
         return f"{row}[{name.only!r}]"
 
     def build_binop(self, node: ast.BinOp) -> str:
-        # A long sum nests on its left side. Its operations are built in a loop, so that they do not count as nesting.
-        signs = [node]
-        while isinstance(signs[-1].left, ast.BinOp):
-            signs.append(signs[-1].left)
-        for sign in signs:
-            if type(sign.op) not in ARITHMETIC:
-                raise self.refuse(sign, "forbidden", self.text_of(sign), "only + - * / // and %")
-            self.need_number(sign.left, sign.right)
-        first, *steps = (
-            self.build(signs[-1].left),
-            *((type(sign.op), self.build(sign.right)) for sign in reversed(signs)),
-        )
-        if len(steps) == 1:
-            return f"_{type(node.op).__name__}({first}, {steps[0][1]})"
-        # Python's parser allows 200 nested brackets, so the steps are written one after the other.
-        return f"((w := {first}), {', '.join(f'(w := _{sign.__name__}(w, {right}))' for sign, right in steps)})[-1]"
+        if type(node.op) not in ARITHMETIC:
+            raise self.refuse(node, "forbidden", self.text_of(node), "only + - * / // and %")
+        self.need_number(node.left, node.right)
+        return f"_{type(node.op).__name__}({self.build(node.left)}, {self.build(node.right)})"
 
     def need_number(self, *nodes: ast.expr) -> None:
         """Raise FormulaError if a node is a text, or is known to be yes or no."""
@@ -439,20 +416,18 @@ class _Compiler:
                 raise self.refuse(node, "forbidden", self.text_of(node), "== != < <= > >= in, not in")
             sides.append(self.build(other))
         self.need_number(*compared_as_numbers(node))
-        refused = unknown_text(node, self.scope)
-        if refused is not None:
-            raise self.refuse(refused.node, "word", *refused.message())
+        self.need_known_text(node)
+        numbers = list(map(self.number, nodes, sides))
         tests = []
-        for place, (sign, right) in enumerate(zip(node.ops, sides[1:], strict=True)):
-            left = "w" if place else sides[0]
-            again = right if place == len(node.ops) - 1 else f"(w := {right})"
-            if isinstance(sign, ast.Eq | ast.NotEq) and (is_text(nodes[place]) or is_text(nodes[place + 1])):
-                tests.append(f"{left} {'==' if isinstance(sign, ast.Eq) else '!='} {again}")
-                continue
-            if isinstance(sign, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
-                left, again = self.number(nodes[place], left), self.number(nodes[place + 1], again)
-            tests.append(_COMPARISON[type(sign)].format(left, again))
+        for place, sign in enumerate(node.ops):
+            compared = numbers if isinstance(sign, ast.Lt | ast.LtE | ast.Gt | ast.GtE) else sides
+            tests.append(_COMPARISON[type(sign)].format(*compared[place : place + 2]))
         return f"({' and '.join(tests)})"
+
+    def need_known_text(self, node: ast.Compare) -> None:
+        """Raise FormulaError for a text in a comparison that the compared value never is."""
+        if refused := unknown_text(node, self.scope):
+            raise self.refuse(refused.node, "word", *refused.message())
 
     def number(self, node: ast.expr, python: str) -> str:
         """Return the Python code with a check that its result is a number, unless that is certain."""
@@ -484,7 +459,6 @@ class _Compiler:
         parts = [self.build(part) for part in node.args]
         if node.func.id not in ("times", "where"):  # lists of yes and no have entries too
             self.need_number(*node.args)
-        refused = unknown_mark(node, self.scope)
-        if refused is not None:
-            raise self.refuse(refused.node, "word", *refused.message())
+        if node.func.id == "where":
+            self.need_known_text(ast.Compare(node.args[2], [ast.In()], [node.args[1]]))
         return f"{node.func.id}({', '.join(parts)})"

@@ -164,8 +164,7 @@ def _items(arguments: Sequence[Any]) -> Sequence[Any]:
     """Return the numbers given as arguments or as one list. Raises FormulaUseError for yes, no and texts."""
     items = arguments[0] if len(arguments) == 1 and type(arguments[0]) in {tuple, list} else arguments
     for item in items:
-        if type(item) is not int:
-            numeric(item)
+        numeric(item)
     return items
 
 

@@ -38,24 +38,12 @@ def unknown_text(node: ast.Compare, scope: Scope) -> UnknownText | None:
     """Return the first text in a comparison that the compared value never is, or None."""
     sides = (node.left, *node.comparators)
     for (left, right), sign in zip(pairwise(sides), node.ops, strict=True):
-        if isinstance(sign, ast.Eq | ast.NotEq):
-            pairs = [(left, right, False), (right, left, False)]
-        elif isinstance(sign, ast.In | ast.NotIn):
-            pairs = [(left, right, False), (right, left, True)]
-        else:
-            continue
-        for value, literal, listed in pairs:
-            unknown = _unknown_text(value, literal, scope, listed=listed)
-            if unknown is not None:
-                return unknown
+        in_list = isinstance(sign, ast.In | ast.NotIn)
+        if in_list or isinstance(sign, ast.Eq | ast.NotEq):
+            for value, literal, listed in ((left, right, False), (right, left, in_list)):
+                if unknown := _unknown_text(value, literal, scope, listed=listed):
+                    return unknown
     return None
-
-
-def unknown_mark(node: ast.Call, scope: Scope) -> UnknownText | None:
-    """Return the mark of ``where(list, marks, mark)`` if none of the marks can ever be it, or None."""
-    if not isinstance(node.func, ast.Name) or node.func.id != "where":
-        return None
-    return _unknown_text(node.args[1], node.args[2], scope, listed=True)
 
 
 def unknown_key(parts: Iterable[ast.expr], keys: Iterable[Words]) -> UnknownText | None:
@@ -153,8 +141,3 @@ def is_certain(node: ast.expr) -> bool:
     return isinstance(node, ast.Compare | ast.BoolOp) or (
         isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
     )
-
-
-def is_text(node: ast.expr) -> bool:
-    """Return whether a node is a text in quotation marks."""
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
