@@ -17,7 +17,7 @@ from generator.rules.entries.choices import Choice
 from generator.rules.entries.kinds import Field, every_field, kinds_of_designs
 from generator.rules.entries.tables import Table, listed_names
 from generator.rules.formulas.scope import identifier
-from generator.rules.model.base import ANY_KIND, SPECIAL, Ref, several
+from generator.rules.model.base import ANY_KIND, SPECIAL, Ref
 from generator.rules.ruleset import Reference, RuleSet
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Place
@@ -188,7 +188,7 @@ def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], pr
     """Add R206 for each word that is not in the tables that its column names; return whether all words are."""
     before = len(problems)
     for name, column in model.columns.items():
-        ids = several(column.from_)
+        ids = column.listed
         if not ids or not all(text in tables for text in ids):
             continue  # a listing table that could not be read has problems of its own
         known = listed_names(tables, ids)

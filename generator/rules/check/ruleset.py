@@ -87,12 +87,12 @@ def _check_ranges(table: Table, problems: list[Problem]) -> None:
     key = table.key[0]
     column = table.column(key)
     rows = [row for row in table.rows if row[key] is not None]
-    if len(table.key) != 1 or not rows or not (column.type == "span" or (column.type == "int" and column.range)):
+    if len(table.key) != 1 or not rows or not (column.type == "span" or (column.type == "int" and column.bounds)):
         return
     cells = sorted(((row[key], row.place / key) for row in rows), key=lambda cell: cell[0])
     spans = [(*cell, place) if isinstance(cell, tuple) else (cell, cell, place) for cell, place in cells]
-    low, high = column.range or (spans[0][0], spans[-1][1])
-    hint = f"add a row, or change the range {low}..{high} of the column {key}" if column.range else ""
+    low, high = column.bounds or (spans[0][0], spans[-1][1])
+    hint = f"add a row, or change the range {low}..{high} of the column {key}" if column.bounds else ""
     due = low
     for first, last, place in (*spans, (high + 1, high + 1, spans[-1][2])):
         if due < first:

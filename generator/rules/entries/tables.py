@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from generator.rules.entries.dice import read_dice, spell_dice
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.model.base import Certificate, several
+from generator.rules.model.base import Certificate
 from generator.rules.model.table import ColumnModel, ColumnType, TableModel, TableRowModel
 from generator.rules.source.model_errors import show
 from generator.rules.source.provenance import CitationResolver, Provenance, provenance_at
@@ -23,30 +24,16 @@ if TYPE_CHECKING:
 
 _DIGITS = 9
 """The most digits of a number to reach."""
+_SPAN = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?", re.ASCII)
 CERTIFICATE_KEYS = frozenset(Certificate.model_fields)
 ROW_KEYS = frozenset(TableRowModel.model_fields)
 """The keys of a row that are not columns."""
 
 
-class Column(NamedTuple):
-    """A column of a table: its name in formulas, its type, its printed head."""
+class Column(ColumnModel):
+    """A column of a table with its name in formulas."""
 
     name: str
-    type: ColumnType
-    label: str
-    unit: str = ""
-    listed: tuple[str, ...] = ()
-    """The tables that list the words of the column and give their printed names."""
-    signed: bool = False
-    """Whether numbers from 0 up are printed with a plus."""
-    of: tuple[str, ...] = ()
-    """The allowed words, if the column lists them itself."""
-    free: bool = False
-    """Whether the column is marked as holding any word."""
-    concerns: tuple[str, ...] = ()
-    """The parts of a force that the column is about; empty for a column about all."""
-    range: tuple[int, ...] = ()
-    """The least and the greatest allowed number; empty without a range."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,14 +142,7 @@ def read_table(
     """Return the typed table of a part. Adds R203 and R205 to R209 for faults in columns, rows and keys."""
     place = part.place()
     provenance = resolvers[part.owner].provenance(model, place, problems)
-    _check_columns(model, place, problems)
-    columns = tuple(
-        Column(
-            name, item.type, item.label, item.unit, several(item.from_), item.signed, item.of, item.free, item.concerns,
-            tuple(map(int, item.range.split(".."))) if item.range else (),
-        )
-        for name, item in model.columns.items()
-    )  # fmt: skip
+    columns = tuple(Column.model_construct(name=name, **dict(item)) for name, item in model.columns.items())
     rows: list[Row] = []
     before = len(problems)
     index: dict[tuple[Any, ...], Row] = {}
@@ -189,26 +169,6 @@ def read_table(
         model.table, part.owner, model.title, model.says, columns, model.key, model.name, tuple(rows), provenance,
         place, model.concerns, index,
     )  # fmt: skip
-
-
-_ONLY_FOR: dict[str, tuple[str, ...]] = {
-    "of": ("word", "words", "text"),
-    "from_": ("word", "words", "text", "int"),
-    "range": ("int", "number", "target", "span"),
-    "signed": ("int", "number"),
-    "free": ("word",),
-}
-"""Keys of a column that apply only to columns of these types."""
-
-
-def _check_columns(model: TableModel, place: Place, problems: list[Problem]) -> None:
-    """Add R203 for a key of a column that does not apply to the column's type."""
-    for name, column in model.columns.items():
-        for key, types in _ONLY_FOR.items():
-            if getattr(column, key) and column.type not in types:
-                at = place / "columns" / name / key.rstrip("_")
-                expected = f"{key.rstrip('_')} at a column of the type {' or '.join(types)}"
-                problems.append(at.problem("R203", expected, f"a column of the type {column.type}"))
 
 
 def _overlap(model: TableModel, row: Row, other: Row) -> bool:
@@ -264,18 +224,15 @@ def _read_row(
                 hint = f"write {near} in all rows, or {name} under columns"
             problems.append((place / name).problem("R205", "a column", f"the column {name}", hint, at_key=True))
     for name, column in model.columns.items():
-        at, written = place / name, raw.get(name)
         listed = column if own or name not in model.key else column.model_copy(update={"of": ()})
-        cell = _cell(written, listed) if written is not None else None
-        if written is None and not column.optional:
-            cell = _Refused(f"a value for {name}")
-        if isinstance(cell, _Refused):
+        try:
+            values[name] = _cell(raw.get(name), listed, name)
+        except _RefusedError as error:
             refused = True
             if name not in misspelt:
-                found = show(written) if written is not None else f"no {name}"
-                hint = cell.hint or f"see the column {name} under columns"
-                problems.append(at.problem("R206", cell.expected, found, hint))
-        values[name] = cell
+                found = show(raw[name]) if raw.get(name) is not None else f"no {name}"
+                hint = error.hint or f"see the column {name} under columns"
+                problems.append((place / name).problem("R206", error.expected, found, hint))
     if refused:
         return None
     keys = {key: raw[key] for key in raw if key in ROW_KEYS}
@@ -285,68 +242,63 @@ def _read_row(
     return Row(values, provenance, place, part.changes_in(raw), about.concerns)
 
 
-class _Refused(NamedTuple):
-    """A value that a column does not allow: the expected value and a hint."""
+class _RefusedError(Exception):
+    """A value that a column does not allow."""
 
-    expected: str
-    hint: str = ""
+    def __init__(self, expected: str, hint: str = "") -> None:
+        """Initialize with the expected value and a hint."""
+        self.expected = expected
+        self.hint = hint
 
 
-def _cell(raw: Any, column: ColumnModel) -> Any:  # noqa: PLR0911 - one branch for each type
-    """Return the typed value of a cell, or what was expected instead."""
+def _cell(raw: Any, column: ColumnModel, name: str) -> Any:
+    """Return the typed value of a cell. Raises _RefusedError for a value that the column does not allow."""
+    if raw is None:
+        return _need(column.optional, None, f"a value for {name}")
     match column.type:
-        case "int":
-            if not isinstance(raw, int) or isinstance(raw, bool):
-                return _Refused("a whole number")
-            return _in_range(raw, column)
-        case "number":
-            if not isinstance(raw, int | Fraction) or isinstance(raw, bool):
-                return _Refused("a number")
-            return _in_range(raw, column)
+        case "int" | "number":
+            is_number = isinstance(raw, int if column.type == "int" else int | Fraction) and not isinstance(raw, bool)
+            return _in_range(_need(is_number, raw, "a whole number" if column.type == "int" else "a number"), column)
         case "die":
-            return read_dice(raw) or _Refused("a die such as D8, D20 or 2D6", "use 2 to 1000 sides and at most 40 dice")
+            die = read_dice(raw)
+            return _need(die, die, "a die such as D8, D20 or 2D6", "use 2 to 1000 sides and at most 40 dice")
         case "target":
-            return _target(raw, column)
-        case "word" | "text":
-            if not isinstance(raw, str):
-                return _Refused("a word") if column.type == "word" else _Refused("a text", "put quotes around it")
-            odd = [raw] if column.of and raw not in column.of else []
-            return _Refused(f"one of {', '.join(column.of)}", suggest(raw, column.of, "")) if odd else raw
+            needed = str(raw).removesuffix("+")
+            is_number = needed.isascii() and needed.isdigit() and len(needed) <= _DIGITS
+            return _in_range(int(_need(is_number, needed, "a number to reach", "write 4+ or 4")), column)
+        case "word":
+            return _among(_need(isinstance(raw, str), raw, "a word"), column)
+        case "text":
+            return _among(_need(isinstance(raw, str), raw, "a text", "put quotes around it"), column)
+        case "words":
+            are_words = isinstance(raw, list) and all(isinstance(word, str) for word in raw)
+            return tuple(_among(word, column) for word in _need(are_words, raw, "a list of words in square brackets"))
         case "yes_no":
             answer = raw if isinstance(raw, bool) else {"yes": True, "no": False}.get(str(raw))
-            return _Refused("yes or no") if answer is None else answer
+            return _need(answer is not None, answer, "yes or no")
         case "span":
-            ends = _span(raw)
-            outside = [] if isinstance(ends, _Refused) else [end for end in ends if _in_range(end, column) != end]
-            return _in_range(outside[0], column) if outside else ends
-        case "words":
-            if not isinstance(raw, list) or not all(isinstance(word, str) for word in raw):
-                return _Refused("a list of words in square brackets")
-            odd = [word for word in raw if column.of and word not in column.of]
-            return _Refused(f"only {', '.join(column.of)}", suggest(odd[0], column.of, "")) if odd else tuple(raw)
+            ends = _SPAN.fullmatch(str(raw))
+            if ends is None:
+                raise _RefusedError('a number, or from and to such as "2..6"')
+            low, high = int(ends[1]), int(ends[2] or ends[1])
+            _need(low <= high, raw, "the smaller number first")
+            return _in_range(low, column), _in_range(high, column)
 
 
-def _target(raw: object, column: ColumnModel) -> Any:
-    """Return a number to reach, which is written with or without a plus."""
-    needed = str(raw).removesuffix("+")
-    if not (needed.isascii() and needed.isdigit() and len(needed) <= _DIGITS):
-        return _Refused("a number to reach", "write 4+ or 4")
-    return _in_range(int(needed), column)
+def _need(fits: object, value: Any, expected: str, hint: str = "") -> Any:
+    """Return the value. Raises _RefusedError if it does not fit."""
+    if not fits:
+        raise _RefusedError(expected, hint)
+    return value
 
 
-def _in_range(number: int | Fraction, column: ColumnModel) -> int | Fraction | _Refused:
-    """Return the number, or what was expected if it is outside the column's range."""
-    if column.range is None:
-        return number
-    low, high = map(int, column.range.split(".."))
-    return number if low <= number <= high else _Refused(f"{low} to {high}")
+def _among(word: str, column: ColumnModel) -> str:
+    """Return a word. Raises _RefusedError if the column lists its words and this is none of them."""
+    fits = not column.of or word in column.of
+    return str(_need(fits, word, f"one of {', '.join(column.of)}", "" if fits else suggest(word, column.of, "")))
 
 
-def _span(raw: object) -> tuple[int, int] | _Refused:
-    """Return the two ends of a span such as "2..6"; a single number is both ends."""
-    low, _, high = str(raw).partition("..")
-    try:
-        pair = int(low), int(high or low)
-    except ValueError:
-        return _Refused('a number, or from and to such as "2..6"')
-    return pair if pair[0] <= pair[1] else _Refused("the smaller number first")
+def _in_range(number: Any, column: ColumnModel) -> Any:
+    """Return the number. Raises _RefusedError if it is outside the column's range."""
+    low, high = column.bounds or (number, number)
+    return _need(low <= number <= high, number, f"{low} to {high}")

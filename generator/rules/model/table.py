@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from generator.rules.model.base import Certificate, Concerning, Id, Name, Range, Ref, Seq, TableIds
+from generator.rules.model.base import Certificate, Concerning, Id, Name, Range, Ref, Seq, TableIds, several
 
 ColumnType: TypeAlias = Literal["int", "number", "die", "word", "text", "yes_no", "span", "words", "target"]
 
@@ -35,6 +35,16 @@ class ColumnModel(Concerning):
     """The numbers allowed here. A single key column must have a row for each of them."""
     signed: bool = False
     """Whether numbers from 0 up are printed with a plus, as for modifiers."""
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The tables under ``from``, which also give the printed names of the words."""
+        return several(self.from_)
+
+    @property
+    def bounds(self) -> tuple[int, ...]:
+        """The least and the greatest allowed number; empty without a range."""
+        return tuple(map(int, self.range.split(".."))) if self.range else ()
 
 
 class TableRowModel(Certificate, Concerning):
