@@ -14,7 +14,6 @@ from hypothesis import HealthCheck, settings
 
 from generator.commands.access import open_library
 from generator.rules.load import load as loading
-from generator.rules.source.library import versions
 from generator.rules.source.settings import NOTHING_SET, Settings, read_settings, settings_of_words
 
 if TYPE_CHECKING:
@@ -40,16 +39,11 @@ settings.load_profile("unhurried")
 def pytest_configure() -> None:
     """Load each shipped rule set once in a process, for all tests that need it: a shipped rule set never changes."""
     load = loading.load
-    versions_of_shipped = lru_cache(versions)
 
     def divided(library: Library) -> tuple[Library, Library]:
         """The shipped rule sets, and those of a test."""
         shipped, own = (tuple(one for one in library.folders if one.shipped is yes) for yes in (True, False))
         return library._replace(folders=shipped), library._replace(folders=own)
-
-    def versions_of(library: Library) -> frozenset[tuple[object, ...]]:
-        shipped, own = divided(library)
-        return versions_of_shipped(shipped) | versions(own)
 
     @lru_cache(maxsize=200)
     def of_shipped(
@@ -70,9 +64,7 @@ def pytest_configure() -> None:
         problems.extend(found)
         return rules
 
-    patch = pytest.MonkeyPatch()
-    patch.setattr(loading, "load", remembered)
-    patch.setattr(loading, "versions", versions_of)
+    pytest.MonkeyPatch().setattr(loading, "load", remembered)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

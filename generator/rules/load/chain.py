@@ -159,14 +159,20 @@ def _manifest(state: LoadState, folder: Folder) -> tuple[Manifest, Part] | None:
     model = validate(Manifest, part.value, part.place, state.problems)
     if model is None:
         return None
-    if model.ruleset != folder.ruleset:
-        at = part.place(("ruleset",))
-        hint = "give the folder and the rule set the same name"
-        state.problems.append(at.problem("R303", folder.ruleset, model.ruleset, hint))
+    if not is_named(state, part, "ruleset", folder.ruleset, "give the folder and the rule set the same name"):
         return None
     state.manifests[folder.ruleset] = model
     state.heads[folder.ruleset] = part
     return model, part
+
+
+def is_named(state: LoadState, part: Part, key: str, name: str, hint: str = "") -> bool:
+    """Return whether a file has this id under its key; add R303 if not."""
+    found = part.value.get(key)
+    if found != name:
+        hint = hint or f"the file is named after its {key}"
+        state.problems.append(part.place((key,)).problem("R303", f"{key}: {name}", f"{key}: {show(found)}", hint))
+    return bool(found == name)
 
 
 def manifest_of(state: LoadState, ruleset: str, chain: tuple[Folder, ...]) -> Manifest:
@@ -313,13 +319,8 @@ def add_missions(state: LoadState, folder: Folder) -> None:
     for mission_id in folder.ids(MISSIONS):
         part = read_file(state, folder, MISSIONS, f"{mission_id}.yaml")
         model = validate(MissionModel, part.value, part.place, state.problems) if part is not None else None
-        if part is None or model is None:
-            continue
-        if model.mission != mission_id:
-            at, hint = part.place(("mission",)), "the file is named after its mission"
-            state.problems.append(at.problem("R303", mission_id, model.mission, hint))
-            continue
-        missions.append((model.order, mission_id, part))
+        if part is not None and model is not None and is_named(state, part, "mission", mission_id):
+            missions.append((model.order, mission_id, part))
     for _, mission_id, part in sorted(missions, key=lambda item: item[:2]):
         _add(tables, mission_id, part)
 

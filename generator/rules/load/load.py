@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.check.references import References, check_cells
@@ -18,6 +17,7 @@ from generator.rules.load.chain import (
     add_missions,
     ancestors,
     as_tables,
+    is_named,
     manifest_of,
     models_of,
     read_chain,
@@ -28,10 +28,8 @@ from generator.rules.load.chain import (
 from generator.rules.load.replaced import read_replacements, without_replaced
 from generator.rules.model.base import Ref, several
 from generator.rules.ruleset import Reference, RuleSet, Sheet
-from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library, versions
-from generator.rules.source.model_errors import show
+from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
 from generator.rules.source.parts import Layer, Part, Place
-from generator.rules.source.settings import NOTHING_SET
 from generator.rules.source.validation import validate
 from generator.suggest import suggest
 
@@ -59,26 +57,8 @@ def load(
     ``only`` names the needed parts, as (category, id), or (category, ``ALL``). Only these and the parts that they use
     are read. Tables of the folder ``scenario`` are read if they are named, as (``SCENARIO``, id) or
     (``SCENARIO``, ``ALL``). Problems are appended; the result is None if the rule set cannot be loaded at all.
-    Without settings of a player, what was loaded before is returned again as long as no file has changed.
     """
     keys = None if only is None else tuple(only)
-    if library.settings != NOTHING_SET:
-        return _load(library, ruleset, problems, keys)
-    loaded, found = _loaded(library, ruleset, keys, versions(library))
-    problems.extend(found)
-    return loaded
-
-
-@lru_cache(maxsize=16)
-def _loaded(
-    library: Library, ruleset: str, keys: tuple[PartKey, ...] | None, _versions: frozenset[object]
-) -> tuple[RuleSet | None, tuple[Problem, ...]]:
-    """Return the rule set with the problems that were found."""
-    problems: list[Problem] = []
-    return _load(library, ruleset, problems, keys), tuple(problems)
-
-
-def _load(library: Library, ruleset: str, problems: list[Problem], keys: tuple[PartKey, ...] | None) -> RuleSet | None:
     for_scenario = any(category == SCENARIO for category, _ in keys or ())
     state = LoadState(library, problems)
     chain = read_chain(state, ruleset)
@@ -142,7 +122,6 @@ def _layers(state: LoadState, chain: tuple[Folder, ...], *, for_scenario: bool) 
         return ()
     from generator.rules.load.changes import check_citation
     from generator.rules.model.change import ChangesModel, addressed
-    from generator.rules.source.parts import Layer
 
     layers = []
     for folder, there in files.items():
@@ -158,10 +137,6 @@ def _layers(state: LoadState, chain: tuple[Folder, ...], *, for_scenario: bool) 
                 changes += [(change, part.place(("changes", i))) for i, change in enumerate(model.changes)]
         for change, place in changes:
             check_citation(change, place, state.problems)
-            for index, name in enumerate(change.over):
-                if state.library.find(name) is None:
-                    at, hint = place / "over" / index, state.library.hint(name)
-                    state.problems.append(at.problem("R301", "a rule set", name, hint))
         if changes:
             layers.append(Layer(folder.ruleset, tuple(changes), frozenset(ancestors(state, folder.ruleset))))
     return tuple(layers)
@@ -223,9 +198,7 @@ def _read_part(state: LoadState, folder: Folder, home: str, category: str, part_
     if part is None:
         return
     key = CATEGORIES[category]
-    if part.value.get(key) != part_id:
-        found, expected = f"{key}: {show(part.value.get(key))}", f"{key}: {part_id}"
-        state.problems.append(part.place((key,)).problem("R303", expected, found, f"the file is named after its {key}"))
+    if not is_named(state, part, key, part_id):
         return
     if category == "sheets":
         _store_sheet(state, folder, part_id, part)

@@ -129,15 +129,6 @@ def open_library(
     return Library(tuple(folders), settings, blocks)
 
 
-def versions(library: Library) -> frozenset[tuple[object, ...]]:
-    """Return what is different after a file of the rule sets has changed, come or gone."""
-    folders = [str(item.path) for item in library.folders]
-    folders += [path.path for folder in folders for path in os.scandir(folder) if path.is_dir()]
-    files = [file for folder in folders for file in os.scandir(folder) if file.name.endswith(".yaml")]
-    seen = ((file.path, file.stat(follow_symlinks=False)) for file in files)
-    return frozenset((path, stat.st_ino, stat.st_size, stat.st_mtime_ns) for path, stat in seen)
-
-
 def is_supplement(folder: Path) -> bool:
     """Return whether a folder has the manifest of a supplement."""
     return (folder / SUPPLEMENT).is_file()

@@ -83,7 +83,7 @@ def test_a_certificate_of_a_mission_holds_for_all_its_rows(ground: Bench) -> Non
         ("mission: ambush\nname: A\ngoals:\n  - {point: 1, points: 1}\n", "R205", 4, "the column point"),
         ("mission: ambush\nnames: A\nname: B\n", "R202", 2, "the key names"),
         ("mission: ambush\nname: A\ngoals: 3\n", "R203", 3, "3"),
-        ("mission: ambus\nname: A\n", "R303", 1, "ambus"),
+        ("mission: ambus\nname: A\n", "R303", 1, "mission: ambus"),
     ],
 )
 def test_a_problem_of_a_mission_is_in_its_file(ground: Bench, text: str, code: str, line: int, found: str) -> None:
