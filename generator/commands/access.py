@@ -61,10 +61,11 @@ def load_named(
 ) -> RuleSet:
     """Return the rule set, or the combined rule sets, that a player's file names under ``rules``.
 
-    ``problems`` are those of the file so far. If ``ignored`` is given, settings that the rules refuse are left out, and
-    their problems are added to it.
+    ``place`` is the place of the file, and ``problems`` are the problems found in the file so far. ``only`` names the
+    parts of the rules to load. If ``ignored`` is given, settings that the rules refuse are left out, and their problems
+    are added to ``ignored``.
 
-    Raises ProblemsError with ``problems`` and R301 for a missing rule set, or the errors of the rule set.
+    Raises ProblemsError with ``problems`` and R301 for a missing rule set, or with the errors of the rule set.
     """
     from generator.rules.load.load import load
 
@@ -105,10 +106,11 @@ def load_for_file(
     load: Callable[[Sequence[str]], RuleSet],
     checked: Callable[[RuleSet], Sequence[Problem]],
 ) -> RuleSet:
-    """Return the rule set that a player's file names.
+    """Return the rule set that a player's file names under ``rules``.
 
-    Raises ProblemsError as ``load`` does. If a name is missing or wrong, the problems of the checks without rules
-    (``checked``) are reported as well.
+    ``load`` returns the rule set for these names; ``checked`` returns the problems of the file under given rules.
+    Raises ProblemsError as ``load`` does. If a name is missing or wrong, the error also has the problems of the checks
+    that need no rules.
     """
     unsound = name_problems(library, names, place / "rules")
     if names and not unsound:
@@ -127,7 +129,10 @@ _OF_RULES = ("F201", "F207", "F211", "F212", "S201", "S209", "S212", "S216")
 
 
 def _with_rules(problem: Problem, library: Library) -> Problem:
-    """Return a problem; if ``rules`` is missing, its hint gives an example and lists the rule sets."""
+    """Return the problem with a hint that gives an example and lists the rule sets, if ``rules`` is missing.
+
+    Return any other problem unchanged.
+    """
     if (problem.code, problem.field) != ("R201", "rules"):
         return problem
     ids = library.ids()
@@ -171,7 +176,10 @@ def rulesets_named(library: Library, words: Iterable[str]) -> list[str]:
 
 
 def unknown(code: str, what: str, word: str, known: Sequence[str]) -> Problem:
-    """Return a problem for an unknown word on the command line, with the nearest known word as a hint."""
+    """Return a problem with this code for an unknown word on the command line.
+
+    ``what`` says what the word should name. The hint is the nearest of the ``known`` words, or a list of these words.
+    """
     hint = suggest(word, known, f"there are: {', '.join(known)}")
     return refused(code, word, f"a {what} of this rule set", word, hint, what.partition(",")[0])
 
@@ -185,9 +193,10 @@ def sheet_hint(rules: RuleSet, word: str) -> str:
 def of_another_edition(
     code: str, edition: str, place: Place, library: Library, rules: RuleSet, hint: str
 ) -> Iterator[Problem]:
-    """Yield this problem if the edition of a file names other data than those of the rules.
+    """Yield advice with this code if the edition of a file names other rule data than the data of ``rules``.
 
-    Files with players' figures are left out: the fingerprint depends on which tables are loaded with them.
+    Yield nothing if a player's own figures are set: then the fingerprint depends on which tables are loaded. Yield
+    nothing if the edition names no data.
     """
     from generator.rules.describe.editions import fingerprints
 
@@ -232,7 +241,10 @@ def write_new(files: Mapping[Path, str | bytes]) -> None:
 
 
 def write_with_schema(folder: Path, name: str, text: str, schema: Data) -> tuple[Path, Path]:
-    """Write a new file of a player and its schema into a folder, and return their paths. Raises ProblemsError: F131."""
+    """Write a new file of a player and its schema into a folder, and return the paths of both.
+
+    Raises ProblemsError (F131) if a file exists or cannot be written.
+    """
     from generator.reporting.tables import to_json
 
     file, schema_file = folder / f"{name}.yaml", folder / f"{name}.schema.json"
@@ -251,7 +263,10 @@ def diff_data(
     *,
     related: bool,
 ) -> Data:
-    """Return the differences between two rule sets or forces as data of the JSON contract."""
+    """Return the differences between two rule sets or forces as data of the JSON contract.
+
+    ``counts`` gives, for each sort of entry, how many are only in ``before``, only in ``after``, and in both.
+    """
     return {
         "a": before,
         "b": after,

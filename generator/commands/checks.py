@@ -72,7 +72,10 @@ def check(
 
 
 def is_players(path: Path) -> bool:
-    """Return whether a file is a player's file: outside every rule set, or a sample or battle of a rule set."""
+    """Return whether a file is a player's file: outside every rule set, or a sample or battle of a rule set.
+
+    True for standard input; False for a folder or a missing file.
+    """
     if path == STDIN:
         return True
     try:
@@ -84,7 +87,7 @@ def is_players(path: Path) -> bool:
 
 
 def is_scenario(path: Path) -> bool:
-    """Return whether a file is meant as a scenario; False if it cannot be read."""
+    """Return whether a file is meant as a scenario; False for a spreadsheet and for a file that cannot be read."""
     if path.suffix.lower() in TABLES:
         return False
     text, _ = read_text(path, str(path))

@@ -62,7 +62,7 @@ class _Query(NamedTuple):
     progress: Progress
 
     def answer(self, **answer: Any) -> Data:
-        """Return an answer as data of the JSON contract."""
+        """Return the parts of an ``answer`` as data of the JSON contract, with the rule set and the procedure."""
         return {"ruleset": self.ruleset, "procedure": self.procedure, "problems": [], **answer}
 
 
@@ -76,7 +76,7 @@ def ask(
 ) -> Data:
     """Return the answer to any question of ``fieldpress odds``; ``progress`` is called after each answer.
 
-    R321: options that do not go together.
+    Raises ProblemsError: R321 for options that do not go together, and as the function that answers the question does.
     """
     from generator.rules.procedures.questions import silent
 
@@ -114,7 +114,7 @@ def _check_together(options: OddsOptions) -> None:
 
 
 def conflicting_options(expected: str, found: str, hint: str) -> Problem:
-    """Return R321 for options that do not go together."""
+    """Return R321 for options that do not go together, with the ``expected`` and the ``found`` options."""
     return Problem("R321", Span("command line"), expected, found, hint=hint)
 
 
@@ -155,7 +155,10 @@ def _compare(query: _Query, against: str) -> Data:
 
 
 def _pair(*both: tuple[Procedure, Answer]) -> Data:
-    """Return two cells and the differences of all that both have. A value that cannot occur has the chance 0."""
+    """Return the cells of two procedures, and the differences of all outcomes, events and figures that both cells have.
+
+    A value that cannot occur has the chance 0.
+    """
     first, second = (answer for _, answer in both)
     chances = [{outcome.id: chance for outcome, chance in item.outcomes} for item in (first, second)]
     figures = [{**item.numbers, **item.which} for item in (first, second)]
@@ -178,7 +181,7 @@ def _pair(*both: tuple[Procedure, Answer]) -> Data:
 
 
 def _shared(first: Mapping[Any, Any], second: Mapping[Any, Any]) -> Iterable[tuple[Any, tuple[Any, Any]]]:
-    """Return the names that both mappings have, each with both values."""
+    """Return the keys that both mappings have, each with its value in both mappings."""
     return ((name, (first[name], second[name])) for name in first if name in second)
 
 
@@ -193,8 +196,9 @@ def _two(first: Fraction, second: Fraction) -> Data:
 def _reach(query: _Query, text: str) -> Data:
     """Return the first value of an input that reaches a chance, for each combination of the other inputs.
 
-    Raises ProblemsError: R322 an unknown outcome, R323 not a chance, R324 an input without an order, R325 an input
-    with a single value, and as ``odds`` does.
+    ``text`` is an outcome and a chance, such as ``hit=1/2``. Raises ProblemsError: R311 for another text, R322 for an
+    unknown outcome, R323 for a wrong chance. It raises R324 for an input without an order, R325 for an input with a
+    single value, and further problems as ``odds`` does.
     """
     from generator.rules.procedures.goals import check_ordered, check_possible, reach, read_chance, read_goal
     from generator.rules.procedures.questions import answer_all
@@ -238,7 +242,8 @@ def _reach_data(reached: Reach) -> Data:
 def _rank(query: _Query, option: str, text: str) -> Data:
     """Return options ranked by a chance or a mean, for each combination of the inputs that are not options.
 
-    Raises ProblemsError: R322 an unknown outcome, R325 no options to rank, and as ``odds`` does.
+    ``option`` is ``--best`` or ``--worst``, and ``text`` its value. Raises ProblemsError: R322 for an unknown outcome,
+    R325 if there are no options to rank, and as ``odds`` does.
     """
     from generator.rules.procedures.goals import check_choices, check_possible, rank, read_goal
     from generator.rules.procedures.questions import answer_all
@@ -281,7 +286,7 @@ def _ranking(ranking: Ranking) -> Data:
 def _question(query: _Query) -> tuple[Procedure, Question, tuple[str, ...]]:
     """Return the procedure, the question about it, and the names of the inputs under ``--by``.
 
-    Such an input without a value takes all of its values.
+    An input under ``--by`` takes all of its values if the question gives no value.
     """
     from generator.parsing.assignments import part_words
     from generator.rules.procedures.questions import read_question

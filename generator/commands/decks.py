@@ -44,11 +44,12 @@ def force_jobs(
 ) -> list[Job]:
     """Return the print jobs of forces. Forces with errors are printed as drafts.
 
-    Several lists are extended: ``known`` by the names of sheets, ``faults`` by the problems of printed forces, and
-    ``compared`` by the problems of forces that are only compared.
+    ``known`` is extended by the names of sheets, ``faults`` by the problems of printed forces. ``compared`` is extended
+    by the problems of forces that are only compared.
 
-    Raises ProblemsError as ``load_force_file`` does. These ``problems`` stop the print: F214 an unknown part; F215 a
-    force of another game to compare with; F132 characters that cannot be printed; R328 options without a sheet.
+    Adds to ``problems``, and returns no jobs: F214 for an unknown part, F215 for a force of another game to compare
+    with. Also F132 for characters that cannot be printed, and R328 for options without a sheet. Raises ProblemsError as
+    ``load_force_file`` does.
     """
     from generator.documents.unprintable import strange_signs
 
@@ -81,7 +82,10 @@ def force_jobs(
 
 
 def _jobs(force: Force, selection: Selection, enemy: Force | None, before: Force | None) -> Iterator[Job]:
-    """Yield the roster, the cards and the sheets of a force, as far as they are wanted."""
+    """Yield the wanted jobs of a force: its roster, its cards, its odds against ``enemy``, the sheets of its designs.
+
+    Without an enemy there are no odds. Cards and sheets that are the same in the earlier force ``before`` are left out.
+    """
     from generator.documents.force.cards import deck
     from generator.documents.force.rosters import roster, with_code
     from generator.rules.describe.editions import fingerprint
@@ -108,7 +112,10 @@ def _jobs(force: Force, selection: Selection, enemy: Force | None, before: Force
 
 
 def _sheets(force: Force, selection: Selection, before: Force | None, mark: str) -> Iterator[Job]:
-    """Yield the sheets of designs, without sheets that the earlier force ``before`` has unchanged."""
+    """Yield a job for each wanted sheet of a design, except sheets that are the same in the earlier force ``before``.
+
+    ``mark`` is the fingerprint of the rule data.
+    """
     if not force.rules.sheets_of_kinds():
         return
     from generator.documents.force.designs import sheets_of_designs
@@ -121,7 +128,7 @@ def _sheets(force: Force, selection: Selection, before: Force | None, mark: str)
 
 
 def _contents(sheet: Sheet) -> tuple[object, ...]:
-    """Return the contents of a sheet, without the name of its force."""
+    """Return the contents of a sheet for comparison, without the name of its force."""
     return sheet.title, sheet.strap, sheet.banner, sheet.rows
 
 
@@ -135,7 +142,10 @@ def _options_without_sheets(selection: Selection) -> Iterator[Problem]:
 
 
 def _of_another_game(forces: Sequence[Force], option: str, other: Force | None) -> Iterator[Problem]:
-    """Yield F215 for each printed force that shares no rules with the force to compare with."""
+    """Yield F215 for each printed force that shares no rules with the ``other`` force, which ``option`` names.
+
+    Yield nothing if there is no other force.
+    """
     theirs = {folder.ruleset for folder in other.rules.chain} if other is not None else set()
     for force in forces:
         if other is not None and theirs.isdisjoint(folder.ruleset for folder in force.rules.chain):

@@ -32,7 +32,10 @@ class Edition(NamedTuple):
     """The mark of each sheet of the shipped rule sets and part of the finished battles, by the name of its file."""
 
     def changed(self, jobs: Sequence[Job | Pack]) -> list[Job | Pack]:
-        """Return the jobs without documents that say what they said in this edition. A book is always printed."""
+        """Return the jobs without documents that are the same as in this edition.
+
+        A pack is left out only if all of its parts are the same. A book is never left out.
+        """
         return [job for job in jobs if not self._has(job)]
 
     def _has(self, job: Job | Pack) -> bool:
@@ -42,9 +45,9 @@ class Edition(NamedTuple):
 
 
 def edition_of(word: str) -> Edition | None:
-    """Return the edition with this number, or the newest one of this day or before; None for another word.
+    """Return the edition with this number, or the newest edition on or before this day; None for any other word.
 
-    Raises ProblemsError (R328) if there is none.
+    Raises ProblemsError (R328) if there is no such edition.
     """
     is_date = _DATE.fullmatch(word)
     if not is_date and not _EDITION.fullmatch(word):

@@ -94,10 +94,10 @@ def reading_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]:
-    """Write a force as YAML, a spreadsheet (CSV, XLSX) or a line for a code; return its remaining problems.
+    """Write a force as YAML, a spreadsheet (CSV, XLSX) or a line for a QR code; return the problems of the force.
 
-    Raises ProblemsError: as ``cost`` does, and for each value that cannot be read, so that nothing is lost; F131 if the
-    target exists or cannot be written; F213 if the target has another extension.
+    Raises ProblemsError as ``cost`` does, and for each value that cannot be read, so that nothing is lost. It raises
+    F131 if the target exists or cannot be written, F213 if the target has another extension.
     """
     from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
     from generator.forces.writing import write_yaml
@@ -134,7 +134,7 @@ def schema(library: Library, name: str) -> Data:
 def new(library: Library, name: str, folder: Path, sample: str | None = None) -> tuple[Path, ...]:
     """Write a first force, or a copy of a sample, and its schema into a folder; return the paths.
 
-    Raises ProblemsError: F131 if a file exists already, R327 no such sample.
+    Raises ProblemsError: F131 if a file exists already, R327 if there is no such sample.
     """
     from generator.forces.schema import force_schema
     from generator.forces.starter import sample_force, starter_force
@@ -212,12 +212,15 @@ def _figure(number: int | Fraction | None) -> Any:
 
 
 def _number(number: int | Fraction) -> int | str:
-    """Return a whole number, or a fraction as text."""
+    """Return a whole number as an int, and a fraction as text."""
     return int(number) if number.denominator == 1 else str(number)
 
 
 def side_by_side(costs: Sequence[Data]) -> Data:
-    """Return the costs of several forces, and the number and points of each kind by force."""
+    """Return the costs of several forces, and for each kind its count and points in each force.
+
+    A kind that a force does not field has the count 0 and the points 0.
+    """
     kinds: dict[str, list[tuple[int, Any]]] = {}
     for place, force in enumerate(costs):
         for kind, (count, points) in _spent(force).items():
@@ -233,7 +236,11 @@ def side_by_side(costs: Sequence[Data]) -> Data:
 
 
 def _spent(cost: Data) -> dict[str, tuple[int, Any]]:
-    """Return the number of elements of each kind, and their points."""
+    """Return the count of elements of each kind, and their points in total.
+
+    In a force without units, each design counts once. What the whole force pays is under the kind ``force``, with the
+    count 0.
+    """
     kind_of = {item["design"]: item["kind"] for item in cost["designs"]}
     fielded = [entry for unit in cost["units"] for entry in unit["of"]]
     fielded = fielded or [{**item, "count": 1} for item in cost["designs"]]

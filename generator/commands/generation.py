@@ -35,7 +35,7 @@ _OVERRULED = (
 
 
 class ScenarioOptions(NamedTuple):
-    """The options of the command line."""
+    """The options of the command line for a new scenario."""
 
     seed: int
     points: int | None = None
@@ -89,7 +89,10 @@ class Stage(NamedTuple):
 
 
 def set_up(library: Library, name: str) -> Stage:
-    """Return the rules and samples of a rule set. A sample is read when it is first needed. Raises ProblemsError."""
+    """Return the rules and samples of a rule set. A sample is read when it is first needed.
+
+    Raises ProblemsError if the rule set has errors.
+    """
     from generator.rules.describe.editions import fingerprint, samples_fingerprint
     from generator.rules.load.examples import examples
     from generator.rules.load.load import ALL
@@ -110,7 +113,7 @@ def set_up(library: Library, name: str) -> Stage:
 
 
 def generate(library: Library, name: str, options: ScenarioOptions) -> str:
-    """Return the text of a scenario file.
+    """Return the text of a new scenario file for the rule set ``name``.
 
     Raises ProblemsError if the scenario cannot be rolled, or a force breaks its rules.
     """

@@ -61,7 +61,7 @@ class Pack(NamedTuple):
     """Whether only the cover is wanted, because the parts are files of their own."""
 
     def with_cover(self, **changes: Any) -> Pack:
-        """Return the pack with changes of its cover."""
+        """Return the pack with a cover in which these fields are replaced."""
 
         def cover(*counts: Any, **more: Any) -> Sheet | Book:
             return replace(self.cover(*counts, **more), **changes)
@@ -141,7 +141,10 @@ def in_known_spelling(parts: Sequence[str], known: Sequence[str]) -> Iterator[st
 
 
 def unknown_parts(parts: Sequence[str], known: Sequence[str], expected: str, otherwise: str) -> list[Problem]:
-    """Return F214 for each unknown part; ``otherwise`` is the hint if no known part has a similar name."""
+    """Return F214 for each part that is not ``known``; ``expected`` says what a part should name.
+
+    The hint is the most similar known part, or ``otherwise`` if no known part is similar.
+    """
     missing = (name for name in parts if name not in known)
     return [refused("F214", f"--part {name}", expected, name, suggest(name, known, otherwise)) for name in missing]
 
@@ -152,7 +155,10 @@ _OURS = "this text is not in your file: print the other sheets with --only, and 
 
 
 def unprintable(place: Place, error: LayoutError) -> Problem:
-    """Return F132 for a text that cannot be laid out, at its place in the player's file."""
+    """Return F132 for a text that cannot be laid out, at the text's place in the player's file.
+
+    If the text is not in the file, the problem is at ``place``.
+    """
     from generator.parsing.text import place_of, split_lines
 
     document = place.inside.document
@@ -168,9 +174,10 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
 
 
 def _offset(document: str, text: str) -> int | None:
-    """Return the offset of a printed text in a file; None if it is not found.
+    """Return the offset of a printed text in a file; None if the text is not found.
 
-    Line ends, case and marks for emphasis are ignored. If the text is not found, its longest long word is searched.
+    Line ends, case and marks for emphasis are ignored. If the whole text is not found, only its longest word of at
+    least 25 characters is searched.
     """
     words, long = text.split(), _LONG_WORD.findall(text)
     for some in (words, [max(long, key=len)] if long else []):

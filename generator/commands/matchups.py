@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Data:
     """Return the odds of two forces against each other.
 
-    Each ``words`` gives an input of shots, such as the range band, one value or several; other inputs are those of the
-    rules' cards. Raises ProblemsError: the problems of the forces; S209 for forces of two games. Further codes: R201
-    for a force without designs, R241 for a formula without an answer, R312 and R313 for an unknown input or value.
+    Each of the ``words`` sets an input of shots, such as the range band, to one value or several. Other inputs are
+    those of the rules' cards. Raises ProblemsError: the problems of the forces; S209 for forces of two games. Further
+    codes: R201 for a force without designs, R241 for a formula without an answer, R312 and R313 for an unknown input or
+    value.
     """
     first, second = (load_force_file(library, path, (CARDS,)) for path in paths)
     of_files = (*first.problems, *second.problems)
@@ -53,9 +54,9 @@ def matchup(library: Library, paths: Sequence[Path], words: Sequence[str]) -> Da
 
 
 def fires_of(first: Force, second: Force, choices: Mapping[str, list[Any]] = MappingProxyType({})) -> list[Data]:
-    """Return the odds of each of two forces against the other; ``choices`` are values of inputs of shots.
+    """Return the odds of each of two forces against the other; ``choices`` gives values to inputs of shots.
 
-    Raises ProblemsError: R241 for a formula without an answer.
+    Raises ProblemsError (R241) if a formula has no answer.
     """
     known: Known = {}
     fires = []
@@ -82,14 +83,14 @@ def _inputs(force: Force) -> dict[str, Input]:
 
 
 def _asks(force: Force) -> list[str]:
-    """Return the procedures that the shots of a force's cards ask, each as ``odds`` takes it."""
+    """Return the procedures that the shots of a force's cards ask, each as ``ruleset/procedure``."""
     cards = force.rules.cards.values()
     asked = (ask.procedure.id for card in cards for duel in card.duels for ask in duel.asks)
     return [f"{force.rules.id}/{name}" for name in dict.fromkeys(asked)]
 
 
 def _read(words: Sequence[Assignment], inputs: Mapping[str, Input], problems: list[Problem]) -> dict[str, list[Any]]:
-    """Return the values of each named input. Adds R312 and R313."""
+    """Return the values of each named input. Adds R312 for an unknown input, and R313 for an unknown value."""
     choices: dict[str, list[Any]] = {}
     for word in words:
         if word.name in inputs:
@@ -100,7 +101,11 @@ def _read(words: Sequence[Assignment], inputs: Mapping[str, Input], problems: li
 
 
 def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]], known: Known) -> Iterator[Data]:
-    """Yield each way to fire at each target that it can settle or miss, once for each combination of ``choices``."""
+    """Yield the odds of each way to fire at each target, for each combination of ``choices``.
+
+    A way to fire without odds is left out. A second way with the same firer, name and target is left out, too.
+    ``known`` stores answers.
+    """
     aims = targets(enemy)
     seen = set()
     for values in product(*choices.values()):
@@ -122,7 +127,7 @@ def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]], known: 
 
 
 def _together(fires: Sequence[Data]) -> list[Data]:
-    """Return for each target the chances if each element of the force fires its best shot at it once."""
+    """Return, for each target, the chances if each element of the force fires its best shot at the target once."""
     best: dict[tuple[str, ...], dict[str, Data]] = {}
     for shot in fires:
         firers = best.setdefault(tuple(shot["targets"]), {})
@@ -144,7 +149,10 @@ def _together(fires: Sequence[Data]) -> list[Data]:
 
 
 def _chances(chance: Fraction, elements: int) -> Data:
-    """Return the chance of one shot; with a shot from each element, the expected number and at least one success."""
+    """Return the chance of one shot, and the results if each of the ``elements`` fires this shot once.
+
+    The results are the expected number of successes, and the chance of at least one success.
+    """
     return {
         "chance": str(chance),
         "elements": elements,
@@ -154,5 +162,5 @@ def _chances(chance: Fraction, elements: int) -> Data:
 
 
 def _below_one(chance: Fraction) -> float:
-    """Return a chance as a decimal, which is 1 only if the chance is."""
+    """Return a chance as a decimal number, which is 1 only if success is certain."""
     return decimal(chance if chance == 1 else min(chance, Fraction(999_999, 10**6)))

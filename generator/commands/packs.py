@@ -76,8 +76,10 @@ def scenario_jobs(
     """Return the pack of a scenario, or its wanted parts. A scenario with errors is printed as a draft.
 
     ``begin`` is called with each part as soon as it is composed, so that it is rendered while others are composed.
-    ``known`` is extended by the names of the parts, ``faults`` by the scenario's problems. Raises ProblemsError as
-    ``load_scenario_file`` does. Further codes: F132 characters that cannot be printed, F214 a part not in the pack.
+    ``known`` is extended by the names of the parts, ``faults`` by the scenario's problems.
+
+    Raises ProblemsError as ``load_scenario_file`` does. It raises F132 for characters that cannot be printed, F214 for
+    a part that is not in the pack.
     """
     from generator.documents.pack.battle import file_name
     from generator.documents.unprintable import strange_signs_of_battle
@@ -177,7 +179,10 @@ def _roster(side: Side, force: Force, mark: str) -> Sheet:
 
 
 def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterator[_Planned]:
-    """Yield the cards of a side's designs."""
+    """Yield two parts with the cards of a side's designs, one for each deck that ``by_sides`` returns.
+
+    The second part is empty if there is only one deck.
+    """
     from generator.documents.force.cards import by_sides, deck
     from generator.documents.pack.battle import slug
     from generator.documents.pack.hidden import betrayals
@@ -203,7 +208,10 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterat
 
 
 def _headed(paper: P, side: Side) -> P:
-    """Return a force's document with the side's name in its strap, if the force has another name."""
+    """Return a force's document with the side's name in its strap.
+
+    The document is unchanged if the force has the same name.
+    """
     if side.force is None or side.force.name == side.name:
         return paper
     from generator.render.type.prose import breakable
@@ -212,12 +220,15 @@ def _headed(paper: P, side: Side) -> P:
 
 
 def _numbered(decks: Callable[[], Sequence[Deck]], number: int) -> Deck | None:
-    """Return the deck of this number; None if there are fewer."""
+    """Return the deck with this index; None if there are fewer decks."""
     return next(iter(decks()[number : number + 1]), None)
 
 
 def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
-    """Yield the composed parts, without empty parts."""
+    """Yield the composed parts; a part that turns out empty is left out.
+
+    ``stem`` is the name of the folder for their files.
+    """
     for item in planned:
         paper = item.compose()
         if paper is not None:
@@ -226,7 +237,10 @@ def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
 
 
 def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, counts: Sequence[int], *, linked: bool) -> Sheet:
-    """Return the cover with the print plan."""
+    """Return the cover with the print plan; ``counts`` are the pages of each of the ``parts``.
+
+    With ``linked`` the rows of the plan link to the parts.
+    """
     from generator.documents.pack.cover import Entry, cover
 
     plan = [

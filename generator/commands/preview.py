@@ -52,17 +52,16 @@ class Shown(NamedTuple):
     """How long the last build took."""
 
     def state(self) -> bytes:
-        """Return what the browser asks for, as JSON."""
+        """Return the version, the names of the pages and the problems as JSON, for the script in the browser."""
         state = {"version": self.version, "pages": self.pages, "problems": self.problems, "stale": self.stale}
         return json.dumps({**state, "seconds": round(self.seconds, 1)}).encode()
 
 
 def changes(library: Library, what: Sequence[str]) -> Iterator[None]:
-    """Yield once, and again after each change of a file that ``what`` may be made of, until Ctrl-C.
+    """Yield once, and again after each change of a file from which ``what`` may be built, until Ctrl-C.
 
-    These are the files of all rule sets, and those in the folders of the files in ``what``.
-
-    Raises RenderError if watchfiles, an optional package, is missing.
+    Changes are noticed in the folders of all rule sets, and in the folders of the files in ``what``. Raises RenderError
+    if watchfiles, an optional package, is missing.
     """
     try:
         from watchfiles import watch
@@ -79,9 +78,9 @@ class Preview:
     """Builds pages, and serves them on this machine only."""
 
     def __init__(self, build: Callable[[Path], tuple[Data, Sequence[Problem]]], port: int = 0) -> None:
-        """``build`` writes PDFs into a folder, and returns data and problems; ``port`` 0 is a free one.
+        """Start the server. ``build`` writes PDFs into a folder, and returns data and problems.
 
-        Raises OSError if the port cannot be used.
+        ``port`` 0 takes a free port. Raises OSError if the port cannot be used.
         """
         self._build = build
         self._news = Condition()
@@ -101,7 +100,7 @@ class Preview:
     def rebuild(self) -> Shown:
         """Build again, and show the pages; after an error, show what is wrong over the last good pages.
 
-        Raises the error of the first build: what cannot be printed at all is a slip in the command.
+        Raises the error if the first build fails: then nothing can be shown, and the command itself is wrong.
         """
         before, start = self.shown, time.monotonic()
         files: dict[str, bytes] = {}
@@ -126,7 +125,7 @@ class Preview:
         return self.shown
 
     def picture(self, name: str) -> bytes | None:
-        """Return the picture of a page that is shown, or None."""
+        """Return the picture of a page; None if no page with this name is shown."""
         shown = self.shown
         if name not in shown.pages:
             return None
@@ -135,7 +134,7 @@ class Preview:
             return next(pictures(shown.files[digest], DPI, int(number)))
 
     def wait(self, version: int) -> int:
-        """Return the version that is shown, as soon as it is another one or some seconds have passed."""
+        """Return the version that is shown, as soon as it differs from ``version`` or some seconds have passed."""
         with self._news:
             self._news.wait_for(lambda: self.shown.version != version, QUIET)
             return self.shown.version

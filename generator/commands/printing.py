@@ -130,10 +130,10 @@ def _jobs(
     compared: list[Problem],
     begin: Begin,
 ) -> list[Job | Pack]:
-    """Return the jobs of rule sets, forces and battles.
+    """Return the print jobs of rule sets, forces and battles.
 
-    ``problems`` is extended by advice, ``faults`` by problems of players' files, ``compared`` by those of forces that
-    are only compared. ``begin`` is called with parts of packs as soon as they are composed.
+    ``problems`` is extended by advice, ``faults`` by the problems of players' files, and ``compared`` by the problems
+    of forces that are only compared. ``begin`` is called with each part of a pack as soon as the part is composed.
 
     Raises ProblemsError if the rule data or the question has errors.
     """
@@ -235,9 +235,10 @@ def ruleset_jobs(
     of_kinds: set[str],
     problems: list[Problem],
 ) -> list[Job]:
-    """Return the print jobs of rule sets.
+    """Return the print jobs of rule sets; ``only`` names the wanted sheets, and is empty for all sheets.
 
     ``known`` is extended by the names of sheets, ``of_kinds`` by the names of sheets that are printed with forces.
+    ``problems`` is extended by the problems of sheets; a rule set whose sheets have errors has no jobs for them.
     """
     from generator.documents.reference.sheet import compose, unprintable
     from generator.rules.check.ruleset import check_ruleset
@@ -295,7 +296,7 @@ def _blank_jobs(library: Library, name: str) -> Iterator[Job]:
 
 
 def _at_rules(name: str, error: LayoutError) -> Problem:
-    """Return F132 at the rule set, which names what has no room."""
+    """Return F132 at the rule set for content that does not fit on a page."""
     return Problem("F132", Span(name), "a page that can be made", error.found, hint=error.remedy.to_text)
 
 
@@ -314,7 +315,7 @@ def _markers_job(library: Library, name: str) -> Job:
 
 
 def _only_for_forces(options: Sequence[str]) -> list[Problem]:
-    """Return R328 for each of these options, which are of use only if a force is printed."""
+    """Return R328 for each of these options, which have no effect if no force is printed."""
     expected, hint = "a force file to print cards of", "name a force file before it"
     return [refused("R328", text, expected, text, hint) for text in options]
 
@@ -325,10 +326,10 @@ def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:
 
 
 def _load_for_print(library: Library, name: str, only: Sequence[str]) -> RuleSet:
-    """Return a rule set to print.
+    """Return a rule set to print, with only the parts that the wanted sheets ``only`` need.
 
-    Of a shipped rule set, only the parts that the wanted sheets need are loaded. It is loaded whole if a sheet lists
-    everything, or if one may be a parent's sheet that the rule set changes.
+    The whole rule set is loaded if no sheet is named, or a named sheet is not the rule set's own. The whole rule set is
+    also loaded if it is not shipped, or if a sheet lists everything.
     """
     if not only or not {*only} <= {*_own_sheet_ids(library, name)}:
         return load_valid(library, name)

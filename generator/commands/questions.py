@@ -42,7 +42,10 @@ def _describe(procedure: Procedure) -> Data:
 def odds(
     library: Library, name: str, procedure_id: str, words: Sequence[str], progress: Progress | None = None
 ) -> Data:
-    """Return the exact odds of a procedure for every combination of the inputs. R318: no such procedure."""
+    """Return the exact odds of a procedure for every combination of the values that ``words`` (``key=value``) give.
+
+    Raises ProblemsError: R318 if there is no such procedure.
+    """
     from generator.parsing.assignments import part_words
     from generator.rules.procedures.questions import ask, silent
 
@@ -55,7 +58,8 @@ def odds(
 def load_procedure(library: Library, name: str, procedure_id: str, inputs: Sequence[str]) -> Procedure:
     """Return a procedure with dice, or the procedure that replaces it, if the replacement takes these ``inputs``.
 
-    Answers of a replacement have a note. Raises ProblemsError: R318, and the problems of the rule set.
+    Answers of a replacement have a note. Raises ProblemsError: the problems of the rule set, or R318. R318 means that
+    there is no such procedure, that it has no dice, or that its replacement needs other inputs.
     """
     ruleset = load_valid(library, name, only=[("procedures", procedure_id)])
     procedure = ruleset.procedure(procedure_id)
@@ -72,7 +76,10 @@ def load_procedure(library: Library, name: str, procedure_id: str, inputs: Seque
 
 
 def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[str]) -> Procedure:
-    """Return a replacement with a note that it replaces the named procedure. R318: it needs other inputs."""
+    """Return a replacement with a note that it replaces the procedure ``replaced``.
+
+    Raises ProblemsError (R318) if the replacement does not take these ``inputs``, or needs others.
+    """
     from generator.rules.procedures.procedure import Remark
 
     inputs_named = [procedure.find_input(text) for text in inputs]
@@ -87,7 +94,10 @@ def _answering(procedure: Procedure, name: str, replaced: str, inputs: Sequence[
 
 
 def cell_data(procedure: Procedure, answer: Answer) -> Data:
-    """Return one combination of inputs as data of the JSON contract. A figure that cannot occur has an empty list."""
+    """Return the odds of one combination of inputs as data of the JSON contract.
+
+    A figure that cannot occur has an empty list.
+    """
     return {
         "inputs": inputs_data(answer.inputs),
         "outcomes": [{"outcome": item.id, **probability_data(chance)} for item, chance in answer.outcomes],
@@ -129,7 +139,7 @@ def by_value(weighed: tuple[Any, int]) -> tuple[bool, Any, str]:
 
 
 def figure_data(value: Any) -> int | str:
-    """Return a figure as data of the JSON contract: a whole number, or a text."""
+    """Return a figure as data of the JSON contract: a whole number, or a text. None becomes ``none``."""
     return value if isinstance(value, int) else "none" if value is None else str(value)
 
 
@@ -139,7 +149,7 @@ def probability_data(chance: Fraction) -> Data:
 
 
 def decimal(number: Fraction) -> float:
-    """Return a number rounded to six decimals, halves up.
+    """Return a fraction as a decimal number rounded to six places, halves up.
 
     >>> from fractions import Fraction
     >>> decimal(Fraction(2, 3)), decimal(Fraction(-1, 3))

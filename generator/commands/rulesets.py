@@ -16,7 +16,10 @@ _FORM_OF_A_CODE = "a code is F, R or S with three digits, such as F203; a limit 
 
 
 def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
-    """Return the rule sets that can be read, the problems of the others, and the finished battles and supplements."""
+    """Return data with the readable rule sets, the finished battles and supplements, and the problems of other sets.
+
+    The second value is these problems again, as ``Problem`` objects.
+    """
     from generator.commands.books import find_supplements
     from generator.documents.book.supplement import read_supplement
     from generator.scenarios.battles import battles_in_reach
@@ -92,7 +95,10 @@ def show(library: Library, name: str, word: str) -> Data:
 
 
 def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settings = NOTHING_SET) -> Data:
-    """Return the differences between two rule sets. Each is named by its id or its folder."""
+    """Return the differences between two rule sets. Each is named by its id or its folder.
+
+    Raises ProblemsError for rule sets with errors, and R301 if a word names several rule sets or none.
+    """
     from generator.rules.describe.differences import counts, differences, related
     from generator.rules.load.names import folders_of, targets_of
 
@@ -114,7 +120,10 @@ def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settin
 
 
 def explain(library: Library, code: str) -> str:
-    """Return the page of a problem code, or the text of a rule set's limit. R320: no such code."""
+    """Return the page of a problem code, or the text of a rule set's limit.
+
+    Raises ProblemsError (R320) if there is no such code or limit.
+    """
     from generator.reporting.problems import pages
 
     name, slash, limit_id = code.partition("/")
@@ -128,7 +137,10 @@ def explain(library: Library, code: str) -> str:
 
 
 def _explain_limit(library: Library, name: str, limit_id: str) -> str:
-    """Return the text of a rule set's limit, its formula and its source. R320: no such limit."""
+    """Return the text of a rule set's limit, its formula and its source.
+
+    Raises ProblemsError (R320) if there is no such limit.
+    """
     ruleset = load_valid(library, name)
     limits = {limit.id: limit for kind in ruleset.kinds.values() for limit in kind.limits}
     if limit_id not in limits:

@@ -79,10 +79,10 @@ def load_scenario_file(
 def _of_known_rules(
     library: Library, side: SideFile, scenario_rules: Sequence[str], problems: list[Problem]
 ) -> SideFile:
-    """Return a side, with unknown rules removed from its force.
+    """Return a side whose force names only known rules.
 
-    Unknown or repeated rules are reported as R301 and R207, unless an inline force has them from the scenario
-    (``scenario_rules``).
+    Adds R301 for an unknown rule set, and R207 for a repeated rule set. An inline force with the rules of the scenario
+    (``scenario_rules``) is returned unchanged, because the scenario reports these rules.
     """
     from generator.scenarios.files import NO_RULES, within
 
@@ -106,7 +106,7 @@ def schema(library: Library, name: str) -> Data:
 def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
     """Write a copy of a finished battle and its schema into a folder; return the paths.
 
-    Raises ProblemsError: F131 if a file exists already, R329 no such battle.
+    Raises ProblemsError: F131 if a file exists already, R329 if there is no such battle.
     """
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SCENARIO
@@ -122,7 +122,10 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
 
 
 def _force_of_side(side: SideFile, rules: RuleSet, problems: list[Problem]) -> Force | None:
-    """Return the force of a side under the rules of the scenario; None if it cannot be read or priced."""
+    """Return the force of a side under the rules of the scenario. Adds the problems of the force.
+
+    Return None if the side has no force, or if the force cannot be priced.
+    """
     from generator.forces.load import load_force
     from generator.scenarios.files import within
 

@@ -46,7 +46,7 @@ def build_site(
     out: Path,
     progress: Callable[[int, int, str], None] = lambda _done, _all, _text: None,
 ) -> tuple[Path, tuple[Problem, ...]]:
-    """Write the pages of rule sets, or of all, into a folder; return the start page, and advice on the rule data.
+    """Write the pages of the named rule sets into a folder; return the start page, and advice on the rule data.
 
     Nothing is written if the rule data has errors. Raises ProblemsError: R301 for an unknown rule set, R319 for a rule
     set without sheets, F131 for a folder that cannot be written.
