@@ -23,7 +23,10 @@ _ONE = "1 × "
 
 
 def no_figure(error: FormulaUseError, place: Place, what: str) -> ProblemsError:
-    """Return the error R241: a formula of a card or a sheet has no answer for a design."""
+    """Return the error R241 for a formula of a card or a sheet without an answer; ``what`` names the card or sheet.
+
+    The problem is at the formula, or at ``place`` if the formula's place is not known.
+    """
     return ProblemsError((error.place or place).problem("R241", "a figure to print", f"{error} ({what})", error.hint))
 
 
@@ -35,7 +38,10 @@ def holds(formula: Formula | None, values: Values) -> bool:
 def with_let(
     let: Iterable[tuple[str, Formula]], here: Values, fixed: Mapping[str, Any] = MappingProxyType({})
 ) -> Values:
-    """Return the values with the names of ``let`` added; ``fixed`` gives some of them other values."""
+    """Return a copy of the values with the names of ``let`` added, each computed by its formula.
+
+    A name in ``fixed`` has its value from there instead.
+    """
     inside = here.copied()
     for name, formula in let:
         inside[name] = fixed[name] if name in fixed else formula(inside)
@@ -43,14 +49,18 @@ def with_let(
 
 
 def label(text: str, design: Design, each: str | None, values: Values) -> str:
-    """Return a text with its values filled in; a leading count of 1 is left out."""
+    """Return a text with its placeholders filled in; a leading count of 1 is left out.
+
+    ``each`` is the list field whose entry the ``values`` are about, None for the whole design.
+    """
     return filled(text, design.kind, each, values).removeprefix(_ONE)
 
 
 def entries(design: Design, part: Compiled) -> Iterator[Values]:
-    """Yield the values of each entry that a part of a card is printed for; its condition may leave entries out.
+    """Yield the values of each list entry for which a part of a card is printed.
 
-    Equal entries of a list become one entry with the sum of their counts.
+    Entries that do not meet the part's condition are left out. Entries that differ only in their count become one entry
+    with the sum of the counts. A part that is not about a list yields the values of the design once.
     """
     for here in _counted_together(design, part):
         if holds(part.when, here):
@@ -58,7 +68,7 @@ def entries(design: Design, part: Compiled) -> Iterator[Values]:
 
 
 def _counted_together(design: Design, part: Compiled) -> Iterable[Values]:
-    """Return the entries of a part; entries equal but for their count are joined."""
+    """Return the values of each entry of a part; entries that differ only in their count are joined."""
     every = design.priced.values.entries(part.each, part.join)
     field = design.kind.field(part.each) if part.each is not None else None
     names = [item.name for item in field.fields] if field is not None else []

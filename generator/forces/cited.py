@@ -17,17 +17,17 @@ _END = re.compile(r"[,(:{]")
 
 
 class Cited(NamedTuple):
-    """A citation, and the cost lines that rest on it."""
+    """A citation, and the names of the cost lines that cite it."""
 
     cite: str
     lines: tuple[str, ...]
 
 
 def cited(every: Iterable[Priced], own: Collection[str]) -> tuple[Cited, ...]:
-    """Return the cost lines of several designs, units or forces, each once, grouped by sources in their first order.
+    """Return the cost lines of several designs, units or forces, each once, grouped by their citations.
 
-    ``own`` are the documents of the rule sets themselves. Citations of other documents are left out, unless a line has
-    only those.
+    The groups are in the order of their first lines. ``own`` names the documents of the rule sets themselves. Citations
+    of other documents are left out, unless a line cites only other documents.
     """
     sources: dict[str, dict[Citation, None]] = {}
     for priced in every:
@@ -44,8 +44,8 @@ def cited(every: Iterable[Priced], own: Collection[str]) -> tuple[Cited, ...]:
 def subject(line: CostLine) -> str:
     """Return what a cost line is about, as a short name.
 
-    The name is the part of the label before its first sign or placeholder, without placeholders at the start. A label
-    without such a part gives the line's id.
+    The name is the part of the label before its first sign or placeholder. Placeholders at the start of the label are
+    ignored. If nothing is left, the name is the line's id.
     """
     about = _END.split(_COUNTED.sub("…", _FILLED_FIRST.sub("", line.template)))[0].strip() or line.id.replace("-", " ")
     return about[:1].upper() + about[1:]

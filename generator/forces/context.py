@@ -45,7 +45,7 @@ class Values(dict[str, Any]):
         return Values(self, tuple(self._join.items()))
 
     def entries(self, each: str | None, join: tuple[tuple[str, Formula], ...]) -> Iterator[Values]:
-        """Yield these values with joined rows; with ``each``, once for every entry of that list field."""
+        """Yield the values once, or once for each entry of the list field ``each``, with the rows ``join`` added."""
         if each is None and not join:
             yield self
             return
@@ -54,7 +54,10 @@ class Values(dict[str, Any]):
 
 
 def filled(label: str, kind: Kind, each: str | None, values: Mapping[str, Any]) -> str:
-    """Return a label with its placeholders filled; a value with a printed name appears by that name."""
+    """Return a label with its placeholders filled in from ``values``. A value with a printed name appears by that name.
+
+    ``each`` is the list field whose entry the label is about, None for the whole design.
+    """
     return PLACEHOLDER.sub(lambda match: _printed_value(kind, each, match[1], values[match[1]]), label)
 
 
@@ -76,9 +79,10 @@ def _span(value: object) -> str:
 
 
 def shown(formula: Formula, values: Mapping[str, Any], unit: str = "", *, die: bool = False) -> str:
-    """Return a formula's figure or die in print, a dash for None.
+    """Return the result of a formula for print, with ``unit`` after a number; a dash for None.
 
-    Raises FormulaUseError for a value that is not a die, a number or a word.
+    With ``die``, the result is printed as dice. Raises FormulaUseError for a value that is not a die, a number or a
+    word.
     """
     value = formula(values)
     if value is None:

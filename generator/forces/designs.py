@@ -20,9 +20,10 @@ _CUT = "in braces a comma ends a value: write semicolons between entries, or put
 
 
 def read_design(kind: Kind, fields: Mapping[str, Any], place: Place, problems: list[Problem]) -> dict[str, Any] | None:
-    """Return the design with typed values, defaults included, or None if a field has a problem.
+    """Return the design with typed values, defaults included; None if a field has a problem.
 
-    Codes: F201 unknown field, F202 field missing, F203 value not allowed, F204 not a list.
+    Adds F201 for an unknown field, F202 for a missing field, F203 for a value that is not allowed, F204 if a list is
+    needed.
     """
     return read_fields(kind.fields, fields, place, problems)
 
@@ -30,7 +31,9 @@ def read_design(kind: Kind, fields: Mapping[str, Any], place: Place, problems: l
 def read_fields(
     fields: tuple[Field, ...], written: Mapping[str, Any], place: Place, problems: list[Problem]
 ) -> dict[str, Any] | None:
-    """Return the values of a design, a unit or an entry by field, or None if a field has a problem.
+    """Return the values of a design, a unit or an entry by field; None if a field has a problem.
+
+    The problems are added.
 
     An unknown key may be the misspelt name of a missing field: then the field is not reported as missing.
     """
@@ -55,7 +58,10 @@ def unknown_field(key: str, written: Mapping[str, Any], place: Place, names: Seq
 
 
 def _value(field: Field, written: Any, place: Place, problems: list[Problem]) -> Any:
-    """Return the value of a field; None with a problem if the value is missing or not allowed."""
+    """Return the value of a field, or its default if nothing is written.
+
+    Adds F202 if a required value is missing, or F203 if a value is not allowed, and returns None.
+    """
     if field.choice is None:
         return _entries(field, written, place, problems)
     allowed = field.choice.spell()
@@ -89,7 +95,7 @@ def example_entry(fields: tuple[Field, ...]) -> dict[str, Any]:
 def _entries(field: Field, written: Any, place: Place, problems: list[Problem]) -> tuple[dict[str, Any], ...] | None:
     """Return the entries of a list, given as mappings or in short notation (``generator.forces.notation``).
 
-    None with a problem if an entry cannot be read.
+    Return an empty tuple if nothing is written. Adds a problem and returns None if an entry cannot be read.
     """
     if written is None:
         return ()
@@ -137,7 +143,10 @@ def _text(value: Any) -> Any:
 def _short(
     fields: tuple[Field, ...], entry: Written, text: Place, at: Place, problems: list[Problem]
 ) -> dict[str, Any] | None:
-    """Return an entry in short notation, which is written in the ``text``."""
+    """Return the values of an entry in short notation, which is part of ``text`` and gets the place ``at``.
+
+    Adds F203 and returns None if a part of the notation cannot be read.
+    """
     entry_problems: list[Problem] = []
     at.place_words(text, entry.offset, entry.starts)
     values = read_fields(fields, entry.values, at, entry_problems)

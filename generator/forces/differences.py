@@ -24,7 +24,10 @@ def force_differences(first: Force, second: Force) -> Iterator[Difference]:
 
 
 def force_counts(first: Force, second: Force) -> dict[str, tuple[int, int, int]]:
-    """Return, for designs and units, the number only in the first force, only in the second, and in both by name."""
+    """Return, for designs and for units, how many are only in the first force, only in the second force, and in both.
+
+    Designs and units are the same if they have the same name.
+    """
     return {
         what: shared(*({item.name for item in getattr(force, what)} for force in (first, second)))
         for what in ("designs", "units")
@@ -39,12 +42,18 @@ def _entries(force: Force) -> dict[str, Entry]:
 
 
 def _entry(values: Mapping[str, str]) -> Entry:
-    """Return an entry; its content in short is its points, or else the designs in it, or its kind."""
+    """Return the values of a design, a unit or a force as an entry to compare.
+
+    The entry's short content is the points, or else the designs, or else the kind.
+    """
     return Entry(values.get("points", values.get("of", values.get("kind"))), values)
 
 
 def _whole(force: Force) -> dict[str, str]:
-    """Return the values of the force itself. Without points, the total is the number of units and designs."""
+    """Return the values of the force itself: name, rules, note, settings, budget and total.
+
+    Without points, the total is the count of elements.
+    """
     values = {"force": force.name, "rules": force.rules.id, "note": force.note}
     values |= {path: spell_value(value) for path, value in force.settings.by_path().items()}
     values |= {} if force.budget is None else {"budget": _points(force.budget)}

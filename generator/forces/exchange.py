@@ -33,7 +33,7 @@ class Shot(NamedTuple):
     values: Values
 
     def chance(self, target: Mapping[str, Any], known: Known) -> Fraction | None:
-        """Return the chance to settle a target; None if there is no answer. ``known`` stores answers."""
+        """Return the chance to settle a target; None if the rules have no answer. ``known`` stores answers."""
         whole = Fraction(1)
         for ask in self.duel.asks:
             chance = _asked(ask, self.values, target, known)
@@ -57,9 +57,9 @@ class Target(NamedTuple):
 
 
 def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Shot]:
-    """Yield the ways in which a force fires, the designs with the highest total points or number first.
+    """Yield the ways in which a force fires, the designs with the highest total points or count first.
 
-    ``fixed`` are values for names of the cards' shots, such as another range band.
+    ``fixed`` gives values to names of the cards' shots, such as another range band.
     """
     for design in _by_weight(force):
         card = force.rules.cards.get(design.kind.id)
@@ -74,7 +74,10 @@ def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iter
 
 
 def targets(force: Force) -> Sequence[Target]:
-    """Return the targets of a force in the same order; designs with equal inputs are one target."""
+    """Return the targets of a force, the designs with the highest total points or number first.
+
+    Designs with equal inputs are one target. Designs that cannot be targets are left out.
+    """
     merged: list[Target] = []
     for design in _by_weight(force):
         inputs = target_inputs(force, design)
@@ -87,7 +90,10 @@ def targets(force: Force) -> Sequence[Target]:
 
 
 def _by_weight(force: Force) -> Sequence[Design]:
-    """Return the fielded designs, the most expensive in total first; without points, the most numerous first."""
+    """Return the fielded designs, the most expensive in total first; without points, the most numerous first.
+
+    If the force fields nothing, every design counts once.
+    """
     counts = force.counts
     designs = [design for design in force.designs if design.name in counts or not counts]
 
@@ -99,7 +105,7 @@ def _by_weight(force: Force) -> Sequence[Design]:
 
 
 def _asked(question: Question, own: Values, target: Mapping[str, Any], known: Known) -> Fraction | None:
-    """Return the chance of the question; None if an input is missing or unknown to the rules."""
+    """Return the chance of the question's outcomes; None if an input is missing or unknown to the rules."""
     given = {name: formula(own) for name, formula in question.inputs}
     found = asked(question.procedure, {**target, **given}, known)
     return None if found is None else Fraction(found.chance(*question.chance))
@@ -118,15 +124,15 @@ class Exchange(NamedTuple):
         return self.hits[0] / self.elements[1], self.hits[1] / self.elements[0]
 
     def weighed(self, first: int, second: int) -> tuple[Fraction, Fraction]:
-        """Return the shares so weighed that they are equal for equal troops in the ratio ``first`` to ``second``."""
+        """Return the shares, weighted so that they are equal for equal troops in the ratio ``first`` to ``second``."""
         return self.shares[0] * second**2, self.shares[1] * first**2
 
     def difference(self, first: int, second: int) -> Fraction:
-        """Return how much less the weaker group has than the stronger group, as a part of 1.
+        """Return how much weaker the weaker group is than the stronger group, as a part of 1.
 
-        The groups should be as ``first`` to ``second``. Equal troops in that ratio have no difference: their shares are
-        in its square, because more elements fire and each is less of the group. Groups that cannot hit each other
-        differ by 1, because nothing is known about them.
+        ``first`` to ``second`` is the ratio that the groups should have. Equal troops in this ratio differ by 0. Their
+        shares are in the square of the ratio, because more elements fire and each element is less of the group. Groups
+        that cannot hit each other differ by 1, because nothing is known about them.
         """
         mine, theirs = self.weighed(first, second)
         strong = max(mine, theirs)
@@ -147,7 +153,7 @@ class Matchup:
         self.chances = [{pair: int(chance * self.whole) for pair, chance in side.items()} for side in best]
 
     def compare(self, mine: Collection[str], theirs: Collection[str]) -> Exchange | None:
-        """Return the exchange of these units of both forces; None if the rules have no odds for them."""
+        """Return the exchange of the named units of both forces; None if the rules have no odds for the two forces."""
         if not any(self.chances):
             return None
         group = sum((self.units[0][name] for name in mine), Counter[str]())
@@ -158,7 +164,10 @@ class Matchup:
 
 
 def _elements_of(force: Force) -> dict[str, Counter[str]]:
-    """Return the number of elements of each design in each unit; a design of a force without units is a unit."""
+    """Return the count of elements of each design in each unit.
+
+    In a force without units, each design is a unit of one element.
+    """
     return {
         unit.name: Counter(
             {entry.design.name: entry.count for entry in unit.of} if isinstance(unit, Unit) else [unit.name]

@@ -79,7 +79,7 @@ def force_in(
 ) -> ForceFile:
     """Return the force in a part of a file, with the ``problems`` of reading the file before its own problems.
 
-    ``defaults`` are values for keys that the force does not have to give. Raises ProblemsError as ``read_force``.
+    ``defaults`` gives values to keys that the force may leave out. Raises ProblemsError as ``read_force`` does.
     """
     table = path.suffix.lower() in TABLES
     if isinstance(part.value, dict) and defaults:
@@ -162,7 +162,7 @@ _DESIGNS = ("designs", "libraries")
 
 
 def _hides_designs(problem: Problem, contents: Mapping[str, Any]) -> bool:
-    """Return whether a problem may hide designs: a key misspelt, or designs or libraries that are not a list."""
+    """Return whether a problem may hide designs: a misspelt key, or designs or libraries that are not a list."""
     unknown = problem.code == "R202" and problem.field in contents
     if unknown:
         return nearest(problem.field, ForceModel.model_fields) in _DESIGNS
@@ -172,7 +172,8 @@ def _hides_designs(problem: Problem, contents: Mapping[str, Any]) -> bool:
 def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tuple[Place, ...] | None]:
     """Return the designs of each library that a force names; None for a library that cannot be read.
 
-    F205: not a library; F206: a file outside the force's folder, or the force itself; F208: a library twice.
+    Adds F205 for a file that is not a library, and F208 for a library that is named twice. Adds F206 for a file outside
+    the force's folder, or for the force itself.
     """
     listed = part.value.get("libraries")
     designs: list[tuple[Place, ...] | None] = []
@@ -202,7 +203,7 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tup
 
 
 def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) -> tuple[Place, ...] | None:
-    """Return the designs of a library file; None if it cannot be read. F205: not a library."""
+    """Return the designs of a library file; None if the file cannot be read. Adds F205 if the file is not a library."""
     document, unread = _read(target)
     # A problem without a line concerns the whole library: report it where the force names the file.
     problems += [

@@ -39,7 +39,7 @@ class Change(NamedTuple):
 def by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
     """Return broken limits in groups: limits that refuse the same value form a group, errors before advice.
 
-    A limit on a sum, such as capacity, does not refuse a single value; it is a group of its own.
+    A limit on a sum, such as capacity, does not refuse a single value. It forms a group of its own.
     """
     groups: dict[object, list[Broken]] = {}
     for item in broken:
@@ -79,7 +79,10 @@ def _cheapest(
     costs: Costs,
     paid: Collection[str],
 ) -> str:
-    """Return the first change that keeps the limits and changes the price least; empty if there is none."""
+    """Return the text of the change that fixes the ``limits`` and changes the price least; empty if no change works.
+
+    A change that breaks another limit does not count.
+    """
     before = broken_ids(priced)
     quick = not needs_price(kind, limits[0])
     fixes: list[tuple[Number, int, str]] = []
@@ -156,7 +159,10 @@ def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
 
 
 def _left_out(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator[Change]:
-    """Yield a change that leaves out the entry to blame, or any entry of a list."""
+    """Yield one change for each entry that may be left out.
+
+    This is only the entry that breaks the limit, where known, and each entry of the other lists.
+    """
     for field in kind.fields:
         if field.choice is None:
             entries = design[field.name]
@@ -201,7 +207,10 @@ class Fix(NamedTuple):
 
 
 def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> dict[str, Number]:
-    """Return the sums that formulas of a unit or force can use in addition to its fields; an empty tally is 0."""
+    """Return the sums that formulas of a unit or force can use in addition to its fields; an empty tally is 0.
+
+    ``units`` are the priced units of a force, with None for a unit without a price.
+    """
     sums = dict.fromkeys(kind.added, 0) | _sums_of((entry.design, entry.count) for entry in entries)
     sums["units"] = len(units)
     for unit in units:
@@ -211,7 +220,7 @@ def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None
 
 
 def _sums_of(counted: Iterable[tuple[Design, int]]) -> dict[str, Number]:
-    """Return what these numbers of elements of designs add to the sums."""
+    """Return the elements, points and tallies of some designs, each multiplied by its count and added up."""
     sums: dict[str, Number] = {"elements": 0, "points": 0}
     for design, count in counted:
         for name, number in {"elements": 1, "points": design.priced.total, **design.priced.tallies}.items():
@@ -220,7 +229,7 @@ def _sums_of(counted: Iterable[tuple[Design, int]]) -> dict[str, Number]:
 
 
 def own_points(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> Number:
-    """Return the points that a force pays as a whole for these entries; 0 if its rules have no kind ``force``."""
+    """Return the points that a force pays as a whole for these entries; 0 if its rules have no such price."""
     kind = rules.kinds.get(FORCE)
     if kind is None or not kind.pays:
         return 0
@@ -228,7 +237,10 @@ def own_points(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced 
 
 
 def own_saved(force: Force, removals: Iterable[tuple[Entry, int]]) -> Number:
-    """Return how much less the force pays as a whole if these numbers of entries are left out."""
+    """Return how much less the force pays as a whole if these counts of entries are left out.
+
+    The result is 0 if the force pays nothing as a whole.
+    """
     kind, priced = force.rules.kinds.get(FORCE), force.priced
     if kind is None or priced is None or not priced.total:
         return 0
@@ -240,7 +252,8 @@ def own_saved(force: Force, removals: Iterable[tuple[Entry, int]]) -> Number:
 def with_shares(design: Design, force: Priced) -> Design:
     """Return the design with its share of each cost of the whole force, in proportion to its tally.
 
-    Shares are shown in the working and do not count: the force pays.
+    Shares are shown in the working, but the design does not pay them: the force pays. A design without such a tally is
+    returned unchanged.
     """
     shares = []
     for line in force.lines:
@@ -255,7 +268,10 @@ def with_shares(design: Design, force: Priced) -> Design:
 
 
 def _entry_to_blame(entries: Iterable[Entry], broken: Broken, change: SumChange | None) -> Entry | None:
-    """Return the first entry of the changed design that adds to the sum; else the entry that adds most to the sum."""
+    """Return the entry to blame for a broken sum; None if no entry adds to the sum.
+
+    This is the first entry of the changed design that adds to the sum, or else the entry that adds most.
+    """
     adds = [(entry.design.priced.tallies.get(broken.limit.blame, 0) * entry.count, entry) for entry in entries]
     adding = [(number, entry) for number, entry in adds if number]
     of_change = [item for item in adding if change is not None and item[1].design.name == change.design]
@@ -271,9 +287,10 @@ def cheapest_change(
     costs: Costs,
     broken: Broken,
 ) -> Fix:
-    """Return the change that fixes a limit of a unit or force, breaks no other and changes the price least.
+    """Return the change that fixes a limit, causes no other error and changes the price least.
 
-    Something is left out only if no other change works. ``priced`` is the unit or force before the change.
+    Changes that leave something out come last. If no change works, or the limit is advice, the fix has no text.
+    ``priced`` is the unit or force before the change.
     """
     if broken.limit.severity == "advice":  # lawful as it is: do not suggest to leave out a gun that has no shells yet
         return Fix("", _entry_to_blame(entries, broken, None))
@@ -294,7 +311,10 @@ def cheapest_change(
 
 
 def removals(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[SumChange]:
-    """Yield a change for leaving out each possible number of each design, and each whole unit."""
+    """Yield a change for each number of copies of a design that may be left out, and one for each whole unit.
+
+    The numbers go from 1 to all copies in the entries.
+    """
     listed = list(entries)
     designs = {entry.design.name: entry.design for entry in listed}
     counts = Counter[str]()
@@ -316,7 +336,11 @@ def additions(designs: Iterable[Design]) -> Iterator[SumChange]:
 
 
 def value_changes(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Iterator[SumChange]:
-    """Yield a change for each other value in a design that adds to the sum to blame, in all units at once."""
+    """Yield a change for each other value of a field, in each design that adds to the sum to blame.
+
+    A change applies to all copies of the design. A change is left out if it leaves the sum as it is, or breaks another
+    limit of the design.
+    """
     counts: Counter[str] = Counter()
     designs: dict[str, Design] = {}
     for entry in entries:

@@ -27,10 +27,10 @@ _SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
 
 
 def limit_problems(limits: Iterable[Broken], place: Place, fix_for: Callable[[Broken], Fix]) -> Iterator[Problem]:
-    """Yield a problem for each broken limit. Its code is the rule set's id and the limit's id.
+    """Yield a problem for each broken limit. The problem's code is the rule set's id and the limit's id.
 
-    ``fix_for`` returns the change that fixes a limit, and the entry of a unit or force to blame. Without a change the
-    hint is the rule itself.
+    ``fix_for`` returns the change that fixes a limit, and the entry of a unit or force to blame. If there is no change,
+    the hint is the rule itself.
     """
     for broken in limits:
         limit, fix = broken.limit, fix_for(broken)
@@ -63,9 +63,9 @@ def _blame(broken: Broken, place: Place, entry: Entry | None) -> tuple[Place, st
 
 
 def _figures(formula: Formula, values: Mapping[str, Any]) -> str:
-    """Return the figures of a comparison that does not hold, with their names if the comparison has only names.
+    """Return the figures of a comparison that does not hold. They have their names if the comparison has only names.
 
-    Return an empty text if the formula is not an order comparison.
+    Return an empty text if the formula is not a comparison of order, such as ``<=``.
     """
     tree = formula.tree()
     if not isinstance(tree, ast.Compare) or not all(
@@ -90,7 +90,11 @@ def over_budget(force: Force, budget: int) -> Problem:
 
 
 def cheapest_cut(force: Force, over: Number) -> str:
-    """Return a hint: the entry or unit that saves ``over`` points most exactly, or the points to save if none does."""
+    """Return a hint to leave out copies of one design, or one unit, that save at least ``over`` points.
+
+    Of all that save enough, the hint names the one with the least excess. If nothing saves enough, the hint gives only
+    the points to save.
+    """
     cuts: list[tuple[Number, str]] = []
     for entry, where in [
         *((item, f" of {unit.name}") for unit in force.units for item in unit.of),

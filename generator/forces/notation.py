@@ -57,7 +57,7 @@ def split_entries(text: str) -> Iterator[tuple[str, int]]:
 
 
 def read_entry(fields: Sequence[Field], text: str, offset: int) -> Written:
-    """Return the entry in a text, which begins at ``offset`` of a longer text."""
+    """Return the entry in a text, which begins at ``offset`` of a longer text. What cannot be read is in ``rest``."""
     values: dict[str, Any] = {}
     starts: dict[str, int] = {}
     place = 0
@@ -78,7 +78,10 @@ def read_entry(fields: Sequence[Field], text: str, offset: int) -> Written:
 
 
 def _value(choice: Choice, text: str, *, needed: bool) -> tuple[Any, int] | None:
-    """Return the value at the start of a text, and its length there; None if the field is left out."""
+    """Return the value at the start of a text, and its length there; None if no value of the field is there.
+
+    With ``needed``, any word is taken as the value, so that a wrong word is reported later.
+    """
     if choice.is_range:
         number = _NUMBER.match(text)
         return (int(number[0]), number.end()) if number else None
@@ -92,7 +95,7 @@ def _value(choice: Choice, text: str, *, needed: bool) -> tuple[Any, int] | None
 
 
 def _forms(choice: Choice, value: Any) -> tuple[str, ...]:
-    """Return the ways to write a value: as itself, and by its printed name."""
+    """Return the ways to write a value: the value itself, and its printed name."""
     if isinstance(value, bool):
         return (spell_value(value),)
     return str(value), choice.names.get(value, str(value))
@@ -115,7 +118,7 @@ def _spell(fields: Sequence[Field], entry: Mapping[str, Any]) -> str:
 
 
 def read_setting(cell: str) -> Any:
-    """Return the value of a setting's cell, read as in a file of settings. A cell that cannot be read so is a text.
+    """Return the value in a setting's cell, read as in a file of settings. Any other cell is a text.
 
     >>> read_setting("3"), read_setting("yes"), read_setting('"3"'), read_setting("[a, b]")
     (3, 'yes', '3', ['a', 'b'])

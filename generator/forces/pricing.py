@@ -32,9 +32,10 @@ _PRICED = {OTHERS, "points", "capacity_used", "capacity_allowed", "systems_used"
 
 @dataclass(frozen=True, slots=True)
 class CostLine:
-    """A cost line. ``points`` count towards the total; a subtotal has None there, and its figure is ``amount``.
+    """A cost line. Its ``points`` count towards the total.
 
-    A line that is only shown has its text in ``figure``, and does not count.
+    A subtotal has None as its ``points``, and its figure is ``amount``. A line that is only shown has its text in
+    ``figure``, and does not count.
     """
 
     id: str
@@ -52,7 +53,10 @@ class CostLine:
 
     @property
     def working(self) -> str:
-        """The formula with its figures; followed by the exact result, if that was rounded."""
+        """The formula with its figures, followed by the exact result if the amount was rounded.
+
+        Empty without a formula.
+        """
         if self.formula is None:
             return ""
         exact = self.formula(self.values)
@@ -64,14 +68,14 @@ class CostLine:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """The capacity or systems used and allowed; None for no limit."""
+    """The capacity or systems used and allowed; ``allowed`` is None without a limit."""
 
     used: Number
     allowed: Number | None
 
 
 class Broken(NamedTuple):
-    """A broken limit, and the entry of its list that breaks it; None if the limit is about the whole design."""
+    """A broken limit, and the index of the list entry that breaks it; None if the limit is about the whole design."""
 
     limit: Compiled
     entry: int | None
@@ -100,7 +104,7 @@ class Priced:
         return all(item.limit.severity == "advice" for item in self.broken)
 
     def line(self, name: str) -> CostLine | None:
-        """Return the first line with this id; None if there is none."""
+        """Return the first line with this id; None if there is no such line."""
         return next((line for line in self.lines if line.id == name), None)
 
 
@@ -146,7 +150,10 @@ def _values(kind: Kind, design: Mapping[str, Any], more: Mapping[str, Any] = _NO
 
 
 def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str, Any]) -> Priced:
-    """Return a design with its price. Raises FormulaUseError if a formula has no result."""
+    """Return a design with its price; ``more`` holds further values for the formulas, as in ``price``.
+
+    Raises FormulaUseError if a formula has no result.
+    """
     values = _values(kind, design, more)
     lines: list[CostLine] = []
     for line in kind.lines:
@@ -189,7 +196,7 @@ def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: Val
 
 
 def _tallies(kind: Kind, values: Values) -> dict[str, Number]:
-    """Return the figures that units and forces add up; yes counts as 1."""
+    """Return the figures that units and forces add up, by name; a formula that gives yes counts as 1."""
     tallies: dict[str, Number] = {}
     for name, formula in kind.tallies:
         value = formula(values)
@@ -213,7 +220,10 @@ def _allowed(formula: Formula | None, values: Mapping[str, Any]) -> Number | Non
 
 
 def _each(line: Compiled, values: Values) -> Iterator[Values]:
-    """Yield the values for each repetition of a line for which ``when`` holds: by list entry and by number."""
+    """Yield the values for each repetition of a line, by list entry and by number.
+
+    Repetitions for which ``when`` does not hold are left out.
+    """
     for here in values.entries(line.each, line.join):
         for number in _numbers(line.for_n, here) if line.for_n else (None,):
             inside = here if number is None else Values({**here, "n": number}, line.join)
@@ -264,12 +274,12 @@ def _broken(limit: Compiled, values: Values) -> Iterator[Broken]:
 
 
 def _up_to(entries: Sequence[Any], broken: Broken) -> Values:
-    """Return the values of an entry as if its list ended with that entry."""
+    """Return the values with which a limit is broken, as if the list ended with the entry that breaks the limit."""
     values = broken.values.copied()
     values[broken.limit.each or ""] = entries[: (broken.entry or 0) + 1]
     return values
 
 
 def _is_kept(limit: Compiled, values: Values) -> bool:
-    """Return whether a limit does not apply to the values, or holds for them."""
+    """Return whether a limit holds for the values, or does not apply to them."""
     return (limit.when is not None and not limit.when.holds(values)) or limit.that.holds(values)

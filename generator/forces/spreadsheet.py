@@ -161,7 +161,10 @@ class _Sheet:
         return Document(self.table.name, self.table.text, self.value, self.root)
 
     def _is_filled(self, path: Path, number: int, column: str) -> bool:
-        """Return whether an earlier row has filled this in. F216: the earlier row has another value."""
+        """Return whether an earlier row has filled in the value at a path.
+
+        Adds F216 if the earlier row has another value.
+        """
         row, earlier_column = self.first.setdefault(path, (number, column))
         if row == number:
             return False
@@ -176,7 +179,7 @@ class _Sheet:
         return self.table.span(number, self.columns.get(column, column))
 
     def _whole(self, path: Path, number: int, column: str, cell: str) -> None:
-        """Add a cell about the whole force: a setting, or the value of a key."""
+        """Add the cell of a column about the whole force: a setting, or the value of a key."""
         place = self._record(path, number, column)
         if column not in HEAD:
             what, ruleset, name = map(str, path)
@@ -192,7 +195,7 @@ class _Sheet:
             self.value[HEAD[column]] = _number(cell)
 
     def _add_design(self, number: int, cells: dict[str, str]) -> None:
-        """Add a design; its empty cells have places, too."""
+        """Add a design from the cells of a row, and record the place of each cell. Empty cells have places, too."""
         designs = self.value.setdefault("designs", [])
         where = ("designs", len(designs))
         designs.append({column: _without_nothing(column, cell) for column, cell in cells.items()})
@@ -227,7 +230,7 @@ class _Sheet:
         )
 
     def _record(self, path: Path, number: int, column: str) -> Place:
-        """Record the cell of the value at a path, which may be empty; return its place."""
+        """Record the place of the cell with the value at a path, and return the place. The cell may be empty."""
         here, span, header = self.root, self._span(number, column), self.table.header_span
         for depth, step in enumerate(path[:-1]):
             word = self._in_heading(column, path[:depth]) if path[0] in SETTINGS else (1, 1)
@@ -253,7 +256,7 @@ def _within(span: Span, offset: int) -> int:
 
 
 def _columns(header: tuple[str, ...]) -> dict[str, str]:
-    """Return the headings by column. Headings may have capitals, spaces, or a letter or two wrong."""
+    """Return the heading of each known column. A heading may have capitals, spaces, or a letter or two wrong."""
     plain = {heading: _plain(heading) for heading in header}
     by_column: dict[str, str] = {}
     for heading, column in plain.items():
@@ -270,7 +273,7 @@ def _plain(heading: str) -> str:
 
 
 def _number(cell: str) -> int | str:
-    """Return a cell as a whole number if it is one; otherwise unchanged."""
+    """Return a cell as a whole number, if it is a whole number; otherwise return the cell unchanged."""
     return int(cell) if re.fullmatch(rf"-?[0-9]{{1,{MAX_DIGITS}}}", cell) else cell
 
 

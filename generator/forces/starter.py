@@ -62,7 +62,10 @@ def starter_force(rules: RuleSet, data: str = "") -> str:
 
 
 def _fielded(kinds: list[Kind], lawful: Mapping[str, dict[str, Any]], rules: RuleSet) -> list[Kind]:
-    """Return the kinds that make a lawful force with one design each; kinds that need more are left to the player."""
+    """Return the kinds that make a lawful force with one design each.
+
+    Kinds that need more designs are left to the player.
+    """
     whole = rules.kinds.get(FORCE)
     if whole is None:
         return kinds
@@ -118,7 +121,10 @@ def _allowed(field: Field) -> str:
 
 
 def _lawful(kind: Kind, rules: RuleSet) -> dict[str, Any]:
-    """Return the first design that keeps every limit, with at most one list entry; or else the first design tried."""
+    """Return the first design that breaks no limit, with at most one list entry.
+
+    If no such design is found, return the first design that was tried.
+    """
     required = [field for field in kind.fields if field.choice is not None and field.required]
     lists = [field for field in kind.fields if field.choice is None]
     values = [field.choice.values for field in required if field.choice is not None]
@@ -145,7 +151,10 @@ _RULES = re.compile(r"^rules:.*\n(?:[ \t-].*\n)*", re.MULTILINE)
 
 
 def sample_force(chain: Iterable[Folder], rules: Iterable[str], name: str) -> str:
-    """Return the text of a sample with these rules instead of its own. Raises ProblemsError: R327 no such sample."""
+    """Return the text of a sample with these rules instead of its own.
+
+    Raises ProblemsError (R327) if there is no such sample.
+    """
     known = examples(chain, SAMPLES)
     if name not in known:
         hint = suggest(name, known, None if known else "this rule set has none: leave --sample out")

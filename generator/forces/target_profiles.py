@@ -49,7 +49,7 @@ def every_guise(force: Force) -> set[str]:
 
 
 def asked_at_guises(force: Force, enemies: Iterable[Force]) -> Iterator[str]:
-    """Yield the procedures that the force's cards ask about enemy designs with a guise."""
+    """Yield the procedures that the force's cards ask about enemy designs with a guise. A procedure may come twice."""
     there = set[str]().union(*map(every_guise, enemies))
     for design in force.designs:
         card = force.rules.cards.get(design.kind.id)
@@ -66,7 +66,7 @@ def odds_at_guises(card: Card) -> Iterator[tuple[Compiled, Compiled]]:
 
 
 def asked(procedure: Procedure, known_inputs: Mapping[str, Any], known: Known) -> Answer | None:
-    """Return a procedure's answer for the inputs that it needs; ``known`` stores answers.
+    """Return a procedure's answer for the inputs that the procedure needs; ``known`` stores answers.
 
     Return None if an input is missing or unknown to the rules.
     """
