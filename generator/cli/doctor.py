@@ -16,7 +16,10 @@ from generator.cli.options import CANNOT_RENDER, format_option, guarded, out_opt
 @click.pass_context
 @guarded
 def doctor(context: click.Context, *, out: Path, form: str) -> None:
-    """Show what is missing for printing, and how to get it."""
+    """Check everything that printing into ``--out`` needs, and show how to get what is missing.
+
+    Exits with an error code if printing is not possible.
+    """
     from generator.doctor import can_make_pdfs, examine
 
     checks = examine(out)

@@ -38,7 +38,10 @@ def preview(
     theme: str | None,
     port: int | None,
 ) -> None:
-    """Show pages in a browser on this machine, anew each time a file changes, until Ctrl-C."""
+    """Serve the pages of a build as pictures on this machine, and print the address.
+
+    Rebuild them after each change of a file, until Ctrl-C.
+    """
     from generator.commands.jobs import Selection
     from generator.commands.preview import Preview, changes
     from generator.commands.printer import Workers

@@ -86,7 +86,10 @@ def ways_to_draw(pot: Pot, counters: int, groups: frozenset[str]) -> Mapping[tup
 
 @lru_cache(maxsize=256)
 def _numbered(worth: Counts, most: int) -> tuple[Mapping[int, int], ...]:
-    """Return, for each number of numbered counters up to ``most``, the number of ways to each sum of points."""
+    """Return, for 0 to ``most`` drawn counters, a mapping from each sum of points to the number of draws that give it.
+
+    The order of drawing does not count.
+    """
     table: list[dict[int, int]] = [{0: 1}, *({} for _ in range(most))]
     for value, count in worth:
         grown: list[dict[int, int]] = [{} for _ in range(most + 1)]

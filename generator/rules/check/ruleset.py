@@ -83,7 +83,10 @@ def check_words(tables: Iterable[Table], own: Collection[str], problems: list[Pr
 
 
 def _check_ranges(table: Table, problems: list[Problem]) -> None:
-    """Add R236 for numbers without a row: between the ranges of a single key, and in the range of its column."""
+    """Add R236 for each number that no row covers, in a table with one key column of spans or ranged numbers.
+
+    The rows must cover the column's range, or without a range all numbers from the first row to the last.
+    """
     key = table.key[0]
     column = table.column(key)
     rows = [row for row in table.rows if row[key] is not None]

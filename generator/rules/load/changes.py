@@ -150,7 +150,10 @@ def apply_answers(
 
 
 def _is_gap(part: Part | None, row: Any, column: str) -> bool:
-    """Return whether a cell is a gap: its status (of the row, table or layer) is gap and the source gives no value."""
+    """Return whether the status of a cell is gap and the source gives no figure; False if there is no such part.
+
+    The status may come from the row, the table or a layer. A figure that a player filled in is still a gap.
+    """
     if part is None or not isinstance(row, dict) or column in ROW_KEYS:
         return False
     changes = part.changes_in(row)

@@ -204,7 +204,10 @@ def read_input(known: Input, word: Assignment, problems: list[Problem]) -> tuple
 
 
 def _piece(choice: Choice, piece: str) -> tuple[Any, ...]:
-    """Return the values of one piece of a list: a value or a range; nothing if the piece is not allowed."""
+    """Return the values that a piece such as ``3`` or ``1..4`` names.
+
+    Return an empty tuple if the piece is not allowed.
+    """
     low, dots, high = piece.partition("..")
     if not dots:
         value = choice.read(piece)

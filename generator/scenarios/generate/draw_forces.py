@@ -242,9 +242,10 @@ class ForceDrawer:
         return self._balanced(drawn) if self.battle["counts"] == ELEMENTS else (self._evened(drawn), Fraction(0))
 
     def _sources(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> Iterator[_Pair]:
-        """Yield sources for both sides, with their numbers: the given sources, then samples in a random order.
+        """Yield pairs of attacker and defender, each with its index in the shuffled samples (0 if given).
 
-        Pairs that have the arms that the mission needs are yielded. If there is no such pair, the first two are.
+        Samples must have the arms that the mission needs. If no pair fits, yield one pair of the first forces
+        available. Raises ProblemsError (S220) if there are no samples and fewer than two forces are given.
         """
         order = Chance(self.seed, "stocks").shuffled(samples)
         if len(given) < len(ROLES) and not order:

@@ -174,9 +174,10 @@ class _Picking:
         return facing, self.tables.roll("deployments", self._chance("deployment"), rows)
 
     def _region(self, mission: Row) -> Row | None:
-        """Return the named region, or else roll a region with the ground that the mission needs.
+        """Return the region that the user named, or roll a region with the mission's ground; None if the map is kept.
 
-        None if the map is kept. S225: no such region. S231: no region with that ground. S238: not built from the box.
+        Raises ProblemsError: S225 for an unknown region, S231 for missing ground, S238 if the user's own terrain cannot
+        build the region.
         """
         if self.request.keeps("map") is not None:
             if lacks := self._lacks_on_map(mission):

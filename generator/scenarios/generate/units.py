@@ -101,7 +101,10 @@ def standing(designs: Sequence[Design], tables: ScenarioTables) -> list[Design]:
 
 
 def is_lawful(force: Force) -> bool:
-    """Return whether a force keeps the rules for a whole force."""
+    """Return whether a force breaks no limit of the kind ``force``, advice included.
+
+    A force without units always passes.
+    """
     kind = force.rules.kinds.get(FORCE)
     if kind is None or not force.units:
         return True
@@ -134,7 +137,7 @@ class Arm(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A unit that was taken."""
+    """A unit that was chosen for a side's force, with the reason and its place in the draw."""
 
     unit: Candidate
     need: str
