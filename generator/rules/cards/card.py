@@ -13,7 +13,7 @@ from generator.rules.source.provenance import CitationResolver, resolver_of
 from generator.rules.source.validation import ReferenceChecker, check_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from generator.problems import Problem
     from generator.rules.entries.namespace import Namespace
@@ -30,34 +30,16 @@ class Question(NamedTuple):
     chance: tuple[str, ...]
 
 
-class Card(NamedTuple):
-    """A compiled card, ready to be filled with a design of its kind."""
+class Card(Compiled):
+    """A compiled card, ready to be filled with a design of its kind.
 
-    kind: str
-    owner: str
-    who: str
-    symbol: Compiled | None
-    strip: tuple[Compiled, ...]
-    plan: Compiled | None
-    chevrons: Formula | None
-    axes: tuple[Compiled, ...]
-    """The references with columns of their own."""
-    tables: tuple[Compiled, ...]
-    """The tables; their ``odds`` have the values of a ``Question``, and ``at`` is a reference."""
-    facts: tuple[Compiled, ...]
-    tells: tuple[Compiled, ...]
-    also: tuple[str, ...]
-    boxes: tuple[Compiled, ...]
-    ladder: tuple[str, ...]
-    target: Named
-    aimed_at: Formula | None
-    duels: tuple[Compiled, ...]
-    """The shots; their ``asks`` are ``Question`` objects."""
-    guises: tuple[Compiled, ...]
-    place: Place
+    Its attributes are those of its model, with all that it inherits, and these: ``kind``, and ``owner`` (the rule set).
+    The ``odds`` of its tables have the values of a ``Question``, and ``at`` is a reference; the ``asks`` of its duels
+    are ``Question`` objects; ``axes`` are references.
+    """
 
 
-_SINGLE = ("who", "symbol", "plan", "chevrons", "aimed_at")
+_SINGLE = ("who", "symbol", "plan", "chevrons", "ladder", "aimed_at")
 """Keys of a card with a single value, which a card takes from its base if it has none of its own."""
 
 
@@ -99,22 +81,18 @@ def read_card(
     if len(problems) > before:
         _explain(lineage, problems, before, model.card)
         return None
-    compiled = {what: reader.entries(parts[what]) for what in CARD_LISTS}
+    compiled = {what: tuple(reader.entry(*item) for item in parts[what]) for what in CARD_LISTS}
     targets = {item.reference: item for item in compiled["references"]}
-    tables = tuple(reader.with_odds(table, targets) for table in compiled["tables"])
-    duels = tuple(duel for item in compiled["duels"] if (duel := reader.with_questions(item)) is not None)
-    who, symbol, plan, chevrons, aimed_at = (reader.last(everyone, what) for what in _SINGLE)
+    compiled["tables"] = tuple(reader.with_odds(table, targets) for table in compiled["tables"])
+    compiled["duels"] = tuple(duel for item in compiled["duels"] if (duel := reader.with_questions(item)) is not None)
+    single = {what: reader.last(everyone, what) for what in _SINGLE}
+    axes = tuple(targets[name] for name in reader.last(everyone, "axes") or list(targets)[:1])
     target = reader.target(everyone)
-    axes = [targets[name] for name in reader.last(everyone, "axes") or list(targets)[:1]]
-    ladder = reader.last(everyone, "ladder") or ()
     if len(problems) > before or reader.binder.lost:
         _explain(lineage, problems, before, model.card)
         return None
-    return Card(
-        model.card, part.owner, who or "", symbol, compiled["strip"], plan, chevrons, tuple(axes), tables,
-        compiled["facts"], compiled["tells"], tuple(also), compiled["boxes"], ladder, target, aimed_at, duels,
-        compiled["guises"], part.place(),
-    )  # fmt: skip
+    own = {"kind": model.card, "owner": part.owner, "axes": axes, "also": tuple(also), "target": target}
+    return Card(part.place(), compiled | single | own)
 
 
 class _Reader(Compiler):
@@ -126,14 +104,11 @@ class _Reader(Compiler):
         super().__init__(kind.scope, namespace, problems)
         self.procedure = procedure
 
-    def entries(self, parts: Iterable[tuple[Any, Place]]) -> tuple[Compiled, ...]:
-        """Compile the entries of a list."""
-        return tuple(self.entry(*part) for part in parts)
-
     def last(self, everyone: Sequence[Written[CardModel]], what: str) -> Any:
         """Compile the value of a key in the last card that has it; None if no card has it."""
         entries = [(getattr(model, what), part.place((what,))) for model, part in everyone if getattr(model, what)]
-        return self.value(role_of(CardModel, what), *entries[-1], self.scope) if entries else None
+        nothing = (CardModel.model_fields[what].default, everyone[-1].part.place())
+        return self.value(role_of(CardModel, what), *(entries or [nothing])[-1], self.scope)
 
     def target(self, everyone: Sequence[Written[CardModel]]) -> Named:
         """Compile the inputs that describe a design as a target; the last card that names an input wins."""

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from generator.rules.source.provenance import Provenance
 
 Row = dict[str, Any]
+_SPELLED = ("die", "target")
+"""The column types whose whole numbers are spelled, such as D8 and 4+."""
 
 
 class Listing(NamedTuple):
@@ -54,7 +56,7 @@ def listing(ruleset: RuleSet, word: str) -> Listing | None:
     """
     category, name = split_word(word)
     listings = (_in_category(ruleset, item, name) for item in ((category,) if category else _SHOWN))
-    return next((item for item in listings if item is not None), None)
+    return next(filter(None, listings), None)
 
 
 def _in_category(ruleset: RuleSet, category: str, name: str) -> Listing | None:
@@ -63,15 +65,15 @@ def _in_category(ruleset: RuleSet, category: str, name: str) -> Listing | None:
         case "tables" if name in ruleset.tables:
             return _table(ruleset.tables[name])
         case "kinds" if name in ruleset.kinds:
-            return _parts("kind", _kind(ruleset.kinds[name]))
+            return _listed("kind", _PART, _kind(ruleset.kinds[name]))
         case "procedures" if name in ruleset.procedures:
-            return _parts("procedure", _procedure(ruleset.procedures[name]))
+            return _listed("procedure", _PART, _procedure(ruleset.procedures[name]))
         case "options":
             return _entry(_options(ruleset), name)
         case "limits":
-            limits = (part for kind in ruleset.kinds.values() for part in _kind(kind) if part.part == "limit")
-            matching = tuple(part for part in limits if part.id == name)
-            return _parts("limit", matching[:1]) if matching else None
+            parts = (part for kind in ruleset.kinds.values() for part in _kind(kind))
+            limit = next((part for part in parts if part[:2] == ("limit", name)), None)
+            return _listed("limit", _PART, [limit]) if limit else None
         case "errata":
             return _entry(_errata(ruleset), name)
         case _:
@@ -88,9 +90,8 @@ def _entry(listed: Listing, name: str) -> Listing | None:
 
 def names(ruleset: RuleSet) -> list[str]:
     """Return the words for tables, kinds and procedures in ``listing``, with their category if an id is ambiguous."""
-    counted = Counter([*ruleset.tables, *ruleset.kinds, *ruleset.procedures])
-    categories = [("tables", ruleset.tables), ("kinds", ruleset.kinds), ("procedures", ruleset.procedures)]
-    known = [f"{what}/{item}" if counted[item] > 1 else item for what, entries in categories for item in entries]
+    counted = Counter(item for what in PARTS for item in getattr(ruleset, what))
+    known = [f"{what}/{item}" if counted[item] > 1 else item for what in PARTS for item in getattr(ruleset, what)]
     return [*known, "options", "errata"]
 
 
@@ -101,22 +102,17 @@ def _table(table: Table) -> Listing:
 
 def plain_row(table: Table, row: TableRow) -> Row:
     """Return the values of a row for JSON: numbers, yes and no as they are, other values as text."""
-    return {
-        column.name: _plain(row[column.name], spell(table, row, column.name), column.type) for column in table.columns
+    plain = {
+        column.name: row[column.name] is None or (isinstance(row[column.name], int) and column.type not in _SPELLED)
+        for column in table.columns
     }
-
-
-def _plain(value: Any, spelled: str, kind: str) -> Any:
-    if value is None or (isinstance(value, bool | int) and kind not in ("die", "target")):
-        return value
-    return spelled
+    return {name: row[name] if as_it_is else spell(table, row, name) for name, as_it_is in plain.items()}
 
 
 def _certificate(provenance: Provenance | None) -> Row:
     """Return the columns of a provenance; they are empty if there is none."""
-    if provenance is None:
-        return {"cite": "", "status": "", "raw": "", "note": ""}
-    return {"cite": provenance.cite_text, "status": provenance.status, "raw": provenance.raw, "note": provenance.note}
+    shown = {"cite": "cite_text", "status": "status", "raw": "raw", "note": "note"}
+    return {key: getattr(provenance, attribute, "") for key, attribute in shown.items()}
 
 
 def _listed(what: str, columns: tuple[str, ...], entries: Iterable[tuple[Any, ...]]) -> Listing:
@@ -125,30 +121,20 @@ def _listed(what: str, columns: tuple[str, ...], entries: Iterable[tuple[Any, ..
     return Listing(what, columns, tuple(rows))
 
 
-class _Part(NamedTuple):
-    """An entry of a kind or a procedure."""
-
-    part: str
-    id: str
-    says: str
-    rule: str
-    provenance: Provenance | None
+_PART = ("part", "id", "says", "rule")
+"""The columns for the entries of a kind or a procedure."""
 
 
-def _parts(what: str, parts: Iterable[_Part]) -> Listing:
-    return _listed(what, ("part", "id", "says", "rule"), parts)
-
-
-def _kind(kind: Kind) -> Iterator[_Part]:
+def _kind(kind: Kind) -> Iterator[tuple[Any, ...]]:
     """Yield the entries of a kind."""
-    yield _Part("kind", kind.id, kind.says or kind.title, "", kind.provenance)
+    yield "kind", kind.id, kind.says or kind.title, "", kind.provenance
     for name, field in every_field(kind.fields):
         rule = "a list" if field.choice is None else field.choice.spell()
-        yield _Part("field", name, field.label, rule, None)
+        yield "field", name, field.label, rule, None
     for name, formula in kind.let:
-        yield _Part("let", name, "", formula.text, None)
+        yield "let", name, "", formula.text, None
     for name, formula in kind.tallies:
-        yield _Part("tally", name, "", formula.text, None)
+        yield "tally", name, "", formula.text, None
     for line in kind.lines:
         counted = [(result, getattr(line, result)) for result in LINE_RESULTS]
         counted += [("capacity", line.capacity), ("systems", line.systems)]
@@ -156,26 +142,24 @@ def _kind(kind: Kind) -> Iterator[_Part]:
         over += [f"for n from {line.for_n[0].text} to {line.for_n[1].text}"] if line.for_n else []
         over += [f"{name} = {formula.text}" for name, formula in line.join]
         rule = "; ".join([*over, *filter(None, [_rule([*counted, ("when", line.when)])])])
-        yield _Part("line", line.id, line_name(line), rule, line.provenance)
+        yield "line", line.id, line_name(line), rule, line.provenance
     allowed = _rule([("capacity", kind.capacity), ("systems", kind.systems)])
     if allowed:
-        yield _Part("allowed", "", "", allowed, None)
+        yield "allowed", "", "", allowed, None
     for limit in kind.limits:
         says = limit.says if limit.severity == "error" else f"Advice: {limit.says}"
-        yield _Part("limit", limit.id, says, _rule([("", limit.that), ("when", limit.when)]), limit.provenance)
+        yield "limit", limit.id, says, _rule([("", limit.that), ("when", limit.when)]), limit.provenance
 
 
-def _procedure(procedure: Procedure) -> Iterator[_Part]:
+def _procedure(procedure: Procedure) -> Iterator[tuple[Any, ...]]:
     """Yield the entries of a procedure."""
-    yield _Part("procedure", procedure.id, procedure.says or procedure.title, "", procedure.provenance)
+    yield "procedure", procedure.id, procedure.says or procedure.title, "", procedure.provenance
     for number, step in enumerate(procedure.steps, start=1):
-        yield _Part(
-            "step", step.id or str(number), step.says.replace("*", ""), _only(step.when).strip(", "), step.provenance
-        )
+        yield "step", step.id or str(number), step.says.replace("*", ""), _only(step.when).strip(", "), step.provenance
     for item in procedure.inputs:
-        yield _Part("input", item.name, item.label, item.choice.spell() + _only(item.when), None)
+        yield "input", item.name, item.label, item.choice.spell() + _only(item.when), None
     for outcome in procedure.outcomes:
-        yield _Part("outcome", outcome.id, outcome.label, _only(outcome.when).strip(", "), None)
+        yield "outcome", outcome.id, outcome.label, _only(outcome.when).strip(", "), None
 
 
 def _rule(formulas: Iterable[tuple[str, Formula | None]]) -> str:
