@@ -207,8 +207,8 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
 
     Raises ProblemsError: F101 no such file, F143 no such theme or a theme that cannot be read.
     """
-    from generator.documents.book.supplement import path_inside
     from generator.documents.book.themes import load_theme
+    from generator.rules.source.pictures import path_inside
 
     document, _ = parse_yaml(to_yaml(word), "command line")
     problems: list[Problem] = []

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.documents.book.supplement import ChapterModel, PictureModel, Supplement, collected
+from generator.documents.book.supplement import ChapterModel, Supplement, collected
 from generator.documents.book.themes import load_theme
 from generator.documents.imprint import imprint
 from generator.documents.reference.sheet import rows_of
@@ -25,6 +25,7 @@ from generator.rules.model.base import Line, Model
 from generator.rules.model.sheet import sheet_model
 from generator.rules.ruleset import RuleSet, Sheet
 from generator.rules.source.parts import Part, Place
+from generator.rules.source.pictures import PictureModel
 from generator.rules.source.validation import validate
 from generator.suggest import suggest
 

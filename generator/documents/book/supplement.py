@@ -11,25 +11,17 @@ from generator.errors import ProblemsError
 from generator.parsing.text import read_text
 from generator.problems import Problem, Span
 from generator.render.own_templates import mistakes
-from generator.render.pictures import MAX_BYTES, Picture, PictureError, read_picture
 from generator.rules.model.base import Date, Line, Model, Seq
 from generator.rules.source.library import SUPPLEMENT
+from generator.rules.source.pictures import PictureModel, load_picture, path_inside
 from generator.rules.source.validation import read_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from generator.render.pictures import Picture
     from generator.rules.source.parts import Place
-
-
-class PictureModel(Model):
-    """A picture file of the folder."""
-
-    file: Line
-    """The PNG, JPEG or SVG file, named from the folder of the supplement."""
-    alt: Line
-    """What the picture shows, for those who cannot see it."""
 
 
 class ChapterModel(Model):
@@ -117,11 +109,6 @@ class Supplement(NamedTuple):
             raise ProblemsError(*problems)
         return text
 
-    def data(self, name: str, place: Place) -> bytes:
-        """Return the bytes of a file of the folder, and one byte more than a picture may have at most."""
-        with self.path(name, place).open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
-
     def template(self, piece: str, place: Place, problems: list[Problem]) -> str:
         """Return the source of a template. Adds F144 for each thing in it that is refused."""
         file = self.model.templates[piece]  # type: ignore[index] # a piece of the model
@@ -138,19 +125,8 @@ class Supplement(NamedTuple):
 
         F142 is advice if the picture has fewer than 150 pixels to the inch.
         """
-        try:
-            picture = read_picture(self.data(model.file, place / "file"), model.alt)
-        except PictureError as error:
-            at = Span(self.shown(model.file), error.line, 1 if error.line else 0)
-            problems.append(Problem("F142", at, error.expected, error.found, hint=error.hint))
-            return None
-        needed = round(across / 25.4 * _SHARP)
-        if picture.pixels and picture.pixels < needed:
-            found, expected = f"{picture.pixels} pixels across", f"{needed} pixels or more for {across:.0f} mm"
-            hint = "use a larger picture, or it prints blurred"
-            at = Span(self.shown(model.file))
-            problems.append(Problem("F142", at, expected, found, hint=hint, severity="advice"))
-        return picture
+        self.path(model.file, place / "file")
+        return load_picture(self.folder, model, place, across, problems)
 
 
 @contextmanager
@@ -160,21 +136,6 @@ def collected(problems: list[Problem]) -> Iterator[None]:
         yield
     except ProblemsError as error:
         problems += error.problems
-
-
-def path_inside(folder: Path, name: str, place: Place) -> Path:
-    """Return the path of a file of a folder. Raises ProblemsError: F101 missing, F206 outside the folder."""
-    path = folder / name
-    if not path.resolve().is_relative_to(folder.resolve()):
-        raise ProblemsError(place.problem("F206", "a file inside the folder", name, f"copy the file into {folder}"))
-    if not path.is_file():
-        hint = f"check the spelling; names count from {folder}"
-        raise ProblemsError(place.problem("F101", "a file", "no such file", hint))
-    return path
-
-
-_SHARP = 150
-"""Pixels to the inch below which a picture looks blurred on paper."""
 
 
 def read_supplement(folder: Path) -> Supplement:

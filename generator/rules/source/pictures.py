@@ -1,0 +1,61 @@
+"""Pictures that a player's or a publisher's file names, read from the folder of that file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.errors import ProblemsError
+from generator.problems import Problem, Span
+from generator.render.pictures import MAX_BYTES, Picture, PictureError, read_picture
+from generator.rules.model.base import Line, Model
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.rules.source.parts import Place
+
+_SHARP = 150
+"""Pixels to the inch below which a picture looks blurred on paper."""
+
+
+class PictureModel(Model):
+    """A picture file of the folder."""
+
+    file: Line
+    """The PNG, JPEG or SVG file, named from the folder of the supplement or the force."""
+    alt: Line
+    """What the picture shows, for those who cannot see it."""
+
+
+def path_inside(folder: Path, name: str, place: Place) -> Path:
+    """Return the path of a file of a folder. Raises ProblemsError: F101 missing, F206 outside the folder."""
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise ProblemsError(place.problem("F206", "a file inside the folder", name, f"copy the file into {folder}"))
+    if not path.is_file():
+        hint = f"check the spelling; names count from {folder}"
+        raise ProblemsError(place.problem("F101", "a file", "no such file", hint))
+    return path
+
+
+def load_picture(
+    folder: Path, model: PictureModel, place: Place, across: float, problems: list[Problem]
+) -> Picture | None:
+    """Return a picture printed ``across`` millimetres; None, and add F142, if it is refused.
+
+    F142 is advice if the picture has fewer than 150 pixels to the inch. Raises ProblemsError as ``path_inside``.
+    """
+    path = path_inside(folder, model.file, place / "file")
+    try:
+        with path.open("rb") as stream:
+            picture = read_picture(stream.read(MAX_BYTES + 1), model.alt)
+    except PictureError as error:
+        at = Span(str(path), error.line, 1 if error.line else 0)
+        problems.append(Problem("F142", at, error.expected, error.found, hint=error.hint))
+        return None
+    needed = round(across / 25.4 * _SHARP)
+    if picture.pixels and picture.pixels < needed:
+        found, expected = f"{picture.pixels} pixels across", f"{needed} pixels or more for {across:.0f} mm"
+        hint = "use a larger picture, or it prints blurred"
+        problems.append(Problem("F142", Span(str(path)), expected, found, hint=hint, severity="advice"))
+    return picture
