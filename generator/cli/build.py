@@ -66,7 +66,13 @@ if TYPE_CHECKING:
     type=OneOf("cards", "fronts", "backs", "sheets", "fold", "booklet", "test", "trim"),
     help="Cards one by one for a print shop, on sheets, or to fold; a booklet; or a book with bleed (trim).",
 )
-@once("--card-width", type=Number(127, 254, 127), metavar="MM", help="The width of imposed cards; usually 127.")
+@once("--card-size", type=OneOf("index", "poker", "tarot"), help="The size of imposed cards; usually index.")
+@once(
+    "--card-width",
+    type=Number(64, 254, 127),
+    metavar="MM",
+    help="The width of imposed cards; usually that of their size.",
+)
 @once("--gap", type=Number(0, 20, 6), metavar="MM", help="The distance of imposed cards; usually 6.")
 @once(
     "--marks", type=OneOf("corners", "guides", "none", "cutter"), help="Marks to cut imposed cards by; usually corners."
@@ -105,6 +111,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     against: Path | None,
     since: Path | None,
     impose: str | None,
+    card_size: str | None,
     card_width: int | None,
     gap: int | None,
     marks: str | None,
@@ -145,7 +152,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
             dpi=dpi or 0,
             theme=theme or "",
             large=size == "large",
-            imposition=_imposition(impose, width=card_width, gap=gap, marks=marks, shift=shift_backs),
+            imposition=_imposition(impose, size=card_size, width=card_width, gap=gap, marks=marks, shift=shift_backs),
             edition=edition,
             compared=enemy_problems,
         )
@@ -165,19 +172,28 @@ def build(  # noqa: PLR0913 - one parameter for each option
 def _imposition(way: str | None, **given: Any) -> Imposition | None:
     """Return the imposition that the options ask for; None without ``--impose``. Raises a usage error for the rest."""
     from generator.render.assemble.impose import BACKS, CARDS, FOLD, FRONTS, SHEETS, TEST, Imposition
+    from generator.render.cards.deck import INDEX, SIZES
 
+    size = given.get("size") or INDEX
+    way = way or (SHEETS if size != INDEX else None)
     ways = {
+        "size": ("--card-size", (CARDS, FRONTS, BACKS, SHEETS, FOLD)),
         "width": ("--card-width", (CARDS, FRONTS, BACKS, SHEETS, FOLD)),
         "gap": ("--gap", (SHEETS, FOLD)),
         "marks": ("--marks", (SHEETS, FOLD)),
         "shift": ("--shift-backs", (SHEETS, TEST)),
     }
-    wanted = {name: value for name, value in given.items() if value is not None}
+    wanted = {name: value for name, value in given.items() if value not in (None, INDEX)}
     source = click.get_current_context().get_parameter_source("shift_backs")
     for name in wanted:
         option, users = ways[name]
         if way not in users and not (name == "shift" and source is ParameterSource.ENVIRONMENT):
             raise click.UsageError(f"{option} needs --impose {' or '.join(users)}.")
+    least = SIZES[size][0]
+    if not least <= wanted.get("width", least) <= 2 * least:
+        raise click.UsageError(
+            f"--card-width {wanted['width']} is not from {least:g} to {2 * least:g}, for {size} cards."
+        )
     return Imposition(way, **wanted) if way else None
 
 

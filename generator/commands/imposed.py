@@ -23,7 +23,8 @@ from generator.render.assemble.impose import (
     fits,
 )
 from generator.render.blocks import Sheet
-from generator.render.cards.deck import CUT, Deck
+from generator.render.cards.deck import CUT, INDEX, Deck
+from generator.render.cards.upright import with_lists
 from generator.render.geometry import geometry
 
 if TYPE_CHECKING:
@@ -56,8 +57,9 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
         raise ProblemsError(refused("R328", f"--impose {imposition.way}", expected, "none to print", hint))
     for paper in papers:
         if not fits(imposition, geometry(paper).paper):
-            expected, hint = f"cards that fit on {paper} paper", "use --card-width 127, or --impose cards"
-            raise ProblemsError(refused("R328", "--card-width", expected, f"cards {imposition.width} mm wide", hint))
+            expected, hint = f"cards that fit on {paper} paper", "leave out --card-width, or use --impose cards"
+            found = f"cards {imposition.card[0]:g} mm wide"
+            raise ProblemsError(refused("R328", "--card-width", expected, found, hint))
     if imposition.way == TRIM:
         return [job.with_cover(bleed=BLEED) if isinstance(job, Pack) and job.kind == BOOK else job for job in jobs]
     if imposition.way == BOOKLET:
@@ -75,11 +77,19 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
         ]
     sides = {FRONTS: (False,), BACKS: (True,)}.get(imposition.way, (False, True))
     return [
-        job._replace(paper=replace(job.paper, apart=sides))
-        if isinstance(job, Job) and isinstance(job.paper, Deck)
-        else job
+        _apart(job, job.paper, imposition.size, sides) if isinstance(job, Job) and isinstance(job.paper, Deck) else job
         for job in jobs
     ]
+
+
+def _apart(job: Job, deck: Deck, size: str, sides: tuple[bool, ...]) -> Job:
+    """Return the job of a deck with a page for each side of a card of this size."""
+    if size == INDEX:
+        return job._replace(paper=replace(deck, apart=sides))
+    cards = tuple(part for card in deck.cards for part in with_lists(card, size))
+    paper = replace(deck, cards=cards, apart=sides, size=size)
+    hint = "print the cards of this force with --card-size index"
+    return job._replace(paper=paper, blame=lambda error: job.blame(error)._replace(hint=hint))
 
 
 def frames_of(deck: Deck, imposition: Imposition, paper: Paper) -> Deck:
@@ -87,10 +97,12 @@ def frames_of(deck: Deck, imposition: Imposition, paper: Paper) -> Deck:
     if imposition.way not in (SHEETS, FOLD):
         return replace(deck, cards=(), frames=())
     sheets = [*card_sheets(2 * len(deck.cards), imposition, geometry(paper).paper)]
-    strap = _FOLDED if imposition.way == FOLD else deck.strap
+    both = "both sides, flip on the short edge"
+    strap = _FOLDED if imposition.way == FOLD else deck.strap.replace("on one side", both)
     strap = strap if imposition.marks in (CORNERS, GUIDES) else strap.replace(CUT, "")
-    frames = tuple(sheet.is_back for sheet in sheets)
-    return replace(deck, cards=(), apart=(), strap=strap, frames=frames, upright=sheets[0].width < sheets[0].height)
+    frames, upright = tuple(sheet.is_back for sheet in sheets), sheets[0].width < sheets[0].height
+    strap = strap.replace("short edge", "long edge") if upright else strap
+    return replace(deck, cards=(), apart=(), strap=strap, frames=frames, upright=upright)
 
 
 def is_imposed(job: Job | Pack, imposition: Imposition) -> bool:

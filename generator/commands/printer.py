@@ -17,8 +17,7 @@ from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
 from generator.render.assemble.impose import CUTTER, Imposition, cut_lines, impose, with_cards
 from generator.render.assemble.pictures import pictures
 from generator.render.book import Book
-from generator.render.cards.deck import Deck
-from generator.render.cards.drawings import WIDTH
+from generator.render.cards.deck import INDEX, Deck
 from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
 from generator.render.geometry import POSTERS, geometry
 from generator.render.maps.board import Board
@@ -172,8 +171,9 @@ class Printer:
         stem = self._stem(job, paper, ink, more)
         if self._imposition and is_imposed(job, self._imposition):
             printed = self._imposed(job, printed, self._imposition, paper, ink)
-            width = f"-{self._imposition.width:g}mm" if self._imposition.width != WIDTH else ""
-            stem = f"{stem}-{self._imposition.way}{width}{'-cutter' if self._imposition.marks == CUTTER else ''}"
+            size = f"-{self._imposition.size}" if self._imposition.size != INDEX else ""
+            width = f"-{self._imposition.width:g}mm" if self._imposition.scale != 1 else ""
+            stem = f"{stem}{size}-{self._imposition.way}{width}{'-cutter' if self._imposition.marks == CUTTER else ''}"
         files: list[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
         if self._dpi:
             numbered = enumerate(pictures(printed.pdf, self._dpi), start=1)

@@ -37,8 +37,8 @@ class Edges(NamedTuple):
     foot: float
 
 
-MARKER_EDGES, IMPOSED_EDGES = Edges(25.8, 6.35, 21.0), Edges(18.0, 9.5, 24.0)
-"""The edges of a sheet of markers, and of a sheet of imposed cards."""
+MARKER_EDGES, IMPOSED_EDGES, UPRIGHT_EDGES = Edges(25.8, 6.35, 21.0), Edges(18.0, 9.5, 24.0), Edges(13.0, 12.4, 13.0)
+"""The edges of a sheet of markers, of imposed cards, and of imposed upright cards."""
 
 
 class Shape(NamedTuple):

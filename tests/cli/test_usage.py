@@ -10,6 +10,7 @@ import pytest
 from generator.cli.group import fieldpress
 from generator.cli.values import Number, Shift
 from generator.render.assemble.impose import MARKS, WAYS
+from generator.render.cards.deck import SIZES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,7 +55,7 @@ def test_an_option_said_twice_is_told_unless_it_may_be(run: Run, command: str, o
 def test_the_words_of_imposition_are_those_that_it_knows() -> None:
     # The command line does not import them, because every command would wait for it.
     kinds = {option.opts[0]: option.type for name, option in ALL if name == "build"}
-    for word, known in (("--impose", WAYS), ("--marks", MARKS)):
+    for word, known in (("--impose", WAYS), ("--marks", MARKS), ("--card-size", tuple(SIZES))):
         kind = kinds[word]
         assert isinstance(kind, click.Choice)
         assert tuple(kind.choices) == known
@@ -66,6 +67,13 @@ def test_the_words_of_imposition_are_those_that_it_knows() -> None:
         (["--shift-backs", "1,1"], "", "--shift-backs needs --impose sheets or test."),
         (["--impose", "fold", "--shift-backs", "1,1"], "", "--shift-backs needs --impose sheets or test."),
         (["--impose", "cards", "--gap", "3"], "", "--gap needs --impose sheets or fold."),
+        (["--impose", "booklet", "--card-size", "poker"], "", "--card-size needs --impose cards or fronts or backs"),
+        (
+            ["--card-size", "poker", "--card-width", "130"],
+            "",
+            "--card-width 130 is not from 63.5 to 127, for poker cards.",
+        ),
+        (["--impose", "cards", "--card-width", "100"], "", "--card-width 100 is not from 127 to 254, for index cards."),
         ([], "far", "The variable FIELDPRESS_SHIFT_BACKS has a wrong value: 'far' is not two numbers"),
     ],
 )

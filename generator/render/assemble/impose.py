@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from generator.render.assemble.binding import append_pages, saved
 from generator.render.book import ROOM
-from generator.render.cards.drawings import HEIGHT, WIDTH
-from generator.render.geometry import IMPOSED_EDGES
+from generator.render.cards.deck import INDEX, SIZES
+from generator.render.geometry import IMPOSED_EDGES, UPRIGHT_EDGES
 
 Line: TypeAlias = "tuple[float, float, float, float]"
 """The two ends of a line."""
@@ -38,14 +38,27 @@ class Imposition(NamedTuple):
 
     way: str
     """One of ``WAYS``."""
-    width: float = WIDTH
-    """The width of a card."""
+    width: float = 0.0
+    """The width of a card; 0 for the width of its size."""
     gap: float = 2 * BLEED
     """The distance of two cards."""
     marks: str = CORNERS
     """One of ``MARKS``."""
     shift: tuple[float, float] = (0.0, 0.0)
     """How far backs are moved to the right and down, to meet their fronts in this printer."""
+    size: str = INDEX
+    """One of ``SIZES``."""
+
+    @property
+    def scale(self) -> float:
+        """The width of a card, divided by the width of its size."""
+        return self.width / SIZES[self.size][0] if self.width else 1.0
+
+    @property
+    def card(self) -> tuple[float, float]:
+        """The width and the height of a card."""
+        wide, high = SIZES[self.size]
+        return wide * self.scale, high * self.scale
 
 
 class Place(NamedTuple):
@@ -101,7 +114,7 @@ def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float], frame
             if frames:
                 sheets = [sheet._replace(frame=(Place(page),)) for page, sheet in enumerate(sheets, start=cards)]
         else:
-            scale = imposition.width / WIDTH
+            scale = imposition.scale
             sheets = [
                 SheetOfPaper(wide * scale, high * scale, (Place(page, scale=scale),), trim=BLEED * scale)
                 for page, (wide, high) in enumerate(sizes)
@@ -152,7 +165,8 @@ def booklet(sizes: Sequence[tuple[float, ...]], paper: tuple[float, float]) -> I
 
 def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
     """Yield sides with as many cards as fit: fronts, then their backs in mirrored places; or both to fold."""
-    scale, gap, fold = imposition.width / WIDTH, imposition.gap, imposition.way == FOLD
+    scale, gap, fold = imposition.scale, imposition.gap, imposition.way == FOLD
+    card = imposition.card[0]
     (wide, high), item, corners = _grid(imposition, paper)
     lines: list[Line] = []
     if imposition.marks == GUIDES:
@@ -168,7 +182,7 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
         ]
     if fold:
         folds = corners if imposition.marks in (GUIDES, CORNERS) else []
-        lines += [(x + imposition.width, y, x + imposition.width, y - _OFF) for x, y in folds]
+        lines += [(x + card, y, x + card, y - _OFF) for x, y in folds]
     bleed = min(BLEED, gap / 2 / scale)
     cut = BLEED - bleed
     for start in range(0, pages // 2, len(corners)):
@@ -181,7 +195,7 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
                 for number, (x, y) in spots
                 for place in (
                     Place(2 * number, x - shown, y - shown, scale, (cut, cut, BLEED, cut)),
-                    Place(2 * number + 1, x + imposition.width, y - shown, scale, (BLEED, cut, cut, cut)),
+                    Place(2 * number + 1, x + card, y - shown, scale, (BLEED, cut, cut, cut)),
                 )
             ]
             yield SheetOfPaper(wide, high, tuple(places), tuple(lines))
@@ -241,21 +255,21 @@ def _grid(
     imposition: Imposition, paper: tuple[float, float]
 ) -> tuple[tuple[float, float], tuple[float, float], list[tuple[float, float]]]:
     """Return the size of the sheet, the size of what is cut out, and the upper left corners of all of them."""
-    gap = imposition.gap
-    item = imposition.width * (2 if imposition.way == FOLD else 1), imposition.width * HEIGHT / WIDTH
-    wide, high = max((paper, paper[::-1]), key=lambda size: (math.prod(_fitting(size, item, gap)), size[0]))
-    across, down = _fitting((wide, high), item, gap)
+    gap, edges = imposition.gap, IMPOSED_EDGES if imposition.size == INDEX else UPRIGHT_EDGES
+    item = imposition.card[0] * (2 if imposition.way == FOLD else 1), imposition.card[1]
+
+    def fitting(size: tuple[float, float]) -> tuple[int, int]:
+        """Return how many items fit on paper of this size, across and down."""
+        room = size[0] - 2 * edges.side, size[1] - edges.top - edges.foot
+        across, down = (int((side + gap) // (each + gap)) for side, each in zip(room, item, strict=True))
+        return across, down
+
+    wide, high = max((paper, paper[::-1]), key=lambda size: (math.prod(fitting(size)), size[0]))
+    across, down = fitting((wide, high))
     left = (wide - across * (item[0] + gap) + gap) / 2
-    top = (high + IMPOSED_EDGES.top - IMPOSED_EDGES.foot - down * (item[1] + gap) + gap) / 2
+    top = (high + edges.top - edges.foot - down * (item[1] + gap) + gap) / 2
     corners = [(left + x * (item[0] + gap), top + y * (item[1] + gap)) for y in range(down) for x in range(across)]
     return (wide, high), item, corners
-
-
-def _fitting(paper: tuple[float, float], item: tuple[float, float], gap: float) -> tuple[int, int]:
-    """Return how many items of this size fit on the paper, across and down."""
-    room = paper[0] - 2 * IMPOSED_EDGES.side, paper[1] - IMPOSED_EDGES.top - IMPOSED_EDGES.foot
-    across, down = (int((side + gap) // (each + gap)) for side, each in zip(room, item, strict=True))
-    return across, down
 
 
 def fits(imposition: Imposition, paper: tuple[float, float]) -> bool:

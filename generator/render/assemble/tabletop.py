@@ -13,7 +13,6 @@ from PIL import Image
 
 from generator.render.assemble.impose import BLEED
 from generator.render.assemble.pictures import opened, png
-from generator.render.cards.drawings import HEIGHT, WIDTH
 from generator.render.maps.board import BOARD_INCH
 from generator.render.maps.frame import Frame
 
@@ -36,28 +35,31 @@ def card_sheets(pdf: bytes) -> Iterator[tuple[str, bytes]]:
     """
     with opened(pdf) as document:
         cards, most = len(document) // 2, _ACROSS * _DOWN - 1
+        card_wide, card_high = (side * _POINT - 2 * BLEED for side in document[0].get_size())
         for sheet, start in enumerate(range(0, cards, most), start=1):
             some = range(start, min(start + most, cards))
-            across, down = grid(len(some))
-            wide = min(_WIDEST // across, int(_WIDEST // down * WIDTH / HEIGHT))
-            high = int(wide * HEIGHT / WIDTH)
+            across, down = grid(len(some), card_wide / card_high)
+            wide = min(_WIDEST // across, int(_WIDEST // down * card_wide / card_high))
+            high = round(wide * card_high / card_wide)
             for side, name in enumerate(("faces", "backs")):
                 picture = Image.new("RGB", (wide * across, high * down), "white")
                 for place, card in enumerate(some):
-                    face = document[2 * card + side].render(scale=wide / WIDTH * _POINT, crop=(BLEED / _POINT,) * 4)
+                    face = document[2 * card + side].render(scale=wide / card_wide * _POINT, crop=(BLEED / _POINT,) * 4)
                     at = place % across * wide, place // across * high
                     picture.paste(face.to_pil().resize((wide, high)), at)
                 yield f"{name}{sheet}-{across}x{down}", png(picture)
 
 
-def grid(many: int) -> tuple[int, int]:
+def grid(many: int, shape: float) -> tuple[int, int]:
     """Return the places across and down for this many cards and one more, with the largest cards.
 
-    >>> grid(3), grid(19), grid(69)
+    The ``shape`` of a card is its width divided by its height.
+
+    >>> grid(3, 5 / 3), grid(19, 5 / 3), grid(69, 5 / 3)
     ((2, 2), (4, 5), (10, 7))
     """
     every = [(across, down) for across in range(2, _ACROSS + 1) for down in range(2, _DOWN + 1) if across * down > many]
-    return max(every, key=lambda size: (min(1 / size[0], WIDTH / HEIGHT / size[1]), -size[0] * size[1]))
+    return max(every, key=lambda size: (min(1 / size[0], shape / size[1]), -size[0] * size[1]))
 
 
 def universal_vtt(pdf: bytes, plan: Map, dpi: int) -> bytes:

@@ -21,14 +21,20 @@ _NARROW, _USUAL, _AIR = 5.7, 11.2, 0.6
 """Least widths of a column of dice and of other figures, and the air at each side of a head."""
 _BESIDE_PLAN = 76.0
 """The width beside the plan."""
+BESIDE_CHEVRONS = 49.0
+"""The width of the name bar of an upright card."""
 _SIZES = {
     "name": ("sans-black", _BESIDE_PLAN, (("name", 17.0, 1), ("name long", 14.0, 1), ("name two", 10.5, 2))),
     "back": ("sans-black", 72.0, (("name", 12.0, 1), ("name two", 7.0, 2))),
     "side": ("sans-semibold", 47.0, (("side", 9.0, 1), ("side two", 7.0, 2))),
     "who": ("serif-italic", _BESIDE_PLAN, (("who", 8.5, 1), ("who small", 7.0, 1))),
     "word": ("sans-semibold", 21.6, (("word", 8.0, 1), ("word two", 7.0, 2))),
+    "title": ("sans-black", BESIDE_CHEVRONS, (("title", 13.0, 1), ("title long", 10.5, 1), ("title two", 8.0, 2))),
+    "under": ("serif-italic", BESIDE_CHEVRONS, (("under", 8.0, 1), ("under small", 7.0, 1))),
 }
 """Texts of several sizes: the name on both sides, the side on the band, the line under the name, the word of boxes.
+
+The last two are the name and the line under it on upright cards.
 
 For each the face, the room in millimetres, and for each size its class, its points, and its number of lines.
 """
@@ -145,11 +151,11 @@ def cut_off(lines: Sequence[str], most: int) -> Sequence[str]:
     return lines if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1][:-2].rstrip()}…")
 
 
-def who_line(card: Card) -> str:
+def who_line(card: Card, width: float = _BESIDE_PLAN) -> str:
     """Return the line under the name, with what the design is if there is room."""
     parts = card.mark, card.who, card.own, part_words(card)
     line, short = (" · ".join(filter(None, some)) for some in (parts, (*parts[:2], parts[3])))
-    return line if length(line, 7.0, "serif-italic") <= _BESIDE_PLAN else short
+    return line if length(line, 7.0, "serif-italic") <= width else short
 
 
 def part_words(card: Card) -> str:

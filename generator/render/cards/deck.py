@@ -6,9 +6,16 @@ Texts are inline prose, as in ``blocks``, unless a field says that it is printed
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from generator.render.imprinted import Imprinted
+
+if TYPE_CHECKING:
+    from generator.render.pictures import Picture
+
+INDEX, POKER, TAROT = "index", "poker", "tarot"
+SIZES = {INDEX: (127.0, 76.2), POKER: (63.5, 88.9), TAROT: (70.0, 120.0)}
+"""The width and height of a card of each size in millimetres; all but index cards are upright."""
 
 EACH = 4
 """Number of cards on a sheet of paper."""
@@ -145,6 +152,8 @@ class Card:
     """What the design is, in words of its kind's card."""
     part: tuple[int, int] = (1, 1)
     """The number of this card among those of its design and unit, and how many there are."""
+    picture: Picture | None = None
+    """The picture at the head of an upright card."""
     mark: str = field(default="", compare=False)
     """A warning printed before ``who``, such as Draft. Not compared: a card is equal with or without it."""
     unit: str = field(default="", compare=False)
@@ -161,6 +170,8 @@ class Deck(Imprinted):
     """A colour word of :mod:`inks`; empty for the usual one."""
     emblem: int = 0
     """The number of the emblem and the edge: sides differ in black ink, too."""
+    size: str = INDEX
+    """One of ``SIZES``."""
     bounds: tuple[str, ...] = ()
     """The key of tints, lightest first; empty if no card has odds."""
     apart: tuple[bool, ...] = ()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generator.render.cards.deck import ABREAST, FOOT_ROWS, IN_ROW, Card, Deck
+from generator.render.cards.deck import ABREAST, FOOT_ROWS, IN_ROW, INDEX, SIZES, Card, Deck
 from generator.render.cards.unit_icons import symbol_paths
 from generator.render.drawing import mm, svg
 from generator.render.inks import BLACK, COLOURS, GREY
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Ink
 
-WIDTH, HEIGHT = 127.0, 76.2
+WIDTH, HEIGHT = SIZES[INDEX]
 """An index card in landscape format."""
 _BAND, _EDGE = 8, 1.3
 _STRIPES = f'fill="none" stroke="#fff" stroke-width="{_EDGE}" stroke-dasharray="{_EDGE}"'
@@ -92,9 +92,8 @@ def draw_front(card: Card, deck: Deck, ink: Ink) -> Markup:
     says = [f"{card.chevrons} chevrons"] if card.chevrons else []
     parts = [_band(deck, ink, card.chevrons, 0), symbol_paths(card.symbol), _RULE]
     if card.plan.shape:
-        parts.append(_plan(card))
-        faces = ", ".join(filter(None, card.plan.faces))
-        says.append(f"plan of its {card.plan.shape}" + (f": {faces}" if faces else ""))
+        parts.append(f'<g transform="translate({_PLAN[0]} {_PLAN[1]})">{_plan(card)}</g>')
+        says.append(_plan_words(card))
     parts += _boxes(card)
     if card.boxes or card.ticks or card.ladder:
         says.append("boxes to tick")
@@ -105,6 +104,37 @@ def draw_front(card: Card, deck: Deck, ink: Ink) -> Markup:
 def draw_back(card: Card, deck: Deck, ink: Ink) -> Markup:
     """Return the drawings of a card's back: its band, on the other side."""
     return svg((0, 0, WIDTH, HEIGHT), "Side band", _band(deck, ink, card.chevrons, WIDTH - _BAND), "drawing")
+
+
+def draw_plan(card: Card, scale: float) -> Markup:
+    """Return the plan of a card alone."""
+    shapes = f'<g transform="scale({scale})">{_plan(card)}</g>'
+    return svg((0, 0, 13.6 * scale, 20 * scale), _plan_words(card), shapes, "plan")
+
+
+def draw_symbol(card: Card) -> Markup:
+    """Return the unit symbol of a card alone."""
+    return svg((10.5, 1.5, 13, 11), f"Symbol of {card.symbol.sign}", symbol_paths(card.symbol), "symbol")
+
+
+def draw_emblem(deck: Deck, fill: str, ground: str = "none") -> Markup:
+    """Return the emblem of a side in a colour, on a disc of another colour."""
+    disc = f'<path d="M4.5 0A4.5 4.5 0 0 1 4.5 9A4.5 4.5 0 0 1 4.5 0Z" fill="{ground}"/>'
+    path = f'<path transform="translate(4.5 4.5)" d="{EMBLEMS[deck.emblem % len(EMBLEMS)]}" fill="{fill}"/>'
+    return svg((0, 0, 9, 9), "Emblem of the side", disc + path, "emblem")
+
+
+def draw_chevrons(card: Card) -> Markup:
+    """Return the chevrons of a card alone, in white."""
+    rows = (3.5 + 1.6 * (row - (card.chevrons - 1) / 2) for row in range(card.chevrons))
+    marks = "".join(f"M.8 {mm(top + 2.4)}L3.5 {mm(top)}L6.2 {mm(top + 2.4)}" for top in rows)
+    path = f'<path d="{marks}" fill="none" stroke="#fff" stroke-width=".9"/>'
+    return svg((0, 0, 7, 9.4), f"{card.chevrons} chevrons", path, "chevrons")
+
+
+def _plan_words(card: Card) -> str:
+    faces = ", ".join(filter(None, card.plan.faces))
+    return f"plan of its {card.plan.shape}" + (f": {faces}" if faces else "")
 
 
 @lru_cache(maxsize=64)
@@ -143,10 +173,10 @@ def _plan(card: Card) -> str:
     )
     lines = f'fill="none" stroke="{BLACK}" stroke-linejoin="round"'
     return (
-        f'<g transform="translate({_PLAN[0]} {_PLAN[1]})"><path d="{shape}" {lines} stroke-width=".5"/>'
+        f'<path d="{shape}" {lines} stroke-width=".5"/>'
         f'<path d="{heavy}" {lines} stroke-width="1.1"/>'
         f'<path d="{inner}" fill="none" stroke="{GREY}" stroke-width=".4"/>'
-        f"{men}{letters}</g>"
+        f"{men}{letters}"
     )
 
 

@@ -57,11 +57,14 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
     """
     if isinstance(document, Sheet):
         return _large(document, paper) if document.large else _sheet(document, paper)
-    from generator.render.cards.deck import Deck
+    from generator.render.cards.deck import INDEX, Deck
 
     if isinstance(document, Deck):
+        if document.apart and document.size != INDEX:
+            return _upright_cards(document)
         setup = _cards("apart" if document.apart else paper)
-        return setup._replace(rules=(_upright(paper),)) if document.upright else setup
+        styles = (*setup.styles, "upright-frames.css") if document.size != INDEX else setup.styles
+        return setup._replace(styles=styles, rules=(_upright(paper),) if document.upright else ())
     from generator.render.book import Book
 
     if isinstance(document, Book):
@@ -74,7 +77,14 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
 
 
 def zoom_of(document: Document) -> float:
-    """Return how much larger than its layout a document is printed: large print has text of 14 pt."""
+    """Return how much larger than its layout a document is printed: large print has text of 14 pt.
+
+    Upright cards have the layout of poker cards.
+    """
+    from generator.render.cards.deck import INDEX, POKER, SIZES, Deck
+
+    if isinstance(document, Deck) and document.apart and document.size != INDEX:
+        return SIZES[document.size][0] / SIZES[POKER][0]
     if not (isinstance(document, Sheet) and document.large):
         return 1
     return LARGE / (PLAY_TEXT if document.plays else TEXT)
@@ -163,6 +173,27 @@ def _cards(paper: str) -> PageSetup:
 
     names = {"columns": columns, "drawings": drawings, "imposition": imposition}
     return PageSetup("cards.html.j2", ("cards.css", f"cards-{paper}.css"), names)
+
+
+def _upright_cards(deck: Deck) -> PageSetup:
+    """Return the setup of a page for each side of an upright card, in millimetres of a poker card."""
+    from generator.render.assemble.impose import BLEED
+    from generator.render.cards import columns, drawings, upright
+    from generator.render.cards.deck import SIZES
+
+    zoom = zoom_of(deck)
+    wide, high, off = (length / zoom for length in (*SIZES[deck.size], BLEED))
+    page = f"{wide + 2 * off:.4f}mm", f"{high + 2 * off:.4f}mm"
+    head = high - upright.BELOW
+    rules = (
+        f"@page {{ size: {' '.join(page)}; margin: 0 }} .page {{ width: {page[0]}; height: {page[1]} }}",
+        f".face {{ left: {off:.4f}mm; top: {off:.4f}mm; height: {high:.4f}mm }}",
+        f".art {{ left: -{off:.4f}mm; top: -{off:.4f}mm; width: {page[0]}; height: {head + off:.4f}mm }}",
+        f".stripe {{ left: -{off:.4f}mm; width: {page[0]} }} .front .bar {{ top: {head:.4f}mm }}",
+        f".behind .stripe {{ top: -{off:.4f}mm; height: {9.4 + off:.4f}mm }}",
+    )
+    names = {"columns": columns, "drawings": drawings, "upright": upright}
+    return PageSetup("upright-cards.html.j2", ("cards.css", "upright-cards.css"), names, rules)
 
 
 def _markers(paper: Paper) -> PageSetup:

@@ -102,7 +102,7 @@ def test_a_board_has_its_grid_and_lines_of_sight_and_cards_have_sheets(tmp_path:
 
 @pytest.mark.parametrize("many", range(1, 70))
 def test_a_sheet_of_cards_keeps_its_last_place_free(many: int) -> None:
-    across, down = grid(many)
+    across, down = grid(many, 5 / 3)
     assert 2 <= across <= 10
     assert 2 <= down <= 7
     assert many < across * down
