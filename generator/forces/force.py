@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from generator.forces.pricing import Priced
     from generator.problems import Problem
+    from generator.render.pictures import Picture
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
     from generator.rules.source.settings import Settings
@@ -29,6 +30,7 @@ class Design(NamedTuple):
     place: Place
     note: str
     problems: tuple[Problem, ...]
+    picture: Picture | None = None
 
     @property
     def points(self) -> Number:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from generator.errors import ProblemsError
 from generator.forces.designs import read_fields, unknown_field
 from generator.forces.fixes import (
     Fix,
@@ -27,6 +29,7 @@ from generator.rules.entries.kinds import FORCE, UNIT, Field, Kind, kinds_of_des
 from generator.rules.formulas.functions import whole
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Place, in_order
+from generator.rules.source.pictures import load_picture
 from generator.rules.source.validation import validate
 from generator.suggest import nearest, suggest
 
@@ -37,7 +40,12 @@ if TYPE_CHECKING:
 
     from generator.forces.files import ForceFile
     from generator.problems import Problem
+    from generator.render.pictures import Picture
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.pictures import PictureModel
+
+_PICTURE = 76
+"""The greatest width of a picture on a card in millimetres, with its bleed."""
 
 
 def load_force(file: ForceFile, rules: RuleSet) -> Force:
@@ -142,10 +150,21 @@ class _ForceReader:
                 return Fix(cheapest_fix(kind, values, priced, group, self.costs, self.paid))
 
             problems += limit_problems([group[0] for group in groups], place, fix)
-            self.designs[name] = Design(name, kind, values, priced, place, head.note, tuple(problems[before:]))
+            picture = self.picture(head.picture, place / "picture")
+            own = tuple(problems[before:])
+            self.designs[name] = Design(name, kind, values, priced, place, head.note, own, picture)
         self.hidden |= name is None or isinstance(name, list | dict)
         self.first.setdefault(name if isinstance(name, str) else show(name), place)
         self.whole &= isinstance(name, str) and name in self.designs
+
+    def picture(self, model: PictureModel | None, place: Place) -> Picture | None:
+        """Return the picture of a design; None if it has none, or one that is refused (F101, F142, F206)."""
+        try:
+            folder = Path(self.file.place.inside.document.name).parent
+            return load_picture(folder, model, place, _PICTURE, self.problems) if model else None
+        except ProblemsError as error:
+            self.problems += error.problems
+            return None
 
     def kind(self, word: Any, at: Place) -> Kind | None:
         """Return the kind of a design, by id or printed name. F207: no such kind."""

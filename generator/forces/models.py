@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, StringConstraints
 
 from generator.rules.model.base import DATA, Line, Model, Seq
 from generator.rules.model.manifest import SettingsModel
+from generator.rules.source.pictures import PictureModel
 
 MAX_COUNT = 999
 MAX_NAME = 80
@@ -41,6 +42,8 @@ class DesignModel(Model):
     """The kind of the design, from the rules."""
     note: Note = ""
     """A note that is printed on the card."""
+    picture: PictureModel | None = None
+    """A picture at the head of upright cards."""
 
 
 class UnitModel(Model):

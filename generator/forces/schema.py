@@ -8,6 +8,7 @@ from generator.forces.designs import begins_with_a_number
 from generator.forces.models import DesignModel, EntryModel, ForceModel, UnitModel
 from generator.rules.describe.schemas import schema_of
 from generator.rules.entries.kinds import Field, kinds_of_designs, unit_fields
+from generator.rules.source.pictures import PictureModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,8 +26,9 @@ def force_schema(rules: RuleSet) -> dict[str, Any]:
     for name in ("rules", "libraries"):
         names = {"type": "array", "items": {"type": "string"}, "minItems": int(name == "rules")}
         keys[name] = {"description": keys[name]["description"], "anyOf": [{"type": "string"}, names]}
+    picture = {"description": "A picture at the head of upright cards.", **_plain(PictureModel)}
     designs = [
-        _with_fields(DesignModel, kind.title, kind.fields, kind={"enum": _forms(kind.id, kind.title)})
+        _with_fields(DesignModel, kind.title, kind.fields, kind={"enum": _forms(kind.id, kind.title)}, picture=picture)
         for kind in kinds_of_designs(rules.kinds).values()
     ]
     keys["designs"]["items"] = {"oneOf": designs} if designs else False

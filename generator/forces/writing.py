@@ -25,6 +25,7 @@ def write_yaml(force: Force) -> str:
             "kind": design.kind.id,
             **given_values(design.kind.fields, design.values),
             **_note(design.note),
+            **({"picture": design.place.value()["picture"]} if design.picture else {}),
         }
         for design in force.designs
     ]

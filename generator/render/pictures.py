@@ -7,6 +7,7 @@ import io
 import re
 import warnings
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 from xml.parsers import expat
@@ -54,6 +55,10 @@ class Picture:
     """The width in pixels; 0 for an SVG, which is sharp at any size."""
     shape: float = 1.0
     """The width divided by the height."""
+
+    def __repr__(self) -> str:
+        """Return a short text that is equal only for equal pictures."""
+        return f"Picture({sha256(self.data.encode()).hexdigest()}, {self.alt!r})"
 
     def address(self, theme: Theme, ink: Ink) -> str:
         """Return the address of the picture, with the colours of a theme."""

@@ -210,7 +210,8 @@ def _head(context: _Context, one: Fielded) -> Card:
     """Return a card with only the names, points and notes of a design."""
     unit = one.unit.name if one.unit is not None else ""
     name = unit if one.unit is not None and context.force.is_namesake(one.unit) else one.design.name
-    return Card(name, _who(context.force, one), _points(one), note=_note(one), mark=context.mark, unit=unit)
+    who, picture = _who(context.force, one), one.design.picture
+    return Card(name, who, _points(one), note=_note(one), picture=picture, mark=context.mark, unit=unit)
 
 
 def _card(context: _Context, head: Card, one: Fielded, data: CardData) -> Card:
