@@ -151,13 +151,14 @@ def test_sheets_have_a_ruler_a_key_and_rights_around_the_cards(
 
 def test_every_text_of_a_card_is_found_once(size: str) -> None:
     one = replace(
-        card("Wolf"), tells=("Hunts alone", "Padding. " * 30, "Howls", "Sees in the dark"), spare=("Sees in the dark", "Swims badly"), own="Grey",
+        card("Wolf"), tells=("Hunts alone", "Padding. " * 30, "Howls", "Sees in the dark"),
+        spare=("Sees in the dark", "Swims badly"), own="Grey",
         facts=(Stat("D7", "Hunger"),), points="31 points", test="Test: over 4", stats=(Stat("9″", "Pace"),),
     )  # fmt: skip
     found = words(made(size, cards=(one,)))
     for said in (
-        "Hunts alone", "Howls", "Sees in the dark", "Swims badly", "Grey", "Hunger", "D7", "31 points", "over 4", "Pace", "9″",
-        "Mine.", "Destroys armour", "medium", "1 Troop",
+        "Hunts alone", "Howls", "Sees in the dark", "Swims badly", "Grey", "Hunger", "D7", "31 points", "over 4",
+        "Pace", "9″", "Mine.", "Destroys armour", "medium", "1 Troop",
     ):  # fmt: skip
         assert found.count(said) == (2 if said in ("Destroys armour", "close") else 1), said
     assert found.count("close") == 2  # a row of the front, a row of the back
