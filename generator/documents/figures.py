@@ -25,7 +25,7 @@ def value(formula: Formula, values: Values) -> Any:
 
 
 def figure(what: Compiled, values: Values, unit: str = "") -> str:
-    """Return a figure for print, with its own unit or else with ``unit``."""
+    """Return the result of a card's formula for print, with its own unit or else with ``unit``; a dash for no value."""
     unit = what.unit or unit
     if what.die is not None:
         return shown(what.die, values, unit, die=True)
@@ -34,7 +34,7 @@ def figure(what: Compiled, values: Values, unit: str = "") -> str:
 
 
 def rows(table: Compiled, design: Design, here: Values) -> Iterator[tuple[Compiled, str, Values]]:
-    """Yield the rows of a table that apply, each with its head and the values for its columns."""
+    """Yield the rows of a table whose condition holds, each with its head and the values for its columns."""
     for within in _through(table, here):
         for row in table.rows:
             inside = with_let(row.let, within)
@@ -43,7 +43,10 @@ def rows(table: Compiled, design: Design, here: Values) -> Iterator[tuple[Compil
 
 
 def _through(table: Compiled, here: Values) -> Iterator[Values]:
-    """Yield the values once, or once for each row of the table that is repeated, with that row's values added."""
+    """Yield the values of a table once, or once for each row that the table repeats for.
+
+    That row's values are added.
+    """
     through = getattr(table, "through", None)  # tables of cards have none
     if through is None:
         yield here
@@ -55,7 +58,10 @@ def _through(table: Compiled, here: Values) -> Iterator[Values]:
 
 
 def stats(strip: Iterable[Compiled], design: Design, *, dashed: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield the figures that apply, each with its label; if ``dashed``, the others, too, with a dash."""
+    """Yield the figures whose condition holds, each with its label. Figures without a value are left out.
+
+    With ``dashed``, all other figures are yielded, too, with a dash.
+    """
     for stat in strip:
         here = next(iter(design.priced.values.entries(None, stat.join)))
         text = NOTHING

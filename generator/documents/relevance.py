@@ -33,17 +33,19 @@ class InPlay:
             self._choose(design.kind.fields, design.values)
 
     def has(self, concerns: Collection[str]) -> bool:
-        """Return whether a force has one of these parts; True if none is named."""
+        """Return whether a force has one of the parts in ``concerns``; True if ``concerns`` is empty."""
         return not concerns or not self._parts.isdisjoint(concerns)
 
     def has_row(self, table: Table, row: Row) -> bool:
-        """Return whether a row concerns a force; without ``concerns``, whether designs chose what it is keyed by."""
+        """Return whether a row concerns a force. A row without ``concerns`` does if designs chose all of its keys."""
         if row.concerns:
             return self.has(row.concerns)
         return all(self._has_key(table, name, row[name]) for name in table.key)
 
     def _has_key(self, table: Table, name: str, key: Any) -> bool:
-        """Return whether a design chose the key of a row; True for a key that no table lists for designs.
+        """Return whether a design chose this key of a row.
+
+        True for a key that is in no table from which designs choose.
 
         A number is always in play: it stands on a scale, along which rules shift a design.
         """
@@ -64,7 +66,7 @@ class InPlay:
                 self._choose_row(field.choice.tables, value)
 
     def _choose_row(self, tables: Sequence[str], key: Any) -> None:
-        """Add the row with this key, and the rows that it names in its turn."""
+        """Add the row with this key in each of the tables, and all rows that this row names."""
         for table in (self._tables[item] for item in tables if item in self._tables):
             chosen = self._chosen.setdefault(table.id, set())
             if key in chosen or key not in table.names():
@@ -79,7 +81,7 @@ class InPlay:
 
 
 def _tables_of(field: Field) -> Iterator[str]:
-    """Yield the tables that list values of a field, or of the fields in it."""
+    """Yield the tables that list the values of a field, or of the fields inside the field."""
     if field.choice is not None:
         yield from field.choice.tables
     for inner in field.fields:
@@ -87,7 +89,10 @@ def _tables_of(field: Field) -> Iterator[str]:
 
 
 def _parts(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> Iterator[str]:
-    """Yield the names of the fields that differ from their defaults, and of their values."""
+    """Yield the names of the fields that differ from their defaults, and of their values.
+
+    ``before`` is put before each name.
+    """
     for field in fields:
         value = values.get(field.name)
         if value is None or value in (field.default, ()):

@@ -63,7 +63,7 @@ def _strange(place: Place, *keys: str) -> Iterator[Problem]:
 
 
 def _in(place: Place) -> Iterator[Problem]:
-    """Yield F132 for a text, or for each text of a list, with signs that cannot be printed."""
+    """Yield F132 if the text at a place has signs that cannot be printed; for a list, for each such text."""
     text = place.value()
     if isinstance(text, list):
         for index in range(len(text)):

@@ -18,7 +18,9 @@ TINT_BOUNDS = (20, 40, 55, 70, 85)
 
 
 def percent(chance: Fraction | int) -> str:
-    """Return a chance as a whole percentage, rounded half up; never 0 if it is possible, nor 100 if it can fail.
+    """Return a chance as a whole percentage, rounded half up.
+
+    A possible chance is never 0, and an uncertain chance never 100.
 
     >>> percent(Fraction(77, 128)), percent(Fraction(1, 300)), percent(Fraction(299, 300)), percent(0), percent(1)
     ('60', '<1', '>99', '0', '100')
@@ -76,7 +78,7 @@ def points(value: Fraction | int) -> str:
 
 
 def within(words: str) -> str:
-    """Return words for use within a sentence: the first letter small, unless they begin with an abbreviation.
+    """Return words for use within a sentence: the first letter is small, unless it begins an abbreviation.
 
     >>> within("Heavy rain"), within("ADS and guns"), within("")
     ('heavy rain', 'ADS and guns', '')
@@ -104,7 +106,7 @@ def whole_end(sentence: str) -> str:
 
 
 def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
-    """Return a bar that shows how full something is: a square for each point, at most twenty.
+    """Return a bar that shows how much of the allowed points is used: a square for each point, at most twenty squares.
 
     The bar looks full only if no room is left, and empty only if nothing is used.
 

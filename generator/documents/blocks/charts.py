@@ -69,7 +69,10 @@ class ChartBlock(Block):
         return self.chart
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R203, R314 or R316: a key without the key it needs, too many charts, an unanswerable question."""
+        """Report R203 for a key without the key that it needs or for too many charts.
+
+        Report R314 or R316 for inputs that do not make a complete question.
+        """
         before = len(checker.problems)
         for key, needs in (("lack", "number"), ("most", "number"), ("beside", "each")):
             if getattr(self, key) and getattr(self, needs) is None:
@@ -87,7 +90,11 @@ class ChartBlock(Block):
             checker.complete(procedure, fixed | ({self.each: value} if self.each else {}), checker.place)
 
     def compose(self, context: Composition) -> tuple[Chart | Prose, ...]:
-        """Return the chart. Reports R241 if there is nothing to draw for the inputs, R203 for too many values."""
+        """Return the chart, and a note if dice stop after their last re-roll.
+
+        Adds R241 if the procedure gives no number for the inputs, R203 if there are too many bars. The result is then
+        empty.
+        """
         procedure = context.ruleset.procedures[self.chart]
         fixed = {name: values_of(procedure, name, self.given)[0] for name in self.given if name != self.each}
         told: list[_Told] = []
@@ -137,7 +144,7 @@ def _named(ruleset: RuleSet, block: ChartBlock, value: object) -> str:
 
 
 def _told(block: ChartBlock, found: Answer, name: str) -> _Told:
-    """Return the distribution of an answer: the chances of its outcomes, or of the values of its number."""
+    """Return the distribution of an answer under a ``name``: of its outcomes, or of the values of its number."""
     if block.number is None:
         labels = dict.fromkeys(outcome.label for outcome, _ in found.outcomes)
         return _Told(name, {label: _called(found, label) for label in labels})
@@ -158,7 +165,10 @@ def _called(found: Answer, label: str) -> Fraction:
 
 
 def _values(block: ChartBlock, told: Sequence[_Told]) -> list[Any]:
-    """Return the values under the bars of all series: None for no number first, then the numbers in order."""
+    """Return the values under the bars of all series, the numbers in order.
+
+    None comes first if a bar stands for no number.
+    """
     there = list(dict.fromkeys(value for item in told for value in item.chances))
     if block.number is None:
         return there
@@ -194,7 +204,7 @@ def _series(told: _Told, values: Sequence[Any], block: ChartBlock, places: int) 
 
 
 def _position(mean: Fraction, values: Sequence[Any]) -> float:
-    """Return the position of a mean among the values, in proportion between two values."""
+    """Return the position of a mean among the values; a mean between two values is placed in proportion."""
     numbers = [(index, value) for index, value in enumerate(values) if value is not None]
     for (index, low), (_, high) in itertools.pairwise(numbers):
         if low <= mean < high:
@@ -203,7 +213,7 @@ def _position(mean: Fraction, values: Sequence[Any]) -> float:
 
 
 def _alt(block: ChartBlock, labels: Sequence[str], series: Sequence[Series]) -> str:
-    """Return the chart in words."""
+    """Return the chart in words, for screen readers: the caption, and every figure with its label."""
     said = [block.caption]
     for item in series:
         figures = ", ".join(f"{label}: {text} %" for label, text in zip(labels, item.texts, strict=True) if text)

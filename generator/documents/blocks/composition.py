@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Composition(NamedTuple):
-    """The rule set of a block, the block's place in the data, and the list of problems to add to."""
+    """What a block of a sheet is composed from: the rule set, the block's place in the data, the list of problems."""
 
     ruleset: RuleSet
     place: Place

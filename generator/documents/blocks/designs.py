@@ -72,7 +72,7 @@ class StripBlock(_DesignBlock):
     """The figures, from the left."""
 
     def compose(self, context: Composition) -> tuple[Strip, ...]:
-        """Return the figures of the design; no block if it has none."""
+        """Return the figures of the design; empty if no figure applies."""
         design: Any = context.design
         printed = stats(self.compiled(context, design), design)
         figures = tuple(Figure("" if text == NOTHING else text, below) for text, below in printed)
@@ -96,7 +96,7 @@ class MeansBlock(_DesignBlock):
     """The note under the last table."""
 
     def compose(self, context: Composition) -> tuple[Table, ...]:
-        """Return the tables with rows; neighbouring tables with the same title and heads are joined."""
+        """Return the tables that have rows. Neighbouring tables with the same title and heads are joined."""
         design: Any = context.design
         return _printed(self, self.compiled(context, design), design)
 
@@ -107,7 +107,10 @@ class MeansBlock(_DesignBlock):
 
 
 def _printed(block: MeansBlock, tables: Sequence[Compiled], design: Design) -> tuple[Table, ...]:
-    """Return the tables with rows; neighbouring tables with the same title and heads are joined."""
+    """Return the tables that have rows. Neighbouring tables with the same title and heads are joined.
+
+    If the block asks for a least number of rows, empty rows to write in are added to the last table.
+    """
     made = [item for table in tables for item in _tables(table, design, empty=block.least > 0)]
     printed = []
     for _, same in groupby(made, lambda item: (item.caption, item.columns)):
@@ -124,7 +127,7 @@ def _printed(block: MeansBlock, tables: Sequence[Compiled], design: Design) -> t
 
 
 def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
-    """Yield a table, or one for each entry of its list; if ``empty``, tables without rows, too."""
+    """Yield a table, or one table for each entry of its list. Tables without rows are left out, unless ``empty``."""
     heads = tuple(Column(column.head, align="centre") for column in table.columns)
     if table.each is not None and not design.priced.values[table.each]:
         if empty and "{" not in table.title:
@@ -141,7 +144,7 @@ def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
 
 
 def _aligned(table: Table) -> Table:
-    """Return a table with words, boxes and lines to write on set left, and figures centred."""
+    """Return a table with its columns of figures centred, and its columns of words, boxes and lines set left."""
     found = list(zip(*table.rows, strict=True))
     left = {index for index, cells in enumerate(found) if any(map(_is_left, cells))}
     left |= {0, *(index for index, cells in enumerate(found) if all(cell.blank for cell in cells))}
@@ -154,7 +157,7 @@ def _is_left(cell: Cell) -> bool:
 
 
 def _cell(column: Compiled, row: Compiled, values: Values) -> Cell:
-    """Return a cell: a dash if the column does not apply, a line to write on if the value is unknown."""
+    """Return the cell of a row: a dash if the column does not apply, a line to write on if the value is unknown."""
     if not holds(column.when, values):
         return Cell(NOTHING)
     if column.write:

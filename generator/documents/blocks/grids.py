@@ -81,11 +81,11 @@ class GridBlock(Block):
     """A panel's head; the value of ``each`` follows it."""
 
     def only_odds_of(self) -> str | None:
-        """Return the procedure, unless the grid shows the dice too."""
+        """Return the procedure whose odds are all that the grid shows; None if the grid shows dice, too."""
         return None if self.dice else self.grid
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R203 for too many cells; R221 to R225 and R314 for inputs and dice without an answer."""
+        """Report R203 for too many cells. Report R221 to R225, or R314, for inputs and dice without an answer."""
         procedure = checker.ruleset.procedures[self.grid]
         varied = [name for name in (self.rows, self.columns, self.each) if name is not None]
         if not checker.check_values(self.given, varied):
@@ -107,7 +107,7 @@ class GridBlock(Block):
             checker.reckon(text, scope, cases, checker.place / "dice" / name, as_condition=False)
 
     def compose(self, context: Composition) -> tuple[Table, ...]:
-        """Return a table for each value of ``each``, or one table."""
+        """Return a table for each value of ``each``; without ``each``, a single table."""
         procedure = context.ruleset.procedures[self.grid]
         dice = _dice(self, context)
         panels = []
@@ -140,7 +140,7 @@ class KeyBlock(Block):
 
 
 def tint_key(bounds: Sequence[int] = TINT_BOUNDS, aim: str = "") -> TintKey:
-    """Return the key of tint steps under grids or diagrams.
+    """Return the key of tint steps under grids or diagrams. ``aim`` is the meaning of the mark of an aimed hex, if any.
 
     >>> tint_key((1, 2, 4)).bounds
     ('under 1', '1', '2–3', '4 and up')
@@ -231,7 +231,7 @@ def _with_best(rows: Sequence[tuple[Cell, ...]], chances: Sequence[Sequence[Frac
 
 
 def cut_short(answers: Iterable[Answer]) -> str:
-    """Return the note on dice that stop after their last re-roll; empty if no dice do."""
+    """Return the note on dice that stop after their last re-roll; empty if all dice are followed to the end."""
     chances = [chance for item in answers for chance in item.remainders.values()]
     if not chances:
         return ""
@@ -239,7 +239,10 @@ def cut_short(answers: Iterable[Answer]) -> str:
 
 
 def _merged(panels: Sequence[Table]) -> tuple[Table, ...]:
-    """Return the panels with neighbouring rows merged that are equal in all panels, so that panels stay level."""
+    """Return the panels with neighbouring rows merged.
+
+    Only rows that are equal in every panel are merged, so that panels keep the same height.
+    """
     kept: list[list[int]] = []
     for index in range(len(panels[0].rows)):
         if kept and all(panel.rows[index][1:] == panel.rows[kept[-1][0]][1:] for panel in panels):
@@ -262,7 +265,10 @@ def _merged(panels: Sequence[Table]) -> tuple[Table, ...]:
 
 
 def _shared(rows: Sequence[tuple[Cell, ...]]) -> Iterable[Cell]:
-    """Return the cells of rows that print alike; a cell has a distribution only if it is the same in all rows."""
+    """Return the cells of a row merged from rows that print alike.
+
+    A cell keeps its distribution only if all rows have the same.
+    """
     for cell, *others in zip(*(row[1:] for row in rows), strict=True):
         yield cell if all(other.odds == cell.odds for other in others) else replace(cell, odds=())
 

@@ -92,7 +92,7 @@ class HexesBlock(Block):
     """The chance of every hex, printed and tinted; one diagram for each of its maps."""
 
     def only_odds_of(self) -> str | None:
-        """Return the procedure whose odds are all that the diagram shows; None if it has no odds."""
+        """Return the procedure whose odds are all that the diagram shows; None if the diagram has no odds."""
         return None if self.odds is None else self.odds.procedure
 
     def check(self, checker: BlockChecker) -> None:
@@ -128,7 +128,7 @@ class HexesBlock(Block):
     def compose(self, context: Composition) -> tuple[Hexes | Prose | TintKey, ...]:
         """Return the diagram, and a line that lists the members of each group if wanted.
 
-        Reports R225 if the odds have a value that is not a hex of the table.
+        Adds R225 if the odds have a value that is not a hex of the table.
         """
         rules = context.ruleset
         table = rules.tables[self.hexes]
@@ -171,9 +171,9 @@ def spans(texts: Sequence[str]) -> str:
 
 
 def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: HexMap, hexes: Sequence[Hex]) -> Hexes:
-    """Return the diagram with the chance of each hex for these inputs, and the chance of no hex below it.
+    """Return the diagram with the chance of each hex for these inputs, and the chance of no hex below the diagram.
 
-    Reports R225 if a value is not a hex of the table.
+    Adds R225 if a value of the odds is not a hex of the table.
     """
     rules = context.ruleset
     table, procedure = rules.tables[block.hexes], rules.procedures[odds.procedure]
@@ -210,7 +210,7 @@ def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: 
 
 
 def _check_hexes(context: Composition, odds: HexOdds, found: Distribution[Any] | None, keys: Sequence[Any]) -> None:
-    """Report R225 for a value of the distribution that is not a hex of the table."""
+    """Add R225 for a value of the distribution that is not a hex of the table."""
     values = [value for value, _ in found.weights] if found is not None else []
     stray = next((value for value in values if value not in (None, *keys)), None)
     if stray is not None:
@@ -255,7 +255,10 @@ def _lattice(q: int, r: int, *, flat: bool) -> tuple[int, int]:
 
 
 def _strangeness(at: tuple[int, int], group: str, there: Mapping[tuple[int, int], str]) -> int:
-    """Return a score of a free place: lower if it touches more hexes of the group and fewer others."""
+    """Return a score of a free place for the name of a group.
+
+    The score is lower if the place touches more hexes of the group and fewer other hexes.
+    """
     around = [there[at[0] + q, at[1] + r] for q, r in SIDES if (at[0] + q, at[1] + r) in there]
     return 2 * len(around) - 3 * around.count(group)
 

@@ -107,13 +107,16 @@ class ExampleBlock(Block):
     """The chances."""
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R314 or R316 for inputs that are no complete question."""
+        """Report R314 or R316 for inputs that do not make a complete question."""
         for index, factor in enumerate(self.example):
             procedure = checker.ruleset.procedures[factor.grid]
             checker.complete(procedure, _inputs(procedure, factor), checker.place / "example" / index)
 
     def compose(self, context: Composition) -> Prose:
-        """Return the chances and their product, which is rounded once."""
+        """Return the chances and, if there are several, their product.
+
+        The product is computed exactly and then rounded.
+        """
         chances = []
         for factor in self.example:
             procedure = context.ruleset.procedures[factor.grid]
@@ -166,7 +169,7 @@ class WeaponsBlock(Thinned):
     """The groups of columns, from the left."""
 
     def in_play(self, rules: RuleSet, play: InPlay) -> WeaponsBlock | None:
-        """Return the strip of the weapons that a force has; None if there are none."""
+        """Return the strip of the weapons that a force has; None if no force has one of the weapons."""
         table = rules.tables[self.weapons]
         without = absent(table, table.key[0], self.without, play)
         return None if without is None else self.model_copy(update={"without": without})
@@ -202,7 +205,7 @@ class WeaponsBlock(Thinned):
 
 
 def _figures(context: Composition, group: WeaponColumns, row: Row | None) -> str:
-    """Return the figures of a row in one cell; the text for missing figures if it has none."""
+    """Return the figures of a row for one cell; without a row or figures, the group's text for missing figures."""
     if row is None:
         return group.lack
     source = context.ruleset.tables[group.table]
@@ -234,7 +237,7 @@ class BandsBlock(Block):
     """The columns with the far end of each band in whole units, each with a row of boxes."""
 
     def check(self, checker: BlockChecker) -> None:
-        """Report R203 for too many bands, or for ends that do not grow."""
+        """Report R203 for too many bands, for ends that do not grow, or for an end that is too far."""
         table = checker.ruleset.tables[self.bands]
         if len(table.rows) > _BANDS:
             checker.refuse("R203", f"{len(table.rows)} bands", f"at most {_BANDS} bands", "bands")
@@ -245,7 +248,7 @@ class BandsBlock(Block):
                 checker.refuse("R203", name, f"a column of whole numbers that grow, up to {_FAR}", "ends", index)
 
     def compose(self, context: Composition) -> Table:
-        """Return a table whose columns are equal distances; each band spans as many as it is long."""
+        """Return a table whose columns are equal distances. Each band spans the columns of its length."""
         table = context.ruleset.tables[self.bands]
         named, lengths = table.column(self.named), [row[name] for row in table.rows for name in self.ends]
         unit = gcd(*lengths)

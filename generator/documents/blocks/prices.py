@@ -54,7 +54,7 @@ class PricesBlock(Block):
     """The head of the column of row names, else the label of that field."""
 
     def check(self, checker: BlockChecker) -> None:
-        """Report F202 for a field without a default that is neither varied nor given a value."""
+        """Report F202 for a required field that is neither varied nor given a value."""
         varied = [name for name in (self.rows, self.columns) if name is not None]
         checker.check_values(self.given, varied)
         fields = checker.ruleset.kinds[self.prices].fields
@@ -124,7 +124,10 @@ class WorkingBlock(Block):
 
 
 def _shown(priced: Priced, show: str, terms: Sequence[str]) -> str:
-    """Return the text of a cell. A sum has the same terms in every cell: a line without cost is a 0."""
+    """Return the text of a cell: the capacity used, the total, or a sum of terms.
+
+    A sum has the same ``terms`` in every cell; a term without a cost is a 0.
+    """
     if show == "capacity":
         return number(priced.capacity.used)
     if show == "total":
@@ -147,7 +150,7 @@ def _field(kind: Kind, path: str) -> KindField:
 
 
 def field_values(kind: Kind, path: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the values that a field varies over: the given values, or all possible values."""
+    """Return the values that a field varies over: the values in ``given``, or else all values that it may have."""
     wanted = given.get(path)
     if wanted is None:
         choice = _field(kind, path).choice
@@ -156,7 +159,7 @@ def field_values(kind: Kind, path: str, given: Mapping[str, Any]) -> tuple[Any, 
 
 
 def nested(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return dotted names as a nested design; a dotted name sets the first entry of a list.
+    """Return a design from field names with dots; a name with a dot sets a field of the first entry of a list.
 
     >>> nested({"size": 3, "missiles.count": 2, "missiles.warhead": "HE"})
     {'size': 3, 'missiles': [{'count': 2, 'warhead': 'HE'}]}
@@ -174,7 +177,7 @@ def nested(said: Mapping[str, Any]) -> dict[str, Any]:
 def working_table(priced: Priced, title: str, total: str, note: str, *, held: bool = False) -> Table:
     """Return a table of a design's lines that cost or show something, with the total; subtotals are in italics.
 
-    With ``held``, capacity and weapon systems are shown, too. A design with figures only has no total.
+    With ``held``, the table shows capacity and weapon systems, too. The table has no total if no line costs points.
     """
     shown = [bool(line.figure) for line in priced.lines]
     only = bool(shown) and all(shown)

@@ -61,7 +61,7 @@ class ReadingsBlock(Block):
         return self.readings
 
     def compose(self, context: Composition) -> tuple[Prose | Table, ...]:
-        """Return the legend and the table of readings; nothing if there are none."""
+        """Return the legend and the table of readings; empty if no statement has one of the statuses."""
         return readings_block(context.ruleset, self)
 
 
@@ -142,10 +142,10 @@ class LimitsBlock(Block):
 def readings_block(
     ruleset: RuleSet, block: ReadingsBlock, subjects: Collection[str] | None = None
 ) -> tuple[Prose | Table, ...]:
-    """Return a legend and a table of questions and answers; neighbours with the same subject and reason share a number.
+    """Return a legend and a table of questions and answers; empty if there are no such statements.
 
-    The result is empty if there are no such statements.
-    ``subjects`` limits the table to these subjects. Gaps that the players filled are always listed, as theirs.
+    Neighbours with the same subject and reason share an entry. ``subjects`` limits the table to these subjects. Gaps
+    that the players filled are listed, too, as the players' own figures.
     """
     everything = statements(ruleset, parents=block.parents)
     sizes = {subject: len(list(some)) for subject, some in groupby(everything, key=lambda statement: statement.subject)}
@@ -174,9 +174,9 @@ def readings_block(
 
 
 def reading_numbers(ruleset: RuleSet) -> dict[int, str]:
-    """Return the number of each statement in the list of readings, by the ``id`` of its provenance.
+    """Return the number of each statement in the list of readings, such as ``R3``, by the ``id`` of its provenance.
 
-    The result is empty if the rule set has no such list, or several, as a combination of layers has.
+    The result is empty if the rule set does not have exactly one such list. A combination of layers has several.
     """
     blocks = ((sheet, block) for sheet in ruleset.sheets.values() for block in sheet.model.blocks())
     lists = [(sheet, block) for sheet, block in blocks if isinstance(block, ReadingsBlock)]
@@ -223,13 +223,20 @@ def _reason(statement: Statement) -> tuple[str, ...]:
 
 
 def _mark(statement: Statement) -> str:
-    """Return the mark of a statement: sources that disagree are settled by a ruling, damaged print is an erratum."""
+    """Return the status that is printed before a statement.
+
+    A plain statement is listed because its sources disagree, so its mark is ``ruled``. A statement restored from
+    damaged print has the mark ``erratum``.
+    """
     status = statement.provenance.status
     return {"plain": "ruled", "read": "erratum"}.get(status, status)
 
 
 def _row(number: int, group: list[Statement], *, headed: bool, size: int) -> tuple[Cell, ...]:
-    """Return the row of a group of statements; ``size`` is the number of all statements of the subject."""
+    """Return the row of a group of statements, which has this number in the list.
+
+    ``size`` is the count of all statements of the subject. With ``headed``, the subject is a heading above the row.
+    """
     provenance = group[0].provenance
     values = list(dict.fromkeys(statement.value for statement in group if statement.value))
     same = len(values) < 2  # noqa: PLR2004 - several values need their keys
@@ -248,7 +255,7 @@ def _row(number: int, group: list[Statement], *, headed: bool, size: int) -> tup
 
 
 def _ended(text: str) -> str:
-    """Return the text with a full stop at its end, unless it ends a sentence already."""
+    """Return a text that is not empty with a full stop at its end, unless it already ends a sentence."""
     return text if text[-1] in ".?!…" else f"{text}."
 
 

@@ -66,12 +66,15 @@ class TableBlock(Thinned):
     """The column of the listing table that is printed for a word, such as its tokens."""
 
     def entries(self, rules: RuleSet) -> list[str] | None:
-        """Return the first key of the rows."""
+        """Return the first key of each row; None if there is no such table."""
         table = rules.tables.get(self.table)
         return None if table is None else [str(row.values.get(table.key[0])) for row in table.rows]
 
     def in_play(self, rules: RuleSet, play: InPlay) -> TableBlock | None:
-        """Return the block without the rows and columns about things that no force has; None if nothing is left."""
+        """Return the block without the rows and columns about things that no force has.
+
+        Return None if no row, or no column but the keys and names, is left.
+        """
         table = rules.tables[self.table]
         without = absent(table, table.key[0], self.without, play)
         shown = shown_columns(table, self.columns)
@@ -88,7 +91,7 @@ class TableBlock(Thinned):
                 checker.refuse("R203", name, "a pictogram", "pictures", key, hint=f"write {hint}" if hint else "")
 
     def compose(self, context: Composition) -> Table:
-        """Return the table with all or the named columns; printed names replace key words."""
+        """Return the table with the named columns, or with all of them. Words are printed by their names."""
         rules = context.ruleset
         table = rules.tables[self.table]
         columns = shown_columns(table, self.columns)
@@ -219,7 +222,7 @@ class PivotBlock(Thinned):
     """A title over the table, where a bar has several; else none is printed."""
 
     def entries(self, rules: RuleSet) -> list[str] | None:
-        """Return the rows' values of the key at the side."""
+        """Return the values of the key at the side, by row; None if there is no such table."""
         table = rules.tables.get(self.pivot)
         return None if table is None else [str(row.values.get(self.rows)) for row in table.rows]
 
@@ -244,7 +247,10 @@ class PivotBlock(Thinned):
                 return
 
     def compose(self, context: Composition) -> Table:
-        """Return a table with one key down the side and the others along the top; a dash for a missing row."""
+        """Return a table with one key down the side and the other keys along the top.
+
+        A combination without a row has a dash.
+        """
         rules = context.ruleset
         table = rules.tables[self.pivot]
         rows = [
@@ -274,19 +280,28 @@ class PivotBlock(Thinned):
 
 
 def _cell(text: str, mark: str, lacks: bool) -> Cell:  # noqa: FBT001  of its row
-    """Return a cell; an empty text gives a line to write on if the cell ``lacks`` its figure, else a dash."""
+    """Return a cell with a text.
+
+    An empty text gives a line to write on if the row ``lacks`` its figure, or else a dash.
+    """
     return Cell(text or ("" if lacks else NOTHING), mark=mark, blank=lacks and not text)
 
 
 def absent(table: DataTable, key: str, without: Sequence[str], play: InPlay) -> tuple[str, ...] | None:
-    """Return the values of a key that are left out, with those whose rows are not in play; None if all are."""
+    """Return the values of a key to leave out: those of ``without``, and those whose rows are not in play.
+
+    Return None if no row would be left.
+    """
     every = {str(row[key]) for row in table.rows}
     there = {str(row[key]) for row in table.rows if play.has_row(table, row)} if play.has(table.concerns) else set()
     return (*without, *sorted(every - there)) if there.difference(without) else None
 
 
 def rows_where(context: Composition, table: DataTable, where: FormulaText | None) -> tuple[DataRow, ...]:
-    """Return the rows for which a formula on their columns and the options holds; all rows without a formula."""
+    """Return the rows for which the formula ``where`` holds; all rows without a formula.
+
+    The formula may use columns and options.
+    """
     if where is None:
         return table.rows
     options = names_of({}, context.ruleset.options)
@@ -296,7 +311,10 @@ def rows_where(context: Composition, table: DataTable, where: FormulaText | None
 
 
 def _aligned(column: DataColumn, texts: list[str]) -> list[str]:
-    """Return the figures of a column padded to equal length, so that their digits line up."""
+    """Return the texts of a number column padded so that their digits line up, with ½ for a half.
+
+    Other columns are returned unchanged.
+    """
     if column.type not in ("int", "number"):
         return texts
     texts = _halves(texts)
@@ -308,7 +326,7 @@ def _aligned(column: DataColumn, texts: list[str]) -> list[str]:
 
 
 def _halves(texts: list[str]) -> list[str]:
-    """Return the figures with a sign for a half, unless any has a finer fraction.
+    """Return the figures with ½ for a half, unless a figure has a finer fraction.
 
     >>> _halves(["0.5", "1", "2.5", ""]), _halves(["0.5", "0.3"])
     (['½', '1', '2½', ''], ['0.5', '0.3'])
@@ -319,21 +337,21 @@ def _halves(texts: list[str]) -> list[str]:
 
 
 def _breadth(rest: str | None) -> int:
-    """Return the width, in digits, of the part after the whole number."""
+    """Return the width, in digits, of what follows the whole number of a figure."""
     return 2 if rest == "½" else len(rest or "")
 
 
 def _filled(whole: str, rest: str, before: int, behind: int) -> str:
-    """Return a figure padded to this number of digits before and after its point."""
+    """Return a figure, in two parts, padded to ``before`` digits before its point and ``behind`` digits after it."""
     room = FIGURE_SPACE * (behind - max(_breadth(rest), 1)) + (POINT_SPACE if behind and not rest else "")
     return FIGURE_SPACE * (before - len(whole)) + whole + rest + room
 
 
 def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow, shown_as: str | None = None) -> str:
-    """Return a row's value for print, with words by their names in the table that lists them.
+    """Return a row's value for print. A word is printed by its name in the table that lists the word.
 
-    ``shown_as`` is another column of that table to print instead of the names. A value that no source gives is
-    empty, for the players to fill in.
+    ``shown_as`` is another column of the listing table to print instead of the name. The result is empty if no source
+    gives the value, so that players can fill it in.
     """
     if row[column.name] is None and row.provenance.status in _OPEN:
         return ""
@@ -346,7 +364,10 @@ def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow, shown_as: s
 
 
 def shown_columns(table: DataTable, names: Sequence[str] = ()) -> tuple[DataColumn, ...]:
-    """Return the named columns, else all columns except mere keys."""
+    """Return the named columns.
+
+    Without names, return all columns except ``outcome`` and a key that a printed name replaces.
+    """
     if names:
         return tuple(table.column(name) for name in names)
     hidden = {"outcome"} | ({table.key[0]} if table.name else set())
@@ -362,7 +383,10 @@ def _align(column: DataColumn, values: Sequence[object]) -> Align:
 def _single(
     ruleset: RuleSet, column: DataColumn, row: DataRow | None, marks: Marks, shown_as: str | None = None
 ) -> Cell:
-    """Return a cell with a row's figure; a dash without a row. A mark shows the players' own figures."""
+    """Return a cell with a row's figure in a column; a dash without a row.
+
+    A mark shows figures that the players filled in.
+    """
     if row is None:
         return Cell(NOTHING)
     mark = marks.mark(row.provenance) if column.name in row.answered else ""

@@ -27,7 +27,7 @@ class StepsBlock(Thinned):
     """The procedure."""
 
     def entries(self, rules: RuleSet) -> list[str] | None:
-        """Return the ids of the steps."""
+        """Return the ids of the steps that have one; None if there is no such procedure."""
         procedure = rules.procedures.get(self.steps)
         return None if procedure is None else [step.id for step in procedure.steps if step.id]
 
@@ -38,14 +38,14 @@ class StepsBlock(Thinned):
         return self.model_copy(update={"without": (*self.without, *idle)}) if len(idle) < len(steps) else None
 
     def compose(self, context: Composition) -> tuple[Steps, ...]:
-        """Return the steps that apply with the current options; no block if none applies."""
+        """Return the steps that apply with the current options; empty if no step applies."""
         applying = context.ruleset.procedures[self.steps].steps_now()
         steps = tuple(whole_end(step.says) for step in applying if not step.id or step.id not in self.without)
         return (Steps(steps),) if steps else ()
 
 
 class NotesBlock(Thinned):
-    """Notes in italics. In ``without`` the bold words at the start of a note name it."""
+    """Notes in italics. ``without`` names a note by the bold words at its start."""
 
     keyword = "notes"
     explains = True
@@ -59,7 +59,7 @@ class NotesBlock(Thinned):
         return [start for note in self.notes if (start := beginning(note))]
 
     def compose(self, context: Composition) -> tuple[Prose, ...]:
-        """Return the notes that are printed; no block if none is."""
+        """Return the notes that are printed; empty if all notes are left out."""
         del context
         kept = tuple(note for note in self.notes if not beginning(note) or beginning(note) not in self.without)
         return (Prose(tuple(map(whole_end, kept))),) if kept else ()
@@ -74,7 +74,7 @@ class GlossaryBlock(Thinned):
     """The table."""
 
     def entries(self, rules: RuleSet) -> list[str] | None:
-        """Return the keys of the rows."""
+        """Return the keys of the rows; None if there is no such table."""
         table = rules.tables.get(self.glossary)
         return None if table is None else [*map(str, table.names())]
 
@@ -107,7 +107,7 @@ class ProseBlock(Block):
 
 
 def beginning(note: str) -> str:
-    """Return the bold words at the start of a note, which name it; empty if there are none.
+    """Return the bold words at the start of a note, which name it; empty if the note does not start with bold words.
 
     >>> beginning("**River:** at a ford."), beginning("**GMS/L**, **GMS/H** missiles"), beginning("A dash: **none**.")
     ('River', 'GMS/L', '')

@@ -80,9 +80,10 @@ def shipped_themes() -> list[str]:
 def load_theme(
     name: str, find: Callable[[str, Place], Path], place: Place, problems: list[Problem], depth: int = 0
 ) -> Theme:
-    """Return the theme with this name, or in this file of the publisher's folder, which ``find`` returns.
+    """Return the theme with this name, or the theme in this file of the publisher's folder.
 
-    Adds F143 for a token or contrast that is refused. Raises ProblemsError if there is no such theme.
+    ``find`` returns the path of a file of that folder. ``depth`` is the count of themes that lead to this one as a
+    parent. Adds F143 for a token or contrast that is refused. Raises ProblemsError (F143) if there is no such theme.
     """
     if name == SOBER.name:
         return SOBER
@@ -130,7 +131,7 @@ def _address(path: Path, place: Place) -> str:
 
 
 def _expected(token: str, value: str, known: dict[str, str], fonts: dict[str, str]) -> str:
-    """Return what the value of a token must be, if it is something else; else an empty text."""
+    """Return what the value of a token must be; empty if the value is allowed."""
     usual = known.get(token, value)
     if is_colour(usual):
         return "" if is_colour(value) else "a colour such as #1f5c8b, in quotes and small letters"

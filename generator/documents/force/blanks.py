@@ -49,9 +49,9 @@ def _kind(card: Card) -> str:
 
 
 def _blank_card(card: Card, heads: set[str], own: str, counted: set[str]) -> Card:
-    """Return a card with its heads and boxes alone, and a row full of boxes where a design says how many (``counted``).
+    """Return a card to fill in by hand, with a full row of boxes for each label in ``counted``.
 
-    A label that is not one of the ``heads`` is the design's ``own``, such as its quality.
+    Labels that are not in ``heads`` are replaced by ``own``, such as "Quality".
     """
 
     def empty(stats: Iterable[Stat], figure: str = "") -> tuple[Stat, ...]:

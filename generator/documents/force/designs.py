@@ -37,9 +37,10 @@ class Printed(NamedTuple):
 
 
 def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()) -> Iterator[Printed]:
-    """Yield every sheet of a kind in the rules for every fielded design of the kind; ``only`` as for cards.
+    """Yield every sheet of a kind in the rules, for every fielded design of the kind.
 
-    Raises ProblemsError (R241) if a formula of a sheet has no answer for a design.
+    ``only`` names the wanted designs and units, and is empty for all. Raises ProblemsError (R241) if a formula of a
+    sheet has no answer for a design.
     """
     for data in force.rules.sheets_of_kinds():
         taken: set[str] = set()
@@ -53,7 +54,10 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
 
 
 def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any]) -> tuple[Row, ...]:
-    """Return the rows of a sheet; for several equal elements, also the own sections of each but the first."""
+    """Return the rows of a sheet about a design.
+
+    If several elements share the sheet, add each further element's own sections.
+    """
     problems: list[Problem] = []
     printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, design=about.design, compiled=compiled)
     rows = printed(wanted=lambda section: None if section.apiece == _OTHERS else section)
@@ -69,7 +73,10 @@ def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any
 
 
 def _of_each(rows: Sequence[Row], names: Sequence[str]) -> Iterator[Row]:
-    """Yield the sections of these rows for each name."""
+    """Yield one row with the sections of ``rows`` for each name, with the name as the title of the first section.
+
+    Yield nothing if there are no sections.
+    """
     sections = [_bare(section) for row in rows for column in row.columns for section in column]
     if not sections:
         return
@@ -80,13 +87,16 @@ def _of_each(rows: Sequence[Row], names: Sequence[str]) -> Iterator[Row]:
 
 
 def _bare(section: Section) -> Section:
-    """Return a section without notes that the first sheet has already."""
+    """Return a section without notes, because the first sheet has these notes already."""
     blocks = (replace(block, note="") if isinstance(block, Table) else block for block in section.blocks)
     return replace(section, aside="", blocks=tuple(blocks))
 
 
 def _of_the_first(row: Row, own: Collection[str], element: str) -> Row:
-    """Return the row with the first element's unit and number after the titles of sections that each element has."""
+    """Return a row in which the titles of some sections are followed by the first ``element``.
+
+    These are the sections that each element has; ``own`` holds their titles. The element is a unit with a number.
+    """
     columns = (
         tuple(replace(item, title=f"{item.title}: {element}") if item.title in own else item for item in column)
         for column in row.columns
@@ -117,7 +127,10 @@ def _sheet(
 
 
 def _id(before: str, design: Design, taken: set[str]) -> str:
-    """Return a unique file name for a design's sheet, even if designs have similar names."""
+    """Return a file name for a design's sheet that no other sheet has.
+
+    Its end is added to ``taken``, so that sheets of designs with similar names differ.
+    """
     name = hyphened(design.name) or "design"
     found = next(item for item in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if item not in taken)
     taken.add(found)
@@ -137,7 +150,7 @@ class About(NamedTuple):
 
 
 def _designs(force: Force, kind: str, only: Collection[str]) -> Iterable[About]:
-    """Return each design of the kind once, with its wanted elements."""
+    """Return each design of the kind once, with its wanted units and elements. ``only`` is empty if all are wanted."""
     found: dict[str, About] = {}
     for item in fielded(force):
         if item.design.kind.id == kind and is_wanted(item, only):

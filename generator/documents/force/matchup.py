@@ -27,7 +27,7 @@ _NOTE = (
 
 
 def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], fingerprint: str) -> Sheet:
-    """Return the sheet of a force and its enemy; ``fires`` are the odds of each against the other."""
+    """Return the sheet of odds of a force and its enemy; ``fires`` holds the odds of each force against the other."""
     rows = [
         Row(((Section(f"{fire['force']} at {fire['at']}", tuple(_tables(fire)), "percent"),),))
         for fire in fires
@@ -52,7 +52,7 @@ def _tables(fire: Mapping[str, Any]) -> list[Table]:
 
 
 def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
-    """Return the table of some targets."""
+    """Return the table of at most six ``targets``, each given by the names of its designs."""
     shots: dict[str, dict[str, Cell]] = {}
     for shot in fire["shots"]:
         if shot["targets"] in targets:
@@ -72,11 +72,11 @@ def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
 
 
 def _head(names: Sequence[str]) -> str:
-    """Return the first of the designs that are alike as targets, and the number of others."""
+    """Return the first of the designs that are alike as targets, and the count of the other designs."""
     return f"{names[0]} +{len(names) - 1}" if len(names) > 1 else names[0]
 
 
 def _all_together(item: Mapping[str, Any]) -> Cell:
-    """Return the chance of at least one success of all elements, and the expected number."""
+    """Return the cell with the chance of at least one success of all elements, and the expected count of successes."""
     chance = Fraction(str(item["at_least_one"]))
     return Cell(f"{percent(chance)} ({decimal(Fraction(str(item['expected'])), 1)})", tint(chance), strong=True)

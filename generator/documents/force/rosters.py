@@ -67,7 +67,10 @@ def roster(force: Force, fingerprint: str) -> Sheet:
 
 
 def with_code(sheet: Sheet, force: Force) -> Sheet:
-    """Return a roster with a QR code of its force at the end, unless a part of the force is not valid or none fits."""
+    """Return the roster with a QR code of its force at the end.
+
+    The roster is unchanged if a part of the force is not valid, or if the force is too long for a code.
+    """
     text = write_code(force) if force.whole else ""
     if not 0 < len(text) <= Code.MOST:
         return sheet
@@ -94,7 +97,10 @@ def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fing
 
 
 def file_name(force: Force) -> str:
-    """Return the force's name for file names: words of small letters and digits, joined by hyphens."""
+    """Return the force's name for file names: words of small letters and digits, joined by hyphens.
+
+    A force without such letters has the name of its file, or ``force``.
+    """
     return hyphened(force.name) or hyphened(PurePath(force.place.span().file).stem) or "force"
 
 
@@ -112,12 +118,12 @@ def hyphened(said: str) -> str:
 
 
 def _pays(force: Force) -> bool:
-    """Return whether any design or the force has points by its rules."""
+    """Return whether any design, or the force as a whole, costs points."""
     return any(design.kind.pays for design in force.designs) or bool(force.total)
 
 
 def designs_table(force: Force, *, pays: bool) -> Table:
-    """Return the designs with their number, and with points if the force ``pays``."""
+    """Return a table of the designs, with the count of each, and with points if the force ``pays``."""
     counts, rows = _counts(force), []
     for design in force.designs:
         many = counts.get(design.name, 0)
@@ -128,7 +134,7 @@ def designs_table(force: Force, *, pays: bool) -> Table:
 
 
 def units_table(force: Force, *, pays: bool) -> Table:
-    """Return every unit with its designs, and with points if the force ``pays``."""
+    """Return a table of every unit with its designs, and with points if the force ``pays``."""
     fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
     heads = [Column("Unit"), *(Column(field.label) for field in fields), Column("Made up of")]
     rows = [row for unit in force.units for row in _unit(unit, fields, pays=pays)]
@@ -164,7 +170,7 @@ def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tupl
 
 
 def unit_word(field: Field, unit: Unit) -> str:
-    """Return the value of a unit's field by its printed name; a dash for no value and for a value without effect."""
+    """Return the printed name of the value of a unit's field; a dash if there is no value, or no effect."""
     value = unit.values.get(field.name)
     idle = bool(unit.of) and all(item.design.kind.idle for item in unit.of)
     if value is None or field.choice is None or idle:
@@ -203,7 +209,7 @@ def _points(force: Force) -> Section:
 
 
 def _share(cost: Number | None, force: Force) -> str:
-    """Return the percentage of the force's total; empty if the total is not known."""
+    """Return a cost as a percentage of the force's total; empty if the cost or the total is not known."""
     if cost is None or not force.whole or not force.total:
         return ""
     return f"{percent(Fraction(cost) / force.total)}%"
@@ -246,7 +252,7 @@ def _right(*heads: str) -> tuple[Column, ...]:
 
 
 def _counts(force: Force) -> dict[str, int]:
-    """Return the number of each design in the force; 1 of each in a force without units."""
+    """Return the count of each design in the force; in a force without units, each design counts once."""
     return force.counts if force.units else dict.fromkeys((design.name for design in force.designs), 1)
 
 
@@ -280,7 +286,7 @@ def _whole_force(force: Force) -> Section | None:
 
 
 def _sources(force: Force) -> Section | None:
-    """Return the sources of the designs' lines; None if nothing is cited."""
+    """Return the section with the sources of the designs' lines; None if no source is cited."""
     own = {manifest.source for manifest in force.rules.manifests.values()}
     every = [*(design.priced for design in _worked(force)), *([force.priced] if force.priced else [])]
     rows = tuple((Cell(item.cite), Cell(", ".join(item.lines))) for item in cited(every, own))
@@ -290,7 +296,7 @@ def _sources(force: Force) -> Section | None:
 
 
 def _worked(force: Force) -> list[Design]:
-    """Return the designs without a sheet of their own for their figures."""
+    """Return the designs whose figures are not on a sheet of their own."""
     return [design for design in force.designs if not design.kind.on_sheet]
 
 
@@ -323,7 +329,10 @@ def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
 
 
 def _side_by_side(kind: str, designs: Sequence[Design]) -> Iterable[Section]:
-    """Yield a table of a kind's designs with a row for each figure and a column for each design."""
+    """Yield a table of a kind's designs with a row for each figure and a column for each design.
+
+    Yield nothing if the kind has no such figures.
+    """
     lines = [
         line for line in designs[0].kind.lines if line.each is None and line.when is None and "{" not in line.label
     ]

@@ -37,7 +37,7 @@ _SAYS = (
 
 
 def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
-    """Return the ways, the balance note and the dice rolls as a sheet for the umpire; None if there are none."""
+    """Return a sheet for the umpire with the ways, the balance note and the dice rolls; None if all three are empty."""
     sections = [_ways(scenario), balance(scenario), _rolls(scenario) if scenario.rolls else None]
     rows = [Row(((section,),)) for section in sections if section is not None]
     kicker = ("umpire", "appendix")
@@ -55,7 +55,10 @@ def _rolls(scenario: Scenario) -> Section:
 
 
 def _ways(scenario: Scenario) -> Section | None:
-    """Return how far each objective is from where each side begins, what the side sees, and how the sides differ."""
+    """Return how far each objective is from where each side begins, what the side sees, and how the sides differ.
+
+    Return None if no objective has a distance from several sides.
+    """
     measured = map_facts(scenario)
     distances = [ways for _, ways in measured.distances if len(ways) > 1] if measured is not None else []
     if measured is None or not distances:
@@ -73,7 +76,7 @@ def _ways(scenario: Scenario) -> Section | None:
 
 
 def balance(scenario: Scenario) -> Section | None:
-    """Return the balance note for every pair of sides; None if there are no odds.
+    """Return the balance note for every pair of sides; None if the rules have no odds for them.
 
     Raises ProblemsError (R241) if a formula of a card has no answer.
     """
@@ -91,7 +94,7 @@ def balance(scenario: Scenario) -> Section | None:
 
 
 def expected(chance: Fraction | None) -> str:
-    """Return the average number of shots needed at this chance.
+    """Return the average number of shots needed at this chance; a dash if the chance is not known.
 
     >>> from fractions import Fraction
     >>> expected(Fraction(5, 12)), expected(Fraction(1)), expected(Fraction(0)), expected(None)
@@ -103,9 +106,9 @@ def expected(chance: Fraction | None) -> str:
 
 
 def _table(firing: Force, fired_at: Force, caption: str, known: Known) -> Iterator[Table | Prose]:
-    """Yield a table with a row for each way to fire at the targets, and the names of targets that share a column.
+    """Yield a table with a row for each way to fire at the targets, then the names of targets that share a column.
 
-    Firers with the same way and the same odds share a row.
+    Firers with the same way and the same odds share a row. Yield nothing if no shot has odds.
     """
     found = targets(fired_at)
     asked = [(shot, [shot.chance(target.inputs, known) for target in found]) for shot in shots(firing)]
@@ -138,7 +141,10 @@ def _table(firing: Force, fired_at: Force, caption: str, known: Known) -> Iterat
 
 
 def _columns(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]) -> list[tuple[int, Target]]:
-    """Return the first targets with odds, each with its index; targets with equal odds are joined."""
+    """Return the first targets with odds, each with its index in ``found``; targets with equal odds are joined.
+
+    ``given`` holds, for each shot, the chance at each target.
+    """
     columns: dict[tuple[Fraction | None, ...], tuple[int, Target]] = {}
     for index, target in enumerate(found):
         chances = tuple(row[index] for row in given)

@@ -53,14 +53,17 @@ class Entry(NamedTuple):
     pages: int
 
     def copies(self, people: int) -> int:
-        """Return how many copies so many people need: one each of what everybody has beside him in play."""
+        """Return how many copies of the part this number of people needs.
+
+        Each person needs one copy of a part that everybody uses in play; any other part is needed once.
+        """
         return people if self.whose == _EVERYBODY and self.id[0] in _OWN else 1
 
 
 def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document], fingerprint: str) -> Sheet:
-    """Return the cover page: title, figures, print plan, and what to bring. It shows no secrets.
+    """Return the cover page: title, figures, print plan, and what to bring. The cover shows no secrets.
 
-    The dice to bring are those that the ``papers`` name.
+    The dice to bring are the dice that the ``papers`` name.
     """
     secrets = scenario.has_secrets
     rows = [
@@ -83,7 +86,10 @@ def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document],
 
 
 def _time(scenario: Scenario) -> str:
-    """Return how long the battle takes by our estimate, for the units or figures that act."""
+    """Return an estimate of how long the battle takes.
+
+    It depends on the turns and on the count of units or figures that act.
+    """
     acting = sum(1 for made in markers_of_battle(scenario) if isinstance(made.piece, Marker) and made.piece.rank)
     forces = [side.force for side in scenario.sides if side.force is not None]
     acting = acting or sum(sum(force.counts.values()) or len(force.designs) for force in forces)
@@ -92,7 +98,10 @@ def _time(scenario: Scenario) -> str:
 
 
 def _plan(plan: Sequence[Entry], people: int, *, umpired: bool) -> Section:
-    """Return the print plan: who of so many ``people`` gets which part, with its sides and copies."""
+    """Return the print plan: who gets which part, with its printed sides and copies.
+
+    ``people`` is the count of players, with the umpire if the battle is ``umpired``.
+    """
     each = "each player, the umpire" if umpired else "each player"
     rows = tuple(
         (

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 
 def hidden_from(scenario: Scenario, side: Side) -> frozenset[str]:
-    """Return the names of other sides' designs and units that are in a secret set piece or a secret of their side.
+    """Return the names of other sides' designs and units that this side must not learn.
 
-    Names that the side's own force has, too, are not hidden.
+    These names are in a secret set piece of their side, or in a secret of their side. A name that the side's own force
+    has, too, is not hidden.
     """
     found: set[str] = set()
     for other in scenario.sides:

@@ -61,7 +61,7 @@ def table_goods(rules: RuleSet, fingerprint: str) -> MarkerSheets:
 
 
 def _trays(markers: Iterable[Made]) -> Iterator[Tray]:
-    """Yield a tray for each size of marker, the widest first, each in the order of the rules."""
+    """Yield a tray for each size of marker, the widest first. The markers of a tray are in the order of the rules."""
 
     def size(made: Made) -> tuple[float, float]:
         return -made.piece.width, -made.piece.height
@@ -71,7 +71,7 @@ def _trays(markers: Iterable[Made]) -> Iterator[Tray]:
 
 
 def _notes(markers: Sequence[Made]) -> Iterator[str]:
-    """Yield the meaning of chevrons, and the notes of the rules on some markers."""
+    """Yield the meaning of the chevrons on markers, then each note that the rules have on the use of a marker."""
     counters = [made.piece for made in markers if isinstance(made.piece, Counter)]
     ranks = sorted({(counter.rank, counter.word.lower()) for counter in counters if counter.rank})
     if ranks:
@@ -101,7 +101,7 @@ class Fielded(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A marker, with the number of its row in the table of markers."""
+    """A marker, with the index of its row in the table of markers."""
 
     number: int
     piece: Counter | Flag
@@ -110,7 +110,10 @@ class Made(NamedTuple):
 
 
 def markers_of_battle(scenario: Scenario) -> list[Made]:
-    """Return the markers of a battle, its sides, their units and elements. They show no secrets and no unit's name."""
+    """Return the markers of a battle, its sides, their units and elements.
+
+    Markers show no secrets and no unit's name.
+    """
     rows = _rows(scenario)
     found = [Made(number, piece, _said(row)) for number, row in rows for piece in _pieces(scenario, row)]
     last = 1 + max((number for number, _ in rows), default=0)
@@ -122,7 +125,10 @@ def markers_of_battle(scenario: Scenario) -> list[Made]:
 
 
 def markers_of_rules(rules: RuleSet) -> list[Made]:
-    """Return the markers for a game without a battle: as many of each as its row has for a ``sheet``."""
+    """Return the markers for a game without a battle: of each row, the count in its column ``sheet``.
+
+    Empty without a table of markers.
+    """
     fields = {field.name: field for kind in rules.kinds.values() for field in kind.fields}
     table = rules.tables.get(MARKERS)
     return [
@@ -133,7 +139,10 @@ def markers_of_rules(rules: RuleSet) -> list[Made]:
 
 
 def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator[Counter | Flag]:
-    """Yield a row's markers: for each quality and figure if it shows them, objectives as numbered flags."""
+    """Yield the markers of a row for a game without a battle, for each value of the fields that the marker shows.
+
+    Objectives are numbered flags.
+    """
     many = range(_number(row, "sheet", 0))
     if row.values.get("per") == "objective":
         yield from (Flag(str(number + 1), "") for number in many)
@@ -147,7 +156,7 @@ def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator
 
 
 def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
-    """Return the rows of the table of markers that this battle needs, with their numbers."""
+    """Return the rows of the table of markers that this battle needs, each with its index in the table."""
     table = scenario.rules.tables.get(MARKERS)
     special = {item.id for item in scenario.special}
     options = {name for name, item in scenario.rules.options.items() if item.value}
@@ -179,7 +188,10 @@ def _pieces(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
 
 
 def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[Counter]:
-    """Yield a row's markers for a side, its units or elements."""
+    """Yield a row's markers for a side, or for the side's units or elements.
+
+    Yield nothing if the row is about the battle.
+    """
     force, per = scenario.sides[side].force, str(row.values.get("per"))
     many, most = _number(row, "many", 1), _number(row, "most", 10**6)
     owned = side if row.values.get("owned") else None
@@ -196,7 +208,10 @@ def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[Counter]:
 
 
 def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
-    """Yield a row's markers for the battle, its objectives or its secrets."""
+    """Yield a row's markers for the battle, its objectives, its set pieces or its secrets.
+
+    Yield nothing if the row is about sides.
+    """
     per, many = str(row.values.get("per")), _number(row, "many", 1)
     if per == "game":
         yield from (_counter(scenario.rules, row, None, number, None) for number in range(many))
@@ -214,7 +229,10 @@ def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
 
 
 def _counter(rules: RuleSet, row: Row, fielded: Fielded | None, number: int, side: int | None) -> Counter:
-    """Return the marker that a row makes for a unit, an element or a side."""
+    """Return the marker that a row makes for a unit or element, for a side, or for the whole battle.
+
+    ``number`` counts the markers of the row from 0.
+    """
     given = row.values
     word, grade, figure, rank, colour = _word(row), "", "", 0, ""
     if fielded is not None and given.get("grade"):
@@ -237,7 +255,10 @@ def _counter(rules: RuleSet, row: Row, fielded: Fielded | None, number: int, sid
 
 
 def _grade(rules: RuleSet, row: Row, fielded: Fielded) -> tuple[str, int, str]:
-    """Return the printed name of a quality, its rank from 1, and its colour in the named table."""
+    """Return the printed name of a quality, its rank from 1, and its colour word.
+
+    Return empty texts and 0 if the unit or element has no such quality.
+    """
     field = fielded.fields.get(str(row["grade"]))
     value = fielded.values.get(str(row["grade"]))
     if field is None or field.choice is None or value not in field.choice.values:
@@ -254,7 +275,7 @@ def _grade(rules: RuleSet, row: Row, fielded: Fielded) -> tuple[str, int, str]:
 
 
 def _units(force: Force) -> list[Fielded]:
-    """Return every unit of a force; every design if it has no units."""
+    """Return every unit of a force; in a force without units, every design."""
     fields = {field.name: field for field in unit_fields(force.rules.kinds)}
     if not force.units:
         return [_element(design, None, fields) for design in force.designs]
@@ -263,7 +284,7 @@ def _units(force: Force) -> list[Fielded]:
 
 
 def _elements(force: Force) -> list[Fielded]:
-    """Return every element of a force; every design if it has no units."""
+    """Return every element of a force; in a force without units, every design."""
     if not force.units:
         return _units(force)
     fields = {field.name: field for field in unit_fields(force.rules.kinds)}
@@ -278,7 +299,10 @@ def _element(design: Design, unit: Unit | None, fields: Mapping[str, Field]) -> 
 
 
 def _is_of(fielded: Fielded, kinds: Sequence[str] | None) -> bool:
-    """Return whether a unit or element is of any of the kinds, given as ``kind`` or ``kind.field=value``."""
+    """Return whether a unit or element is of any of the kinds, given as ``kind`` or ``kind.field=value``.
+
+    True if no kinds are given.
+    """
     return not kinds or any(_is_one(fielded, word) for word in kinds)
 
 
@@ -289,7 +313,7 @@ def _is_one(fielded: Fielded, word: str) -> bool:
 
 
 def _times(row: Row, fielded: Fielded) -> int:
-    """Return the product of the fields under ``times``, such as the number of guns of a battery."""
+    """Return the product of the fields under ``times``, such as the count of guns of a battery; 1 without fields."""
     given = [fielded.values.get(name) for name in row.values.get("times") or ()]
     return prod(value for value in given if isinstance(value, int))
 

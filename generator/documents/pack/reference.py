@@ -45,7 +45,7 @@ class Reference:
             self._idle.difference_update(asked_at_guises(force, (enemy for enemy in forces if enemy is not force)))
 
     def sheet(self, sheet: Sheet, fingerprint: str) -> PaperSheet | None:
-        """Return one of the sheets with only what is in play; None if nothing is left.
+        """Return one of the sheets with only what is in play; None if no row of the sheet is left.
 
         Raises ProblemsError if the sheet cannot be printed.
         """
@@ -66,7 +66,7 @@ class Reference:
         return {*_told(self._blocks())}
 
     def readings(self, fingerprint: str) -> PaperSheet | None:
-        """Return the readings that matter in this battle, and the option settings; None if there are none."""
+        """Return a sheet of the readings that matter in this battle, and of the options; None if the sheet is empty."""
         scenario, rules = self._scenario, self._scenario.rules
         procedures = {*self.told(), *_asked(self._blocks()), *(item.procedure for item in scenario.special)}
         subjects = {rules.tables[table].title for table in tables_of(self._blocks())}
@@ -95,7 +95,7 @@ class Reference:
         return holds(self._scenario.rules, what.when, sheet.place, [])
 
     def _thinned(self, section: SectionModel) -> SectionModel | None:
-        """Return the section with only what is in play; None if nothing of it is."""
+        """Return the section with only what is in play; None if it does not apply, or only explanations are left."""
         aside = not self._scenario.aside.isdisjoint(_shown(section.blocks))
         if aside or not self._is_in_play(section):
             return None
@@ -106,18 +106,24 @@ class Reference:
         return section.model_copy(update={"blocks": blocks})
 
     def _is_in_play(self, section: SectionModel) -> bool:
-        """Return whether what a section belongs to is in play."""
+        """Return whether the procedures or parts that a section belongs to are in play.
+
+        True if the section belongs to nothing.
+        """
         belongs = section.of or (*_told(section.blocks), *_asked(section.blocks))
         playing = (name for name in belongs if name not in self._idle)
         return not belongs or any(self._play.has(self._scenario.rules.concerns(name)) for name in playing)
 
     def _block(self, block: Block) -> Block | None:
-        """Return the block with only what is in play; None if nothing is left."""
+        """Return the block with only what is in play; None if no entry of the block is left.
+
+        Blocks without entries are unchanged.
+        """
         return block.in_play(self._scenario.rules, self._play) if isinstance(block, Thinned) else block
 
 
 def _in_columns(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield each section of two equal columns in a row of half the width, and all other rows as they are."""
+    """Yield each section of two equal columns in a row of half the width; yield all other rows unchanged."""
     for row in rows:
         if row.half or (len(row.columns) == 2 and not row.shares):  # noqa: PLR2004 - two columns
             yield from (Row(((section,),), half=True) for column in row.columns for section in column)
@@ -126,19 +132,19 @@ def _in_columns(rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def _told(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield the procedures whose steps blocks print."""
+    """Yield the procedures whose steps are printed in the blocks."""
     return (name for block in blocks for name in words_of(block, "procedure with steps"))
 
 
 def _shown(blocks: Sequence[Block]) -> Iterator[str]:
-    """Yield the procedures and tables that blocks print."""
+    """Yield the procedures and tables that are printed in the blocks."""
     yield from _told(blocks)
     yield from _asked(blocks)
     yield from tables_of(blocks)
 
 
 def _asked(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield the procedures whose odds blocks print."""
+    """Yield the procedures whose odds are printed in the blocks."""
     for block in blocks:
         if isinstance(block, GridBlock):
             yield block.grid

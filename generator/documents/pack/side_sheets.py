@@ -66,7 +66,7 @@ def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
 def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     """Return the umpire's sheet: orders, all secrets and events.
 
-    The special rules, zones and score are on the table sheet, which the umpire has, too.
+    The special rules, zones and score are on the table sheet, which the umpire also has.
     """
     everyone = tuple(side.name for side in scenario.sides)
     told = words("For the umpire alone", scenario.umpire)
@@ -107,7 +107,10 @@ def facts(scenario: Scenario) -> Strip:
 
 
 def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
-    """Return the strengths of the sides as a figure: all of them for few sides, else lowest and highest."""
+    """Return the strengths of the sides as a big figure.
+
+    For more than three sides, the figure shows only the lowest and the highest strength.
+    """
     if len(each) <= _ABREAST:
         return Figure(" : ".join(points(item) if item else NOTHING for item in each), what)
     return Figure("–".join(points(item) for item in sorted({min(each), max(each)})), f"{what} a side")
@@ -146,7 +149,7 @@ def sides_section(scenario: Scenario) -> Section:
 
 
 def events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
-    """Return the events by turn that everybody and the ``knowing`` sides know; None if there are none."""
+    """Return the events by turn that everybody or the ``knowing`` sides know; None if there are no such events."""
     found = [(entry.turn, comes_on(scenario, entry), entry.note) for entry in scenario.entries]
     found += [
         (piece.turn, of_side(piece.side, piece.name), piece.note)
@@ -162,7 +165,10 @@ def events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
 
 
 def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
-    """Yield the sentences of rolled texts that name a turn, unless an event or arrival is rolled for this turn."""
+    """Yield the turn, the sentence and an empty note for each sentence of a rolled text that names a turn.
+
+    A sentence is left out if a set piece arrives in this turn.
+    """
     listed = {piece.turn for piece in scenario.set_pieces}
     texts = [("", text) for text in (*scenario.situation, *(rule.says for rule in scenario.special))]
     texts += [(side.name, text) for side in scenario.sides for text in (*side.briefing, *side.secret)]
@@ -173,7 +179,10 @@ def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
 
 
 def _by_turn(title: str, found: Sequence[tuple[int, str, str]]) -> Section:
-    """Return events in the order of their turns, with their notes."""
+    """Return a section with events in the order of their turns.
+
+    Each of ``found`` is a turn, what happens, and a note.
+    """
     rows = tuple(
         (Cell(str(turn), strong=True), Cell(" ".join(filter(None, (ended(said), note))), plain=True))
         for turn, said, note in sorted(found, key=lambda item: item[0])
@@ -183,7 +192,7 @@ def _by_turn(title: str, found: Sequence[tuple[int, str, str]]) -> Section:
 
 
 def _unit_list(scenario: Scenario, side: Side) -> Section | None:
-    """Return a side's units with a line to write where each begins or in which turn it comes; None without units."""
+    """Return a side's units, each with a line to write where or in which turn it begins; None without units."""
     grade = next((field for field in unit_fields(scenario.rules.kinds) if field.choice is not None), None)
     rows = []
     for unit in side.force.units if side.force is not None else ():
@@ -206,7 +215,7 @@ def _units(side: Side) -> Section:
 
 
 def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
-    """Yield the secrets of a side, beginning on a new page, and a map to write on."""
+    """Yield the secrets of a side, which begin on a new page, and a map to write on."""
     told = words("You alone know", side.secret)
     pieces = set_pieces(scenario, (side.name,))
     own = (piece for piece in scenario.set_pieces if piece.secret and piece.side == side.name and piece.is_event)
@@ -220,14 +229,17 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
 
 
 def _map_row(scenario: Scenario, knowing: Sequence[str], title: str, aside: str = "") -> Iterator[Row]:
-    """Yield a row with the map that the ``knowing`` sides see; nothing for a draft without a table."""
+    """Yield a row with the map that the ``knowing`` sides see. Yield nothing for a draft without a table."""
     if scenario.table is not None:
         plan = replace(battlefield(scenario, scenario.table, knowing), least=_SMALL, highest=_LARGE)
         yield Row(((Section(title, (plan,), aside),),))
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
-    """Return the set pieces and events without a place, each with a line to write it on; None if there are none."""
+    """Return the set pieces and events without a place, each with a line to write the place on.
+
+    None if every piece of the ``knowing`` sides has a place.
+    """
     found = [
         piece for piece in scenario.set_pieces if piece.at is None and piece.side in knowing and not piece.is_event
     ]
@@ -248,7 +260,10 @@ def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
 
 
 def procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
-    """Yield sections for the procedures of special rules: steps not printed elsewhere, and odds."""
+    """Yield a section for each procedure of a special rule, with its steps and odds.
+
+    Steps of the procedures in ``told`` are left out: they are printed elsewhere.
+    """
     for name in dict.fromkeys(item.procedure for item in scenario.special if item.procedure):
         procedure = scenario.rules.procedure(name)
         if procedure is None:
@@ -261,7 +276,10 @@ def procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
 
 
 def odds_table(procedure: Procedure) -> Table | None:
-    """Return the chances of every outcome for all inputs of a question; None if there are too many rows."""
+    """Return the chances of every outcome for all required inputs.
+
+    Return None for a procedure without dice, for too many rows or outcomes, and if an input cannot be completed.
+    """
     asked = [item for item in procedure.inputs if item.required and item.when is None]
     cases = list(product(*(item.choice.values for item in asked)))
     if not procedure.cases or len(cases) > _MOST_CASES or len(procedure.outcomes) > _MOST_OUTCOMES:

@@ -76,7 +76,10 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
 
 
 def _facts(measured: MapFacts | None, table: Extent) -> tuple[tuple[str, str], ...]:
-    """Return the measured facts of the table for the strip below the map, with their names."""
+    """Return the measured facts of the table for the strip below the map, each with its name.
+
+    Empty if nothing was measured.
+    """
     if measured is None:
         return ()
     facts = [("Covered", f"{measured.covered} %")]
@@ -116,7 +119,7 @@ def score(scenario: Scenario) -> Section | None:
 
 
 def _rows(scenario: Scenario) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row for each objective and each other way to score; a side that cannot have the points has a dash."""
+    """Yield a row for each objective and each other way to score. A side that cannot get the points has a dash."""
     worth = any(item.points for item in scenario.objectives) or bool(scenario.victory)
     names = [side.name for side in scenario.sides]
     for sign, item in flags(scenario):

@@ -31,7 +31,10 @@ def chits(rules: RuleSet) -> Iterator[Tray]:
 
 
 def draws(rules: RuleSet) -> Iterator[Tray]:
-    """Yield a grid for each pot, found by the two dice with the fewest cells too many; none if no dice reach it."""
+    """Yield a grid for each pot, found by the two dice with the fewest cells too many.
+
+    A pot that is too large for all dice has no grid.
+    """
     for pot in _pots(rules):
         pairs = [(down, across) for across in _DICE for down in _DICE if down <= across and down * across >= len(pot)]
         if pairs:
@@ -42,7 +45,7 @@ def draws(rules: RuleSet) -> Iterator[Tray]:
 
 
 def templates(rules: RuleSet) -> Iterator[Tray]:
-    """Yield the templates and boards of the rules."""
+    """Yield a tray with the templates and boards of the rules; nothing if the rules have no templates."""
     table = rules.tables.get(TEMPLATES)
     pieces: list[Piece] = []
     for row in table.rows if table is not None else ():
@@ -58,9 +61,10 @@ def templates(rules: RuleSet) -> Iterator[Tray]:
 
 
 def _pots(rules: RuleSet) -> list[tuple[Chit, ...]]:
-    """Return the chits of each pot, once for each pot and its marks.
+    """Return the chits of each pot with its marks, each combination once.
 
-    A pot is in use if a procedure of its own rule set draws from it: a layer with other dice replaces them all.
+    A pot is in use if a procedure of its own rule set draws from it. A layer with other dice replaces all these
+    procedures.
     """
     drawn = [
         roll.draw
@@ -82,7 +86,10 @@ def _numbered(pot: Table) -> Iterator[Chit]:
 
 
 def _marked(marks: Table) -> Iterator[Chit]:
-    """Yield the marks with the column of their printed name as figure, and the word of their key below it."""
+    """Yield the mark chits.
+
+    The figure of a chit is the printed name of the mark, and the word below it is the mark's key.
+    """
     names = marks.names()
     for row in marks.rows:
         key = row[marks.key[0]]

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 
 def proof(library: Library, name: str, progress: Callable[[int, int, str], None] = lambda *_: None) -> list[Problem]:
-    """Return all problems of a rule set with its options as set; if there are none, also with other option settings.
+    """Return all problems of a rule set. If there is no error, the rule set is also checked with other option settings.
 
-    ``progress`` is called with the number of parts done, their total and the current part.
+    ``progress`` is called with the count of parts done, the count of all parts, and the current part.
     """
     ruleset, problems = _proof(library, name, progress=progress)
     if ruleset is not None and any(folder.scenario_ids() for folder in ruleset.chain):
@@ -57,9 +57,10 @@ def _proof(
     changed: Collection[str] | None = None,
     progress: Callable[[int, int, str], None] = lambda *_: None,
 ) -> tuple[RuleSet | None, list[Problem]]:
-    """Return a rule set and its problems; one of several ``parts`` tries its share of the combinations of inputs.
+    """Return a rule set and its problems; None if the rule set cannot be loaded.
 
-    If options are ``changed``, odds that do not depend on them are not checked again.
+    Each of several ``parts`` tries only its share of the combinations of inputs. If options are ``changed``, odds that
+    do not depend on these options are not checked again.
     """
     problems: list[Problem] = []
     ruleset = load(library, name, problems)

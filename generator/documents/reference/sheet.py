@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 def compose(
     ruleset: RuleSet, sheet: Sheet, fingerprint: str, problems: list[Problem], seen: Collection[str] = ()
 ) -> PaperSheet:
-    """Return a printable sheet without the odds of procedures ``seen``; it must have passed ``rules.checks``."""
+    """Return a printable sheet of a rule set. The sheet must have passed ``rules.checks``.
+
+    Blocks that show only the odds of procedures in ``seen`` are left out. Problems of the blocks are added.
+    """
     model, manifest, short = sheet.model, ruleset.manifest, ruleset.manifest.short
     name = f"{ruleset.id}-{model.sheet}"
     if ruleset.is_one_of_several(sheet):
@@ -64,8 +67,9 @@ def rows_of(  # noqa: PLR0913 - the sheet, and what limits or numbers its blocks
 ) -> tuple[Row, ...]:
     """Return the rows of a sheet; ``wanted`` changes each section, or returns None to leave it out.
 
-    ``design`` is the design of a sheet about a design; ``compiled`` stores formulas that designs share. ``numbers`` are
-    those of rulings.
+    Blocks that show only the odds of procedures in ``seen`` are left out. ``design`` is the design of a sheet about a
+    design; ``compiled`` stores formulas that several designs share. ``numbers`` gives each ruling its number in the
+    list of readings.
     """
     rows = []
     for r, row in enumerate(sheet.model.rows):
@@ -97,7 +101,10 @@ def unprintable(ruleset: RuleSet, sheet: Sheet, error: LayoutError) -> Problem:
 
 
 def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
-    """Return the place in the data of the block with this printed name, preferably of a block with the text."""
+    """Return the place in the data of the block with this printed name, preferably of a block with the text.
+
+    If no block matches, return the strap, kicker or title of the sheet.
+    """
     found = []
     for section, place in sheet.sections():
         if section.section == name:
@@ -120,7 +127,10 @@ def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
 
 
 def _section(section: SectionModel, context: Composition, seen: Collection[str]) -> Section | None:
-    """Return a section without blocks that options exclude or odds already seen; None if nothing is left."""
+    """Return a section without the blocks that options exclude, and without odds that were ``seen`` already.
+
+    Return None if no block is left.
+    """
     ruleset, place, problems = context[:3]
     if not holds(ruleset, section.when, place / "when", problems):
         return None
@@ -139,7 +149,10 @@ def _section(section: SectionModel, context: Composition, seen: Collection[str])
 
 
 def _gather(blocks: list[Block]) -> list[Block]:
-    """Return blocks set side by side: one place for each table or drawing, and one for all texts after them."""
+    """Return the blocks for a section with blocks side by side.
+
+    Each table or drawing keeps its place, and all texts after them share one place.
+    """
     last = max((index for index, block in enumerate(blocks) if isinstance(block, Table | Hexes | Chart)), default=-1)
     words = tuple(blocks[last + 1 :])
     return [*blocks[: last + 1], Group("", words)] if len(words) > 1 else blocks

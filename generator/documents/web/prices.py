@@ -23,9 +23,9 @@ _LINE = ("when", "points", "subtotal", "figure", "die", "capacity", "systems")
 
 
 def price_data(rules: RuleSet, samples: Iterable[Force]) -> dict[str, Any]:
-    """Return what a script needs to price designs as ``generator.forces.pricing`` does, and forces to begin with.
+    """Return what a script needs to price designs as ``generator.forces.pricing`` does, with the sample forces.
 
-    Raises FormulaUseError for a formula that has no export.
+    Raises FormulaUseError for a formula that cannot be exported.
     """
     kinds = [kind_data(kind) for kind in rules.kinds.values()]
     used = {name for kind in rules.kinds.values() for formula in _formulas(kind) for name in formula.uses}
@@ -73,7 +73,7 @@ def _named(formulas: Iterable[tuple[str, Formula]]) -> list[tuple[str, Any]]:
 
 
 def _entry(entry: Compiled, names: Iterable[str]) -> dict[str, Any]:
-    """Return what lines and limits have in common, with the formulas of these names."""
+    """Return the values that lines and limits share, with the formulas of these names as trees."""
     trees = {name: exported(formula) for name in names if (formula := getattr(entry, name)) is not None}
     join = [(name, exported(formula, row=True)) for name, formula in entry.join]
     return {"id": entry.id, "each": entry.each, "join": join, **trees}
