@@ -140,7 +140,7 @@ class Strip(Block):
 
 @dataclass(frozen=True, slots=True)
 class Steps(Block):
-    """Numbered discs with short imperatives."""
+    """Numbered discs with short imperatives; ``start`` is the first number."""
 
     macro = "steps"
     steps: tuple[str, ...]
@@ -320,7 +320,7 @@ class MapShape:
 
 @dataclass(frozen=True, slots=True)
 class MapPiece:
-    """A piece of terrain."""
+    """A piece of terrain on a map."""
 
     pattern: str
     """The name of its drawing style in ``generator.render.maps.terrain``."""
@@ -359,7 +359,7 @@ class MapEntry:
 
 @dataclass(frozen=True, slots=True)
 class MapMark:
-    """An objective or a set piece."""
+    """An objective or a set piece on a map. A ``radius`` of 0 means that it has no circle."""
 
     sign: str
     at: tuple[float, float]
@@ -394,7 +394,7 @@ class Map(Block):
 
 @dataclass(frozen=True, slots=True)
 class Group(Block):
-    """Blocks that take one place in a section, under a bar of their own if they have a title."""
+    """Blocks that take a single place in a section. A group with a title has a bar of its own."""
 
     macro = "group"
     title: str
@@ -415,7 +415,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Columns of sections side by side, kept on one page if possible; on a play sheet it may begin a phase of play."""
+    """Columns of sections, kept on one page if possible. With ``phase``, the row begins a phase of a play sheet."""
 
     columns: tuple[tuple[Section, ...], ...]
     shares: tuple[int, ...] = ()
@@ -473,9 +473,9 @@ class Sheet(Imprinted):
         return any(row.phase for row in self.rows)
 
     def pieces(self) -> list[Self]:
-        """Return a landscape sheet in parts that begin new pages, so that a changed text does not draw the map again.
+        """Return a landscape sheet as parts that begin new pages, so that a changed text does not draw the map again.
 
-        Each part has the title, which takes the place of a page's head; the first part also has the strap.
+        Each part has the title, which takes the place of a page's head. Only the first part has the strap.
         """
         starts = [number for number, row in enumerate(self.rows) if number and row.new_page and self.landscape]
         return [
@@ -484,7 +484,7 @@ class Sheet(Imprinted):
         ]
 
     def sides(self) -> list[list[tuple[int, str, list[Row]]]]:
-        """Return the phases of each side of a play sheet: number, name and rows; the number is 0 without steps."""
+        """Return the phases of each side of a play sheet: number, name and rows. Without steps, all numbers are 0."""
         sections = (part for row in self.rows for column in row.columns for part in column)
         counts = any(isinstance(block, Steps) for part in sections for block in part.blocks)
         sides: list[list[tuple[int, str, list[Row]]]] = []

@@ -59,7 +59,7 @@ class Passage(BookBlock):
 
 @dataclass(frozen=True, slots=True)
 class Placed(BookBlock):
-    """Blocks of rule data or a picture, under a number and a caption."""
+    """Blocks of rule data or a picture, under a label and a caption."""
 
     macro = "placed"
     section: Section | None
@@ -75,7 +75,7 @@ class Placed(BookBlock):
 
     @property
     def long(self) -> bool:
-        """Whether it may be divided between pages."""
+        """Whether the blocks may be divided between pages."""
         blocks = self.section.blocks if self.section else ()
         return len(self.rooms) > _TOGETHER or any(getattr(block, "breakable", False) for block in blocks)
 
@@ -97,7 +97,7 @@ class Tokens(BookBlock):
 
 
 class Band(NamedTuple):
-    """A part of a chapter across the page: blocks in columns beside each other, or blocks over the whole width."""
+    """A part of a chapter across the page: blocks in columns side by side, or blocks over the whole width."""
 
     columns: tuple[tuple[Block, ...], ...]
     wide: bool
@@ -119,9 +119,9 @@ class Chapter:
     """Its blocks arranged on pages, which :mod:`generator.render.page.chapters` does."""
 
     def runs(self, columns: int) -> Iterator[Band]:
-        """Yield the blocks in runs: each wide block, and in the first of the columns all blocks between two of them.
+        """Yield the blocks of the chapter in runs: each wide block, and all blocks between two wide blocks.
 
-        Headings directly before a wide block are as wide.
+        Blocks between wide blocks are all in the first column. Headings directly before a wide block are in its run.
         """
         waiting: list[Block] = []
         for block in self.blocks:
@@ -148,7 +148,7 @@ class Entry(NamedTuple):
 
 
 class Handout(NamedTuple):
-    """A part of the file behind the book."""
+    """A part of the file after the book."""
 
     id: str
     title: str
@@ -189,5 +189,5 @@ class Book(Imprinted):
         return min(1.0, SHAPES[self.shape].wide / WIDTH)
 
     def own(self, piece: str) -> str:
-        """Return the source of the template for a piece; empty for the usual look."""
+        """Return the source of the publisher's template for a piece; empty if the piece has the usual look."""
         return dict(self.templates).get(piece, "")

@@ -41,7 +41,7 @@ class Drawing(NamedTuple):
 def svg(box: tuple[float, float, float, float], title: str, shapes: str, name: str = "") -> Markup:
     """Return an SVG picture of a box (left, top, width, height), with an optional class ``name``.
 
-    The ``title`` describes it for screen readers. The ``shapes`` must be SVG of our own.
+    The ``title`` describes the picture for screen readers. The ``shapes`` must be SVG of our own.
     """
     left, top, width, height = map(mm, box)
     named = f' class="{name}"' if name else ""
@@ -52,13 +52,19 @@ def svg(box: tuple[float, float, float, float], title: str, shapes: str, name: s
 
 
 def drawing(box: tuple[float, float, float, float], title: str, shapes: str, labels: Iterable[Label]) -> Drawing:
-    """Return a drawing of a box (left, top, width, height), with the arguments of :func:`svg`."""
+    """Return a drawing of a box (left, top, width, height), with ``labels`` over it.
+
+    ``title`` and ``shapes`` are as in :func:`svg`.
+    """
     style = Markup("width:{}mm;height:{}mm").format(mm(box[2]), mm(box[3]))
     return Drawing(svg(box, title, shapes), tuple(labels), style)
 
 
 def boxed(text: str, middle: Point, width: float, high: float, more: str = "", lines: int = 1) -> Label:
-    """Return a label of type ``high`` millimetres high centred on a point; further lines follow below the first."""
+    """Return a label whose type is ``high`` millimetres high, centred on a point in a box of this width.
+
+    ``more`` is further CSS. With ``lines`` above 1, the text may break into lines below the first.
+    """
     style = Markup("left:{}mm;top:{}mm;width:{}mm;font-size:{}mm;line-height:{}mm{}").format(
         mm(middle[0] - width / 2), mm(middle[1] - high * 0.62), mm(width), mm(high), mm(high * 1.2), more
     )
@@ -66,7 +72,7 @@ def boxed(text: str, middle: Point, width: float, high: float, more: str = "", l
 
 
 def path(lines: Sequence[str], width: float, colour: str = BLACK) -> str:
-    """Return an SVG path of several lines of one width."""
+    """Return an SVG path of several lines, given as path data, in one width and colour."""
     return f'<path d="{" ".join(lines)}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round"/>'
 
 

@@ -44,16 +44,19 @@ class RenderTask(NamedTuple):
     numbered: bool = True
 
     def pieces(self) -> list[RenderTask]:
-        """Return the tasks whose PDFs make up this task's PDF: several for a deck of many cards, else this task."""
+        """Return the tasks whose PDFs make up this task's PDF.
+
+        These are several for a document of several pieces, or else only this task.
+        """
         pieces = self.document.pieces()
         return [self._replace(document=piece, numbered=False) for piece in pieces] if len(pieces) > 1 else [self]
 
 
 def render(task: RenderTask, engine: bytes = b"", heights: bytes = b"") -> tuple[bytes, int, bytes]:
-    """Return the PDF of a task, its number of pages, and the heights of its rows, which save time in the next call.
+    """Return the PDF of a task, its page count, and the heights of its rows, which save time in the next call.
 
-    The PDF depends only on the task.
-    Raises RenderError, also if ``engine`` is given and is not the digest of the code, fonts and libraries here.
+    The PDF depends only on the task. Raises RenderError if the document cannot be printed. Also if ``engine`` is given
+    and is not the digest of the code, fonts and libraries here.
     """
     from generator.render.page.measure import read_heights, write_heights
     from generator.render.page.pdf import render_pdf
@@ -75,14 +78,17 @@ def warm_up() -> None:
 
 
 def number(sizes: Sequence[Size], before: int, total: int) -> bytes:
-    """Return a PDF with only the page numbers, for pages of these sizes, with ``before`` pages of ``total`` before."""
+    """Return a PDF with only the page numbers, for pages of these sizes.
+
+    ``before`` is the count of earlier pages, ``total`` the count of all pages.
+    """
     from generator.render.page.pdf import render_numbers
 
     return render_numbers(sizes, before, total)
 
 
 def usual_jobs() -> int:
-    """Return the number of cores that this process may use; 1 if it cannot fork safely."""
+    """Return the count of cores that this process may use; 1 if the process cannot fork safely."""
     if (
         sys.platform == "darwin"
         or "fork" not in multiprocessing.get_all_start_methods()
@@ -94,7 +100,9 @@ def usual_jobs() -> int:
 
 @contextmanager
 def open_executor(jobs: int, scheduler: str = "") -> Iterator[Executor]:
-    """Yield an executor with this number of processes, or on the Dask cluster at the address ``scheduler``.
+    """Yield an executor with ``jobs`` processes, or on the Dask cluster at the address ``scheduler``.
+
+    A single job runs in this process.
 
     When the block ends, for any reason, all work stops and temporary files are deleted.
     """
@@ -131,7 +139,7 @@ class _SameProcess(Executor):
 class _Processes(ProcessPoolExecutor):
     """Local processes that begin to work one after another, each when a call finds the others busy.
 
-    The process that has imported the layout engine gets the next call, and none imports the engine without need.
+    The process that has imported the layout engine gets the next call. No process imports the engine without need.
     """
 
     def __init__(self, jobs: int, pipe: tuple[int, int], folder: str) -> None:
@@ -196,7 +204,7 @@ def _cluster(address: str) -> Iterator[Executor]:
 
 
 def _sweep() -> None:
-    """Delete temporary folders that killed builds have left."""
+    """Delete temporary folders older than a day that killed builds have left."""
     for folder in Path(tempfile.gettempdir()).glob(f"{TEMPORARY}*"):
         with suppress(OSError):
             status = folder.lstat()

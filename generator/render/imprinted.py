@@ -47,9 +47,9 @@ class Imprinted:
     theme: Theme = SOBER
 
     def mark(self) -> str:
-        """Return a fingerprint of what the document says. Its edition and the fingerprint of the data do not count."""
+        """Return a fingerprint of the document's contents. Its edition and the fingerprint of the data do not count."""
         return sha256(repr(replace(self, imprint=NO_IMPRINT)).encode()).hexdigest()[:16]
 
     def pieces(self) -> list[Self]:
-        """Return the documents whose pages make up this document; they are rendered apart, and joined."""
+        """Return the documents whose pages make up this document; they are rendered separately, and then joined."""
         return [self]

@@ -61,7 +61,7 @@ BARS: dict[Ink, str] = {"colour": "var(--step-4)", "mono": "#484848", "low": "#1
 
 
 def figure_colour(ink: Ink, step: int) -> str:
-    """Return the colour of a figure on this tint step: white on dark tints, grey for a chance near zero.
+    """Return the colour of a figure on this tint step: white on dark tints, black on light tints, grey on step 0.
 
     >>> figure_colour("mono", 5), figure_colour("low", 5), figure_colour("low", 0)
     ('#fff', '#fff', '#555')
@@ -72,6 +72,6 @@ def figure_colour(ink: Ink, step: int) -> str:
 
 
 def colour_word(word: str, side: int) -> str:
-    """Return the colour word of a side: its own if that is known, else a default by the number of the side."""
+    """Return the colour word of a side: ``word`` if it names a known colour, or else a default for the side's index."""
     own = word.strip().lower()
     return own if own in COLOURS else SIDES[side % len(SIDES)]

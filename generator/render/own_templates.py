@@ -46,7 +46,7 @@ _SAMPLE = Markup("<b>x</b>")
 
 
 class Mistake(NamedTuple):
-    """What is refused in a template, with its line."""
+    """A part of a template that is refused, with its line."""
 
     line: int
     found: str
@@ -55,7 +55,10 @@ class Mistake(NamedTuple):
 
 
 def mistakes(name: str, source: str) -> Iterator[Mistake]:
-    """Yield the first thing that is refused in each line of a template; nothing if it keeps the contract."""
+    """Yield the first mistake in each line of a publisher's template for the piece ``name``.
+
+    Yield nothing if the template keeps the contract.
+    """
     piece = PIECES[name]
     try:
         tree = _environment().parse(source)
@@ -72,7 +75,7 @@ def mistakes(name: str, source: str) -> Iterator[Mistake]:
 
 
 def fill(source: str, **values: str) -> Markup:
-    """Return a template with its values, which are escaped if they are not HTML."""
+    """Return a template filled with values. A value that is not Markup is escaped."""
     return Markup(_environment().from_string(source).render(**values))  # noqa: S704 - checked, and values are escaped
 
 

@@ -43,14 +43,14 @@ class Entry(NamedTuple):
 
 
 class PdfCache:
-    """A private folder of finished PDFs, which no other user can write to. It changes only its own files."""
+    """A private folder of finished PDFs, which no other user can write to. Only files of the cache are changed."""
 
     def __init__(self, folder: Path) -> None:
         """Use this folder, which need not exist yet."""
         self.folder = folder
 
     def find(self, made_of: str) -> tuple[bytes, int] | None:
-        """Return what was stored for this content and its number of pages; None if the cache has nothing valid."""
+        """Return the data stored for this content, and its page count; None if the cache has no valid entry."""
         if not self.is_private():
             return None
         key = _key(made_of)
@@ -66,9 +66,9 @@ class PdfCache:
         return data[head.end() :], int(head[1])
 
     def keep(self, made_of: str, data: bytes, pages: int) -> None:
-        """Store what was made from this content. Do nothing if the folder cannot be written or is not private.
+        """Store data that was made from this content. Do nothing if the folder cannot be written or is not private.
 
-        Call :meth:`shrink` after the last one.
+        Call :meth:`shrink` after the last entry.
         """
         key = _key(made_of)
         with contextlib.suppress(OSError):
@@ -77,7 +77,10 @@ class PdfCache:
                 write_atomically(self.folder / key, f"{pages} {_digest(key, pages, data)}\n".encode() + data)
 
     def is_private(self) -> bool:
-        """Return whether the folder belongs to this user and no other user can write to it."""
+        """Return whether the folder belongs to this user and no other user can write to it.
+
+        False if there is no folder.
+        """
         try:
             status = self.folder.lstat()
         except OSError:
@@ -86,7 +89,7 @@ class PdfCache:
         return stat.S_ISDIR(status.st_mode) and ours
 
     def entries(self) -> list[Entry]:
-        """Return our files, the least recently used first."""
+        """Return the files of the cache, the least recently used first; empty if the folder is not private."""
         found: list[Entry] = []
         for file in os.scandir(self.folder) if self.is_private() else ():
             with contextlib.suppress(FileNotFoundError):  # another build may delete it meanwhile
@@ -96,16 +99,19 @@ class PdfCache:
         return sorted(found)
 
     def last_used(self) -> int:
-        """Return the time of the last use of any file, in nanoseconds; 0 if there is no cache yet."""
+        """Return the time of the last use of any file, in nanoseconds; 0 if there is no private folder yet."""
         return self.folder.stat().st_mtime_ns if self.is_private() else 0
 
     def clear(self) -> None:
-        """Delete all our files. Raises OSError."""
+        """Delete all files of the cache. Raises OSError if a file cannot be deleted."""
         for entry in self.entries():
             entry.path.unlink(missing_ok=True)
 
     def shrink(self) -> None:
-        """Delete the least recently used files of a cache that is too large. Do nothing if that is impossible."""
+        """Delete the least recently used files of a cache that is too large.
+
+        Stop without an error if a file cannot be deleted.
+        """
         with contextlib.suppress(OSError):
             entries = self.entries()
             left = sum(entry.size for entry in entries)

@@ -39,7 +39,10 @@ class Theme:
     fonts: tuple[Font, ...] = ()
 
     def values(self, ink: str) -> dict[str, str]:
-        """Return the value of every token; black ink and low ink have colours of their own in every theme."""
+        """Return the value of every token.
+
+        With black ink and low ink, the colours of the ink replace the theme's colours.
+        """
         return tokens_of("colour") | dict(self.tokens) | (tokens_of(ink) if ink != "colour" else {})
 
     def font_rules(self) -> list[str]:
@@ -47,7 +50,10 @@ class Theme:
         return [face_rule(font.family, font.weight, font.address, italic=font.italic) for font in self.fonts]
 
     def resolve(self, text: str, ink: str) -> str:
-        """Return a text of HTML or CSS with the value of each token in its place."""
+        """Return a text of HTML or CSS with each use of a token replaced by its value.
+
+        Unknown tokens stay as they are.
+        """
         values = self.values(ink)
         return _USED.sub(lambda match: values[match[1]] if match[1] in values else match[0], text)
 
@@ -58,7 +64,10 @@ SOBER = Theme()
 
 @cache
 def tokens_of(ink: str) -> dict[str, str]:
-    """Return the tokens that a style sheet defines: ``theme.css`` all of them, those of inks their colours."""
+    """Return the tokens that the style sheet of an ink defines.
+
+    The style sheet for colour, ``theme.css``, defines all tokens.
+    """
     name = "theme.css" if ink == "colour" else f"theme-{ink}.css"
     return dict(_DEFINED.findall((resources.templates() / "css" / name).read_text(encoding="utf-8")))
 
@@ -85,7 +94,7 @@ def contrast(first: str, second: str) -> float:
 
 
 def luminance(colour: str) -> float:
-    """Return the relative luminance of a colour by WCAG 2.2: 0 is black, 1 is white."""
+    """Return the relative luminance of a colour by WCAG 2.2, from 0 for black to 1 for white."""
     digits = colour.removeprefix("#")
     pairs = [digit * 2 for digit in digits] if len(digits) == 3 else [digits[:2], digits[2:4], digits[4:]]  # noqa: PLR2004
     parts = [int(pair, 16) / 255 for pair in pairs]

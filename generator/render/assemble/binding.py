@@ -40,11 +40,11 @@ def bind(
     files: Mapping[str, bytes] | None = None,
     numbered: int = 0,
 ) -> bytes:
-    """Return one PDF of all parts, titled as the first; its links to ``part:ID`` lead to the parts.
+    """Return one PDF of all parts, with the title of the first part; its links to ``part:ID`` lead to the parts.
 
-    ``numbers`` makes PDFs with a number for each page from all page sizes; these are laid over the pages.
-    The first ``numbered`` pages have numbers already. ``files`` are attached by name. The same parts give the same
-    bytes.
+    ``numbers`` takes the sizes of all pages, and returns PDFs whose pages hold only page numbers. These are laid over
+    the pages. The first ``numbered`` pages have numbers already. ``files`` are attached by name. The same parts give
+    the same bytes.
     """
     import pikepdf
 
@@ -65,7 +65,10 @@ def bind(
 
 
 def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], Iterable[bytes]] | None) -> bytes:
-    """Return one PDF of pieces with the same title. Its pages get ``numbers`` as in :func:`bind`."""
+    """Return one PDF of pieces with the same title.
+
+    Its pages get ``numbers`` as in :func:`bind`; None for no numbers.
+    """
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pieces[0])) as whole:
@@ -168,7 +171,7 @@ def _write_outline(whole: Any, outlines: Sequence[tuple[Volume, int, tuple[_Mark
 
 
 def _item(mark: _Mark, start: int) -> Any:
-    """Return a bookmark of a part that begins on the page ``start``."""
+    """Return a bookmark of a part that begins on the page with the index ``start``, with all bookmarks under it."""
     import pikepdf
 
     made = pikepdf.OutlineItem(mark.title, start + mark.page, "XYZ", left=mark.left, top=mark.top)
@@ -190,7 +193,10 @@ def _write_links(whole: Any, starts: Mapping[str, int]) -> None:
 
 
 def _number(whole: Any, numbers: Iterable[bytes], numbered: int = 0) -> None:
-    """Lay the pages of files with numbers over the pages of the whole, without the first ``numbered`` pages."""
+    """Lay the pages of files with numbers over the pages of the whole.
+
+    The first ``numbered`` pages stay as they are.
+    """
     import pikepdf
 
     pages = enumerate(whole.pages, start=1)
@@ -202,7 +208,10 @@ def _number(whole: Any, numbers: Iterable[bytes], numbered: int = 0) -> None:
 
 
 def _lay_over(whole: Any, page: Any, number: Any, called: str) -> None:
-    """Lay a number over a page as an artifact, not text. ``called`` must be unique: pages share their resources."""
+    """Lay a number over a page as an artifact, not as text.
+
+    ``called`` names the number, and must be unique: pages share their resources.
+    """
     import pikepdf
 
     form = whole.copy_foreign(number.as_form_xobject())
@@ -223,7 +232,7 @@ def _attach(whole: Any, name: str, data: bytes) -> None:
 
 
 def mark_of(pdf: Path) -> str:
-    """Return the mark of the document that a PDF was made of; empty for a file that is not a PDF of this program."""
+    """Return the mark of the document from which a PDF was made; empty if the file is not a PDF of this program."""
     import pikepdf
 
     try:
@@ -234,7 +243,10 @@ def mark_of(pdf: Path) -> str:
 
 
 def attached_files(pdf: Path, most: int) -> dict[str, bytes]:
-    """Return the files attached to a PDF, by name. Raises ValueError for no PDF, or more than ``most`` bytes."""
+    """Return the files attached to a PDF, by name.
+
+    Raises ValueError if the file is not a PDF, or if the files have more than ``most`` bytes.
+    """
     import pikepdf
 
     files: dict[str, bytes] = {}
@@ -254,10 +266,10 @@ def attached_files(pdf: Path, most: int) -> dict[str, bytes]:
 
 
 def share_fonts(pdf: Any) -> None:
-    """Make all parts use one font program per face, with the glyphs of all parts.
+    """Make all parts use one font program for each face, with the glyphs of all parts.
 
-    The engine leaves out glyphs that a part does not use but keeps glyph numbers, so the programs of a face differ only
-    in that.
+    The engine leaves out the glyphs that a part does not use, but keeps the glyph numbers. The programs of a face
+    therefore differ only in their glyphs.
     """
     faces: dict[str, list[Any]] = {}
     for descriptor in _descriptors(pdf).values():

@@ -25,17 +25,20 @@ _RULER = 100
 
 
 class Page(NamedTuple):
-    """One side of a sheet of paper: its cards row by row, None for a place that stays empty; no cards for a frame."""
+    """One side of a sheet of paper, with its cards row by row.
+
+    A card is None for a place that stays empty. There are no cards at all for a frame.
+    """
 
     cards: tuple[Card | None, ...]
     is_back: bool
 
 
 def pages(deck: Deck) -> Iterator[Page]:
-    """Yield the sides of all sheets. The backs of each row are in reverse order: the short edge of a page is its left.
+    """Yield the sides of all sheets. Backs are in reverse order in each row, because pages turn over the short edge.
 
-    Cards without backs come last. The backs of their sheets are empty pages, so that no front is printed on the back of
-    another, unless all cards are such: their sheets have one side.
+    Cards without backs come last. The back of their sheets is an empty page, so that nothing is printed on it. If no
+    card has a back, sheets have one side.
     """
     yield from (Page((), is_back) for is_back in deck.frames)
     ordered = sorted(deck.cards, key=needs_back, reverse=True)

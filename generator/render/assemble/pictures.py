@@ -15,7 +15,7 @@ _INCH = 72
 def pictures(pdf: bytes, dpi: int, only: int | None = None) -> Iterator[bytes]:
     """Yield each page of a PDF as a PNG with this many dots to the inch. The picture holds no text and no metadata.
 
-    ``only`` is the number of the one page to yield, from 0. Raises RenderError without pypdfium2.
+    ``only`` is the index of a single page to yield. Raises RenderError if pypdfium2, an optional package, is missing.
     """
     with opened(pdf) as document:
         for number in range(len(document)) if only is None else (only,):
@@ -23,7 +23,7 @@ def pictures(pdf: bytes, dpi: int, only: int | None = None) -> Iterator[bytes]:
 
 
 def png(picture: Any, **options: Any) -> bytes:
-    """Return a picture of Pillow as a PNG, saved with these options."""
+    """Return a Pillow picture as a PNG, saved with these options."""
     file = io.BytesIO()
     picture.save(file, "PNG", **options)
     return file.getvalue()

@@ -57,7 +57,11 @@ def _drop(pdf: Any, what: Any) -> None:
 
 
 def _inlined(pdf: Any, resources: Any, item: Any) -> Iterator[Any]:
-    """Yield one operation of a page, or all operations of the picture that it draws."""
+    """Yield an operation of a page, or the operations of the vector picture that the operation draws.
+
+    Such a picture is then removed from the PDF. A picture with text, patterns, shadings or nested pictures stays as it
+    is.
+    """
     match = _DRAW.fullmatch(item) if isinstance(item, bytes) else None
     name = match[1].decode() if match else ""
     form = _object(pdf, resources["XObject"][name]) if name else None
@@ -73,7 +77,7 @@ def _inlined(pdf: Any, resources: Any, item: Any) -> Iterator[Any]:
 
 
 def _bytes(operation: Any) -> bytes:
-    """Return an operation as the engine would write it."""
+    """Return an operation of a page as the bytes that the engine would write."""
     return operation if isinstance(operation, bytes) else getattr(operation, "data", None) or str(operation).encode()
 
 
@@ -83,7 +87,10 @@ def _plain(stream: str) -> str:
 
 
 def _line(match: re.Match[str]) -> str:
-    """Return a rectangle for the part of a frame that a clip leaves; unchanged if that part is not a rectangle."""
+    """Return a rectangle instead of a frame with a clip.
+
+    The text is unchanged if the part that the clip leaves is not a rectangle.
+    """
     corners = [tuple(map(float, corner.split()[:2])) for corner in match[1].splitlines()]
     inner, outer = ([*map(float, box.split())] for box in match.group(3, 4))
     (left, *_, right), (low, *_, high) = (sorted(ends) for ends in zip(*corners, strict=True))

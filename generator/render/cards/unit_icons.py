@@ -59,7 +59,7 @@ MOST = 7
 
 
 def symbol_paths(symbol: Symbol) -> str:
-    """Return the symbol as SVG paths; an unknown frame is drawn as "none", an unknown sign is left out."""
+    """Return the symbol as SVG paths. An unknown frame is drawn as "none", and an unknown sign is left out."""
     frame = FRAMES.get(symbol.frame, FRAMES["none"])
     sign = SIGNS.get(symbol.sign, "")
     fill = BLACK if symbol.sign in _FILLED else "none"

@@ -56,14 +56,17 @@ class Frame(NamedTuple):
         return self.left, self.top, self.left + self.width * self.inch, self.top + self.depth * self.inch
 
     def at(self, spot: Point) -> Point:
-        """Return the drawing's point for a point in inches from the south-west corner, not far beyond the table."""
+        """Return the point in the drawing for a point in inches from the south-west corner of the table.
+
+        A point far beyond the table is moved nearer.
+        """
         x, y = (
             min(max(item, -_BEYOND), far + _BEYOND) for item, far in zip(spot, (self.width, self.depth), strict=True)
         )
         return self.left + x * self.inch, self.top + (self.depth - y) * self.inch
 
     def area(self, shape: MapShape) -> BaseGeometry:
-        """Return what a shape covers."""
+        """Return the area that a shape covers in the drawing."""
         return self.feature_of(shape).area
 
     def feature(self, piece: MapPiece) -> Feature:
@@ -84,14 +87,17 @@ class Frame(NamedTuple):
 
 
 def frame_of(plan: Map, across: float, margins: Box) -> Frame:
-    """Return the frame of a table in a drawing ``across`` millimetres wide, inside these margins."""
+    """Return the frame of a table in a drawing ``across`` millimetres wide, inside these margins.
+
+    The table is as large as the width and the greatest height of the map allow.
+    """
     left, top, right, bottom = margins
     inch = min((across - left - right) / plan.width, (plan.highest - top - bottom) / plan.depth)
     return Frame(left + (across - left - right - plan.width * inch) / 2, top, inch, plan.width, plan.depth)
 
 
 def outline(shape: Any) -> str:
-    """Return the edges of a shape, or a line itself, as SVG path data."""
+    """Return the edges of an area, or a line itself, as SVG path data; empty for a point or an empty shape."""
     if shape.is_empty:
         return ""
     if hasattr(shape, "geoms"):
@@ -108,7 +114,7 @@ def corners(area: BaseGeometry) -> list[Point]:
 
 
 def inner_radius(area: BaseGeometry) -> float:
-    """Return the radius of the largest circle inside an area."""
+    """Return the radius of the largest circle inside an area; 0 for an area without size."""
     return float(shapely.length(shapely.maximum_inscribed_circle(np.array([area])))[0]) if area.area else 0.0
 
 

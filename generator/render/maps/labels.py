@@ -41,7 +41,7 @@ _STEPS = 1.5, 0.7
 
 
 class Place(NamedTuple):
-    """The place of a name."""
+    """The place of a name on a map."""
 
     middle: Point
     line: BaseGeometry | None = None
@@ -49,10 +49,10 @@ class Place(NamedTuple):
 
 
 class Places:
-    """The places of a map that are taken, and the pieces and lines that names keep off."""
+    """The places on a map that are taken, and the pieces and lines that names should not cover."""
 
     def __init__(self, room: Box, pieces: Sequence[BaseGeometry], lines: Sequence[BaseGeometry] = ()) -> None:
-        """Begin with nothing taken; everything must stay in ``room``."""
+        """Begin with no place taken; all signs and names must stay in ``room``."""
         self._room, self._pieces, self._lines = room, pieces, shapely.STRtree(lines)
         self._tree = shapely.STRtree(pieces)
         self._taken: list[Box] = []
@@ -63,7 +63,7 @@ class Places:
         self._taken.append(box)
 
     def is_free(self, box: Box) -> bool:
-        """Return whether a box is in the room and overlaps nothing that is taken; it may cover pieces."""
+        """Return whether a box is in the room and overlaps no box that is taken. A free box may cover pieces."""
         return bool(len(self._free(np.array([box]))))
 
     def covered(self, box: Box) -> float:
@@ -74,14 +74,17 @@ class Places:
         return _COVER_COST * (touched - inside + lines) + _CROSSING_COST * inside
 
     def number(self, boxes: Iterable[Box]) -> Box | None:
-        """Return the first free box for the number of a piece, and take it; None if none is free."""
+        """Return the first free box for the number of a piece, and mark it as taken; None if no box is free."""
         box = next((box for box in boxes if self.is_free(box)), None)
         if box is not None:
             self.take(box)
         return box
 
     def inside(self, text: str, size: float, area: BaseGeometry) -> Place | None:
-        """Return the highest place for a name inside an area and clear of all pieces and lines, and take it."""
+        """Return the highest place for a name that is inside an area and clear of all pieces and lines.
+
+        Mark it as taken. Return None if there is no such place.
+        """
         boxes = self._boxes(area, _half(text, size), 0)
         shapes = np.asarray(shapely.box(*boxes.T))
         shapely.prepare(area)
@@ -106,7 +109,10 @@ class Places:
     def _best(
         self, half: NDArray[np.float64], area: BaseGeometry, piece: int, beneath: list[int], reach: float
     ) -> Place | None:
-        """Return the best place at most this far from the area, and take it; None if none is clear."""
+        """Return the best place at most ``reach`` from the area, and mark it as taken; None if no place is clear.
+
+        ``half`` is half the size of the name; ``beneath`` are the pieces that the name may cover.
+        """
         boxes = self._boxes(area, half, reach)
         shapes = np.asarray(shapely.box(*boxes.T))
         kept = shapely.dwithin(area, shapes, reach)
@@ -140,7 +146,7 @@ class Places:
         return None
 
     def _taken_place(self, box: NDArray[np.float64], line: BaseGeometry | None) -> Place:
-        """Take a box and the line from it, and return the place."""
+        """Mark a label's box and its leader line as occupied, and return the place of the label."""
         left, top, right, bottom = map(float, box)
         self.take((left - _BESIDE, top - _ABOVE, right + _BESIDE, bottom + _ABOVE))
         self._names.append(shapely.box(left, top, right, bottom))
@@ -150,7 +156,7 @@ class Places:
         return Place(((left + right) / 2, (top + bottom) / 2), line)
 
     def _free(self, boxes: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the boxes that are in the room and overlap nothing that is taken."""
+        """Return the boxes that are in the room and overlap no box that is taken."""
         left, top, right, bottom = self._room
         free = (boxes[:, 0] >= left) & (boxes[:, 1] >= top) & (boxes[:, 2] <= right) & (boxes[:, 3] <= bottom)
         for a, b, c, d in self._taken:
@@ -158,7 +164,7 @@ class Places:
         return np.asarray(boxes[free])
 
     def _boxes(self, area: BaseGeometry, half: NDArray[np.float64], reach: float) -> NDArray[np.float64]:
-        """Return the free boxes of this half size in and around an area, row by row."""
+        """Return the free boxes of this half size that are in an area or at most ``reach`` from it, row by row."""
         middle = np.array(area.centroid.coords[0])
         first = np.maximum(np.subtract(area.bounds[:2], half + reach), half + _BESIDE + self._room[:2]) - middle
         last = np.minimum(np.add(area.bounds[2:], half + reach), self._room[2:] - half - _BESIDE) - middle
@@ -168,7 +174,7 @@ class Places:
 
 
 def name_width(text: str, size: float) -> float:
-    """Return the width in millimetres of a name of this type size in millimetres."""
+    """Return the width in millimetres of a name in type of this size, which is in millimetres, too."""
     return length(text, size / POINT, "sans-semibold")
 
 
@@ -178,5 +184,5 @@ def _half(text: str, size: float) -> NDArray[np.float64]:
 
 
 def _others(pairs: NDArray[np.int64], own: list[int]) -> NDArray[np.int64]:
-    """Return the first of each pair whose second is not among the ``own``."""
+    """Return the first index of each pair whose second index is not in ``own``."""
     return np.asarray(pairs[0][~np.isin(pairs[1], own)])

@@ -32,7 +32,7 @@ _GROUND: dict[Ink, str] = {"colour": "#fbfaf3", "mono": WHITE, "low": WHITE}
 
 
 def height(plan: Map, across: float) -> float:
-    """Return the height in millimetres of the map with everything around it, in a drawing ``across`` wide."""
+    """Return the height in millimetres of the map and its margins, in a drawing ``across`` millimetres wide."""
     return frame_of(plan, across, _MARGINS).box[3] + _MARGINS[3]
 
 
@@ -72,7 +72,7 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
 
 
 def _terrain(features: list[Feature], ink: Ink) -> Iterator[str]:
-    """Yield the terrain, low patterns first; no sign of an area stands on a way above it."""
+    """Yield the terrain, low patterns first. No sign of an area is drawn on a way above the area."""
     for pattern in dict.fromkeys(feature.pattern for feature in features):
         ways = [item.area for item in features if item.line is not None and level(item.pattern) > level(pattern)]
         above = shapely.union_all(ways) if ways else None
@@ -124,7 +124,10 @@ def _squares(frame: Frame) -> Iterator[Label]:
 
 
 def _names(features: list[Feature], places: Places, ink: Ink) -> dict[int, tuple[str, Label]]:
-    """Return the names of pieces that have a place, with their numbers, by index; short pieces choose first."""
+    """Return the names of pieces that have a place, with their numbers, by the index of the piece.
+
+    Small pieces choose their place first.
+    """
     names = {}
     for index, feature in sorted(enumerate(features), key=lambda item: item[1].area.length):
         text = f"{feature.number} {feature.name}" if feature.number else feature.name
@@ -139,7 +142,7 @@ def _names(features: list[Feature], places: Places, ink: Ink) -> dict[int, tuple
 
 
 def _strip(plan: Map, frame: Frame, across: float) -> Iterator[Label]:
-    """Yield the facts of the table in a line below it, and the scale at the right."""
+    """Yield the facts of the table in a line below it, as many as fit, and the scale at the right."""
     scale = f"Squares of 12″. 1″ is {frame.inch:.1f} mm."
     x, y = frame.box[0], frame.box[3] + 3.7
     wide = length(scale, NUMBER / POINT, "sans") + 0.6

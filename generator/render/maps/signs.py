@@ -47,7 +47,10 @@ _INWARD: dict[str, Point] = {"north": (0, 1), "south": (0, -1), "west": (1, 0), 
 
 
 def paint(word: str, ink: Ink, side: int | None = None) -> str:
-    """Return the printed colour for a colour word; for an unknown word the default of this side."""
+    """Return the printed colour for a colour word; black if the ink is not colour.
+
+    An unknown word gives the default colour of this side; without a side, dark grey.
+    """
     if ink != "colour":
         return BLACK
     return COLOURS.get(word.strip().lower(), "#333") if side is None else COLOURS[colour_word(word, side)]
@@ -59,7 +62,7 @@ def colour_of(plan: Map, side: int, ink: Ink) -> str:
 
 
 def border(data: str, side: int, colour: str, wide: float) -> str:
-    """Return a line in the dashes of a side as SVG."""
+    """Return a line with the dashes of a side as SVG; ``data`` is the line as path data."""
     dashes = _DASHES[side % len(_DASHES)]
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
     return f'<path d="{data}" fill="none" stroke="{colour}" stroke-width="{wide}"{dashed}/>'
@@ -77,7 +80,10 @@ def zones(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
 
 
 def drawn_lines(plan: Map, frame: Frame, features: Sequence[Feature]) -> Iterator[BaseGeometry]:
-    """Yield the lines that names keep off: borders of zones and rings, as wide as drawn, and contours of hills."""
+    """Yield the lines that names should not cover: borders of zones, rings, and contours of hills.
+
+    Borders are as wide as they are drawn.
+    """
     edge = shapely.box(*frame.box).boundary.buffer(0.05)
     for zone in plan.zones:
         line_around = frame.area(zone.shape).boundary
@@ -88,9 +94,10 @@ def drawn_lines(plan: Map, frame: Frame, features: Sequence[Feature]) -> Iterato
 
 
 def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -> Iterator[tuple[str, Label]]:
-    """Yield the names of zones that have a place inside their zones or beside them, clear of all pieces.
+    """Yield the names of zones that have a free place inside their zone or beside it, clear of all pieces.
 
-    A zone that is too narrow for its name has the name without the part before its colon, such as the side.
+    If a zone is too narrow for its name, the part before the colon, such as the side, is left out. A zone without a
+    free place has no name.
     """
     for zone in plan.zones:
         area = frame.area(zone.shape)
@@ -106,7 +113,7 @@ def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -
 
 
 def leader(place: Place) -> str:
-    """Return the line from a name to its piece as SVG, with a point at its end."""
+    """Return the line from a name to its piece as SVG, with a point at its end; empty if the name needs no line."""
     if place.line is None:
         return ""
     x, y = place.line.coords[-1]
@@ -114,7 +121,7 @@ def leader(place: Place) -> str:
 
 
 def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple[str, Label]]:
-    """Yield each entry: its stretch of the edge, an arrow into the table, and its letter and turn behind the tip."""
+    """Yield each entry: its stretch of the edge, an arrow into the table, and its letter and turn beyond the tip."""
     for entry in plan.entries:
         colour, text = colour_of(plan, entry.side, ink), f"{entry.sign} · turn {entry.turn}"
         wide = name_width(text, NUMBER) + 2.4
@@ -146,7 +153,7 @@ def _edge_of(frame: Frame, entry: MapEntry) -> tuple[Point, Point, Point]:
 
 
 def _along(start: Point, end: Point) -> Iterator[Point]:
-    """Yield places along a stretch of an edge: its middle, then further along it."""
+    """Yield places along a stretch of an edge: first the middle, then places further and further from the middle."""
     far = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     for number in range(1 + int(far / 2 / _PITCH)):
         for way in (1, -1):
@@ -162,7 +169,7 @@ def _arrow(spot: Point, inward: Point) -> str:
 
 
 def _pill(spot: Point, inward: Point, wide: float) -> Point:
-    """Return the middle of an entry's sign behind the tip of its arrow."""
+    """Return the middle of an entry's sign, which is beyond the tip of the arrow; ``wide`` is the width of the sign."""
     far = _TIP + 0.6 + (wide / 2 if inward[0] else 1.9)
     return spot[0] + inward[0] * far, spot[1] + inward[1] * far
 
@@ -177,7 +184,7 @@ def _tip_box(spot: Point, inward: Point, wide: float) -> Box:
 
 
 def rings(plan: Map, frame: Frame) -> str:
-    """Return the circles around objectives and set pieces, at true size."""
+    """Return the circles around objectives and set pieces, to scale. A mark without a radius has no circle."""
     drawn = ""
     for mark in plan.marks:
         (x, y), radius = frame.at(mark.at), mark.radius * frame.inch
@@ -190,7 +197,10 @@ def rings(plan: Map, frame: Frame) -> str:
 
 
 def marks(plan: Map, frame: Frame, places: Places) -> Iterator[tuple[str, Label]]:
-    """Yield the flag of each objective and the lozenge of each set piece; a moved sign has a line to its point."""
+    """Yield the flag of each objective and the lozenge of each set piece.
+
+    A sign that had to move has a line to its point.
+    """
     for mark in plan.marks:
         at = frame.at(mark.at)
         tries = [(spot, way) for spot in _about(at) for way in ((1, -1) if mark.objective else (1,))]
@@ -238,9 +248,12 @@ def _lozenge(at: Point) -> tuple[str, Point]:
 
 
 def discs(features: Sequence[Feature], named: Container[int], places: Places) -> Iterator[tuple[str, Label]]:
-    """Yield the number of each piece without a name on its disc: on the piece, or beside it if it has no free place.
+    """Yield a disc with the number of each piece whose index is not in ``named``.
 
-    The ``features`` are in the order in which they are drawn: a number stands off the pieces that lie on its own.
+    A piece without a free place has no disc.
+
+    The disc is on the piece, or beside the piece if it has no free place. ``features`` are in the order in which they
+    are drawn: a disc avoids the pieces that are drawn over its own.
     """
     for index, feature in enumerate(features):
         if not feature.number or index in named:
@@ -260,9 +273,10 @@ def discs(features: Sequence[Feature], named: Container[int], places: Places) ->
 
 
 def _on(feature: Feature, above: BaseGeometry) -> Iterator[Point]:
-    """Yield places for the number of a piece: along a way or from the middle of an area, then around it.
+    """Yield places for the number of a piece, places that are clear of the pieces ``above`` first.
 
-    Places off the pieces ``above`` come first.
+    The places are along a way or from the middle of an area outwards, then around the piece. Around a small piece, they
+    come first.
     """
     if feature.line is not None:
         spots = [feature.line.interpolate(part, normalized=True) for part in np.linspace(0.1, 0.9, 33)]
@@ -283,7 +297,7 @@ def _on(feature: Feature, above: BaseGeometry) -> Iterator[Point]:
 
 
 def _beside(feature: Feature) -> Iterator[Point]:
-    """Yield places around a piece."""
+    """Yield places around a piece, just outside its edge."""
     edge = feature.area.buffer(_DISC + 0.5).boundary
     for part in range(24):
         spot = edge.interpolate(part / 24, normalized=True)

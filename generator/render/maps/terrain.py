@@ -52,7 +52,7 @@ class Look(NamedTuple):
 
 
 def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: BaseGeometry | None = None) -> str:
-    """Return all features of a pattern as SVG. No sign stands on the ways ``above`` them."""
+    """Return all features of a pattern as SVG. No sign is drawn on ``above``, the ways that lie above the pattern."""
     look = LOOKS.get(pattern, LOOKS["plain"])
     colour = look.lines if ink == "colour" else BLACK
     ways = [feature for feature in features if feature.line is not None]
@@ -200,7 +200,7 @@ def _along(way: BaseGeometry | None, gap: float) -> Iterator[tuple[Point, Point]
 
 
 def _crossing(way: BaseGeometry | None, gap: float, reach: float) -> Iterator[tuple[Point, Point]]:
-    """Yield short lines across a way."""
+    """Yield short lines across a way, about ``gap`` apart; each reaches ``reach`` to both sides."""
     for (x, y), (dx, dy) in _along(way, gap):
         yield (x - dy * reach, y + dx * reach), (x + dy * reach, y - dx * reach)
 
@@ -236,7 +236,11 @@ def _scalloped(area: BaseGeometry) -> str:
 
 
 def _spread(area: BaseGeometry, gap: float, margin: float, shift: float = 0.5) -> Iterator[Point]:
-    """Yield points inside an area in staggered rows, each moved a little, always in the same way; at least one."""
+    """Yield points inside an area in staggered rows, at least one point.
+
+    Each point is moved a little, always in the same way. ``gap`` is the distance of points, ``margin`` their distance
+    from the edge, and ``shift`` the greatest movement as a part of the gap.
+    """
     inner = area.buffer(-margin)
     shapely.prepare(inner)
     if inner.is_empty:

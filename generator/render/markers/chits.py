@@ -40,7 +40,7 @@ class Chit:
         page.texts += [text._replace(top=y + SIDE - 1 - height_of(words)) for text in words]
 
     def draw_figure(self, page: Page, middle: Point, radius: float, colour: str) -> None:
-        """Add the figure in its frame. The figure of a mark has no frame and fills the width of a chit."""
+        """Add the figure in the frame of its group. The figure of a mark has no frame, and is larger."""
         x, y = middle
         size = radius * 3.4 if self.group is not None else radius * 4.2
         while size > SMALL and length(self.figure, size, "sans-bold") > 2.7 * radius:
@@ -67,7 +67,7 @@ def frame(group: int, middle: Point, radius: float, colour: str) -> str:
 
 
 class Draws(NamedTuple):
-    """A grid with a chit in each cell, found by two dice; cells without a chit are rolled again."""
+    """A grid with a chit in each cell, found by two dice. A cell without a chit says to roll again."""
 
     down: int
     """The sides of the die of the rows."""

@@ -82,17 +82,17 @@ class Counter:
 
     @property
     def square(self) -> float:
-        """The side of its front."""
+        """The length of a side of the front, in millimetres; a marker with a name is larger."""
         return BASE if self.name else SIDE
 
     @property
     def width(self) -> float:
-        """The width, both halves of a folded marker included."""
+        """The width in millimetres; for a folded marker, of both halves together."""
         return self.square * (2 if self.back else 1)
 
     @property
     def height(self) -> float:
-        """The height."""
+        """The height in millimetres."""
         return self.square
 
     def draw(self, page: Page, at: Point, look: Look) -> None:
@@ -120,7 +120,10 @@ class Counter:
             self._back(page, (x + size, y), look, on)
 
     def _head(self, page: Page, at: Point, look: Look, on: str) -> float:
-        """Add the strip of the side and the name of the unit; return the lower end of both."""
+        """Add the strip of the side and the name of the unit; return the lower end of the head.
+
+        ``on`` is the colour of the text.
+        """
         x, y = at
         down = y + 1.4
         if self.side is not None:
@@ -148,7 +151,7 @@ class Counter:
             page.lines.append(f'<g transform="{move}"><path d="{SIGNS[self.sign]}" fill="none" {stroke}/></g>')
 
     def _back(self, page: Page, at: Point, look: Look, on: str) -> None:
-        """Add the back; folded along the line between, it reads correctly."""
+        """Add the back, which reads correctly if the marker is folded along the line between front and back."""
         (x, y), size = at, self.square
         page.lines.append(fold(x, y, size))
         down = self._head(page, at, look, on)
@@ -201,7 +204,7 @@ def _band(look: Look, side: int, at: Point, size: float, page: Page) -> float:
 
 
 def short_name(side: str) -> str:
-    """Return a side's name as printed on a marker's strip; a long name as its initials.
+    """Return a side's name as printed on a marker's strip; for a long name, its initials.
 
     >>> short_name("Red"), short_name("Lannick Point Garrison")
     ('Red', 'LPG')

@@ -37,7 +37,7 @@ TONES = {
 
 
 def tone(word: str, ink: Ink) -> tuple[str, str]:
-    """Return the colours of a ground and of the text on it; with low ink, and for other words, black on white."""
+    """Return the colour of a ground and of the text on it; black on white with low ink, and for an unknown word."""
     colours = TONES.get(word, (WHITE, BLACK, WHITE, BLACK)) if ink != "low" else (WHITE, BLACK, WHITE, BLACK)
     return colours[:2] if ink == "colour" else colours[2:]
 
@@ -59,7 +59,7 @@ class Text(NamedTuple):
 
 @dataclass(slots=True)
 class Page:
-    """The lines and texts on a sheet of paper."""
+    """A page under construction: ``lines`` holds SVG elements, ``texts`` holds text placed in millimetres."""
 
     lines: list[str] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
@@ -71,7 +71,7 @@ class Page:
 
 
 class Look(NamedTuple):
-    """The ink, and the names and colours of the sides."""
+    """The ink of a page, and the names and colours of the sides."""
 
     ink: Ink
     sides: Sequence[str] = ()
@@ -83,11 +83,11 @@ class Piece(Protocol):
 
     @property
     def width(self) -> float:
-        """The width, both halves of a folded piece included."""
+        """The width in millimetres; for a folded piece, of both halves together."""
 
     @property
     def height(self) -> float:
-        """The height."""
+        """The height in millimetres."""
 
     def draw(self, page: Page, at: Point, look: Look) -> None:
         """Add the piece to a page; ``at`` is its upper left corner."""
@@ -101,7 +101,7 @@ def ground(at: Point, size: Point, fill: str) -> str:
 
 
 def fold(x: float, y: float, high: float) -> str:
-    """Return the broken line along which a piece is folded."""
+    """Return the broken line along which a piece is folded, as SVG; ``high`` is its length."""
     down = line((x, y), (x, y + high))
     dashes = f'stroke="{GREY}" stroke-width="0.2" stroke-dasharray="1.6 1.2"'
     return f'<path d="{down}" fill="none" stroke="{WHITE}" stroke-width="0.5"/><path d="{down}" fill="none" {dashes}/>'
@@ -114,7 +114,7 @@ def dots(x: float, y: float, wide: float) -> str:
 
 
 def ticks(at: Point, size: Point) -> str:
-    """Return short marks outside the four corners of a row of pieces, in line with its cuts."""
+    """Return short marks outside the four corners of a row of pieces, in line with the cuts of the row."""
     (x, y), (wide, high) = at, size
     marks = [line((edge + way, height), (edge + 3 * way, height))
              for edge, way in ((x, -1), (x + wide, 1)) for height in (y, y + high)]  # fmt: skip
@@ -124,9 +124,9 @@ def ticks(at: Point, size: Point) -> str:
 def block(
     text: str, at: Point, wide: float, sizes: Sequence[float], *, heavy: bool, most: int = 4, colour: str = BLACK
 ) -> Iterator[Text]:
-    """Yield the lines of a text in the largest type that needs at most two lines and breaks no word, else the smallest.
+    """Yield the lines of a text, in the largest of the ``sizes`` that needs at most two lines and breaks no word.
 
-    Raises LayoutError if the text needs more than ``most`` lines.
+    If no size does, the lines are in the last size. Raises LayoutError if the text needs more than ``most`` lines.
     """
     x, y = at
     face = "sans-bold" if heavy else "sans-semibold"
@@ -143,5 +143,5 @@ def block(
 
 
 def height_of(texts: Sequence[Text]) -> float:
-    """Return the height of lines that stand under each other."""
+    """Return the height in millimetres of lines of text below each other."""
     return sum(text.size * POINT * LEADING for text in texts)

@@ -37,7 +37,7 @@ class Turn(NamedTuple):
 
 
 class Tray(NamedTuple):
-    """Pieces that lie together."""
+    """Pieces that are printed together, under a title if they have one."""
 
     pieces: tuple[Piece, ...]
     title: str = ""
@@ -58,12 +58,12 @@ class MarkerSheets(Imprinted):
 
     @property
     def counters(self) -> tuple[Counter, ...]:
-        """Its markers, in order."""
+        """The markers of all trays, in order."""
         return tuple(piece for tray in self.trays for piece in tray.pieces if isinstance(piece, Counter))
 
 
 def draw_sheets(sheet: MarkerSheets, paper: Paper, ink: Ink) -> list[Page]:
-    """Return pages with every piece in order. A row is broken where its next piece has no room.
+    """Return pages with every piece in order. A new row begins where the next piece does not fit.
 
     Rows without gaps begin at the same place, so that one cut goes through all of them.
     """
@@ -96,7 +96,10 @@ def draw_sheets(sheet: MarkerSheets, paper: Paper, ink: Ink) -> list[Page]:
 
 
 def _rows(tray: Tray, room: float) -> Iterator[list[Piece]]:
-    """Yield the pieces of each row. The last row of markers is filled with markers to write on."""
+    """Yield the pieces of each row, which is at most ``room`` wide.
+
+    The last row of markers is filled with blank markers.
+    """
     row: list[Piece] = []
     for piece in tray.pieces:
         if row and _length([*row, piece], tray.gap) > room:
@@ -146,7 +149,10 @@ def _owners(sheet: MarkerSheets) -> list[int]:
 
 
 def _notes(sheet: MarkerSheets, page: Page, wide: float) -> float:
-    """Add the note on the use of markers under the key; return how much lower everything else must stand."""
+    """Add the note on the use of markers under the key.
+
+    Return how much lower all other content must begin; 0 without a note.
+    """
     room, keys = wide - 2 * side_margin(), -(-len(_owners(sheet)) // _ABREAST)
     lines = broken(sheet.note, room, _KEY, "sans-semibold") if sheet.note else ()
     for number, text in enumerate(lines, start=keys):
@@ -155,7 +161,7 @@ def _notes(sheet: MarkerSheets, page: Page, wide: float) -> float:
 
 
 def _track(sheet: MarkerSheets, page: Page, wide: float, down: float) -> float:
-    """Add rows of turn boxes with their events from ``down`` on; return the track's height."""
+    """Add rows of turn boxes with their events, from ``down`` on; return the height of the track, 0 without turns."""
     if not sheet.turns:
         return 0
     room, many, top = wide - 2 * side_margin(), len(sheet.turns), down

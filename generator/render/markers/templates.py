@@ -30,7 +30,7 @@ class Template(NamedTuple):
 
     @property
     def _angle(self) -> int:
-        """The angle that prints: a large circle prints as a quarter."""
+        """The angle that is printed: a large circle is printed as a quarter."""
         return 90 if self.degrees == _WHOLE and 2 * self.radius * INCH > _QUARTER else self.degrees
 
     @property
@@ -112,9 +112,9 @@ class Board:
 
 
 def _outline(middle: Point, radius: float, degrees: int) -> str:
-    """Return the outline of a circle, or of a sector of at most half a circle, which opens upwards from its middle.
+    """Return the outline of a circle, or of a sector of at most half a circle that opens upwards.
 
-    Each arc is at most a quarter of a circle: the engine draws longer arcs beside their place.
+    Each arc is at most a quarter of a circle, because the engine draws longer arcs in the wrong place.
     """
     (x, y), half = middle, pi * degrees / 360
     turns = (-half, 0, half) if degrees < _WHOLE else [pi * quarter / 2 for quarter in range(5)]
@@ -124,7 +124,7 @@ def _outline(middle: Point, radius: float, degrees: int) -> str:
 
 
 def _inches(number: float) -> str:
-    """Return a length in inches, with a half as a fraction.
+    """Return a length in whole or half inches as text.
 
     >>> _inches(2), _inches(1.5)
     ('2″', '1½″')

@@ -24,7 +24,7 @@ _LEAST = 1 / 3
 
 
 class _Run(NamedTuple):
-    """Blocks under each other, with the place of each on one endless page."""
+    """Blocks below each other, with the top and bottom of each block on one endless page."""
 
     band: Band
     tops: tuple[float, ...]
@@ -37,11 +37,11 @@ class _Run(NamedTuple):
         return self.band.columns[0]
 
     def height(self, start: int, end: int) -> float:
-        """Return the height of the blocks from ``start`` to ``end``."""
+        """Return the height of the blocks from the index ``start`` up to, but without, the index ``end``."""
         return self.bottoms[end - 1] - self.tops[start] if end > start else 0.0
 
     def filled(self, start: int, limit: float, columns: int) -> list[int]:
-        """Return the end of each column if each takes the blocks that fit, but does not end with a heading."""
+        """Return the end index of each column, if each takes the blocks that fit but does not end with a heading."""
         ends = []
         for _ in range(columns):
             end = start
@@ -54,7 +54,10 @@ class _Run(NamedTuple):
         return ends
 
     def balanced(self, start: int, room: float, columns: int) -> list[int]:
-        """Return the end of each column: of the lowest columns that hold everything, or else of full columns."""
+        """Return the end index of each column, with the lowest columns that hold all blocks from ``start`` on.
+
+        If no columns hold all blocks, all columns are full.
+        """
         numbers = range(start, len(self.blocks))
         heights = sorted(self.height(first, last + 1) for first in numbers for last in numbers if first <= last)
         limits = (limit for limit in heights if limit <= room)
@@ -89,7 +92,10 @@ def _measured(chapter: Chapter, box: Any) -> list[_Run]:
 
 
 def _bands(runs: Sequence[_Run], used: float, room: float, columns: int) -> Iterator[Band]:
-    """Yield the parts of a chapter across its pages; ``used`` is the height of its head."""
+    """Yield the parts of a chapter across its pages.
+
+    ``used`` is the height of the chapter's head, ``room`` the height of a page.
+    """
     new_page = False
     for run in runs:
         start = 0

@@ -34,7 +34,7 @@ _HEAVIER = 1.1
 
 
 class _Place(NamedTuple):
-    """The horizontal and vertical layout of a panel's values."""
+    """Where the bars of a panel stand in the drawing, in millimetres."""
 
     left: float
     pitch: float
@@ -142,7 +142,10 @@ def _means(
     shapes: list[str],
     labels: list[Label],
 ) -> None:
-    """Add a mark under the axis at each mean, and its text below it unless the legend has the text."""
+    """Add a mark under the axis at each mean.
+
+    The text of the mean is below the mark, unless the legend has the text.
+    """
     middle, each = row
     for number, series in enumerate(panel.series):
         if series.mean is None:
@@ -158,7 +161,7 @@ def _means(
 
 
 def _abreast(chart: Chart, each: float) -> int:
-    """Return the number of legend entries in one line."""
+    """Return the count of legend entries that fit into one line."""
     entries = [series for panel in chart.panels for series in panel.series]
     longest = max(ems(_entry(entry)) for entry in entries) * SMALLEST * _HEAVIER + _SAMPLE + 2
     return max(1, min(len(entries), int(each / longest)))

@@ -59,7 +59,7 @@ class _Columns(NamedTuple):
 
     @property
     def total(self) -> float:
-        """The height of both columns, with the gap below each section."""
+        """The height of all sections of both columns, with the gap below each section."""
         return sum(item.size.height + item.size.gap for item in self.items)
 
     def taking(self, item: _Item, room: float) -> _Columns | None:
@@ -75,14 +75,17 @@ class _Columns(NamedTuple):
         return made._replace(ways=ways) if ways else None
 
     def level(self) -> tuple[tuple[_Item, ...], tuple[_Item, ...]]:
-        """Return the left and right columns at about equal height; on a tie, the first sections are at the left."""
+        """Return the left and right columns at about equal height.
+
+        If several divisions are equal, the first sections are at the left.
+        """
         total = self.total
         _, sides = min(self.ways.values(), key=lambda way: (max(way[0], total - way[0]) // _LEVEL, way[1]))
         left, right = (tuple(item for item, at in zip(self.items, sides, strict=True) if at == side) for side in (0, 1))
         return left, right
 
     def gap(self, room: float) -> float:
-        """Return the largest space that one column can have left if the other is as full as possible."""
+        """Return the largest space that a column can have left if the other column is as full as possible."""
         return room - min(min(left, self.total - left) for left, _ in self.ways.values())
 
 
@@ -90,7 +93,7 @@ class _Page:
     """A page that is being filled."""
 
     def __init__(self, measure: Measure, room: float, used: float) -> None:
-        """Begin a page; ``used`` is the height of the end of a row that began on the page before."""
+        """Begin a page. ``used`` is the height at its top that a row from the page before takes."""
         self._measure, self._gap = measure, measure.rows(())[0].gap
         self._room, self._used = room, used
         self._continues = used > 0
@@ -101,7 +104,7 @@ class _Page:
 
     @property
     def used(self) -> float:
-        """The part of the page that is used."""
+        """The part of the page's height that is used: 1 is full."""
         return self._used / self._room
 
     @property
@@ -113,9 +116,10 @@ class _Page:
         return not self._used and not self._columns.items
 
     def fill(self, waiting: Sequence[_Item], room: float, *, cut: bool) -> list[_Item]:
-        """Put the items that fit on this page and return the rest; ``room`` is the height of the next page.
+        """Put the items that fit on this page, and return the other items. ``room`` is the height of the next page.
 
-        A section may be moved ahead of a few items that do not fit. With ``cut`` more tables may be divided.
+        A section may be moved ahead of a few items that do not fit. With ``cut``, tables with a line above their heads
+        may be divided, too.
         """
         rest: list[_Item] = []
         for number, item in enumerate(waiting):
@@ -131,7 +135,10 @@ class _Page:
         return rest
 
     def _section(self, item: _Item, *, cut: bool) -> list[_Item]:
-        """Put a section, or a part of it, on the page; return the items that do not fit."""
+        """Put a section, or a part of it, on the page; return the items that do not fit.
+
+        A section that no page can hold is put on an empty page.
+        """
         columns, rest = self._columns.taking(item, self._left), []
         if columns is None and (parts := self._parts(item, self._columns.gap(self._left), cut=cut)):
             columns, rest = self._columns.taking(parts[0], self._left), [parts[1]]
@@ -141,7 +148,11 @@ class _Page:
         return rest if columns else [item]
 
     def _parts(self, item: _Item, room: float, *, cut: bool) -> tuple[_Item, _Item] | None:
-        """Return a section in two, divided in its one table, the first at most ``room`` high; None if not divisible."""
+        """Return a section as two parts, divided in its table; None if the section cannot be divided.
+
+        The first part is at most ``room`` high. Only a section with a single table can be divided. With ``cut``, a
+        table with a line above its heads may be divided, too.
+        """
         (section,) = item.row.columns[0]
         table = section.blocks[0] if len(section.blocks) == 1 else None
         if not isinstance(table, Table) or not (table.breakable or (cut and table.over)):
@@ -160,7 +171,10 @@ class _Page:
         return None
 
     def _row(self, item: _Item, behind: Sequence[_Item], room: float) -> bool:
-        """Put a row on the page if it fits or if no page can hold it; return whether it was put."""
+        """Put a row on the page if it fits, or if no page can hold it; return whether the row was put.
+
+        ``behind`` holds the next item: a title stays with the start of that item.
+        """
         high, left, empty = item.size.height, self._left, self._is_empty
         if self._columns.items:
             left -= _height(self._columns.level()) + self._gap
@@ -177,7 +191,7 @@ class _Page:
         return True
 
     def _close(self, room: float) -> None:
-        """Put the sections so far into one row of two columns; a single section with a title gets the full width."""
+        """Put the sections so far into one row of two columns. A single section with a title gets the full width."""
         columns = self._columns
         if not columns.items:
             return
@@ -207,7 +221,10 @@ class _Page:
 
 
 def arranged(sheet: Sheet, paper: Paper, setting: Setting, measure_of: Callable[[Sheet], Measure]) -> Sheet:
-    """Return the sheet with its rows arranged on pages of this paper; unchanged if nothing in it flows or grows."""
+    """Return the sheet with its rows arranged on pages of this paper.
+
+    Unchanged if the sheet does not flow and has no map that grows.
+    """
     if not sheet.flows and not any(map(_growing, sheet.rows)):
         return sheet
     pages = _laid(sheet, paper, setting, measure_of(sheet))
@@ -222,7 +239,7 @@ def arranged(sheet: Sheet, paper: Paper, setting: Setting, measure_of: Callable[
 
 
 def _laid(sheet: Sheet, paper: Paper, setting: Setting, measure: Measure) -> list[_Page]:
-    """Return the pages that the rows of a sheet fill."""
+    """Return the pages that the rows of a sheet fill. More tables are divided only if this saves a page."""
     page = geometry(paper, landscape=sheet.landscape, poster=sheet.poster)
     kept = setting.higher_foot * FOOT_LINE + _ROUNDING
     masthead, *sizes = measure.rows(map(_smallest, sheet.rows))
@@ -234,7 +251,7 @@ def _laid(sheet: Sheet, paper: Paper, setting: Setting, measure: Measure) -> lis
 
 
 def _pages(items: Sequence[_Item], measure: Measure, rooms: tuple[float, float], *, cut: bool) -> list[_Page]:
-    """Put all items on pages: the first has the first of the ``rooms``, each further page the second."""
+    """Put all items on pages. ``rooms`` are the height of the first page, and the height of each further page."""
     pages: list[_Page] = []
     waiting, used = list(items), 0.0
     while waiting or used:
@@ -246,10 +263,12 @@ def _pages(items: Sequence[_Item], measure: Measure, rooms: tuple[float, float],
 
 
 def _over(size: Measured, left: float, room: float, *, forced: bool) -> tuple[int, float] | None:
-    """Return the number of further pages of a row and its height on the last; None if it must begin on the next page.
+    """Return the count of further pages that a row needs, and its height on the last page.
 
-    Only a long table, or a row that no page can hold, is divided. A ``forced`` row begins here. If no page can hold a
-    part of the row, the engine divides that part.
+    None if the row must begin on the next page.
+
+    Only a long table, or a row that no page can hold, is divided. A ``forced`` row begins on this page. If no page can
+    hold a part of the row, the engine divides that part.
     """
     start = again = 0.0
     pages = 0
@@ -275,12 +294,15 @@ def _blocks(row: Row) -> Iterator[Block]:
 
 
 def _growing(row: Row) -> Map | None:
-    """Return the map in the row that can grow, or None."""
+    """Return the map in the row that can grow; None if the row has no such map."""
     return next((block for block in _blocks(row) if isinstance(block, Map) and block.least), None)
 
 
 def _smallest(row: Row) -> Row:
-    """Return the row with its map empty and at the smallest allowed height: only the height is measured."""
+    """Return the row with its map empty and at its least height, because only the height is measured.
+
+    A row without such a map is unchanged.
+    """
     plan = _growing(row)
     if plan is None:
         return row
@@ -288,7 +310,7 @@ def _smallest(row: Row) -> Row:
 
 
 def _grown(row: Row, plan: Map, width: float, free: float) -> tuple[Row, float]:
-    """Return the row with its map grown into the ``free`` height, and the height that this takes."""
+    """Return the row with its map ``plan`` grown into the ``free`` height, and how much height the map takes."""
     from generator.render.maps.map import height  # few documents have a map
 
     least = height(replace(plan, highest=plan.least), width)
@@ -297,7 +319,7 @@ def _grown(row: Row, plan: Map, width: float, free: float) -> tuple[Row, float]:
 
 
 def _with_map(row: Row, plan: Map, made: Map) -> Row:
-    """Return the row with another map instead of this one."""
+    """Return the row with the map ``made`` instead of ``plan``."""
     columns = (
         tuple(replace(item, blocks=tuple(made if block is plan else block for block in item.blocks)) for item in column)
         for column in row.columns
@@ -306,9 +328,9 @@ def _with_map(row: Row, plan: Map, made: Map) -> Row:
 
 
 def _some(table: Table, start: int, end: int) -> Table:
-    """Return the rows from ``start`` to ``end`` of a table; a later part is headed "continued".
+    """Return a table with only the rows from ``start`` up to, but without, ``end``.
 
-    The last part has the note.
+    A later part has "continued" in the line above its heads. Only the last part has the note.
     """
     over = f"{table.over.removesuffix(_CONTINUED)}{_CONTINUED}" if start and table.over else table.over
 

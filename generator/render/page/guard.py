@@ -38,7 +38,7 @@ _DRAWN = "{http://www.w3.org/2000/svg}"
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The rectangle that a text must stay inside, and its name for messages."""
+    """The rectangle that a text must stay inside, and the name of its block for messages."""
 
     left: float
     top: float
@@ -78,14 +78,17 @@ class Findings:
     """The page numbers of each element that should be kept together."""
 
     def fail(self, text: str, what: str, name: str, remedy: Remedy) -> None:
-        """Raise LayoutError with the text, place and remedy; ``text`` is empty for a diagram."""
+        """Raise LayoutError with the text, ``what`` is wrong, the ``name`` of the block, and the remedy.
+
+        ``text`` is empty for a diagram.
+        """
         text = text.replace("\N{NO-BREAK SPACE}", " ")
         found = (f"{_quoted(text)} {what}" if text else what) + (f" in {name!r}" if name else "")
         raise LayoutError(found, name, text, remedy, sheet=self.sheet, page=self.page)
 
 
 def _quoted(text: str) -> str:
-    """Return a text in quotation marks for a message; a long text is cut and its length given."""
+    """Return a text in quotation marks for a message. A long text is cut, and its length is given."""
     text = text.replace("\N{ZERO WIDTH SPACE}", "")
     if len(text) <= _QUOTED:
         return repr(text)
@@ -221,7 +224,7 @@ def _texts(box: Any) -> Iterator[Any]:
 
 
 def find_text(root: Any, wanted: str) -> str:
-    """Return the name of the block that holds a text; empty in the head and the foot, which are not blocks."""
+    """Return the name of the block with a text; empty if no block has it. The head and the foot are not blocks."""
     return next((name for _, text, name in _own_texts(root) if wanted in text.replace("\0", "")), "")
 
 

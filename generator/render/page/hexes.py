@@ -79,7 +79,9 @@ def _joined(lines: Sequence[tuple[Point, Point]]) -> list[str]:
 
 
 def _middle(q: int, r: int, side: float, *, flat: bool) -> Point:
-    """Return the centre of a hex, given its axial coordinates and the length of a side.
+    """Return the centre of a hex, from its axial coordinates and the length of its side.
+
+    ``flat`` hexes have a side at the top.
 
     >>> _middle(0, -1, 1, flat=True)[0]
     0.0
@@ -96,7 +98,7 @@ def _corners(middle: Point, side: float, *, flat: bool) -> list[Point]:
 
 
 def _labels(one: Hex, middle: Point, size: float, longest: int, ink: Ink) -> Iterable[Label]:
-    """Return the labels of a hex: its text, or its percentage in the style of its tint with the text below it."""
+    """Return the labels of a hex: its text, or its percentage in the style of its tint with the text below."""
     if one.tint is None:
         high = size * (0.46 if longest < 3 else 0.34)  # noqa: PLR2004 - one size for all: the longest must fit
         return [boxed(one.text, middle, size, high)] if one.text else []
@@ -113,7 +115,10 @@ def _labels(one: Hex, middle: Point, size: float, longest: int, ink: Ink) -> Ite
 
 
 def _tint(one: Hex, middle: Point, corners: list[Point], ink: Ink) -> str:
-    """Return the SVG under a hex's lines and figures: its fill or frame, and its marks if aimed at."""
+    """Return the SVG under the lines and figures of a hex: its fill or frame, and the marks of an aimed hex.
+
+    Empty for a hex without odds.
+    """
     if one.tint is None:
         return ""
     fill, drawn = TINTS[ink][one.tint], ""

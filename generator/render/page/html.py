@@ -89,7 +89,7 @@ def with_classes(html: str, rules: list[str]) -> str:
 def numbers_html(sizes: Sequence[Size], before: int, total: int) -> str:
     """Return an HTML page for each size, with only its page number at the place of the foot.
 
-    ``before`` is the number of pages before the first of the ``total`` pages.
+    ``before`` is the count of pages before the first of these pages; ``total`` is the count of all pages.
     """
     from generator.render.drawing import mm
 
@@ -106,9 +106,9 @@ def numbers_html(sizes: Sequence[Size], before: int, total: int) -> str:
 
 @cache
 def environment(*more: Path) -> Environment:
-    """Return the environment of our templates and the templates in ``more`` folders.
+    """Return the environment of our templates and of the templates in the folders ``more``.
 
-    ``catalogue`` in a template collects the distributions of odds cells for the screen; paper has none.
+    In a template, ``catalogue`` collects the distributions of odds cells for the screen. On paper it is None.
     """
     environment = Environment(
         loader=FileSystemLoader([resources.templates(), *more]),
@@ -159,7 +159,7 @@ class _DrawnCode(NamedTuple):
 
 
 def _draw_code(text: str) -> _DrawnCode:
-    """Return a QR code whose squares are large enough for a printer and a phone."""
+    """Return the picture of a QR code whose squares are large enough for a printer and a phone."""
     import segno  # few documents have a code
 
     code = segno.make_qr(text, error="L", boost_error=False)
@@ -188,7 +188,10 @@ def row_classes(row: Row, loose: bool) -> str:  # noqa: FBT001  templates speak 
 
 
 def table_classes(table: Table, loose: bool, torn: bool) -> str:  # noqa: FBT001  as above
-    """Return the CSS classes of a table; ``loose`` may be divided between its rows, ``torn`` within a row."""
+    """Return the CSS classes of a table.
+
+    A ``loose`` table may be divided between its rows, a ``torn`` table within a row.
+    """
     names = {
         "long": table.breakable or loose,
         "torn": torn,
@@ -210,7 +213,10 @@ def head_attributes(table: Table, index: int) -> Markup:
 
 
 def row_attributes(table: Table, index: int) -> Markup:
-    """Return the HTML attributes of a row: classes for groups, continuations and rows for the players to write in."""
+    """Return the HTML attributes of the row with this index.
+
+    They are classes for the start of a group, for rows that stay together, and for rows to write in.
+    """
     mine = all(cell.blank for cell in table.rows[index])
     follows, continued = index in table.follows or index in table.more, index + 1 in table.more
     names = {"begins": index in table.group_rows, "follows": follows, "continued": continued, "mine": mine}

@@ -54,7 +54,7 @@ Heights: TypeAlias = "dict[str, Measured]"
 
 
 def read_heights(data: bytes) -> Heights:
-    """Return the heights that :func:`write_heights` wrote; no heights if there is no data."""
+    """Return the heights that :func:`write_heights` wrote; an empty mapping if there is no data."""
     stored = json.loads(data or b"{}")
     return {
         key: Measured(height, gap, tuple(lines), tuple(Break(*item) for item in breaks))
@@ -63,7 +63,7 @@ def read_heights(data: bytes) -> Heights:
 
 
 def write_heights(heights: Heights) -> bytes:
-    """Return heights as JSON, which keeps every bit of a number; no data if there are no heights."""
+    """Return heights as JSON, which keeps every bit of a number; empty if there are no heights."""
     return json.dumps(heights).encode() if heights else b""
 
 
@@ -71,15 +71,20 @@ class Measure:
     """A measurer of the rows of one sheet, which lays out all rows without a known height together."""
 
     def __init__(self, sheet: Sheet, *, paper: Paper, ink: Ink, lay_out: LayOut, heights: Heights) -> None:
-        """Measure rows that are not in ``heights``, and add them."""
+        """Prepare to measure rows of a sheet.
+
+        Rows in ``heights`` are not measured again; new heights are added to it.
+        """
         self._sheet, self._lay_out, self._heights = replace(sheet, rows=()), lay_out, heights
         self._paper, self._ink = paper, ink
         self._of = paper, ink, sheet.language, sheet.theme, sheet.close, sheet.landscape, sheet.poster, sheet.large
 
     def rows(self, rows: Iterable[Row]) -> list[Measured]:
-        """Return the measurements of the masthead (with the usual gap between rows) and of each row.
+        """Return the measurements of the masthead and of each row.
 
-        For a row of ``half`` the width, its section is measured.
+        The gap of the masthead is the usual gap between rows.
+
+        Of a row of ``half`` the width, only its section is measured.
         """
         parts = [self._sheet, *(replace(row, new_page=False) for row in rows)]
         keys = [sha256(repr((part, *self._of)).encode()).hexdigest() for part in parts]
@@ -107,7 +112,10 @@ class Measure:
 
 
 def _mm(pixels: float) -> float:
-    """Return a length of the engine in millimetres. Its last bits, which depend on the place on the page, are cut."""
+    """Return a length of the engine in millimetres, rounded to a millionth.
+
+    Smaller digits depend on the place on the page.
+    """
     return round(pixels * PIXEL, 6)
 
 

@@ -85,7 +85,7 @@ class Laid(NamedTuple):
 def lay_out(html: str, name: str, fonts: Any) -> Laid:
     """Return a document after layout, with every box checked. ``fonts`` come from :func:`open_fonts`.
 
-    Raises RenderError, or LayoutError if a text does not fit.
+    Raises RenderError if the engine fails, or LayoutError if a text does not fit.
     """
     weasyprint = load_engine()
     _collect()
@@ -114,7 +114,8 @@ def render_pdf(
 ) -> Rendered:
     """Return one document as a PDF. Raises :class:`RenderError`, which names the cause.
 
-    Parts of a pack are not ``numbered``. Known ``heights`` save time, and change nothing.
+    Parts of a pack are not ``numbered``, because binding adds the page numbers. Known ``heights`` save time, and do not
+    change the PDF.
     """
     heights = dict(heights or {})
     measure_of = partial(Measure, paper=paper, ink=ink, lay_out=boxes_of, heights=heights)
@@ -147,7 +148,10 @@ def boxes_of(html: str) -> list[Any]:
 
 
 def render_numbers(sizes: Sequence[Size], before: int, total: int) -> bytes:
-    """Return a PDF with a page of each size that has only its number; ``before`` of ``total`` pages are before them."""
+    """Return a PDF with a page of each size that has only its number.
+
+    ``before`` is the count of earlier pages, ``total`` the count of all pages.
+    """
     with _ALONE, _without_collector(), open_fonts() as fonts:
         return write(lay_out(numbers_html(sizes, before, total), "page numbers", fonts))
 
@@ -169,9 +173,10 @@ def load_engine() -> Any:
 
 @contextlib.contextmanager
 def _without_compiler() -> Iterator[None]:
-    """Make the engine find its libraries on Linux by the names that the linker knows.
+    """Make the engine find its libraries on Linux only by the names that the linker knows.
 
-    For each of its guesses at other names, the search would start a compiler, which takes as long as all the rest.
+    For each of the engine's guesses at other names, the search would start a compiler. This would take as long as all
+    the rest.
     """
     usual = ctypes.util.find_library
     if sys.platform == "linux":
@@ -276,7 +281,10 @@ def _without_collector() -> Iterator[None]:
 
 
 def _collect() -> None:
-    """Collect the garbage of layouts before, if there is much of it; the collector counts objects also if it is off."""
+    """Collect the garbage of earlier layouts, if there is much of it.
+
+    The collector counts objects even while it is off.
+    """
     if gc.get_count()[0] > _MANY:
         gc.collect()
 

@@ -14,7 +14,7 @@ _SPACE = re.compile(r"[ \t\n\r\f]+")  # where lines may end: other spaces are le
 
 @lru_cache(maxsize=8192)  # cards repeat many texts
 def broken(text: str, width: float, size: float, face: str = "sans") -> tuple[str, ...]:
-    """Return the lines of a text. A word that no line can hold is broken.
+    """Return the lines of a text, at most ``width`` millimetres wide. A word that is wider than a line is broken.
 
     >>> broken("one two three-hundred-and-four", 12, 8), broken("", 12, 8)
     (('one two', 'three-hun', 'dred-and-', 'four'), ())
@@ -33,7 +33,7 @@ def broken(text: str, width: float, size: float, face: str = "sans") -> tuple[st
 
 
 def _torn(word: str, width: float, size: float, face: str) -> Iterator[str]:
-    """Yield the pieces of a word, each as long as a line can hold."""
+    """Yield the pieces of a word, each as long as a line allows."""
     piece = ""
     for letter in word:
         if piece and length(piece + letter, size, face) > width:

@@ -113,7 +113,10 @@ class Writer:
     """Writes HTML; collects the marks of the index and the mistakes of one chapter."""
 
     def __init__(self, labels: Mapping[str, str], index: dict[str, list[str]]) -> None:
-        """Use the ``labels`` of what ids name, such as "Table 4.1"; add terms to ``index``, with their anchors."""
+        """Prepare to write.
+
+        ``labels`` gives the label of each id, such as "Table 4.1"; terms are added to ``index``, with their anchors.
+        """
         self._labels = labels
         self.index = index
         self.mistakes: list[Mistake] = []

@@ -46,7 +46,10 @@ def inline(text: str) -> Markup:
 
 
 def mark_up(html: str) -> str:
-    """Return escaped text with bound spaces, drawn dice, tokens and status marks. It may hold tags without text."""
+    """Return escaped text with bound spaces, drawn dice, tokens and status marks.
+
+    The text may have tags that hold no text.
+    """
     html = bound(html)
     html = _SPANS.sub(r'<span class="joined">\g<0></span>', html) if "–" in html else html
     html = _JOINED.sub(r'<span class="joined">\g<0></span>', html) if "/" in html else html

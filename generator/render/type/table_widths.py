@@ -71,10 +71,11 @@ stand below each other and get equal widths.
 
 
 def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
-    """Return each column's width in percent of the table's; ``portion`` is the table's own in percent of the page's.
+    """Return each column's width in percent of the table's width.
 
-    If there is room, columns are as wide as their content asks. Otherwise each keeps its longest word, and they divide
-    the rest by what they still ask for. Columns with shares divide their joint width by these shares.
+    ``portion`` is the table's own width in percent of the page. If there is room, columns are as wide as their content
+    asks. Otherwise each column keeps the width of its longest word, and the columns divide the rest by what they still
+    ask for. Columns with shares divide their joint width by these shares.
     """
     columns = range(len(table.columns))
     texts = _texts(table)
@@ -123,7 +124,10 @@ def in_columns(row: tuple[Cell, ...]) -> list[tuple[int, Cell]]:
 
 
 def _fitted(wanted: list[float], least: list[float], room: float) -> list[float]:
-    """Return widths that fill the room between least and wanted widths in proportion."""
+    """Return widths that fill the room, between least and wanted widths in proportion.
+
+    Return the wanted widths if they fit.
+    """
     if sum(wanted) <= room:
         return wanted
     more = [max(high - low, 0.0) for low, high in zip(least, wanted, strict=True)]
@@ -132,7 +136,7 @@ def _fitted(wanted: list[float], least: list[float], room: float) -> list[float]
 
 
 def _level(least: list[float], together: float) -> float:
-    """Return the equal width of columns that share a width, if wider ones keep their least width.
+    """Return the equal width of columns that have this width ``together``, if wider columns keep their least width.
 
     >>> _level([1, 2, 9], 15)
     3.0
@@ -146,7 +150,7 @@ def _level(least: list[float], together: float) -> float:
 
 
 def _is_one_of_many(table: Table, index: int) -> bool:
-    """Return whether a column is one of several equal columns: a grid's figures, or centred columns."""
+    """Return whether a column is one of several equal columns: the figures of a grid, or centred columns."""
     if index == 0 and table.head_first:
         return False
     return table.tinted or table.columns[index].align == "centre"
@@ -193,12 +197,12 @@ def _least(table: Table, index: int, cells: list[Cell]) -> float:
 
 
 def _picture(cell: Cell) -> float:
-    """Return the width of a cell's pictogram with the space after it."""
+    """Return the width of a cell's pictogram with the space after it; 0 without a pictogram."""
     return pictogram_width(cell.picture) * _PICTURE if cell.picture else 0
 
 
 def _boxes(many: int) -> float:
-    """Return the width of this number of boxes to tick, in fives."""
+    """Return the width of this count of boxes to tick, which are set in fives."""
     return _BOX * many + _BEHIND_FIVE * ceil(many / 5)
 
 

@@ -42,7 +42,7 @@ class Part(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """A sheet for the screen."""
+    """A sheet as a web page: its address, HTML, styles, parts to link to, and odds."""
 
     sheet: Sheet
     address: str
@@ -54,13 +54,16 @@ class Screen(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The title of the sheet; a sheet that has the title of its game is called by its kicker."""
+        """The title of the sheet. A sheet with the title of its game has its kicker as the title."""
         kind, *game = self.sheet.kicker or ("",)
         return kind if any(name.startswith(self.sheet.title) for name in game) else self.sheet.title
 
     @property
     def odds_address(self) -> str:
-        """The script with the distributions, which the page loads when somebody asks for one of them."""
+        """The address of the script with the distributions.
+
+        The page loads the script when a reader asks for a distribution.
+        """
         return f"{self.address.removesuffix('.html')}-odds.js"
 
     @property
@@ -70,7 +73,7 @@ class Screen(NamedTuple):
 
     @property
     def strap(self) -> str:
-        """What the sheet is for."""
+        """The line about the sheet's purpose."""
         return self.sheet.strap
 
 
@@ -89,11 +92,11 @@ class Catalogue:
         self.numbers: dict[tuple[tuple[str, Fraction], ...], int] = {}
 
     def add(self, odds: tuple[tuple[str, Fraction], ...]) -> int:
-        """Return the number of a distribution."""
+        """Return the index of a distribution, which is added if it is new."""
         return self.numbers.setdefault(odds, len(self.numbers))
 
     def data(self) -> list[Any]:
-        """Return the distributions in the order of their numbers, with each chance as a text such as 77/128."""
+        """Return the distributions by index, with each chance as a text such as 77/128."""
         return [[[label, str(chance)] for label, chance in odds] for odds in self.numbers]
 
 
@@ -117,7 +120,10 @@ def screen(sheet: Sheet, address: str) -> Screen:
 
 
 def _parts(html: str) -> tuple[Part, ...]:
-    """Return the parts of a rendered sheet: its phases, and its sections; a section without a title has its phase's."""
+    """Return the parts of a rendered sheet: its phases and its sections.
+
+    A section without a title has the title of its phase.
+    """
     parts = []
     phase = ""
     found = [*_PARTED.finditer(html)]

@@ -30,7 +30,10 @@ def _font_rule(face: Face, letters: Iterable[str]) -> str:
 
 
 def _cut(face: Face, letters: Iterable[str]) -> bytes:
-    """Return a face as WOFF2 with only these letters; the drawn dice are ligatures, so their face is kept whole."""
+    """Return a face as WOFF2 with only these letters.
+
+    The face of drawn dice is kept whole, because its dice are ligatures.
+    """
     import logging
 
     from fontTools.subset import Options, Subsetter
