@@ -159,29 +159,36 @@ class References:
         """
         path, _, value = reference.word.partition("=")
         kind, _, name = path.partition(".")
-        kinds = kinds_of_designs(self.rules.kinds)
-        before = len(self.problems)
-        if path == SPECIAL:
-            self._known("R231", "a procedure", value, (*self.rules.procedures, *self.rules.replaced), reference.place)
-            return
-        if kind in self.rules.tables and kind not in kinds:
-            table = self.rules.tables[kind]
-            if name:
-                self._known("R232", "a column", name, [column.name for column in table.columns], reference.place)
-            if value and len(self.problems) == before:
-                cells = [str(row[name or table.key[0]]) for row in table.rows]
-                self._known("R203", "a value of this column", value, cells, reference.place)
-            return
-        others = (ANY_KIND, SPECIAL.partition(".")[0], *self.rules.tables)
-        self._known("R231", "a kind or a table", kind, (*kinds, *others), reference.place)
-        matching = kinds.values() if kind == ANY_KIND else [kinds[kind]] if kind in kinds else []
-        fields = [pair for kind_of_word in matching for pair in every_field(kind_of_word.fields)]
-        if name and len(self.problems) == before:
-            self._known("R232", "a field", name, dict(fields), reference.place)
-        if value and len(self.problems) == before:
-            choices = [field.choice for field_name, field in fields if field_name == name and field.choice is not None]
-            values = [str(each) for choice in choices for each in choice.values]
-            self._known("R203", "a value of this field", value, values, reference.place)
+        names = self._names_in(kind)
+        if names is None:
+            special = SPECIAL.partition(".")[0]
+            known = (*kinds_of_designs(self.rules.kinds), ANY_KIND, special, *self.rules.tables)
+            self._known("R231", "a kind or a table", kind, known, reference.place)
+        elif name not in names:
+            known = tuple(filter(None, names))
+            self._known("R232", "a field, or a column of the table", name, known, reference.place)
+        elif value:
+            code, what = ("R231", "a procedure") if path == SPECIAL else ("R203", "a value of this field or column")
+            self._known(code, what, value, names[name], reference.place)
+
+    def _names_in(self, kind: str) -> dict[str, list[str]] | None:
+        """Return the fields of a kind, or the columns of a table, with their values; None if there is neither.
+
+        An empty name stands for the kind itself, or for the first key column of the table.
+        """
+        kinds, table = kinds_of_designs(self.rules.kinds), self.rules.tables.get(kind)
+        if f"{kind}.procedure" == SPECIAL:
+            return {"": [], "procedure": [*self.rules.procedures, *self.rules.replaced]}
+        if kind == ANY_KIND or kind in kinds:
+            names: dict[str, list[str]] = {"": []}
+            for matching in kinds.values() if kind == ANY_KIND else [kinds[kind]]:
+                for name, field in every_field(matching.fields):
+                    names.setdefault(name, []).extend(map(str, field.choice.values if field.choice else ()))
+            return names
+        if table is None:
+            return None
+        names = {column.name: [str(row[column.name]) for row in table.rows] for column in table.columns}
+        return names | {"": names[table.key[0]]}
 
 
 def check_cells(table: Table, model: TableModel, tables: Mapping[str, Table], problems: list[Problem]) -> bool:
@@ -246,27 +253,17 @@ def _guises(rules: RuleSet, _: Reference) -> list[str]:
     return [guise.guise for card in rules.cards.values() for guise in card.guises]
 
 
-def _procedure_model(rules: RuleSet, reference: Reference) -> Any:
-    """Return the model of the reference's procedure; None without dice, as it is not checked further."""
+def _of_procedure(rules: RuleSet, reference: Reference) -> list[str] | None:
+    """Return the inputs, outcomes, numbers or distributions of the reference's procedure; None without dice."""
     procedure: Any = rules.procedures.get(reference.holder)
-    return getattr(procedure, "model", procedure) if procedure is not None and procedure.cases else None
-
-
-def _inputs(rules: RuleSet, reference: Reference) -> list[str] | None:
-    """Return the inputs of the reference's procedure."""
-    return list(model.inputs) if (model := _procedure_model(rules, reference)) else None
-
-
-def _outcomes(rules: RuleSet, reference: Reference) -> list[str] | None:
-    """Return the outcomes of the reference's procedure."""
-    return [outcome.outcome for outcome in model.outcomes] if (model := _procedure_model(rules, reference)) else None
-
-
-def _figures(rules: RuleSet, reference: Reference) -> list[str] | None:
-    """Return the numbers or distributions of the reference's procedure."""
-    what = "which" if reference.ref.what == "distribution" else "numbers"
-    model = _procedure_model(rules, reference)
-    return [name for case in model.cases for name in getattr(case, what)] if model else None
+    if procedure is None or not procedure.cases:
+        return None
+    model = getattr(procedure, "model", procedure)
+    names = {"input": model.inputs, "outcome": [outcome.outcome for outcome in model.outcomes]}
+    names["number"], names["distribution"] = (
+        [name for case in model.cases for name in getattr(case, key)] for key in ("numbers", "which")
+    )
+    return list(names[reference.ref.what])
 
 
 def _input_values(rules: RuleSet, reference: Reference) -> Choice | None:
@@ -318,11 +315,11 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
         lambda rules, _: [*_procedures(rules, "cases"), *rules.replaced],
     ),
     "procedure with steps": ("R231", "a procedure with steps", lambda rules, _: _procedures(rules, "steps")),
-    "input": ("R232", "an input of {}", _inputs),
+    "input": ("R232", "an input of {}", _of_procedure),
     "value": ("R203", "", _input_values),
-    "outcome": ("R232", "an outcome of {}", _outcomes),
-    "number": ("R232", "a number of {}", _figures),
-    "distribution": ("R232", "a distribution of {}", _figures),
+    "outcome": ("R232", "an outcome of {}", _of_procedure),
+    "number": ("R232", "a number of {}", _of_procedure),
+    "distribution": ("R232", "a distribution of {}", _of_procedure),
     "input of a procedure": ("R231", "an input of a procedure", _every_input),
     "own outcome": ("R226", "an outcome of this procedure", lambda _, at: [x.outcome for x in at.around[-1].outcomes]),
     "option": ("R331", "an option of this rule set", lambda rules, _: rules.options),

@@ -124,27 +124,21 @@ def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots
 
     ``roots`` are the causes reported so far, so that a fault in a table is not reported for every procedure.
     """
+    if any(roll.slow for case in procedure.cases for roll in case.program.rolls):
+        most = 2 if most == MAX_COMBINATIONS else 1  # the first and the last, or the first
     try:
-        _check_combinations(procedure, problems, most)
+        for inputs in combinations(procedure, most):
+            chances = sum(chance for _, chance in answer(procedure, inputs).outcomes)
+            if chances != 1:
+                found = f"outcomes with the sum {chances} for {spell_inputs(inputs)}"
+                hint = "add the missing outcome, or change its when"
+                problems.append((procedure.place / "outcomes").problem("R233", "1", found, hint))
+                return
     except ProblemsError as error:
         root = error.__cause__.root if isinstance(error.__cause__, FormulaUseError) else (procedure.id,)
         if root not in roots:
             problems.extend(error.problems[:1])
         roots.add(root)
-
-
-def _check_combinations(procedure: Procedure, problems: list[Problem], most: int) -> None:
-    """Answer combinations of inputs; add R233 for the first whose outcomes do not add up to 1."""
-    programs = [case.program for case in procedure.cases]
-    if any(roll.slow for program in programs for roll in program.rolls):
-        most = 2 if most == MAX_COMBINATIONS else 1  # the first and the last, or the first
-    for inputs in combinations(procedure, most):
-        chances = sum(chance for _, chance in answer(procedure, inputs).outcomes)
-        if chances != 1:
-            found = f"outcomes with the sum {chances} for {spell_inputs(inputs)}"
-            hint = "add the missing outcome, or change its when"
-            problems.append((procedure.place / "outcomes").problem("R233", "1", found, hint))
-            return
 
 
 def combinations(procedure: Procedure, most: int = MAX_COMBINATIONS) -> list[dict[str, object]]:

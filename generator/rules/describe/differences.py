@@ -59,11 +59,11 @@ def differences(before: RuleSet, after: RuleSet) -> tuple[Difference, ...]:
 
 
 def compare(
-    old: Mapping[str, Entry], new: Mapping[str, Entry], changes: tuple[Mapping[str, _Reason], ...] = ({}, {})
+    old: Mapping[str, Entry], new: Mapping[str, Entry], changes: tuple[Mapping[str, tuple[str, str]], ...] = ({}, {})
 ) -> Iterator[Difference]:
     """Yield the differences between two sets of entries by address: each changed value, each entry that only one has.
 
-    ``changes`` are the changes of layers to both sets, by address.
+    ``changes`` are the reasons and citations of layers' changes to both sets, by address.
     """
     for address in dict.fromkeys((*old, *new)):
         was, now = old.get(address), new.get(address)
@@ -96,11 +96,8 @@ def related(before: RuleSet, after: RuleSet) -> bool:
 
 def counts(before: RuleSet, after: RuleSet) -> dict[str, tuple[int, int, int]]:
     """Count tables, kinds, procedures and options by id: only in the first, only in the second, in both."""
-    numbers = {}
-    for what in ("tables", "kinds", "procedures", "options"):
-        old, new = set(getattr(before, what)), set(getattr(after, what))
-        numbers[what] = shared(old, new)
-    return numbers
+    categories = ("tables", "kinds", "procedures", "options")
+    return {what: shared(set(getattr(before, what)), set(getattr(after, what))) for what in categories}
 
 
 def shared(old: AbstractSet[str], new: AbstractSet[str]) -> tuple[int, int, int]:
@@ -118,14 +115,7 @@ def _holder(address: str) -> str:
     return f"{category}.{rest.partition('[')[0].partition('.')[0]}"
 
 
-class _Reason(NamedTuple):
-    """The reason and the citation of a layer's change."""
-
-    reason: str
-    cite: str
-
-
-def _reasons(changes: list[_Reason | None], was: Entry | None, now: Entry | None) -> tuple[str, str]:
+def _reasons(changes: list[tuple[str, str] | None], was: Entry | None, now: Entry | None) -> tuple[str, str]:
     """Return the reason for a difference, and the citations of both sides.
 
     The citation of a layer's change goes before the citation of the entry. If only a layer of the first rule set
@@ -133,19 +123,19 @@ def _reasons(changes: list[_Reason | None], was: Entry | None, now: Entry | None
     """
     cites = []
     for change, entry in zip(changes, (was, now), strict=True):
-        cites.append(change.cite if change and change.cite else entry.cite if entry else "")
-    applied, undone = changes[1], changes[0]
-    reason = applied.reason if applied else f"Taken back: {undone.reason}" if undone else ""
+        cites.append(change[1] if change and change[1] else entry.cite if entry else "")
+    undone, applied = changes
+    reason = applied[0] if applied else f"Taken back: {undone[0]}" if undone else ""
     return reason, " > ".join(dict.fromkeys(cite for cite in cites if cite))
 
 
-def _changes(ruleset: RuleSet) -> Iterator[tuple[str, _Reason]]:
+def _changes(ruleset: RuleSet) -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield the address of each change of a layer with its reason and citation."""
     for layer in ruleset.layers:
         resolver = CitationResolver(ruleset.manifests[layer.ruleset].source, ruleset.sources)
         for change, place in layer.changes:
             cite = "; ".join(map(str, resolver.citations(change.cite, place / "cite", [])))
-            yield change.target.replace(" ", ""), _Reason(change.reason, cite)
+            yield change.target.replace(" ", ""), (change.reason, cite)
 
 
 def _everything(ruleset: RuleSet) -> Iterator[tuple[str, Entry]]:

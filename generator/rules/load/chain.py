@@ -13,7 +13,7 @@ from generator.problems import Problem, Span, refused
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.scope import identifier
 from generator.rules.model.manifest import DOT, Manifest
-from generator.rules.source.library import MANIFEST, MISSIONS, ONCE, SCENARIO, TAKE_OUT, Folder, Library
+from generator.rules.source.library import MANIFEST, MISSIONS, SCENARIO, Folder, Library
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part, Place, Written
 from generator.rules.source.provenance import CitationResolver
@@ -84,7 +84,7 @@ def resolver(state: LoadState, folder: Folder) -> CitationResolver:
 def read_chain(state: LoadState, ruleset: str) -> tuple[Folder, ...] | None:
     """Return the folders of the rule set and all its parents, parents first; None if there is a problem.
 
-    Adds R207 for a rule set named twice, R301 unknown, R302 a circle, R305 unrelated rule sets joined by ``+``.
+    Adds R301 for an unknown rule set, R302 for a circle, R305 for unrelated rule sets joined by ``+``.
     """
     folders: dict[str, Folder] = {}
     broken = False
@@ -108,19 +108,12 @@ def read_chain(state: LoadState, ruleset: str) -> tuple[Folder, ...] | None:
             return
         model, part = manifest
         for index, parent in enumerate(model.extends):
-            if parent in model.extends[:index]:
-                state.problems.append(part.place(("extends", index)).problem("R207", ONCE, f"{parent} again", TAKE_OUT))
             visit(parent, part.place(("extends", index)), (*lineage, name))
         folders[name] = folder
 
-    names = ruleset.split("+")
-    for index, name in enumerate(names):
-        if name not in names[:index]:
-            visit(name, None, ())
-        else:
-            broken = True
-            span = Span("command line", 1, 1 + sum(len(name) + 1 for name in names[:index]), ruleset)
-            state.problems.append(Problem("R207", span, ONCE, f"{name} again", hint=TAKE_OUT))
+    names = list(dict.fromkeys(ruleset.split("+")))
+    for name in names:
+        visit(name, None, ())
     if not broken and not set.intersection(*({name} | ancestors(state, name) for name in names)):
         broken = True
         state.problems.append(_unrelated(state, ruleset, names))
@@ -177,8 +170,7 @@ def is_named(state: LoadState, part: Part, key: str, name: str, hint: str = "") 
 
 def manifest_of(state: LoadState, ruleset: str, chain: tuple[Folder, ...]) -> Manifest:
     """Return the manifest of the rule set; for ``a+b`` join the manifests, without repeated sentences of rights."""
-    names = ruleset.split("+")
-    heads = [state.manifests[name] for name in names]
+    heads = [state.manifests[name] for name in dict.fromkeys(ruleset.split("+"))]
     if len(heads) == 1:
         return heads[0]
     return heads[0].model_copy(
