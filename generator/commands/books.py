@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 def find_supplements(words: Sequence[str]) -> dict[str, Path]:
     """Return the folder of each word that is the path of a supplement, or the name of a supplement that ships.
 
-    ``all`` stands for every supplement that ships, by its name.
+    ``all`` stands for every supplement that ships, by its name. Other words are left out.
     """
     shipped = {file.parent.name: file.parent for file in sorted(supplements().glob(f"*/{SUPPLEMENT}"))}
     found = {word: Path(word) for word in words if word and is_supplement(Path(word))}
@@ -134,7 +134,10 @@ def supplement_job(
 
 
 def _map(library: Library, supplement: Supplement, word: str, place: Place) -> Map:
-    """Return the map of a finished battle, or of a battle in the folder. Raises ProblemsError if it has errors."""
+    """Return the map of a finished battle, or of a battle in the folder.
+
+    Raises ProblemsError if the battle has errors.
+    """
     from generator.commands.scenarios import load_scenario_file
     from generator.documents.pack.maps import battlefield
     from generator.scenarios.battles import misspelt_battle, path_of_battle
@@ -150,7 +153,7 @@ def _map(library: Library, supplement: Supplement, word: str, place: Place) -> M
 
 
 def _cards(supplement: Supplement, jobs_of: JobsOf, word: str, name: str, place: Place) -> Deck | None:
-    """Return the cards of a design or unit of a force in the folder; None if nothing is printed."""
+    """Return the cards of a design or unit, by name, of a force in the folder; None if there are no cards to print."""
     with _reported_at(place / "name"):
         jobs = jobs_of([str(_attached(supplement, word, place / "force"))], Selection((CARDS,), (name,)))
     return next((job.paper for job in jobs if isinstance(job, Job) and isinstance(job.paper, Deck)), None)
@@ -176,7 +179,10 @@ def _attached(supplement: Supplement, word: str, place: Place) -> Path:
 
 @contextmanager
 def _reported_at(place: Place, sheets: Place | None = None) -> Iterator[None]:
-    """Report problems of the command line at this place of the manifest, problems of ``--only`` at ``sheets``."""
+    """Report problems of the command line at this place of the manifest.
+
+    R319 and R328 are reported at ``sheets`` instead, if it is given.
+    """
     try:
         yield
     except ProblemsError as error:
@@ -205,7 +211,7 @@ def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme) -> Iterator
 def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
     """Return jobs printed in the theme that a word names: a theme that ships, or the path of a theme's file.
 
-    Raises ProblemsError: F101 no such file, F143 no such theme or a theme that cannot be read.
+    Raises ProblemsError: F101 if there is no such file, F143 if there is no such theme or the theme cannot be read.
     """
     from generator.documents.book.themes import load_theme
     from generator.rules.source.pictures import path_inside

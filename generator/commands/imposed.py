@@ -48,9 +48,10 @@ _FOLDED = f"Print on one side, on stiff paper.{CUT} Fold in the middle and glue.
 
 
 def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence[Paper]) -> list[Job | Pack]:
-    """Return the jobs with the cards as one page for each side of a card; all other jobs are unchanged.
+    """Return the jobs as the imposition needs them: cards as one page for each side of a card, a book with its bleed.
 
-    Raises ProblemsError: R328 no document that can be imposed in this way, or cards too large for the paper.
+    Other jobs are unchanged. Raises ProblemsError (R328) if there is no document for this imposition, or the cards are
+    too large for the paper. Also if a poster would be in a booklet.
     """
     if not any(is_imposed(job, imposition) for job in jobs):
         expected, hint = _NEEDED.get(imposition.way, _NEEDED[""])
@@ -93,7 +94,10 @@ def _apart(job: Job, deck: Deck, size: str, sides: tuple[bool, ...]) -> Job:
 
 
 def frames_of(deck: Deck, imposition: Imposition, paper: Paper) -> Deck:
-    """Return the document with what is printed around the cards of a deck; without sheets if nothing is."""
+    """Return a deck's document with only what is printed around the cards on sheets.
+
+    The document has no pages if nothing is printed there.
+    """
     if imposition.way not in (SHEETS, FOLD):
         return replace(deck, cards=(), frames=())
     sheets = [*card_sheets(2 * len(deck.cards), imposition, geometry(paper).paper)]

@@ -68,7 +68,7 @@ class Printed(NamedTuple):
 
 
 class Printer:
-    """Prints jobs in order, and reports progress. A context manager, whose end stops all rendering."""
+    """Prints jobs in order, and reports progress. It is a context manager; leaving it stops all rendering."""
 
     def __init__(
         self,
@@ -77,7 +77,10 @@ class Printer:
         progress: Callable[[int, int, str], None] = lambda *_: None,
         workers: Workers = Workers(),  # noqa: B008 - it cannot change
     ) -> None:
-        """Print for an ``output``. ``progress`` takes the documents done, the total, and a text about them."""
+        """Prepare to print for an ``output``; ``cache`` is None to render everything anew.
+
+        ``progress`` takes the count of documents done, the count of all documents, and a text about the pages.
+        """
         self._cache = cache
         self._out, self._dpi, self._imposition, self._earlier, self._theme = output
         self._progress = progress
@@ -106,7 +109,10 @@ class Printer:
             self._submit(warm_up)
 
     def begin(self, task: RenderTask) -> None:
-        """Start to render a document, or its pieces, unless the cache has it. Raises RenderError if no process can."""
+        """Start to render a document, or its pieces, unless the cache has the PDF.
+
+        Raises RenderError if no process can be used.
+        """
         made_of = repr(task)
         if made_of in self._begun:
             return
@@ -132,7 +138,7 @@ class Printer:
     ) -> list[Data]:
         """Write the file of each job, and return the data about each file; ``written`` is called after each file.
 
-        Raises RenderError for the first page, in the order of the jobs, that cannot be made.
+        Raises RenderError for the first page that cannot be made, in the order of the jobs.
         """
         with writing(self._out, "a folder to write in", ELSEWHERE):
             self._out.mkdir(parents=True, exist_ok=True)
@@ -155,13 +161,19 @@ class Printer:
         return built
 
     def _is_printed(self, job: Job | Pack, paper: Paper, ink: Ink) -> bool:
-        """Return whether the folder of earlier prints has a document unchanged. Packs are not compared."""
+        """Return whether the folder of earlier prints has the document, unchanged.
+
+        False for a pack, and without such a folder.
+        """
         if self._earlier is None or isinstance(job, Pack):
             return False
         return mark_of(self._earlier / f"{self._stem(job, paper, ink)}.pdf") == job.paper.mark()
 
     def _print(self, job: Job | Pack, paper: Paper, ink: Ink) -> Iterator[Data]:
-        """Write the file of a job, or its pictures, if it is not the earlier file; yield the data about each file."""
+        """Write the file of a job, or its pictures; yield the data about each file.
+
+        A file that is the same as the earlier file is not written.
+        """
         if isinstance(job, Pack):
             name, printed = COVER if job.alone else job.kind, self._pack(job, paper, ink)
         else:
@@ -196,7 +208,7 @@ class Printer:
             }  # fmt: skip
 
     def _stem(self, job: Job | Pack, paper: Paper, ink: Ink, more: str = "") -> str:
-        """Return the name of the file of a job without its end; ``more`` follows the name of the job."""
+        """Return the name of the file of a job without its extension; ``more`` follows the name of the job."""
         size = POSTERS[paper] if isinstance(job, Job) and getattr(job.paper, "poster", False) else paper
         words = filter(None, (f"{job.stem}{more}", self._theme, size, "" if ink == "colour" else ink))
         return "-".join(words)
@@ -204,7 +216,10 @@ class Printer:
     def _for_tables(
         self, job: Job | Pack, printed: Printed, stem: str, paper: Paper, ink: Ink
     ) -> Iterator[tuple[str, int, bytes]]:
-        """Yield the files for virtual tables: sheets of cards, and a board with its grid and lines of sight."""
+        """Yield the files for virtual tables: for cards their picture sheets, for a board its grid and lines of sight.
+
+        Yield nothing for other jobs.
+        """
         from generator.render.assemble.tabletop import card_sheets, universal_vtt
 
         if isinstance(job, Job) and isinstance(job.paper, Deck):
@@ -215,14 +230,14 @@ class Printer:
             yield f"{stem}.uvtt", 1, universal_vtt(printed.pdf, job.paper.plan, self._dpi)
 
     def _find(self, made_of: str, task: RenderTask | None = None) -> bool:
-        """Return whether the cache has a document; if so, keep it as printed."""
+        """Return whether the cache has a document, and record the cached document as printed."""
         cached = self._cache.find(made_of) if self._cache else None
         if cached:
             self._keep(made_of, Printed(*cached, reused=True), task)
         return cached is not None
 
     def _keep(self, made_of: str, printed: Printed, task: RenderTask | None = None) -> None:
-        """Keep a printed document, also in the cache. Progress is reported if there is a ``task``."""
+        """Record a printed document, and store it in the cache. Progress is reported if there is a ``task``."""
         if self._cache and not printed.reused:
             self._cache.keep(made_of, printed.pdf, printed.pages)
         self._printed[made_of] = printed
@@ -234,14 +249,17 @@ class Printer:
             self._progress(done, len(self._begun), f"{pages} pages, {reused} reused: {task.document.title}")
 
     def _submit(self, call: Callable[..., T], *arguments: object) -> Future[T]:
-        """Start a call in the executor, which is opened for the first call. Raises RenderError if it was stopped."""
+        """Start a call in the executor, which is opened for the first call.
+
+        Raises RenderError if a process was stopped.
+        """
         if self._executor is None:
             self._executor = self._open.enter_context(open_executor(self._jobs, self._scheduler))
         with _stopped():
             return self._executor.submit(call, *arguments)
 
     def _finish(self, made_of: str, task: RenderTask, future: Future[tuple[bytes, int, bytes]]) -> None:
-        """Keep the result of a call that has ended well."""
+        """Record the result of a call, and store its heights. Do nothing if the call failed or was cancelled."""
         if not future.cancelled() and future.exception() is None:
             pdf, pages, heights = future.result()
             self._keep(made_of, Printed(pdf, pages), task)
@@ -249,7 +267,10 @@ class Printer:
                 self._cache.keep(_heights_of(task), heights, 0)
 
     def _document(self, task: RenderTask, blame: Callable[[LayoutError], Problem]) -> Printed:
-        """Return the PDF of a task. Raises RenderError if it cannot be rendered."""
+        """Return the PDF of a task.
+
+        Raises RenderError if the task cannot be rendered; ``blame`` makes the problem for a text that does not fit.
+        """
         made_of = repr(task)
         self.begin(task)
         if made_of in self._running:
@@ -329,14 +350,17 @@ def _heights_of(task: RenderTask) -> str:
 
 
 def task_of(job: Job | Part, paper: Paper, ink: Ink) -> RenderTask:
-    """Return the task for a document that is printed separately, or as a part of a pack."""
+    """Return the render task of a document that is printed separately (a job), or as a part of a pack."""
     if isinstance(job, Part):
         return RenderTask(job.job.paper, paper, ink, numbered=False)
     return RenderTask(job.paper, paper, ink, numbered=not getattr(job.paper, "apart", ()))
 
 
 def _tasks(job: Job | Pack, paper: Paper, ink: Ink) -> list[RenderTask]:
-    """Return the tasks to render before a job's file is written. With only a cover, parts are files of their own."""
+    """Return the tasks to render before a job's file is written.
+
+    If only the cover of a pack is wanted, its parts are rendered as separate files.
+    """
     if isinstance(job, Job):
         return [task_of(job, paper, ink)]
     return [task_of(part.job if job.alone else part, paper, ink) for part in job.parts]

@@ -40,7 +40,7 @@ class Design(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a unit: a design and its number."""
+    """An entry of a unit: a design and its count of elements."""
 
     design: Design
     count: int
@@ -74,18 +74,18 @@ class Unit(NamedTuple):
 
     @property
     def known_points(self) -> Number:
-        """The cost of everything in the unit that has a price."""
+        """The cost of the unit itself and of all its entries."""
         own = self.priced.total if self.priced else 0
         return whole(own + sum((entry.points for entry in self.of), start=0))
 
     @property
     def elements(self) -> int:
-        """The number of elements in the unit."""
+        """The count of elements in the unit."""
         return sum(entry.count for entry in self.of)
 
     @property
     def pays(self) -> bool:
-        """Whether anything in the unit is of a kind that costs points."""
+        """Whether anything in the unit costs points, or may cost points because a design is not known."""
         return not self.known or bool(self.known_points) or any(entry.design.kind.pays for entry in self.of)
 
 
@@ -120,7 +120,7 @@ class Force(NamedTuple):
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of elements of each design in the units; empty for a force without units."""
+        """The count of elements of each design in the units; empty for a force without units."""
         by_name: dict[str, int] = {}
         for unit in self.units:
             for entry in unit.of:
@@ -130,7 +130,7 @@ class Force(NamedTuple):
     def is_namesake(self, unit: Unit) -> bool:
         """Return whether the only element of a unit goes by the unit's name, because other units have the same design.
 
-        This is so only under rules without a kind ``unit``, in which the squad is the element.
+        False if the rules have a kind ``unit``; without this kind, a squad is the element.
         """
         if UNIT in self.rules.kinds or unit.elements != 1:
             return False
@@ -138,7 +138,7 @@ class Force(NamedTuple):
         return sum(any(item.design.name == design for item in other.of) for other in self.units) > 1
 
     def resting(self, kinds: Collection[str]) -> Force:
-        """Return the force with the designs of these kinds marked as idle: they do not act."""
+        """Return the force with the designs of these kinds marked as idle, which means that they do not act."""
 
         def at_rest(design: Design) -> Design:
             """Return a design, marked as idle if it is of one of the kinds."""
@@ -157,7 +157,7 @@ class Force(NamedTuple):
 
     @property
     def elements(self) -> int:
-        """The number of elements in the force; each design counts once if there are no units."""
+        """The count of elements in the force; each design counts once if there are no units."""
         return sum(unit.elements for unit in self.units) if self.units else len(self.designs)
 
     @property

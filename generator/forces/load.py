@@ -51,9 +51,10 @@ _PICTURE = 76
 def load_force(file: ForceFile, rules: RuleSet) -> Force:
     """Return the force of a file under its rules. Raises ProblemsError (R241) if the rule data gives no price.
 
-    A design with an invalid field has no price; limits and sums that depend on it are not checked. Codes: F201 to
-    F204 fields; F207 no such kind; F208 a name twice; F209 no such design; F210 over budget; F211 a design in no
-    unit (advice); F212 no units (advice); limits by their rule set and id.
+    A design with an invalid field has no price, and limits and sums that depend on it are not checked. Problems of the
+    force: F201 to F204 for fields, F207 for an unknown kind, F208 for a repeated name, F209 for an unknown design. Also
+    F210 over budget, F211 (advice) for a design in no unit, F212 (advice) without units. Limits have their rule set and
+    id.
     """
     return _ForceReader(file, rules).force()
 
@@ -158,7 +159,10 @@ class _ForceReader:
         self.whole &= isinstance(name, str) and name in self.designs
 
     def picture(self, model: PictureModel | None, place: Place) -> Picture | None:
-        """Return the picture of a design; None if it has none, or one that is refused (F101, F142, F206)."""
+        """Return the picture of a design; None without a picture.
+
+        Adds F101, F142 or F206 and returns None if the picture is refused.
+        """
         try:
             folder = Path(self.file.place.inside.document.name).parent
             return load_picture(folder, model, place, _PICTURE, self.problems) if model else None
@@ -167,7 +171,7 @@ class _ForceReader:
             return None
 
     def kind(self, word: Any, at: Place) -> Kind | None:
-        """Return the kind of a design, by id or printed name. F207: no such kind."""
+        """Return the kind of a design, by id or printed name. Adds F207 and returns None for an unknown kind."""
         kind = self.kinds_by_name.get(word.strip().lower()) if isinstance(word, str) else None
         if isinstance(word, str) and kind is None:
             kinds = f"kinds: {', '.join(sorted(self.kinds))}" if self.kinds else "these rules have no kinds of designs"
@@ -178,7 +182,7 @@ class _ForceReader:
     def head(
         self, model: type[BaseModel], fields: Iterable[Field], given: Mapping[str, Any], place: Place
     ) -> tuple[Any, dict[str, Any]]:
-        """Return the common part of a design or unit as its model, and the remaining keys. R201 to R203.
+        """Return the keys that all designs or units have, as their model, and the remaining keys. Adds R201 to R203.
 
         A key that resembles no common key belongs to the remaining keys.
         """
@@ -227,7 +231,10 @@ class _ForceReader:
             self.units[name] = Unit(name, values, entries, known, priced, place, note, tuple(problems[before:]))
 
     def entries(self, members: Iterable[Any], place: Place) -> Iterator[Entry]:
-        """Yield the valid entries of a unit. Reports F209; the model reports members that are not entries."""
+        """Yield the valid entries of a unit.
+
+        Adds F209 for an unknown design; the model reports members that are not entries.
+        """
         for index, item in enumerate(members):
             name = item.get("design") if isinstance(item, dict) else None
             if not isinstance(name, str):
@@ -272,7 +279,7 @@ _TIMES = re.compile(r"(?P<whole>-?\d{1,40})(?P<part>[.,]\d{1,9})?(?:\s*[x×]\s+|
 
 
 def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Any]:
-    """Return the entries of a unit from a list or a text; none for any other value. ``names`` are known designs."""
+    """Return the entries of a unit from a list or a text; empty for any other value. ``names`` are known designs."""
     if isinstance(listed, str):
         parts = [(listed, 0)] if listed in names else split_entries(listed)
         return [_member(part, place, place / index, offset, names) for index, (part, offset) in enumerate(parts)]
@@ -283,9 +290,9 @@ def read_members(listed: Any, place: Place, names: Collection[str]) -> list[Any]
 
 
 def _member(text: str, holder: Place, at: Place, offset: int, names: Collection[str]) -> dict[str, Any]:
-    """Return the entry that a text stands for; a text that is a known design's name has no count.
+    """Return the entry that a text stands for. A text that is a known design's name has no count.
 
-    The entry is at ``at``; its text begins at ``offset`` of the text at ``holder``.
+    The entry has the place ``at``; its text begins at ``offset`` of the text at ``holder``.
     """
     times = None if text in names else _TIMES.match(text)
     if times is None or times.end() == len(text):

@@ -91,7 +91,7 @@ class SectionOfSheet(Frame):
 
 
 class Draft(NamedTuple):
-    """A chapter that is read and checked. Its text is written when all numbers are known."""
+    """A chapter that is read and checked. Its text is written when the numbers of all tables and figures are known."""
 
     model: ChapterModel
     file: str
@@ -125,7 +125,10 @@ class Drafting:
         self.sources: dict[str, None] = {}
 
     def draft(self, number: int, model: ChapterModel, place: Place) -> Draft:
-        """Return a chapter whose fences are composed; add its labels and problems. Raises ProblemsError for no file."""
+        """Return a chapter whose fences are composed; add its labels and problems.
+
+        Raises ProblemsError if the file cannot be read.
+        """
         shown = self.supplement.shown(model.file)
         text = self.supplement.text(model.file, place / "file")
         lines = text.splitlines()
@@ -168,11 +171,14 @@ class Drafting:
             self._refuse(file, line, "an id of its own", f"the id {id_} again", "rename one")
 
     def _refuse(self, file: str, line: int, expected: str, found: str, hint: str, text: str = "") -> None:
-        """Add F141 at the beginning of a line, which has this ``text``."""
+        """Add F141 at the beginning of a line of a file; ``text`` is that line."""
         self.problems.append(Problem("F141", Span(file, line, 1, text), expected, found, hint=hint))
 
     def _numbered(self, placed: Placed, chapter: int, counts: dict[str, int], file: str, line: int) -> Placed:
-        """Return what a fence prints with its number, and list it."""
+        """Return what a fence prints with its label, such as "Table 4.1", and list it in the contents.
+
+        Unchanged without a caption.
+        """
         if not placed.caption:
             return placed
         drawn = placed.section is None or any(isinstance(item, Chart | Hexes | Map) for item in placed.section.blocks)
@@ -185,7 +191,7 @@ class Drafting:
         return replace(placed, label=f"{kind} {number}", id=id_)
 
     def _fence(self, node: Node, file: str, ruleset: RuleSet) -> Placed | None:
-        """Return what a fence prints; None, and add problems, if it cannot be printed."""
+        """Return what a fence prints. If the fence cannot be printed, add problems and return None."""
         if node.word not in FENCES:
             hint = suggest(node.word, FENCES)
             expected, text = "a fence that prints something", f"```{node.word}"
@@ -226,7 +232,7 @@ class Drafting:
         return self._placed(rows[0].columns[0][0], frame) if rows else None
 
     def _add(self, problems: Iterable[Problem]) -> None:
-        """Add problems with the fields named as the fence has them."""
+        """Add problems of a block, with its fields named as in the fence."""
         before = "rows[0].columns[0][0].blocks[0]"
         self.problems += [item._replace(field=item.field.removeprefix(before).lstrip(".")) for item in problems]
 
@@ -320,7 +326,7 @@ class Drafting:
 
 
 def _with_boxes(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Yield all nodes, also those inside boxes."""
+    """Yield all nodes, and after each box the nodes inside it."""
     for node in nodes:
         yield node
         if node.kind == "fence" and node.word.partition(" ")[0] in BOXES:
@@ -340,12 +346,13 @@ def compose_book(
     cards: Callable[[str, str, Place], Deck | None],
     problems: list[Problem],
 ) -> Book | None:
-    """Return the book; None if problems keep it from being printed.
+    """Return the book; None if problems prevent printing.
 
-    ``rules`` loads the rule set of a name, ``maps`` the map of a battle, ``cards`` those of a force's design or unit.
+    ``rules`` loads a rule set by its name, ``maps`` the map of a battle, ``cards`` the cards of a force's design or
+    unit.
 
-    Codes: F101, F206 files; F141 text of a chapter; F142 a picture; F143 a theme; F144 a template;
-    R319 no such sheet or section; the codes of sheets.
+    Adds F101 or F206 for files, F141 for the text of a chapter, F142 for a picture, F143 for a theme, F144 for a
+    template. Adds R319 for an unknown sheet or section, and the problems of sheets.
     """
     model, place = supplement.model, supplement.place
     drafting = Drafting(supplement, kinds, rules, maps, cards, problems)

@@ -97,20 +97,26 @@ class Supplement(NamedTuple):
         return str(self.folder / name)
 
     def path(self, name: str, place: Place) -> Path:
-        """Return the path of a file of the folder. Raises ProblemsError: F101 missing, F206 outside the folder."""
+        """Return the path of a file of the folder, and record the file as used.
+
+        Raises ProblemsError: F101 for a missing file, F206 for a file outside the folder.
+        """
         path = path_inside(self.folder, name, place)
         self.used.add(name)
         return path
 
     def text(self, name: str, place: Place) -> str:
-        """Return the text of a file of the folder. Raises ProblemsError also for a file that is no text."""
+        """Return the text of a file of the folder.
+
+        Raises ProblemsError as ``path`` does, and for a file that is not text.
+        """
         text, problems = read_text(self.path(name, place), self.shown(name))
         if text is None:
             raise ProblemsError(*problems)
         return text
 
     def template(self, piece: str, place: Place, problems: list[Problem]) -> str:
-        """Return the source of a template. Adds F144 for each thing in it that is refused."""
+        """Return the source of the template for a piece. Adds F144 for each mistake in the template."""
         file = self.model.templates[piece]  # type: ignore[index] # a piece of the model
         source = self.text(file, place)
         lines = source.splitlines()
@@ -121,7 +127,9 @@ class Supplement(NamedTuple):
         return source
 
     def picture(self, model: PictureModel, place: Place, across: float, problems: list[Problem]) -> Picture | None:
-        """Return a picture printed ``across`` millimetres; None, and add F142, if it is refused.
+        """Return a picture that is printed ``across`` millimetres wide.
+
+        If the picture is refused, add F142 and return None.
 
         F142 is advice if the picture has fewer than 150 pixels to the inch.
         """
@@ -131,7 +139,7 @@ class Supplement(NamedTuple):
 
 @contextmanager
 def collected(problems: list[Problem]) -> Iterator[None]:
-    """Add the problems that end the block to ``problems``, and go on behind it."""
+    """Add the problems of a ProblemsError in the ``with`` block to ``problems``, and continue after the block."""
     try:
         yield
     except ProblemsError as error:
@@ -139,6 +147,9 @@ def collected(problems: list[Problem]) -> Iterator[None]:
 
 
 def read_supplement(folder: Path) -> Supplement:
-    """Return the supplement in a folder. Raises ProblemsError: F1xx unreadable, R201 to R203 wrong keys or values."""
+    """Return the supplement in a folder.
+
+    Raises ProblemsError: F1xx if the manifest cannot be read, R201 to R203 for wrong keys or values.
+    """
     model, part = read_model(SupplementModel, folder / SUPPLEMENT)
     return Supplement(folder, model, part.place(), set())

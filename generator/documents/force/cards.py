@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 class Fielded(NamedTuple):
-    """A design to make a card for, with its unit and its number of elements."""
+    """A design to make a card for, with its unit (None without units) and its count of elements."""
 
     design: Design
     unit: Unit | None
@@ -80,10 +80,11 @@ def deck(
     only: Collection[str] = (),
     aside: Collection[str] = (),
 ) -> Deck:
-    """Return a deck with a card for every design in every unit, or for every design of a force without units.
+    """Return the cards of every design in every unit, or of every design of a force without units.
 
-    The designs of ``enemy`` are listed on the backs. ``only`` names the designs and units that are wanted. ``aside``
-    names the procedures that do not apply in this battle.
+    A design may need several cards. The backs list the designs of ``enemy`` by the target column that applies to them.
+    ``only`` names the designs and units that are wanted. ``aside`` names the procedures that do not apply in this
+    battle.
 
     Raises ProblemsError (R241) if the rule data has no answer for a design.
     """
@@ -114,7 +115,7 @@ def by_sides(made: Deck) -> list[Deck]:
 
 
 def strap(cards: Iterable[Card], more: str = "") -> str:
-    """Return how cards are printed."""
+    """Return the line that says how cards are printed, followed by ``more``."""
     sides = "both sides, flip on the short edge" if any(map(needs_back, cards)) else "on one side"
     return f"Print on stiff paper, {sides}.{CUT}{more}"
 
@@ -138,16 +139,15 @@ def _together(entries: Sequence[Entry]) -> list[tuple[Design, int]]:
 
 
 def is_wanted(one: Fielded, only: Collection[str]) -> bool:
-    """Return whether this design or its unit is named in ``only``; True if ``only`` is empty."""
+    """Return whether the design or its unit is named in ``only``; True if ``only`` is empty."""
     return not only or one.design.name in only or (one.unit is not None and one.unit.name in only)
 
 
 def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
-    """Yield the card of a design in a unit; further cards take the rows and elements that it has no room for.
+    """Yield the card of a design in a unit, and further cards for rows and elements that do not fit on it.
 
-    If boxes of one element are too many for the front, each element has a card.
-
-    Raises ProblemsError (R241) if a formula has no answer.
+    If the boxes of one element are too many for the front, each element has a card. Raises ProblemsError (R241) if a
+    formula has no answer.
     """
     data, card = context.force.rules.cards.get(one.design.kind.id), _head(context, one)
     if data is None:
@@ -186,12 +186,12 @@ def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
 
 
 def _further(card: Card) -> Card:
-    """Return a card without what is about all cards of a design and unit: their first card has it."""
+    """Return a card without the parts that only the first card of a design in a unit has."""
     return replace(card, ticks=(), ladder=(), test="", facts=(), lists=(), tells=(), runs=(), note="", spare=())
 
 
 def _parts(lines: Sequence[Line | Axis]) -> list[tuple[tuple[Line | Axis, ...], tuple[Line | Axis, ...]]]:
-    """Return the rows of fronts and backs: a head row goes with its rows, and the first row names its weapon."""
+    """Return the rows of fronts and backs: a head row stays with its rows, and the first row names its weapon."""
     sides: list[list[Line | Axis]] = []
     axis: Axis | None = None
     for line in lines:
@@ -207,7 +207,7 @@ def _parts(lines: Sequence[Line | Axis]) -> list[tuple[tuple[Line | Axis, ...], 
 
 
 def _head(context: _Context, one: Fielded) -> Card:
-    """Return a card with only the names, points and notes of a design."""
+    """Return a card with only the names, the points, the notes and the picture of a design."""
     unit = one.unit.name if one.unit is not None else ""
     name = unit if one.unit is not None and context.force.is_namesake(one.unit) else one.design.name
     who, picture = _who(context.force, one), one.design.picture
@@ -215,7 +215,10 @@ def _head(context: _Context, one: Fielded) -> Card:
 
 
 def _card(context: _Context, head: Card, one: Fielded, data: CardData) -> Card:
-    """Return the card of a design without the rows of its weapon table."""
+    """Return ``head``, which has only names, points and notes, with all other figures of the design filled in.
+
+    The rows of the weapon table are left out.
+    """
     design = one.design
     own, unit = _figures(data, design, dashed=True), _of_unit(context.force, one)
     room = FIGURES - len(unit.stats)
@@ -245,7 +248,7 @@ def _card(context: _Context, head: Card, one: Fielded, data: CardData) -> Card:
 
 
 class _Figures(NamedTuple):
-    """What a card says of a design, and in the same way of a unit. A unit's first note is its test."""
+    """What a card shows of a design, or of its unit. The first of a unit's notes is its test."""
 
     stats: tuple[Stat, ...] = ()
     chevrons: int = 0
@@ -262,7 +265,7 @@ def _figures(data: CardData, design: Design, *, dashed: bool = False) -> _Figure
 
 
 def _of_unit(force: Force, one: Fielded) -> _Figures:
-    """Return the figures of the unit for each of its cards, and its boxes and further notes for the first."""
+    """Return the figures of the unit for a card, with its boxes and further notes only for the unit's first card."""
     data, unit = force.rules.cards.get(UNIT), one.unit
     if data is None or unit is None or unit.priced is None or one.design.kind.idle:
         return _Figures()
@@ -384,7 +387,7 @@ def _cell(column: Compiled, values: Values, design: Design, each: str | None) ->
 
 
 def _filled(cells: Mapping[str, str], columns: Sequence[str]) -> tuple[str, ...]:
-    """Return a cell for each column of the card: empty before the row's own figures, a dash after its first."""
+    """Return a cell for each column of the card: empty before the first cell of the row, then a dash if missing."""
     filled: list[str] = []
     for head in columns:
         filled.append(cells.get(head, NOTHING if any(filled) else ""))
@@ -394,7 +397,11 @@ def _filled(cells: Mapping[str, str], columns: Sequence[str]) -> tuple[str, ...]
 def _chances(
     context: _Context, axes: Sequence[_Targets], at: _Targets | None, odds: Compiled | None, values: Values
 ) -> tuple[Chance | None, ...]:
-    """Return the chances of a row in the columns of all axes; None for a column that the row's own axis leaves free."""
+    """Return the chances of a row in the columns of all axes.
+
+    ``axes`` have columns of their own; ``at`` are the row's targets. If these targets have no columns, the row fills
+    the first columns, and each further column is None.
+    """
     every = [head for axis in axes for head in axis.heads]
     if at is None or odds is None or not holds(odds.when, values):
         return (NO_CHANCE,) * len(every)
@@ -414,7 +421,7 @@ def _chances(
 
 
 def _chance(odds: Compiled, inputs: Mapping[str, Any], known: Known) -> Chance:
-    """Return the chance of a question as printed on a card."""
+    """Return the chance of a question as printed on a card; a dash if it has no answer or is ruled out."""
     found = asked(odds.procedure, inputs, known)
     chance = found.chance(*odds.chance) if found is not None else 0
     # A shot that the rules rule out with a reason, such as the range, gets a dash, not 0.
@@ -424,7 +431,7 @@ def _chance(odds: Compiled, inputs: Mapping[str, Any], known: Known) -> Chance:
 
 
 def _enemies(context: _Context, data: CardData, own: Design) -> Iterator[Listed]:
-    """Yield the enemy's designs by the column of the weapon table that each is a target in."""
+    """Yield the enemy's designs by the column of the weapon table in which each design is a target."""
     enemy = context.enemy
     if enemy is None:
         return
@@ -448,7 +455,7 @@ def _varying(axis: Compiled) -> list[str]:
 
 
 def _tells(data: CardData, design: Design, *, spare: bool = False) -> tuple[str, ...]:
-    """Return the card's notes and the lines of the working that it names, or only its ``spare`` notes."""
+    """Return the notes of the card and the lines of the working that it names, or only its ``spare`` notes."""
     told = [
         label(tell.says, design, tell.each, with_let(tell.let, here))
         for tell in data.tells
@@ -460,7 +467,7 @@ def _tells(data: CardData, design: Design, *, spare: bool = False) -> tuple[str,
 
 
 def _placed(boxes: Iterable[Boxes], many: int) -> tuple[tuple[Boxes, ...], tuple[Boxes, ...]]:
-    """Return the boxes of each element for the front, single ones first, and of all elements together for the back."""
+    """Return the boxes of each element for the front, single boxes first, and the other boxes for the back."""
     front: list[Boxes] = []
     back: list[Boxes] = []
     room = FOOT_ROWS
@@ -474,7 +481,7 @@ def _placed(boxes: Iterable[Boxes], many: int) -> tuple[tuple[Boxes, ...], tuple
 
 
 def _countable(boxes: Boxes) -> Boxes:
-    """Return the boxes, or, if there are too many, a label with their number and a line to write on."""
+    """Return the boxes; if there are too many, a label with their count and a line to write on."""
     return boxes if boxes.many <= MOST_BOXES else Boxes(f"{boxes.label}: {boxes.many}, less ……………", 0)
 
 
