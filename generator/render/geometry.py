@@ -30,7 +30,7 @@ _BOOK_GUTTER = 8.0
 
 
 class Edges(NamedTuple):
-    """What stays free at the top, at each side and at the foot of a sheet of paper."""
+    """The free space at the top, at each side and at the foot of a sheet of paper, in millimetres."""
 
     top: float
     side: float
@@ -57,7 +57,7 @@ class Shape(NamedTuple):
 
     @property
     def table(self) -> float:
-        """The width of columns that have a gutter each."""
+        """The width of all columns, each with its gutter."""
         return self.columns * (self.column + _BOOK_GUTTER)
 
 
@@ -84,11 +84,11 @@ class Geometry(NamedTuple):
     """The width in proportion to the page that tables are made for; less in large print."""
 
     def across(self, percent: float) -> float:
-        """Return the width of a column that has this share of the page."""
+        """Return the width of a column that has this percentage of the page."""
         return (self.width + self.gutter) * percent / 100 - self.gutter
 
     def percent(self, across: float) -> float:
-        """Return the share of the page of a column with this width."""
+        """Return the percentage of the page that a column of this width has."""
         return (across + self.gutter) * 100 / (self.width + self.gutter)
 
 

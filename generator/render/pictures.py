@@ -36,7 +36,7 @@ _DRAW_IT = "remove it, or let your drawing program export plain SVG with texts a
 
 
 class PictureError(Exception):
-    """Raised for a picture that is refused."""
+    """Raised for a picture that cannot be used."""
 
     def __init__(self, found: str, expected: str, hint: str, line: int = 0) -> None:
         """Keep the parts of the problem; ``line`` counts from 1, 0 is the whole file."""
@@ -68,7 +68,10 @@ class Picture:
 
 
 def read_picture(data: bytes, alt: str) -> Picture:
-    """Return the picture in a file. Raises PictureError if it is none, too large, damaged or not safe."""
+    """Return the picture in a file.
+
+    Raises PictureError if the file is not a picture, or if it is too large, damaged or not safe.
+    """
     if len(data) > MAX_BYTES:
         raise PictureError(f"{len(data):,} bytes", f"{MAX_BYTES:,} bytes at most", "save it smaller")
     if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
@@ -96,7 +99,10 @@ def read_picture(data: bytes, alt: str) -> Picture:
 
 
 def _clean_svg(data: bytes) -> str:
-    """Return an SVG that holds nothing but shapes. Raises PictureError for any other content, with its line."""
+    """Return an SVG with its shapes, titles and descriptions, and without the metadata that drawing programs add.
+
+    Raises PictureError with the line for any other content, such as a script or a text.
+    """
     parser = expat.ParserCreate(namespace_separator=" ")
     written: list[str] = []
     skipping = count = 0

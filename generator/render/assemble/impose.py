@@ -89,10 +89,11 @@ class SheetOfPaper(NamedTuple):
 
 
 def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float], frames: int = 0) -> tuple[bytes, int]:
-    """Return the PDF with its pages placed on sheets of ``paper``, which may lie on either side; and its pages.
+    """Return the PDF with its pages placed on sheets of ``paper``, and the count of its sides.
 
-    Pages of cards are in turn fronts and backs, each with its bleed. The last ``frames`` pages are as large as the
-    sheets, one for each, with what is printed around the cards. The same PDF gives the same bytes.
+    Sheets may lie on either side. Pages of cards are in turn fronts and backs, each with its bleed. The last ``frames``
+    pages are as large as the sheets, one for each side, with what is printed around the cards. The same PDF gives the
+    same bytes.
     """
     import pikepdf
 
@@ -124,7 +125,7 @@ def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float], frame
 
 
 def with_cards(book: bytes, cards: Sequence[bytes], scale: float) -> bytes:
-    """Return a book with the pages of cards in the rooms that its pages keep for them, named ``card:0`` and so on."""
+    """Return a book with pages of ``cards`` in the places that it keeps for them, which are named ``card:0`` etc."""
     import pikepdf
 
     with pikepdf.open(io.BytesIO(book)) as whole:
@@ -148,7 +149,10 @@ def with_cards(book: bytes, cards: Sequence[bytes], scale: float) -> bytes:
 
 
 def booklet(sizes: Sequence[tuple[float, ...]], paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
-    """Yield sides with two pages each. Printed on both sides over the short edge and folded, they are a booklet."""
+    """Yield sides with two pages each.
+
+    If the sheets are printed on both sides over the short edge and folded, they make a booklet.
+    """
     high, wide = sorted(paper)
     count = -(-len(sizes) // 4) * 4
     for first in range(0, count // 2, 2):
@@ -164,7 +168,10 @@ def booklet(sizes: Sequence[tuple[float, ...]], paper: tuple[float, float]) -> I
 
 
 def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
-    """Yield sides with as many cards as fit: fronts, then their backs in mirrored places; or both to fold."""
+    """Yield sides with as many cards as fit: fronts, then their backs in mirrored places.
+
+    If cards are folded, each side has fronts beside their backs. ``pages`` is the count of pages, two for each card.
+    """
     scale, gap, fold = imposition.scale, imposition.gap, imposition.way == FOLD
     card = imposition.card[0]
     (wide, high), item, corners = _grid(imposition, paper)
@@ -242,7 +249,7 @@ def cut_lines(imposition: Imposition, paper: tuple[float, float]) -> bytes:
 def registration(wide: float, high: float) -> list[tuple[float, float, float, float]]:
     """Return the black bars by which a cutting machine finds a sheet: left, top, width and height of each.
 
-    They are a square in the upper left corner, and angles in the upper right and the lower left corner.
+    The bars are a square in the upper left corner, and angles in the upper right and the lower left corner.
     """
     near, square, arm, thick = 5.0, 5.0, 20.0, 0.6
     right, foot = wide - near, high - near
@@ -254,7 +261,7 @@ def registration(wide: float, high: float) -> list[tuple[float, float, float, fl
 def _grid(
     imposition: Imposition, paper: tuple[float, float]
 ) -> tuple[tuple[float, float], tuple[float, float], list[tuple[float, float]]]:
-    """Return the size of the sheet, the size of what is cut out, and the upper left corners of all of them."""
+    """Return the size of the sheet, the size of each piece to cut out, and the upper left corners of all pieces."""
     gap, edges = imposition.gap, IMPOSED_EDGES if imposition.size == INDEX else UPRIGHT_EDGES
     item = imposition.card[0] * (2 if imposition.way == FOLD else 1), imposition.card[1]
 
@@ -273,7 +280,10 @@ def _grid(
 
 
 def fits(imposition: Imposition, paper: tuple[float, float]) -> bool:
-    """Return whether the paper has room for a card, or for a front beside its back."""
+    """Return whether the paper has room for a card, or to fold for a front beside its back.
+
+    True if cards are not put on sheets.
+    """
     _, _, corners = _grid(imposition._replace(gap=0), paper)
     return imposition.way not in (SHEETS, FOLD) or bool(corners)
 
@@ -286,7 +296,10 @@ def _edges(corners: Sequence[tuple[float, float]], item: tuple[float, float]) ->
 
 
 def cut_marks(corners: Sequence[tuple[float, float]], item: tuple[float, float], off: float) -> list[Line]:
-    """Return marks at all edges of cards, ``off`` millimetres outside all of them, so that they stay after a cut."""
+    """Return marks at the edges of cards, which stay after the first cut.
+
+    They are ``off`` millimetres outside of all cards.
+    """
     across, down = _edges(corners, item)
     ends = [(down[0] - off, -_MARK), (down[-1] + off, _MARK)]
     sides = [(across[0] - off, -_MARK), (across[-1] + off, _MARK)]
@@ -296,7 +309,7 @@ def cut_marks(corners: Sequence[tuple[float, float]], item: tuple[float, float],
 
 
 class _Moved(NamedTuple):
-    """Where a page went."""
+    """The new place of a page."""
 
     page: Any
     form: Any
@@ -306,7 +319,7 @@ class _Moved(NamedTuple):
     """The place of the lower left corner of the old page on the new one, in points."""
 
     def point(self, x: Any, y: Any) -> tuple[float, float]:
-        """Return the place of a point of the old page on the new page."""
+        """Return a point of the old page as a point of the new page."""
         return round(float(x) * self.scale + self.right, 3), round(float(y) * self.scale + self.up, 3)
 
 
@@ -404,7 +417,10 @@ def _move_places(whole: Any, moved: dict[tuple[int, int], _Moved]) -> None:
 
 
 def _move_tags(element: Any, page: Any, moved: dict[tuple[int, int], _Moved]) -> None:
-    """Let the tags below an element name the forms that now hold their contents. ``page`` is the page of its parent."""
+    """Make the tags below an element name the forms that now hold their contents.
+
+    ``page`` is the page of the parent element.
+    """
     import pikepdf
 
     page = element.get("/Pg", page)

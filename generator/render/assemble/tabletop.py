@@ -51,7 +51,7 @@ def card_sheets(pdf: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def grid(many: int, shape: float) -> tuple[int, int]:
-    """Return the places across and down for this many cards and one more, with the largest cards.
+    """Return how many places across and down hold this count of cards and one more, with the largest cards.
 
     The ``shape`` of a card is its width divided by its height.
 

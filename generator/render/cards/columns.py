@@ -80,24 +80,30 @@ def uses_axes(rows: Sequence[Line | Axis]) -> bool:
 
 
 def needs_back(card: Card) -> bool:
-    """Return whether something on a card has no room on its front."""
+    """Return whether a part of a card does not fit on its front."""
     return bool(card.back or card.runs) or _front(card)[1] < len(_texts(card))
 
 
 def front_texts(card: Card) -> tuple[str, Sequence[Text]]:
-    """Return the class of the place on the front that holds most of the card's texts, and the texts that it holds."""
+    """Return the class of the place on the front that holds most of the card's texts, and these texts."""
     place, count = _front(card)
     return place, _texts(card)[:count]
 
 
 def back_texts(card: Card) -> Sequence[Text]:
-    """Return the texts for which the front has no room, but for the points, which stand at the head of the back."""
+    """Return the texts that do not fit on the front.
+
+    The points are left out, because they are at the head of the back.
+    """
     return [text for text in _texts(card)[_front(card)[1] :] if text is not card.points]
 
 
 @lru_cache(maxsize=64)
 def _front(card: Card) -> tuple[str, int]:
-    """Return the class of the place on the front that holds most texts, and their number."""
+    """Return the class of the place on the front that holds most texts, and the count of these texts.
+
+    If no place holds a text, the class is empty.
+    """
     texts = [*map(_plain, _texts(card))]
     best = "", 0
     for place, wide, high in _places(card):
@@ -126,7 +132,7 @@ def _texts(card: Card) -> tuple[Text, ...]:
 
 
 def _count_lines(texts: Iterable[str], width: float, size: float) -> int:
-    """Return the number of lines of texts one after another."""
+    """Return the count of lines that texts need, one after another."""
     return len(broken(" · ".join(texts), width, size, "sans-semibold"))
 
 
@@ -137,7 +143,12 @@ def _plain(text: Text) -> str:
 
 
 def fitted(what: str, text: str) -> tuple[str, Markup]:
-    """Return the class and the lines of a text in the largest size with room; an ellipsis ends what has no room."""
+    """Return the class and the lines of a text in its largest size that fits.
+
+    If no size fits, the text ends with an ellipsis.
+
+    ``what`` is the use of the text, such as ``name``.
+    """
     face, width, sizes = _SIZES[what]
     for style, size, most in sizes:  # noqa: B007 - the last is taken
         lines = (text,) if length(text, size, face) <= width else broken(text, width, size, face)
@@ -147,32 +158,36 @@ def fitted(what: str, text: str) -> tuple[str, Markup]:
 
 
 def cut_off(lines: Sequence[str], most: int) -> Sequence[str]:
-    """Return at most so many lines; an ellipsis takes the place of the last letters if there are more."""
+    """Return at most ``most`` lines. If there are more, an ellipsis replaces the last letters."""
     return lines if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1][:-2].rstrip()}…")
 
 
 def who_line(card: Card, width: float = _BESIDE_PLAN) -> str:
-    """Return the line under the name, with what the design is if there is room."""
+    """Return the line under the name. The words for what the design is are left out if they do not fit."""
     parts = card.mark, card.who, card.own, part_words(card)
     line, short = (" · ".join(filter(None, some)) for some in (parts, (*parts[:2], parts[3])))
     return line if length(line, 7.0, "serif-italic") <= width else short
 
 
 def part_words(card: Card) -> str:
-    """Return which of the cards of its design and unit a card is; empty for the only card."""
+    """Return the place of a card among the cards of its design and unit, such as "card 1 of 2".
+
+    Empty for the only card.
+    """
     return f"card {card.part[0]} of {card.part[1]}" if card.part[1] > 1 else ""
 
 
 def shortened(note: str) -> str:
-    """Return a note as long as a column of the back has room for; an ellipsis ends a longer note."""
+    """Return a note that fits a column of the back. A longer note is cut, and ends with an ellipsis."""
     lines = broken(note, _COLUMN, 7.2, "sans-semibold")
     return note if len(lines) <= _NOTE else " ".join(cut_off(lines, _NOTE))
 
 
 def columns_of(card: Card) -> list[list[Any]]:
-    """Return the texts of the back in three columns as equal as can be, a list at the head of each, the facts as one.
+    """Return the texts of the back in three columns of nearly equal height.
 
-    There are none if there are boxes on the back.
+    Each ``Listed`` starts a column, and the facts stay together. Return no columns if the back has boxes (``runs``) or
+    no texts.
     """
     back = back_texts(card) if not card.runs else ()
     facts = [text for text in back if isinstance(text, Stat)]
@@ -180,7 +195,7 @@ def columns_of(card: Card) -> list[list[Any]]:
     texts: list[Any] = [*filter(None, (facts,)), *(text for text in back if isinstance(text, str))]
 
     def columns(first: int, second: int) -> list[list[Any]]:
-        """Return the columns if the texts are cut at these places."""
+        """Return the columns if the texts are cut at these two indices."""
         parts = texts[:first], texts[first:second], texts[second:]
         return [[*lists[at : at + 1], *part] for at, part in enumerate(parts)]
 
@@ -189,7 +204,7 @@ def columns_of(card: Card) -> list[list[Any]]:
 
 
 def fits_back(card: Card, enlarged: float = 1) -> bool:
-    """Return whether the back has room for its columns of texts below its rows, if they are so many times as large."""
+    """Return whether the back has room for its columns of texts below its rows, if texts are ``enlarged``."""
     room = _BACK - (_BACK_HEADS + _BACK_ROW * len(card.back) if card.back else 0)
     return enlarged * _highest(columns_of(card)) <= room
 
@@ -200,7 +215,7 @@ def _highest(columns: list[list[Any]]) -> float:
 
 
 def _height(item: Any) -> float:
-    """Return about how high a text is in a column, in millimetres."""
+    """Return the approximate height of a text in a column, in millimetres."""
     if isinstance(item, Listed):
         return _LINE + sum(_height(f"{head} {names}") - _APART for head, names in item.rows)
     return _count_lines([item] if isinstance(item, str) else map(_plain, item), _COLUMN, 7.2) * _LINE + _APART

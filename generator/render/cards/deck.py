@@ -59,7 +59,7 @@ class Line(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """A group of columns of chances: what they are the chance of, and the heads of its targets."""
+    """A group of columns of chances: what the chances are of, and the head of each target's column."""
 
     says: str
     targets: tuple[str, ...]
@@ -68,14 +68,14 @@ class Axis(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of figures; a narrow one has bare numbers and dice only."""
+    """A column of figures. A ``narrow`` column has only bare numbers and dice."""
 
     head: str
     narrow: bool
 
 
 class Boxes(NamedTuple):
-    """A number of boxes to tick, with a label."""
+    """Boxes to tick, with their count and a label."""
 
     label: str
     many: int
@@ -84,7 +84,7 @@ class Boxes(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A list on the back, such as the designs of an enemy: a head and what it is for in each row."""
+    """A list on the back, such as the designs of an enemy. Each row is a head and its text."""
 
     title: str
     rows: tuple[tuple[str, str], ...]

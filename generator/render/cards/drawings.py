@@ -118,7 +118,7 @@ def draw_symbol(card: Card) -> Markup:
 
 
 def draw_emblem(deck: Deck, fill: str, ground: str = "none") -> Markup:
-    """Return the emblem of a side in a colour, on a disc of another colour."""
+    """Return the emblem of a side in the colour ``fill``, on a disc in the colour ``ground``."""
     disc = f'<path d="M4.5 0A4.5 4.5 0 0 1 4.5 9A4.5 4.5 0 0 1 4.5 0Z" fill="{ground}"/>'
     path = f'<path transform="translate(4.5 4.5)" d="{EMBLEMS[deck.emblem % len(EMBLEMS)]}" fill="{fill}"/>'
     return svg((0, 0, 9, 9), "Emblem of the side", disc + path, "emblem")
@@ -139,7 +139,10 @@ def _plan_words(card: Card) -> str:
 
 @lru_cache(maxsize=64)
 def _banded(colour: str, emblem: int, chevrons: int, left: float) -> str:
-    """Return a band of 8 mm with chevrons at its top and an emblem at its foot; further sides have a striped edge."""
+    """Return a band with chevrons at its top and an emblem at its foot.
+
+    Every second emblem gives the band a striped edge.
+    """
     marks = "".join(
         f"M1.6 {mm(7.4 + 2.6 * row)}L4 {mm(5 + 2.6 * row)}L6.4 {mm(7.4 + 2.6 * row)}" for row in range(chevrons)
     )
@@ -181,9 +184,9 @@ def _plan(card: Card) -> str:
 
 
 def box_rows(card: Card) -> Iterator[tuple[str, int]]:
-    """Yield the label and the number of boxes of each row at the foot of the front; rings are not among them.
+    """Yield the label and the count of boxes of each row at the foot of the front. Rings are left out.
 
-    Boxes that are too many for a row go on in a row without a label.
+    Boxes that do not fit into a row continue in a row without a label.
     """
     for boxes in card.boxes:
         many = 0 if boxes.ring else boxes.many * max(1, len(card.elements))

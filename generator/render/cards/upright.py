@@ -81,7 +81,7 @@ def small_tables(card: Card, rows: Sequence[Line | Axis]) -> list[SmallTable]:
 
 
 def figures(card: Card, row: Line) -> list[tuple[str, str]]:
-    """Return the filled cells of a row with their heads."""
+    """Return the filled cells of a row, each with the head of its column."""
     return [(column.head, cell) for column, cell in zip(card.columns, row.cells, strict=True) if cell not in ("", "–")]
 
 
@@ -92,7 +92,10 @@ def is_crowded(card: Card) -> bool:
 
 @lru_cache(maxsize=64)
 def texts(card: Card, size: str) -> tuple[Sequence[Text], Sequence[Text]]:
-    """Return the texts of the front and of the back; spare texts only as far as there is room."""
+    """Return the texts of the front, as many as fit, and the other texts for the back, on a card of format ``size``.
+
+    Notes marked ``spare`` are left out from the last one until the back has room.
+    """
     own = () if card.part[0] > 1 or card.own in who_line(card, BESIDE_CHEVRONS) else (Stat("", card.own),)
     lines = [boxes.label for boxes in card.runs if "…" in boxes.label]
     states = ("**" + boxes.label.replace(":", ":**", 1) for boxes in card.boxes if ":" in boxes.label)
@@ -110,7 +113,7 @@ def texts(card: Card, size: str) -> tuple[Sequence[Text], Sequence[Text]]:
 
 
 def with_lists(card: Card, size: str) -> list[Card]:
-    """Return a card; if its lists have no room, they follow on a card of their own."""
+    """Return a card as a list. If its lists do not fit, a second card has them."""
     if not card.lists or sum(_height(text, _USUAL) for text in texts(card, size)[1]) <= _back(card, size):
         return [card]
     number = card.part[1] + 1
@@ -130,13 +133,13 @@ def is_roomy(card: Card, size: str) -> bool:
 
 
 def _back(card: Card, size: str) -> float:
-    """Return the height for texts on the back."""
+    """Return the height that the back has for texts, in millimetres of a poker card."""
     wide, high = SIZES[size]
     return _BACK + high / wide * SIZES[POKER][0] - SIZES[POKER][1] - _tables_height(card, card.back)
 
 
 def _tables_height(card: Card, rows: Sequence[Line | Axis]) -> float:
-    """Return about how high the small tables of a side are."""
+    """Return the approximate height of the small tables on a side of a card."""
     high = 0.0
     for table in small_tables(card, rows):
         left = table.widths()[0]
@@ -152,7 +155,7 @@ def _tables_height(card: Card, rows: Sequence[Line | Axis]) -> float:
 
 
 def _height(text: Text, size: float) -> float:
-    """Return about how high a paragraph is in type of this size."""
+    """Return the approximate height of a paragraph in type of this size."""
     if isinstance(text, Listed):
         return sum(_height(words, size) for words in (text.title, *map(" ".join, text.rows)))
     words = text if isinstance(text, str) else " · ".join(f"{stat.label} {stat.figure}" for stat in text)
@@ -160,5 +163,5 @@ def _height(text: Text, size: float) -> float:
 
 
 def _lines(text: str, width: float, size: float, face: str = "sans") -> int:
-    """Return the number of lines of a text, which may have tokens and marks of bold."""
+    """Return the count of lines of a text, which may have tokens and bold words."""
     return max(1, len(broken(TOKEN.sub("W", text).replace("**", ""), width, 1.05 * size, face)))

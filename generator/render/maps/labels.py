@@ -94,10 +94,11 @@ class Places:
         return self._taken_place(boxes[clear][0], None) if clear.any() else None
 
     def name(self, text: str, size: float, area: BaseGeometry, piece: int = -1) -> Place | None:
-        """Return the place of a name inside or near the seen part of an area, and take it; None if there is none.
+        """Return the place of a name inside or near the seen part of an area, and take it; None if no place is free.
 
-        The ``piece`` is the number of the area among the pieces. The name covers no other piece, except pieces that
-        hold all of its own, such as a hill under a wood. Without a line, it is nearest to its own piece.
+        ``piece`` is the index of the area among the pieces, -1 for another area. The name covers no other piece, except
+        pieces that hold all of its own piece, such as a hill under a wood. A name without a line is nearest to its own
+        piece.
         """
         beneath = [piece, *(index for index in self._tree.query(area) if self._pieces[index].buffer(0.1).covers(area))]
         seen = area.difference(shapely.union_all(self._pieces[piece + 1 :])) if piece >= 0 else area

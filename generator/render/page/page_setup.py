@@ -77,9 +77,9 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
 
 
 def zoom_of(document: Document) -> float:
-    """Return how much larger than its layout a document is printed: large print has text of 14 pt.
+    """Return the factor by which a document is enlarged after layout; 1 for most documents.
 
-    Upright cards have the layout of poker cards.
+    Large print has text of 14 pt. Upright cards have the layout of poker cards.
     """
     from generator.render.cards.deck import INDEX, POKER, SIZES, Deck
 
@@ -91,7 +91,10 @@ def zoom_of(document: Document) -> float:
 
 
 def _large(sheet: Sheet, paper: Paper) -> PageSetup:
-    """Return the setup of a sheet in large print: a smaller page, printed larger. Some pages lie on their sides."""
+    """Return the setup of a sheet in large print: a smaller page that is printed larger.
+
+    Sheets with wide content lie on their sides.
+    """
     usual, zoom = _sheet(sheet, paper), zoom_of(sheet)
     page = usual.names["page"]
     wide, high = sorted((length / zoom for length in page.paper), reverse=sheet.lies)
@@ -149,7 +152,10 @@ def _book(book: Book, paper: Paper) -> PageSetup:
 
 
 def _handouts(book: Book) -> Iterator[str]:
-    """Yield the rules for page numbers of handouts: each has a counter of pages that is ahead of the usual one."""
+    """Yield the CSS rules for the page numbers of handouts.
+
+    Each handout has a page counter that starts at its own first page.
+    """
     counters = [f"part{number}" for number, _ in enumerate(book.handouts)]
     if counters:
         ahead = (f"{counter} {part.after}" for counter, part in zip(counters, book.handouts, strict=True))
@@ -176,7 +182,7 @@ def _cards(paper: str) -> PageSetup:
 
 
 def _upright_cards(deck: Deck) -> PageSetup:
-    """Return the setup of a page for each side of an upright card, in millimetres of a poker card."""
+    """Return the setup of a page for each side of an upright card. Its lengths are millimetres of a poker card."""
     from generator.render.assemble.impose import BLEED
     from generator.render.cards import columns, drawings, upright
     from generator.render.cards.deck import SIZES
@@ -207,6 +213,6 @@ def _markers(paper: Paper) -> PageSetup:
 
 
 def _upright(paper: Paper) -> str:
-    """Return the rules for an upright page without margins."""
+    """Return the CSS rules for an upright page without margins."""
     wide, high = geometry(paper).paper
     return f"@page {{ size: {wide}mm {high}mm; margin: 0 }} .page {{ width: {wide}mm; height: {high}mm }}"
