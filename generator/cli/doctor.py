@@ -16,7 +16,7 @@ from generator.cli.options import CANNOT_RENDER, format_option, guarded, out_opt
 @click.pass_context
 @guarded
 def doctor(context: click.Context, *, out: Path, form: str) -> None:
-    """Check everything that printing into ``--out`` needs, and show how to get what is missing.
+    """Check everything that printing needs, and show how to get what is missing.
 
     Exits with an error code if printing is not possible.
     """
