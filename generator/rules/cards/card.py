@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.entries.compiled import Compiled, Compiler, Named, role_of
+from generator.rules.entries.compiled import Compiled, Compiler, role_of
 from generator.rules.entries.kinds import Kind, Owner, merged
 from generator.rules.model.card import CardModel
 from generator.rules.model.change import CARD_LISTS
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.procedure import Procedure
-    from generator.rules.source.parts import Place, Written
+    from generator.rules.source.parts import Written
 
 
 class Question(NamedTuple):
@@ -65,7 +65,7 @@ def read_card(
     for what, key in CARD_LISTS.items():
         check_ids([getattr(item, key) for item in getattr(model, what)], part.place((what,)), key, problems)
     parts = {what: list(merged(everyone, what, key).values()) for what, key in CARD_LISTS.items()}
-    also = _also(everyone)
+    also = merged(everyone, "also")
     inherited = [name for base, _ in lineage for name in base.also]
     for what, key in CARD_LISTS.items():
         inherited += [getattr(item, key) for base, _ in lineage for item in getattr(base, what)]
@@ -75,7 +75,7 @@ def read_card(
     for item, place in chain(*parts.values()):
         if place.inside is not part:
             references.check(item, place, owner)
-    for name, place in also.items():
+    for name, place in also.values():
         if place.inside is not part:
             references.check_name("line", name, place, owner)
     if len(problems) > before:
@@ -87,7 +87,8 @@ def read_card(
     compiled["duels"] = tuple(duel for item in compiled["duels"] if (duel := reader.with_questions(item)) is not None)
     single = {what: reader.last(everyone, what) for what in _SINGLE}
     axes = tuple(targets[name] for name in reader.last(everyone, "axes") or list(targets)[:1])
-    target = reader.target(everyone)
+    texts = merged(everyone, "target").items()
+    target = tuple((name, reader.binder.formula(text, kind.scope, at)) for name, (text, at) in texts)
     if len(problems) > before or reader.binder.lost:
         _explain(lineage, problems, before, model.card)
         return None
@@ -109,15 +110,6 @@ class _Reader(Compiler):
         entries = [(getattr(model, what), part.place((what,))) for model, part in everyone if getattr(model, what)]
         nothing = (CardModel.model_fields[what].default, everyone[-1].part.place())
         return self.value(role_of(CardModel, what), *(entries or [nothing])[-1], self.scope)
-
-    def target(self, everyone: Sequence[Written[CardModel]]) -> Named:
-        """Compile the inputs that describe a design as a target; the last card that names an input wins."""
-        texts = {
-            name: (item, part.place(("target", name)))
-            for model, part in everyone
-            for name, item in model.target.items()
-        }
-        return tuple((name, self.binder.formula(item, self.scope, at)) for name, (item, at) in texts.items())
 
     def with_odds(self, table: Compiled, references: Mapping[str, Compiled]) -> Compiled:
         """Return a table with the procedure and the targets of its odds; without odds that cannot be asked any more."""
@@ -148,12 +140,3 @@ def _explain(lineage: Sequence[Written[CardModel]], problems: list[Problem], bef
     for index, problem in enumerate(problems[before:], before):
         if problem.span.file in bases:
             problems[index] = problem._replace(hint=hint)
-
-
-def _also(everyone: Sequence[Written[CardModel]]) -> dict[str, Place]:
-    """Return the lines under ``also`` of all cards, each with its place."""
-    lines: dict[str, Place] = {}
-    for model, part in everyone:
-        lines = {name: place for name, place in lines.items() if name not in model.without}
-        lines |= {name: part.place(("also", index)) for index, name in enumerate(model.also)}
-    return lines

@@ -169,8 +169,8 @@ def read_kind(
     model, part = source.model, source.part
     everyone = (*lineage, source)
     provenance = resolvers[part.owner].provenance(model, part.place(), problems)
-    check_ids([line.line for line in model.lines], part.place(("lines",)), "line", problems)
-    check_ids([limit.limit for limit in model.limits], part.place(("limits",)), "limit", problems)
+    for what, key in (("lines", "line"), ("limits", "limit")):
+        check_ids([getattr(item, key) for item in getattr(model, what)], part.place((what,)), key, problems)
     fields, all_lines, all_limits = (merged(everyone, *item) for item in _LISTS.items())
     models = {name: field_model for name, (field_model, _) in fields.items()}
     inherited = tuple(name for item in _LISTS.items() for name in merged(lineage, *item))
@@ -186,13 +186,11 @@ def read_kind(
     here = namespace.scope | dict.fromkeys(added, VALUE)
     here |= {name: _name(field_model, choices.get(name)) for name, field_model in models.items()}
     let: dict[str, Formula] = {}
-    for item in everyone:
-        for name, text in item.model.let.items():
-            at = item.part.place(("let", name))
-            if name in models:
-                problems.append(at.problem("R207", "no name of a field", name, "choose another name"))
-            let[name] = reader.binder.formula(text, here, at)
-            here |= {name: VALUE}
+    for name, (text, at) in merged(everyone, "let").items():
+        if name in models:
+            problems.append(at.problem("R207", "no name of a field", name, "choose another name"))
+        let[name] = reader.binder.formula(text, here, at)
+        here |= {name: VALUE}
 
     lines = []
     for line_model, place in all_lines.values():
@@ -200,11 +198,7 @@ def read_kind(
         if line_model.name:
             here |= {line_model.name: VALUE}
     here |= dict.fromkeys(("capacity_used", "capacity_allowed", "systems_used", "systems_allowed"), VALUE)
-    tallies = {
-        name: reader.binder.formula(text, here, item.part.place(("tallies", name)))
-        for item in everyone
-        for name, text in item.model.tallies.items()
-    }
+    tallies = {name: reader.binder.formula(text, here, at) for name, (text, at) in merged(everyone, "tallies").items()}
     limits = tuple(reader.written("limit", item, place, here) for item, place in all_limits.values())
     capacity = systems = None
     for item in everyone:
@@ -236,18 +230,19 @@ def _name(model: FieldModel, field: Field | None) -> Name:
     return Name("records", frozenset(model.list_), inside=inside)
 
 
-def merged(everyone: Iterable[Any], what: str, key: str) -> dict[str, tuple[Any, Place]]:
-    """Return the entries of a list of kinds or cards by id, each with its place; a later entry replaces an earlier one.
+def merged(everyone: Iterable[Any], what: str, key: str = "") -> dict[str, tuple[Any, Place]]:
+    """Return the entries of a list or mapping of kinds or cards, each with its place; a later entry wins.
 
-    ``everyone`` are models with their parts, the most basic first. An empty ``key`` is for a mapping instead of a list.
+    ``everyone`` are models with their parts, the most basic first. The key ``key`` holds the id of an entry of a list;
+    without it, the entries are ids.
     """
     entries: dict[str, tuple[Any, Place]] = {}
     for model, part in everyone:
         listed = getattr(model, what)
-        items: Iterable[tuple[Any, Any]] = enumerate(listed) if key else listed.items()
-        own: dict[str, tuple[Any, Place]] = {
-            getattr(item, key) if key else step: (item, part.place((what, step))) for step, item in items
-        }
+        own: dict[Any, tuple[Any, Place]] = {}
+        for step, item in listed.items() if isinstance(listed, dict) else enumerate(listed):
+            name = getattr(item, key) if key else step if isinstance(listed, dict) else item
+            own[name] = (item, part.place((what, step)))
         for name in model.without:
             if name not in own:
                 entries.pop(name, None)

@@ -45,33 +45,6 @@ def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -
         problems.append((place / change.action).problem("R209", "cite: page or section", "no citation", hint))
 
 
-class _Claim(NamedTuple):
-    """A change with its layer, and the address that it changes as a tuple of steps."""
-
-    layer: Layer
-    number: int
-    change: ChangeModel
-    place: Place
-    address: tuple[str, ...]
-
-    @property
-    def id(self) -> _ChangeKey:
-        """The key of the change."""
-        return self.layer.ruleset, self.number
-
-    def conflicts_with(self, other: _Claim) -> bool:
-        """Return whether this change and an earlier change conflict.
-
-        Two changes of a layer conflict at the same address. Changes of unrelated layers also conflict if one address is
-        inside the other.
-        """
-        if self.layer is other.layer:
-            return self.address == other.address
-        shared = min(len(self.address), len(other.address))
-        unrelated = other.layer.ruleset not in self.layer.ancestors
-        return unrelated and self.address[:shared] == other.address[:shared]
-
-
 class Refused(NamedTuple):
     """The changes that could not be applied."""
 
@@ -126,35 +99,33 @@ def apply_answers(
     for answer in answers:
         change = ChangeModel.model_construct(set=answer.name, to=answer.value, reason="")
         key = change.part
-        if answer.place is None or (key in known and key not in parts):
+        part = parts.get(key) if key is not None else None
+        if answer.place is None or (part is None and key in known):
             continue
-        expected = "a gap, which is a figure that the source does not give"
-        target = _resolve(parts[key], change) if key is not None and key in parts else _near_part(key, known)
+        if part is not None:
+            part.make_own()
+        target = _resolve(part, change) if part is not None else _near_part(key, known)
         row, column, _ = target if not isinstance(target, str) else ({}, "", ())
-        if key is None or not _is_gap(parts.get(key), row, str(column)):
+        if part is None or not _is_gap(part, row, str(column)):
+            expected = "a gap, which is a figure that the source does not give"
             hint = target if isinstance(target, str) else "write a layer to change a figure that is not a gap"
             hint = "write an address such as tables.guns[heavy].cost" if key is None else hint
             problems.append(answer.refuse("R333", expected, answer.name, hint))
-            continue
-        if answer.value is None:
+        elif answer.value is None:
             problems.append(answer.refuse("R206", "a figure", "nothing", "delete the line", at_value=True))
-            continue
-        parts[key].make_own()
-        target = _resolve(parts[key], change)
-        if not isinstance(target, str):
-            row, column, _ = target
-            about = parts[key].value["columns"][column]
+        else:
+            about = part.value["columns"][column]
             label = about.get("label") if isinstance(about, dict) else column
             change = change.model_copy(update={"reason": f"{label} given by the players."})
-            parts[key].put(row, column, answer.value, answer.place, Applied("", change, column, None, answer.place))
+            part.put(row, column, answer.value, answer.place, Applied("", change, column, answer.place))
 
 
-def _is_gap(part: Part | None, row: Any, column: str) -> bool:
+def _is_gap(part: Part, row: Any, column: str) -> bool:
     """Return whether the status of a cell is gap and the source gives no figure; False if there is no such part.
 
     The status may come from the row, the table or a layer. A figure that a player filled in is still a gap.
     """
-    if part is None or not isinstance(row, dict) or column in ROW_KEYS:
+    if not isinstance(row, dict) or column in ROW_KEYS:
         return False
     changes = part.changes_in(row)
     set_so = (change.change.status for change in changes if change.change.action == "set")
@@ -166,28 +137,45 @@ def _is_gap(part: Part | None, row: Any, column: str) -> bool:
 def _conflicts(layers: tuple[Layer, ...], refused: Refused) -> set[_ChangeKey]:
     """Return the changes that are overridden by another layer's change. Adds R212 for conflicts without a winner."""
     beaten: set[_ChangeKey] = set()
-    claims: dict[PartKey, list[_Claim]] = {}
+    claims: dict[PartKey, list[tuple[Layer, int]]] = {}
     for layer in layers:
         for index, (change, place) in enumerate(layer.changes):
             if change.part is None:
                 continue
-            mine = _Claim(layer, index, change, place, _address(change))
             earlier = claims.setdefault(change.part, [])
-            for other in earlier:
-                if other.id in beaten or not mine.conflicts_with(other):
+            for rival, number in earlier:
+                other, there = rival.changes[number]
+                if (rival.ruleset, number) in beaten or not _conflict(layer, change, rival, other):
                     continue
-                mine_wins = other.layer.ruleset in change.over and layer is not other.layer
-                other_wins = layer.ruleset in other.change.over and layer is not other.layer
-                if mine_wins and not other_wins:
-                    beaten.add(other.id)
+                wins, loses = rival.ruleset in change.over, layer.ruleset in other.over
+                if wins and not loses and layer is not rival:
+                    beaten.add((rival.ruleset, number))
                     continue
-                beaten.add(mine.id)
-                if mine_wins or not other_wins:
-                    refused.problems.setdefault(change.part, []).append(_conflict(mine, other))
-                    refused.unchecked.update(layer.addressed, other.layer.addressed)
+                beaten.add((layer.ruleset, index))
+                if wins or not loses or layer is rival:
+                    hint = f"add over: [{rival.ruleset}] to the change that must win"
+                    hint = "delete one of the two changes" if layer is rival else hint
+                    at = f"{there.span().file}:{there.span().line}"
+                    found = f"{change.target}, which {rival.ruleset} changes too ({at})"
+                    problem = (place / change.action).problem("R212", "one change of this entry", found, hint)
+                    refused.problems.setdefault(change.part, []).append(problem)
+                    refused.unchecked.update(layer.addressed, rival.addressed)
                 break
-            earlier.append(mine)
+            earlier.append((layer, index))
     return beaten
+
+
+def _conflict(layer: Layer, change: ChangeModel, rival: Layer, other: ChangeModel) -> bool:
+    """Return whether a change and an earlier change of the same file conflict.
+
+    Two changes of a layer conflict at the same address. Changes of unrelated layers also conflict if one address is
+    inside the other.
+    """
+    mine, theirs = _address(change), _address(other)
+    if layer is rival:
+        return mine == theirs
+    shared = min(len(mine), len(theirs))
+    return rival.ruleset not in layer.ancestors and mine[:shared] == theirs[:shared]
 
 
 def _address(change: ChangeModel) -> tuple[str, ...]:
@@ -198,17 +186,6 @@ def _address(change: ChangeModel) -> tuple[str, ...]:
         return "rows", keys, *([row["column"]] if row["column"] else ())
     other = OTHER.match(change.target)
     return tuple(other["steps"].split(".")) if other else ()
-
-
-def _conflict(mine: _Claim, other: _Claim) -> Problem:
-    """Return R212 for two changes of the same entry."""
-    rival, there = other.layer.ruleset, other.place.span()
-    expected = "one change of this entry"
-    hint = f"add over: [{rival}] to the change that must win"
-    if mine.layer is other.layer:
-        expected, hint = "one change of this entry", "delete one of the two changes"
-    found = f"{mine.change.target}, which {rival} changes too ({there.file}:{there.line})"
-    return (mine.place / mine.change.action).problem("R212", expected, found, hint)
 
 
 def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem | None:
@@ -235,7 +212,7 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem
     if isinstance(container, list) and not exists:
         container.append(None)
     step, value = ("to", change.to) if action == "set" else ("with", change.with_)
-    part.put(container, key, value, place / step, Applied(layer, change, key, before, place))
+    part.put(container, key, value, place / step, Applied(layer, change, key, place))
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from generator.odds.distribution import Distribution
@@ -300,16 +300,13 @@ class RollReader:
         """Return a function that asks another procedure for its outcome or for one of its figures."""
         formulas = self._formulas(model.inputs, place / "with")
         self.binder.asks.add(model.procedure)
-        known: dict[tuple[Any, ...], Reply] = {}
 
-        def once(values: Mapping[str, Any]) -> Reply:
-            inputs = {name: formula(values) for name, formula in formulas.items()}
-            key = tuple(inputs.values())
-            if key not in known:
-                known[key] = self.callbacks.reply(model.procedure, inputs, model.figure or "")
-            return known[key]
+        @cache
+        def reply(*inputs: Any) -> Reply:
+            given = dict(zip(formulas, inputs, strict=True))
+            return self.callbacks.reply(model.procedure, given, model.figure or "")
 
-        return once
+        return lambda values: reply(*[formula(values) for formula in formulas.values()])
 
     def _stray(self, model: StrayModel, place: Place) -> Compiled:
         """Return the branches of one shot: the hex it strikes (none outside the field) and that place's coordinates."""

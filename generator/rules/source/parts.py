@@ -24,13 +24,12 @@ class Written(NamedTuple, Generic[M]):
 
 
 class Applied(NamedTuple):
-    """A change that was applied: its layer, the key it changed, and the value before."""
+    """A change that was applied: its layer and the key it changed."""
 
     layer: str
     """The layer's rule set; empty if a player filled a gap."""
     change: ChangeModel
     key: str | int
-    before: Any
     place: Place
 
 
