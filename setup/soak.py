@@ -101,8 +101,8 @@ class Tally:
             self.counts["objectives"] += 1
             self.counts["on a piece"] += bool(under)
             self.counts["own-named"] += any(piece.name and piece.name in objective.name for piece in under)
-        roads = [piece.shape.outline for piece in battle.terrain if piece.terrain.drawn in PATHS]
-        houses = [piece.shape.outline for piece in battle.terrain if piece.terrain.drawn in HOUSES]
+        roads = [piece.outline for piece in battle.terrain if piece.terrain.drawn in PATHS]
+        houses = [piece.outline for piece in battle.terrain if piece.terrain.drawn in HOUSES]
         self.counts["roads through houses"] += sum(road.overlaps(house) for road in roads for house in houses)
 
     def lines(self, seeds: int) -> list[str]:

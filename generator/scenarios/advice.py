@@ -79,7 +79,7 @@ def units_near(force: Force, inches: int, turns: int, out: int = 0) -> set[str]:
 def pieces_under(objective: Objective, terrain: Iterable[Piece]) -> list[Piece]:
     """Return the pieces of terrain on which an objective lies."""
     at = objective.at[0] * HALF, objective.at[1] * HALF
-    return [piece for piece in terrain if piece.shape.outline.holds(at)]
+    return [piece for piece in terrain if piece.outline.holds(at)]
 
 
 def _cover(scenario: Scenario) -> Iterator[Problem]:
@@ -132,8 +132,8 @@ def _standing(scenario: Scenario) -> Iterator[Problem]:
 def _houses(scenario: Scenario) -> Iterator[Problem]:
     """Yield S235 for each road, railway or river that leads through a building."""
     houses = [piece for piece in scenario.terrain if piece.terrain.drawn in HOUSES]
-    for path in (piece for piece in scenario.terrain if piece.shape.flows and piece.terrain.drawn in PATHS):
-        through = next((house for house in houses if path.shape.outline.overlaps(house.shape.outline)), None)
+    for path in (piece for piece in scenario.terrain if piece.outline.flows and piece.terrain.drawn in PATHS):
+        through = next((house for house in houses if path.outline.overlaps(house.outline)), None)
         if through is not None:
             called = through.name or through.terrain.name.lower()
             at, found = path.place / "path", f"{path.name or path.terrain.name} through {called}"

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from generator.problems import Problem
     from generator.rules.source.parts import Place
-    from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, SetPiece, Shape, Zone
+    from generator.scenarios.scenario import Entry, Objective, Piece, Scenario, SetPiece, Zone
+    from generator.scenarios.table.outlines import Outline
     from generator.scenarios.table.reach import Extent
 
 
@@ -58,7 +59,7 @@ def _on_the_table(scenario: Scenario) -> Iterator[Problem]:
         return
     shaped: tuple[Piece | Zone, ...] = (*scenario.terrain, *scenario.zones)
     for item in shaped:
-        yield from _off(_written(item), item.shape, table)
+        yield from _off(_written(item), item.outline, table)
     placed: tuple[Objective | SetPiece, ...] = (*scenario.objectives, *scenario.set_pieces)
     for thing in placed:
         if thing.at is not None:
@@ -93,10 +94,10 @@ def _written(item: Piece | Zone) -> Place:
     return item.place / next((key for key in ("corners", "path", "at") if key in said), "at")
 
 
-def _off(place: Place, shape: Shape, table: Extent) -> Iterator[Problem]:
+def _off(place: Place, outline: Outline, table: Extent) -> Iterator[Problem]:
     """Yield S202 for a shape that passes an edge of the table, by how much, rounded up to half inches."""
-    box = (shape.outline._replace(margin=0) if shape.flows else shape.outline).box
-    past = -box.left, -box.low, box.right - table.wide * HALF, box.high - table.deep * HALF
+    west, south, east, north = (outline._replace(margin=0) if outline.flows else outline).box
+    past = -west, -south, east - table.wide * HALF, north - table.deep * HALF
     edges = zip(("west", "south", "east", "north"), past, strict=True)
     beyond = [f"{inches(-(-units // HALF))} past the {edge} edge" for edge, units in edges if units > 0]
     if beyond:
@@ -117,7 +118,7 @@ def _is_on(at: tuple[int, int], table: Extent) -> bool:
 def _zones_apart(scenario: Scenario) -> Iterator[Problem]:
     """Yield S206 for each two overlapping deployment zones of different sides."""
     for first, second in combinations(scenario.zones, 2):
-        if first.side != second.side and first.shape.outline.overlaps(second.shape.outline):
+        if first.side != second.side and first.outline.overlaps(second.outline):
             found = f"{second.name} of {second.side} over {first.name} of {first.side}"
             yield _written(second).problem("S206", "zones apart", found, "make one of them smaller")
 
@@ -128,11 +129,11 @@ def _pieces_apart(scenario: Scenario) -> Iterator[Problem]:
     If a piece overlaps several earlier pieces, only the first of them is reported.
     """
     for index, second in enumerate(scenario.terrain):
-        outline = second.shape.outline
+        outline = second.outline
         over = second.terrain.over
         apart = (item for item in scenario.terrain[:index] if item.terrain.id not in over)
         apart = (item for item in apart if second.terrain.id not in item.terrain.over)
-        first = next((item for item in apart if outline.overlaps(item.shape.outline)), None)
+        first = next((item for item in apart if outline.overlaps(item.outline)), None)
         if first is not None:
             found = f"{_called(second)} over {_called(first)}"
             lies = f"; {second.terrain.name.lower()} may lie over: {', '.join(over)}" if over else ""

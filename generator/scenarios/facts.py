@@ -14,11 +14,13 @@ import numpy as np
 import shapely
 
 from generator.scenarios.chance import Chance
-from generator.scenarios.table.outlines import HALF, Outline, area, circle, core, rectangle
-from generator.scenarios.table.reach import Extent, Mask, Points, Sight, mask_of, points_in, reached, union_of
+from generator.scenarios.table.outlines import HALF, Outline, area, core, rectangle
+from generator.scenarios.table.reach import Extent, Points, Sight, mask_of, points_in, union_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from shapely.geometry.base import BaseGeometry
 
     from generator.scenarios.scenario import Entry, Mover, Piece, Scenario, Side
 
@@ -31,6 +33,10 @@ def strip(entry: Entry, table: Extent) -> Outline:
     return rectangle(corner, (long, HALF) if entry.edge in ("north", "south") else (HALF, long))
 
 
+_NARROW = HALF // 4
+"""Half the width of a gap through which nothing passes, in outline units."""
+
+
 class Marches:
     """The ground of a scenario: where each way of moving can go. Results are cached."""
 
@@ -38,36 +44,39 @@ class Marches:
         """``table`` is the size of the scenario's table."""
         self.scenario = scenario
         self.table = table
-        self._pieces = [(piece.terrain, mask_of(piece.shape.outline, table)) for piece in scenario.terrain]
-        self._far: dict[tuple[str, str], Mask | None] = {}
+        self._pieces = [(piece.terrain, area(piece.outline)) for piece in scenario.terrain]
+        self._far: dict[tuple[str, str], BaseGeometry | None] = {}
 
-    def free(self, mover: Mover) -> Mask:
-        """Return the cells that this way of moving can enter."""
-        stops = [
-            cells & ~union_of((over for other, over in self._pieces if kind.id in other.frees), self.table)
-            for kind, cells in self._pieces
-            if mover.id in kind.stops
-        ]
-        return ~union_of(stops, self.table)
-
-    def far(self, side: Side, mover: Mover) -> Mask | None:
-        """Return every cell that a side can reach by a way of moving; None if the side has no zone and no entry.
+    def far(self, side: Side, mover: Mover) -> BaseGeometry | None:
+        """Return the ground that a side can reach by a way of moving; None if the side has no zone and no entry.
 
         Zones and entries without a valid side count as well, because they may belong to this side.
         """
         asked, own = (side.name, mover.id), (side.name, "")
         if asked not in self._far:
-            begins = [zone.shape.outline for zone in self.scenario.zones if zone.side in own]
+            begins = [zone.outline for zone in self.scenario.zones if zone.side in own]
             begins += [strip(entry, self.table) for entry in self.scenario.entries if entry.side in own]
-            start = union_of((mask_of(outline, self.table) for outline in begins), self.table)
-            self._far[asked] = reached(start, self.free(mover)) if begins else None
+            start = shapely.union_all([area(outline) for outline in begins])
+            stops = [
+                ground.difference(shapely.union_all([over for other, over in self._pieces if kind.id in other.frees]))
+                for kind, ground in self._pieces
+                if mover.id in kind.stops
+            ]
+            free = whole(self.table).difference(shapely.union_all(stops)).buffer(-_NARROW)
+            parts = [part for part in shapely.get_parts(free) if part.intersects(start)]
+            self._far[asked] = shapely.union_all(parts) if begins else None
         return self._far[asked]
 
     def stopped(self, side: Side, at: tuple[int, int], radius: int) -> tuple[Mover, ...]:
         """Return the side's ways of moving that cannot come within a radius of a place, or half an inch of it."""
-        near = mask_of(circle((at[0] * HALF, at[1] * HALF), max(radius, 1) * HALF), self.table)
+        place, near = shapely.Point(at[0] * HALF, at[1] * HALF), max(radius, 1) * HALF
         far = [(mover, self.far(side, mover)) for mover in side.movers]
-        return tuple(mover for mover, cells in far if cells is not None and not (cells & near).any())
+        return tuple(mover for mover, ground in far if ground is not None and not ground.dwithin(place, near))
+
+
+def whole(table: Extent) -> BaseGeometry:
+    """Return a table as a shapely polygon, in outline units."""
+    return shapely.box(0, 0, table.wide * HALF, table.deep * HALF)
 
 
 WAYS = ("road", "bridge", "ford", "gap")
@@ -121,7 +130,7 @@ def map_facts(scenario: Scenario) -> MapFacts | None:
 
 def sight_of(terrain: Iterable[Piece], table: Extent) -> Sight:
     """Return the sight over a table with these pieces of terrain."""
-    return Sight(table, ((piece.shape.outline, piece.terrain.sight) for piece in terrain))
+    return Sight(table, ((piece.outline, piece.terrain.sight) for piece in terrain))
 
 
 def covers_of(terrain: Iterable[Piece]) -> list[Piece]:
@@ -131,9 +140,8 @@ def covers_of(terrain: Iterable[Piece]) -> list[Piece]:
 
 def covered_share(covers: Iterable[Piece], table: Extent) -> int:
     """Return the percentage of the table that pieces cover together."""
-    whole = shapely.box(0, 0, table.wide * HALF, table.deep * HALF)
-    cover = shapely.union_all([area(piece.shape.outline) for piece in covers])
-    return round(cover.intersection(whole).area / whole.area * 100)
+    cover = shapely.union_all([area(piece.outline) for piece in covers])
+    return round(cover.intersection(whole(table)).area / whole(table).area * 100)
 
 
 def seen_across(sight: Sight, starts: list[Points]) -> int | None:
@@ -155,7 +163,7 @@ def begins_of(scenario: Scenario, table: Extent) -> Mapping[str, list[Outline]]:
     """Return the zones of each side, or else the strips along its entries."""
     found: dict[str, list[Outline]] = {}
     for side in scenario.sides:
-        zones = [zone.shape.outline for zone in scenario.zones if zone.side == side.name]
+        zones = [zone.outline for zone in scenario.zones if zone.side == side.name]
         strips = [strip(entry, table) for entry in scenario.entries if entry.side == side.name]
         found[side.name] = zones or strips
     return found
@@ -198,7 +206,7 @@ def _longest_lane(sight: Sight) -> Lane | None:
 
 def _widest_gap(covers: Iterable[Piece], table: Extent) -> int:
     """Return the diameter of the largest circle on the table, around a point of the grid, without cover in it."""
-    shapes = [(core(piece.shape.outline), piece.shape.outline.margin) for piece in covers]
+    shapes = [(core(piece.outline), piece.outline.margin) for piece in covers]
     grid = _grid(table, _GAPS)
     away = np.minimum(np.minimum(grid[:, 0], table.wide - grid[:, 0]), np.minimum(grid[:, 1], table.deep - grid[:, 1]))
     points = shapely.points(grid * HALF)

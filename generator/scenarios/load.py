@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Place, in_order
 from generator.scenarios.advice import ADVICE
 from generator.scenarios.check import CHECKS
-from generator.scenarios.models import Advice, ShapeModel
+from generator.scenarios.models import Advice
 from generator.scenarios.scenario import (
     Entry,
     Marker,
@@ -17,13 +17,12 @@ from generator.scenarios.scenario import (
     Roll,
     Scenario,
     SetPiece,
-    Shape,
     Side,
     SpecialRule,
     Victory,
     Zone,
 )
-from generator.scenarios.table.outlines import HALF, Outline, circle, rectangle, way
+from generator.scenarios.table.outlines import Outline, outline_of
 from generator.scenarios.table.reach import Extent
 from generator.scenarios.terrain_kinds import movers_of, named, special_rules, terrains, unknown_kind
 from generator.suggest import suggest
@@ -249,7 +248,7 @@ WAYS = ("corners", "size", "radius", "path")
 _LISTED = "corners; at and size; at and radius; or path"
 
 
-def shape(given: Given, problems: list[Problem]) -> Shape | None:
+def shape(given: Given, problems: list[Problem]) -> Outline | None:
     """Return the shape of a piece or a zone; None if it has no valid shape.
 
     S203: no shape, several shapes, a size or a radius without ``at``, or corners that do not enclose an area.
@@ -264,29 +263,11 @@ def shape(given: Given, problems: list[Problem]) -> Shape | None:
     elif said[0] in ("size", "radius") and model.at is None:
         where = "south-west corner" if said == ["size"] else "middle"
         at, found, expected, hint = at / said[0], f"{said[0]} alone", _LISTED, f"add at: its {where}, [east, north]"
-    elif model.corners is not None and not _shape(model).outline.is_simple():
+    elif model.corners is not None and not outline_of(model).is_simple():
         found, hint = "corners that enclose nothing, or an edge that meets another", "go around it once, in order"
         at, expected = at / "corners", "an area"
     if not found:
-        return _shape(model)
+        return outline_of(model)
     at_key = len(said) > 1 or expected == _LISTED
     problems.append(at.problem("S203", expected, found, hint, at_key=at_key))
     return None
-
-
-def _shape(model: ShapeModel) -> Shape:
-    """Return the shape of a model that gives exactly one shape."""
-
-    def units(halves: Any) -> tuple[int, int]:
-        """Return a point or a size in outline units."""
-        return halves[0] * HALF, halves[1] * HALF
-
-    at = units(model.at or (0, 0))
-    if model.path is not None:
-        return Shape(way([units(spot) for spot in model.path], model.wide * HALF), round=False, flows=True)
-    if model.radius is not None:
-        return Shape(circle(at, model.radius * HALF), round=True, flows=False)
-    if model.size is not None:
-        return Shape(rectangle(at, units(model.size), model.turned), round=False, flows=False)
-    corners = tuple(units(corner) for corner in model.corners or ())
-    return Shape(Outline(corners, closed=True), round=False, flows=False)

@@ -52,22 +52,12 @@ class Mover(NamedTuple):
     name: str
 
 
-class Shape(NamedTuple):
-    """The outline of a piece or zone, and how print describes it."""
-
-    outline: Outline
-    round: bool
-    """Whether the shape is a circle."""
-    flows: bool
-    """Whether the shape is a path: a road, a river or a wall."""
-
-
 class Piece(NamedTuple):
     """A piece of terrain."""
 
     name: str
     terrain: Terrain
-    shape: Shape
+    outline: Outline
     note: str
     place: Place
 
@@ -92,7 +82,7 @@ class Zone(NamedTuple):
 
     name: str
     side: str
-    shape: Shape
+    outline: Outline
     note: str
     place: Place
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import deque
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from generator.scenarios.table.outlines import HALF, Outline, circle, rectangle, way
-from generator.scenarios.table.reach import Extent, mask_of, reached
+from generator.scenarios.table.outlines import HALF, Outline, rectangle
+from generator.scenarios.table.reach import Extent, mask_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +21,14 @@ pytestmark = pytest.mark.slow
 SMALL = st.integers(0, 6)
 SPOT = st.tuples(SMALL, SMALL)
 SCALED = SPOT.map(lambda spot: (spot[0] * HALF, spot[1] * HALF))
+
+
+def circle(middle: tuple[int, int], radius: int) -> Outline:
+    return Outline((middle,), closed=False, margin=radius)
+
+
+def way(points: Sequence[tuple[int, int]], wide: int) -> Outline:
+    return Outline(tuple(points), closed=False, margin=wide // 2)
 
 
 def hull(points: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
@@ -204,18 +210,3 @@ def test_cells_are_those_whose_middle_is_inside(outline: Outline) -> None:
         for column in range(extent.wide):
             middle = column * HALF + HALF // 2, row * HALF + HALF // 2
             assert bool(found[row, column]) == plainly_holds(outline, *middle)
-
-
-@given(st.lists(st.integers(0, 2**9 - 1), min_size=7, max_size=7), st.integers(0, 8), st.integers(0, 6))
-def test_what_is_reached_is_what_a_walk_reaches(free: list[int], column: int, row: int) -> None:
-    start = tuple(1 << column if number == row else 0 for number in range(7))
-    seen: set[tuple[int, int]] = set()
-    waiting = deque([(column, row)])
-    while waiting:
-        x, y = waiting.popleft()
-        if 0 <= x < 9 and 0 <= y < 7 and (x, y) not in seen and free[y] >> x & 1:
-            seen.add((x, y))
-            waiting += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
-    masks = [np.array([[cells >> x & 1 for x in range(9)] for cells in rows], dtype=bool) for rows in (start, free)]
-    found = {(x, y) for y, cells in enumerate(reached(*masks)) for x in range(9) if cells[x]}
-    assert found == seen

@@ -16,7 +16,8 @@ from generator.scenarios.table.outlines import HALF
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from generator.scenarios.scenario import Entry, Objective, Scenario, SetPiece, Shape, Side, Terrain
+    from generator.scenarios.scenario import Entry, Objective, Scenario, SetPiece, Side, Terrain
+    from generator.scenarios.table.outlines import Outline
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BLOCK = 5
@@ -146,7 +147,9 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
         if only and side.name != only:
             continue
         begins = [
-            ("", zone.name, _size(zone.shape), "start", zone.note) for zone in scenario.zones if zone.side == side.name
+            ("", zone.name, _size(zone.outline), "start", zone.note)
+            for zone in scenario.zones
+            if zone.side == side.name
         ] + [
             (letter(number), item.name, where(item.edge, item.start, item.end), str(item.turn), _coming(item))
             for number, item in enumerate(scenario.entries)
@@ -254,13 +257,12 @@ def words(title: str, texts: Sequence[str]) -> Section | None:
     return Section(title, (Prose(lines, "text", plain=True),)) if lines else None
 
 
-def _size(shape: Shape) -> str:
+def _size(outline: Outline) -> str:
     """Return where an area lies: radius and centre of a circle, else the box around the area."""
-    box = shape.outline.box
-    if shape.round:
-        x, y = shape.outline.corners[0]
-        return f"{inches(shape.outline.margin // HALF)} around {inches(x // HALF)}, {inches(y // HALF)}"
-    left, low, right, high = (inches(item // HALF) for item in box)
+    if outline.round:
+        x, y = outline.corners[0]
+        return f"{inches(outline.margin // HALF)} around {inches(x // HALF)}, {inches(y // HALF)}"
+    left, low, right, high = (inches(item // HALF) for item in outline.box)
     return f"{left.rstrip('″')}–{right}{_SPACE}east, {low.rstrip('″')}–{high}{_SPACE}north"
 
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from generator.render.drawing import Point
-    from generator.scenarios.scenario import Objective, Piece, Scenario, Shape, Zone
+    from generator.scenarios.scenario import Objective, Piece, Scenario, Zone
+    from generator.scenarios.table.outlines import Outline
     from generator.scenarios.table.reach import Extent
 
 _STEPPED = 2.5, 5.5
@@ -96,9 +97,9 @@ def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
     counted = "" if model in ("piece", "building") else f", {many} {model}{'s' if many > 1 else ''}"
     opening = ", no model" if piece.terrain.drawn == OPENING else ""
     kind = Cell(f"{piece.terrain.name.lower()}{counted}{opening}")
-    if piece.shape.flows:
+    if piece.outline.flows:
         line = shapely.LineString(_points(piece))
-        wide = f"{_plain(line.length)} × {inches(2 * piece.shape.outline.margin // HALF)}"
+        wide = f"{_plain(line.length)} × {inches(2 * piece.outline.margin // HALF)}"
         spots = line.simplify(_BEND).coords
         through = _through(spots)
         straight = len(spots) <= _STRAIGHT
@@ -115,7 +116,7 @@ def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
     bearing = degrees(atan2(b[0] - a[0], b[1] - a[1]))
     turn = round(bearing / _TURN) * _TURN % (90 if square else 180)
     place = Cell(_quarters(east)), Cell(_quarters(north))
-    if piece.shape.round:
+    if piece.outline.round:
         yield (*head, Cell(f"{_quarters(long)} across"), Cell(""), *place, kind)
         return
     oval = rotate(scale(shapely.Point(east, north).buffer(0.5), short, long), -bearing)
@@ -147,15 +148,15 @@ def _flag(sign: str, item: Objective) -> tuple[Cell, ...]:
 
 
 def _points(piece: Piece) -> list[Point]:
-    return [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.shape.outline.corners]
+    return [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.outline.corners]
 
 
 def _area(piece: Piece) -> BaseGeometry:
     """Return what a piece covers, in inches."""
-    points, margin = _points(piece), piece.shape.outline.margin / (2 * HALF)
-    if piece.shape.round:
+    points, margin = _points(piece), piece.outline.margin / (2 * HALF)
+    if piece.outline.round:
         return shapely.Point(points[0]).buffer(margin)
-    if piece.shape.flows:
+    if piece.outline.flows:
         return shapely.LineString(points).buffer(margin, cap_style="flat")
     return shapely.Polygon(points).buffer(0)
 
@@ -192,7 +193,7 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
         tuple(
             MapPiece(
                 piece.terrain.drawn,
-                _shape(piece.shape),
+                _shape(piece.outline),
                 piece.name,
                 number,
                 models(piece)[1],
@@ -200,7 +201,7 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
             )
             for number, piece in numbered(scenario)
         ),
-        tuple(MapZone(_shape(zone.shape), _zone_name(zone), sides.index(zone.side)) for zone in scenario.zones),
+        tuple(MapZone(_shape(zone.outline), _zone_name(zone), sides.index(zone.side)) for zone in scenario.zones),
         entries,
         tuple(marks),
         tuple(side.colour for side in scenario.sides),
@@ -224,11 +225,10 @@ def _spot(at: tuple[int, int]) -> tuple[float, float]:
     return at[0] / 2, at[1] / 2
 
 
-def _shape(shape: Shape) -> MapShape:
-    outline = shape.outline
+def _shape(outline: Outline) -> MapShape:
     points = tuple((x / (2 * HALF), y / (2 * HALF)) for x, y in outline.corners)
     around = outline.margin / (2 * HALF)
-    return MapShape(points, around if shape.round else 0, 2 * around if shape.flows else 0)
+    return MapShape(points, around if outline.round else 0, 2 * around if outline.flows else 0)
 
 
 def _alt(scenario: Scenario, table: Extent, knowing: Collection[str]) -> str:

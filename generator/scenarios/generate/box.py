@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.scenarios.generate.ground import Stamp, stamp
-from generator.scenarios.generate.shapes import house, round_
+from generator.scenarios.generate.shapes import Keys, house, round_
 from generator.scenarios.table.outlines import STEP
 
 if TYPE_CHECKING:
@@ -67,14 +66,11 @@ class Remaining:
     def __init__(self, box: Box) -> None:
         self._left = list(box.pieces)
 
-    def offers(self, kind: str, chance: Chance) -> Iterator[tuple[Stamp, Owned]]:
+    def offers(self, kind: str, chance: Chance) -> Iterator[tuple[tuple[Keys, ...], Owned]]:
         """Yield the pieces of a kind in a random order, each turned at random."""
         for piece in dict.fromkeys(chance.shuffled(piece for piece in self._left if piece.kind == kind)):
-            middle = 2 * max(piece.size) + 4, 2 * max(piece.size) + 4
-            if piece.round:
-                yield stamp(round_(middle, piece.size[0], chance), middle), piece
-            else:
-                yield stamp((house(middle, piece.size, STEP * chance.below(12)),), middle), piece
+            turned = STEP * chance.below(12)
+            yield round_(piece.size[0], chance) if piece.round else (house(piece.size, turned),), piece
 
     def take(self, piece: Owned) -> None:
         """Take a piece that was laid."""

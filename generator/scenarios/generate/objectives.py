@@ -15,7 +15,7 @@ from generator.scenarios.facts import Marches, begins_of, points_within
 from generator.scenarios.generate.ground import Ground, Laid
 from generator.scenarios.generate.tables import ScenarioTables, fill
 from generator.scenarios.generate.terrain import RefusalError, TerrainLayer, Want
-from generator.scenarios.scenario import Entry, Piece, Scenario, Shape, Side, Zone
+from generator.scenarios.scenario import Entry, Piece, Scenario, Side, Zone
 from generator.scenarios.table.coordinates import WHOLE, Area, Frame
 from generator.scenarios.table.outlines import HALF, Outline, core, rectangle
 from generator.scenarios.table.reach import OPEN
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 _TRIES, _MORE_TRIES = 16, 64
 """How often terrain is laid again before a region is refused: a rolled region, and a region that the user named."""
-_PATH_STEP = 4
-"""The distance between spots on a road or a river that are tried for an objective, in half inches."""
+_PATH_STEP = 4 * HALF
+"""The distance between spots on a road or a river that are tried for an objective, in outline units."""
 
 
 class Site(NamedTuple):
@@ -117,7 +117,7 @@ class TableLayout:
             area, side = self.frame.area(row["ahead"], row["along"]), self._whose(row)
             name = fill(row, "name", self.words)[:MAX_NAME]
             self.zones.append({"zone": name, "side": side.name, **area.shape(), **_told(row, self.words)})
-            zones.append(Zone(name, side.name, Shape(_outline(area), round=False, flows=False), "", place))
+            zones.append(Zone(name, side.name, _outline(area), "", place))
         for row in self.tables.rows("deployment-entries", deployment=deployment):
             edge, side = self.frame.edge(row["edge"]), self._whose(row)
             start, end = self.frame.stretch(row["edge"], row["along"])
@@ -227,7 +227,7 @@ class TableLayout:
             piece = named[number]
             if number in fought_for and not piece.name:
                 named[number] = piece._replace(name=names.draw(piece.group or "place"))
-            elif piece.group and not piece.name and (piece.terrain.sight != OPEN or piece.drawn.shape.flows):
+            elif piece.group and not piece.name and (piece.terrain.sight != OPEN or piece.outline.flows):
                 named[number] = piece._replace(name=names.spare(piece.group))
         objectives = []
         for goal in goals:
@@ -242,7 +242,7 @@ class TableLayout:
     def _scenario(self, pieces: Sequence[Laid]) -> Scenario:
         """Return a scenario with only the parts that ``Marches`` needs."""
         place = self.empty.place
-        terrain = (Piece(piece.name, piece.terrain, piece.drawn.shape, "", place) for piece in pieces)
+        terrain = (Piece(piece.name, piece.terrain, piece.outline, "", place) for piece in pieces)
         return self.empty._replace(terrain=tuple(terrain))
 
 
@@ -278,15 +278,13 @@ def _told(row: Row, words: Mapping[str, str]) -> dict[str, str]:
 
 def _spots_on(piece: Laid, area: Area | None) -> list[Spot]:
     """Return spots on a piece where an objective may lie, in half inches; only those in an area, if one is given."""
-    outline, points = piece.drawn.shape.outline, piece.drawn.said.get("path")
-    if points and len(points) > 2:  # noqa: PLR2004 - a road or a river
-        line = shapely.LineString(points)
-        spots = [line.interpolate(step).coords[0] for step in range(_PATH_STEP, int(line.length), _PATH_STEP)]
+    outline, ground = piece.outline, core(piece.outline)
+    if outline.flows and len(outline.corners) > 2:  # noqa: PLR2004 - a road or a river
+        spots = [ground.interpolate(step) for step in range(_PATH_STEP, int(ground.length), _PATH_STEP)]
     else:
-        middle = outline.middle()
-        inside = middle if outline.holds(middle) else core(outline).representative_point().coords[0]
-        spots = [(inside[0] / HALF, inside[1] / HALF)]
-    halves = [(round(x), round(y)) for x, y in spots]
+        middle = ground.centroid
+        spots = [middle if outline.holds((middle.x, middle.y)) else ground.representative_point()]
+    halves = [(round(spot.x / HALF), round(spot.y / HALF)) for spot in spots]
     return [spot for spot in halves if area is None or area.holds(spot)]
 
 

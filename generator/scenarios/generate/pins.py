@@ -10,7 +10,6 @@ from generator.errors import ProblemsError
 from generator.problems import refused
 from generator.scenarios.generate.draw_forces import ROLES, DrawnForce
 from generator.scenarios.generate.ground import Laid
-from generator.scenarios.generate.shapes import Drawn
 from generator.scenarios.generate.units import ELEMENTS, ForceSource
 from generator.suggest import suggest
 
@@ -58,9 +57,9 @@ class PinnedScenario(NamedTuple):
         found = []
         for piece in self.scenario.terrain:
             said = piece.place.value()
-            drawn = Drawn({key: _halves(key, said[key]) for key in _SAID if key in said}, piece.shape)
+            keys = {key: _halves(key, said[key]) for key in _SAID if key in said}
             named = tables.rows("names", name=piece.name)
-            found.append(Laid(piece.name, piece.terrain, drawn, str(named[0]["group"]) if named else ""))
+            found.append(Laid(piece.name, piece.terrain, keys, piece.outline, str(named[0]["group"]) if named else ""))
         return tuple(found)
 
     def size(self, counts: str) -> int | None:

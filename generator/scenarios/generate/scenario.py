@@ -285,7 +285,9 @@ class _Generation:
         deploys, acts = chance.below(2) if self.picks.mission["mobile"] else 1, chance.below(2)
         self.tables.record("first", deploys + 1, f"{ROLES[deploys]} deploys first")
         self.tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
-        first = f"First to deploy: {names[deploys]}. First to act in turn 1: {names[acts]}, unless your rules roll for it."
+        first = (
+            f"First to deploy: {names[deploys]}. First to act in turn 1: {names[acts]}, unless your rules roll for it."
+        )
         return f"{first} Later turns: as in your rules"
 
     def _award(self, row: Row) -> dict[str, Any]:
@@ -358,7 +360,7 @@ def late_words(
 def _piece(piece: Laid) -> dict[str, Any]:
     """Return a piece of terrain as an entry of the file."""
     name = {"piece": piece.name} if piece.name else {}
-    return _inches({**name, "kind": piece.terrain.id, **piece.drawn.said})
+    return _inches({**name, "kind": piece.terrain.id, **piece.keys})
 
 
 def _inches(said: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,201 +1,140 @@
-"""Random shapes of terrain, in half inches: a patch, a house, a farm, a circle, a wall, a winding path.
+"""Random shapes of terrain: a patch, a house, a farm, a circle, a wall, a winding path.
 
-Shapes are made around a middle and moved to their place afterwards.
+A shape is given by its keys in a scenario file, in half inches. It is made around the origin and moved to its place.
 """
 
 from __future__ import annotations
 
 from itertools import pairwise
-from math import hypot
-from typing import TYPE_CHECKING, Any, NamedTuple
+from math import cos, hypot, radians, sin
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import shapely
+from shapely import affinity
 
-from generator.scenarios.scenario import Shape, Terrain
-from generator.scenarios.table.outlines import HALF, Outline, circle, rectangle, way
+from generator.scenarios.models import ShapeModel
+from generator.scenarios.table.outlines import HALF, Outline, core, outline_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from generator.scenarios.chance import Chance
 
-Spot = tuple[int, int]
-Vector = tuple[float, float]
-_CLOCK = ((1000, 0), (866, 500), (500, 866), (0, 1000), (-500, 866), (-866, 500), (-1000, 0), (-866, -500),
-          (-500, -866), (0, -1000), (500, -866), (866, -500))  # fmt: skip
-"""Twelve directions, 30 degrees apart, as steps east and north in thousandths."""
+Spot: TypeAlias = tuple[int, int]
+Vector: TypeAlias = tuple[float, float]
+Keys: TypeAlias = dict[str, Any]
 _CUTS = 2
 """How often the corners of a path are cut."""
 
 
-class Drawn(NamedTuple):
-    """A shape as the keys of the file, in half inches, and its outline."""
-
-    said: dict[str, Any]
-    shape: Shape
+def outline(keys: Keys) -> Outline:
+    """Return the outline of a shape."""
+    return outline_of(ShapeModel.model_construct(**keys))
 
 
-def patch(middle: Spot, size: int, chance: Chance) -> tuple[Drawn, ...]:
+def _turned(points: Iterable[Vector], degrees: int) -> list[list[int]]:
+    """Return points turned about the origin, in whole half inches; a point that is there already is left out."""
+    line_ = affinity.rotate(shapely.LineString(points), degrees, (0, 0))
+    return [list(point) for point in dict.fromkeys((round(x), round(y)) for x, y in line_.coords)]
+
+
+def patch(size: int, chance: Chance) -> tuple[Keys, ...]:
     """Return an irregular shape of twelve corners, about as long as the size and up to 40 % narrower."""
-    narrow, axis = chance.between(60, 100), _CLOCK[chance.below(len(_CLOCK))]
-    corners: list[Spot] = []
+    narrow, turned = chance.between(60, 100) / 100, 30 * chance.below(12)
+    corners: list[Vector] = []
     part = chance.between(75, 100)
-    for east, north in _CLOCK:
+    for angle in map(radians, range(0, 360, 30)):
         part = (part + chance.between(70, 100)) // 2
-        along, beside = east * size * part // 200, north * size * part * narrow // 20_000
-        corner = (
-            middle[0] + _rounded(along * axis[0] - beside * axis[1], 10**6),
-            middle[1] + _rounded(along * axis[1] + beside * axis[0], 10**6),
-        )
-        corners += [corner] if corner not in corners else []
-    return (polygon(corners),)
+        corners.append((cos(angle) * size * part / 200, sin(angle) * size * part * narrow / 200))
+    return ({"corners": _turned(corners, turned)},)
 
 
-def polygon(corners: Sequence[Spot]) -> Drawn:
-    """Return a shape with these corners."""
-    outline = Outline(tuple((x * HALF, y * HALF) for x, y in corners), closed=True)
-    return Drawn({"corners": [list(corner) for corner in corners]}, Shape(outline, round=False, flows=False))
+def house(size: Spot, turned: int) -> Keys:
+    """Return a rectangle, turned clockwise by a number of degrees."""
+    keys: Keys = {"at": [-size[0] // 2, -size[1] // 2], "size": list(size)}
+    return keys | ({"turned": turned} if turned else {})
 
 
-def _rounded(number: int, by: int) -> int:
-    """Return ``number`` divided by ``by``, rounded to the nearest whole number, halves up."""
-    return (2 * number + by) // (2 * by)
+def block(size: int, chance: Chance) -> tuple[Keys, ...]:
+    """Return an upright house; its longer side is as long as the size."""
+    deep = chance.between(max(2, size * 6 // 10), size)
+    return (house((size, deep) if chance.below(2) else (deep, size), 0),)
 
 
-def house(middle: Spot, size: Spot, turned: int) -> Drawn:
-    """Return a rectangle around a middle, turned clockwise by a number of degrees."""
-    at = middle[0] - size[0] // 2, middle[1] - size[1] // 2
-    said: dict[str, Any] = {"at": list(at), "size": list(size)} | ({"turned": turned} if turned else {})
-    outline = rectangle((at[0] * HALF, at[1] * HALF), (size[0] * HALF, size[1] * HALF), turned)
-    return Drawn(said, Shape(outline, round=False, flows=False))
-
-
-def farm(middle: Spot, size: int, chance: Chance) -> tuple[Drawn, ...]:
+def farm(size: int, chance: Chance) -> tuple[Keys, ...]:
     """Return one to four fields that share their hedges; each is at most as long as the size."""
-    axis = _CLOCK[chance.below(3)]
+    turned = 30 * chance.below(3)
     columns, rows = ((1, 1), (2, 1), (1, 2), (2, 2))[chance.below(4)]
     wide = [chance.between(size * 6 // 10, size) for _ in range(columns)]
     deep = [chance.between(size * 6 // 10, size) for _ in range(rows)]
 
-    def corner(column: int, row: int) -> Spot:
-        along, beside = sum(wide[:column]) - sum(wide) // 2, sum(deep[:row]) - sum(deep) // 2
-        return (
-            middle[0] + _rounded(along * axis[0] - beside * axis[1], 1000),
-            middle[1] + _rounded(along * axis[1] + beside * axis[0], 1000),
-        )
+    def corner(column: int, row: int) -> Vector:
+        return sum(wide[:column]) - sum(wide) / 2, sum(deep[:row]) - sum(deep) / 2
 
     return tuple(
-        polygon([corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)])
+        {"corners": _turned([corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)], turned)}
         for i in range(columns)
         for j in range(rows)
     )
 
 
-def round_(middle: Spot, size: int, _: Chance) -> tuple[Drawn, ...]:
-    """Return a circle around a middle; its diameter is about the size."""
-    radius = max(1, size // 2)
-    outline = circle((middle[0] * HALF, middle[1] * HALF), radius * HALF)
-    return (Drawn({"at": list(middle), "radius": radius}, Shape(outline, round=True, flows=False)),)
+def round_(size: int, _: Chance) -> tuple[Keys, ...]:
+    """Return a circle; its diameter is about the size."""
+    return ({"at": [0, 0], "radius": max(1, size // 2)},)
 
 
-def line(middle: Spot, size: int, chance: Chance) -> tuple[Drawn, ...]:
-    """Return a straight wall through a middle, as long as the size and half an inch wide."""
-    east, north = _CLOCK[chance.below(len(_CLOCK))]
-    over = _rounded(east * size, 2000), _rounded(north * size, 2000)
-    return (path([(middle[0] - over[0], middle[1] - over[1]), (middle[0] + over[0], middle[1] + over[1])], 1),)
+def line(size: int, chance: Chance) -> tuple[Keys, ...]:
+    """Return a straight wall, as long as the size and half an inch wide."""
+    return ({"path": _turned([(-size / 2, 0), (size / 2, 0)], 30 * chance.below(12)), "wide": 1},)
 
 
-def path(points: Sequence[Spot], wide: int) -> Drawn:
-    """Return a road, a river or a wall through these points."""
-    outline = way([(x * HALF, y * HALF) for x, y in points], wide * HALF)
-    return Drawn({"path": [list(point) for point in points], "wide": wide}, Shape(outline, round=False, flows=True))
+SHAPES = {"patch": patch, "round": round_, "line": line, "farm": farm}
+"""How the shapes of a form are made; the other forms of an area are houses."""
 
 
-def winding(points: Sequence[Vector], wide: int) -> Drawn:
-    """Return a road or a river along these points, with its corners cut until it bends smoothly."""
-    for _ in range(_CUTS):
+def path(points: Sequence[Vector], wide: int) -> Keys:
+    """Return a road, a river or a bridge along these points; the corners of a road are cut until it bends smoothly."""
+    for _ in range(_CUTS if len(points) > 2 else 0):  # noqa: PLR2004 - a straight path
         cut = [points[0]]
         for (x1, y1), (x2, y2) in pairwise(points):
             cut += [(0.75 * x1 + 0.25 * x2, 0.75 * y1 + 0.25 * y2), (0.25 * x1 + 0.75 * x2, 0.25 * y1 + 0.75 * y2)]
         points = [*cut, points[-1]]
-    rounded = dict.fromkeys((round(x), round(y)) for x, y in points)
-    return path([*rounded], wide)
+    return {"path": _turned(points, 0), "wide": wide}
 
 
-def span(spot: Vector, step: Vector, reach: int, wide: int) -> Drawn:
+def span(spot: shapely.Point, step: Vector, reach: int, wide: int) -> Keys:
     """Return a bridge over a spot in the direction of a step, extending ``reach`` half inches each way."""
-    long = hypot(*step)
-    over = step[0] * reach / long, step[1] * reach / long
-    ends = (spot[0] - over[0], spot[1] - over[1]), (spot[0] + over[0], spot[1] + over[1])
-    return path([(round(x), round(y)) for x, y in ends], wide)
+    return path(
+        [(spot.x / HALF + sign * step[0] * reach, spot.y / HALF + sign * step[1] * reach) for sign in (-1, 1)], wide
+    )
 
 
-def moved(drawn: Drawn, by: Spot) -> Drawn:
+def moved(keys: Keys, by: Spot) -> Keys:
     """Return a shape moved by half inches east and north."""
-    said = dict(drawn.said)
-    for key in ("corners", "path"):
-        if key in said:
-            said[key] = [[x + by[0], y + by[1]] for x, y in said[key]]
-    if "at" in said:
-        said["at"] = [said["at"][0] + by[0], said["at"][1] + by[1]]
-    corners = tuple((x + by[0] * HALF, y + by[1] * HALF) for x, y in drawn.shape.outline.corners)
-    return Drawn(said, drawn.shape._replace(outline=drawn.shape.outline._replace(corners=corners)))
+
+    def shift(point: Sequence[int]) -> list[int]:
+        return [point[0] + by[0], point[1] + by[1]]
+
+    several = {key: [shift(point) for point in keys[key]] for key in ("corners", "path") if key in keys}
+    return keys | several | ({"at": shift(keys["at"])} if "at" in keys else {})
 
 
-def grown(shape: Shape, margin: int) -> Outline:
-    """Return the outline of a shape with ``margin`` half inches around it."""
-    return shape.outline._replace(margin=shape.outline.margin + margin * HALF)
-
-
-class Way(NamedTuple):
-    """A road or a river on the table."""
-
-    terrain: Terrain
-    drawn: Drawn
-    upright: bool
-    """Whether it leads from south to north rather than from west to east."""
-    string: shapely.LineString
-    """The middle line of the path, in half inches."""
-
-    @property
-    def points(self) -> list[list[int]]:
-        """The points of the path, in half inches."""
-        points: list[list[int]] = self.drawn.said["path"]
-        return points
-
-    @property
-    def wide(self) -> int:
-        """The width, in half inches."""
-        wide: int = self.drawn.said["wide"]
-        return wide
-
-
-class Lot(NamedTuple):
-    """A place beside a road for a house."""
-
-    spot: Vector
-    step: Vector
-    """The direction of the road, as a step of length 1."""
-    wide: int
-    """The width of the road."""
-
-
-def meetings(first: shapely.LineString, second: shapely.LineString) -> Iterator[shapely.Point]:
-    """Yield the points where two lines cross."""
-    for part in shapely.get_parts(first.intersection(second)):
+def crossings(first: Outline, second: Outline) -> Iterator[shapely.Point]:
+    """Yield the points where the middle lines of two paths cross."""
+    for part in shapely.get_parts(core(first).intersection(core(second))):
         if not part.is_empty:
             yield part.interpolate(0.5, normalized=True) if isinstance(part, shapely.LineString) else part
 
 
-def direction(line_: shapely.LineString, at: float) -> Vector:
-    """Return the direction of a line at a distance along it, as a step of length 1."""
-    (x1, y1), (x2, y2) = line_.interpolate(max(0, at - 1)).coords[0], line_.interpolate(at + 1).coords[0]
+def direction(path_: Outline, at: float) -> Vector:
+    """Return the direction of a path at a distance along it, as a step of length 1."""
+    string = core(path_)
+    (x1, y1), (x2, y2) = (string.interpolate(max(0, at + step)).coords[0] for step in (-HALF, HALF))
     long = hypot(x2 - x1, y2 - y1)
     return (x2 - x1) / long, (y2 - y1) / long
 
 
-def slant(road: Way, water: Way, spot: shapely.Point) -> float:
-    """Return how far a crossing is from square: 0 for a right angle, 1 for a road along the river."""
-    first = direction(road.string, road.string.project(spot))
-    second = direction(water.string, water.string.project(spot))
+def slant(road: Outline, other: Outline, spot: shapely.Point) -> float:
+    """Return how far a crossing is from square: 0 for a right angle, 1 for a road along the other path."""
+    first, second = (direction(path_, core(path_).project(spot)) for path_ in (road, other))
     return abs(first[0] * second[0] + first[1] * second[1])

@@ -7,19 +7,20 @@ wide as two margins). Coordinates are whole numbers, ``HALF`` units to the half 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, radians, sin
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import shapely
+from shapely import affinity
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from fractions import Fraction
 
     from shapely.geometry.base import BaseGeometry
 
+    from generator.scenarios.models import ShapeModel
+
 Point: TypeAlias = tuple[int, int]
-Spot: TypeAlias = "tuple[int | Fraction, int | Fraction]"
+Spot: TypeAlias = "tuple[float | Fraction, float | Fraction]"
 
 HALF = 120
 """Outline units in half an inch."""
@@ -27,19 +28,6 @@ STEP = 15
 """The step, in degrees, in which rectangles can be turned."""
 TOUCH = 1e-6
 """A difference of so many units is none: distances are floating-point numbers."""
-
-
-class Box(NamedTuple):
-    """A bounding box: the smallest upright rectangle around a thing."""
-
-    left: int
-    low: int
-    right: int
-    high: int
-
-    def meets(self, other: Box) -> bool:
-        """Return whether two boxes overlap by more than an edge."""
-        return self.left < other.right and other.left < self.right and self.low < other.high and other.low < self.high
 
 
 class Outline(NamedTuple):
@@ -50,11 +38,21 @@ class Outline(NamedTuple):
     margin: int = 0
 
     @property
-    def box(self) -> Box:
-        """The bounding box of the outline, with its margin."""
+    def round(self) -> bool:
+        """Whether the outline is a circle."""
+        return not self.closed and len(self.corners) == 1
+
+    @property
+    def flows(self) -> bool:
+        """Whether the outline is a path: a road, a river or a wall."""
+        return not self.closed and len(self.corners) > 1
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """The sides of the smallest upright rectangle around the outline and its margin: west, south, east, north."""
         xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
         around = self.margin
-        return Box(min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around)
+        return min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around
 
     def holds(self, spot: Spot) -> bool:
         """Return whether a spot is inside the outline or on its edge."""
@@ -62,56 +60,47 @@ class Outline(NamedTuple):
 
     def overlaps(self, other: Outline) -> bool:
         """Return whether two outlines overlap by more than an edge or a corner."""
-        if not self.box.meets(other.box):
-            return False
         own, others = core(self), core(other)
         if self.margin or other.margin:
             return own.distance(others) < self.margin + other.margin - TOUCH
         return own.intersects(others) and not own.touches(others)
 
+    def grown(self, margin: int) -> Outline:
+        """Return the outline with a margin around it."""
+        return self._replace(margin=self.margin + margin)
+
     def is_simple(self) -> bool:
         """Return whether the corners form a polygon with an area that does not cross or touch itself."""
-        distinct = len(set(self.corners)) == len(self.corners) > 2  # noqa: PLR2004 - a triangle
-        return distinct and shapely.LinearRing(self.corners).is_simple and core(self).area > 0
+        return len(self.corners) > 2 and core(self).is_valid  # noqa: PLR2004 - a triangle
 
-    def middle(self) -> Point:
-        """Return a point for the outline's name: the mean of its corners, or the middle of a line's central stretch."""
-        if not self.closed and len(self.corners) > 1:
-            start, end = self.corners[(len(self.corners) - 1) // 2 :][:2]
-            return (start[0] + end[0]) // 2, (start[1] + end[1]) // 2
-        many = len(self.corners)
-        return sum(x for x, _ in self.corners) // many, sum(y for _, y in self.corners) // many
+
+def outline_of(shape: ShapeModel) -> Outline:
+    """Return the outline of a model that gives exactly one shape."""
+    at = _units(shape.at or (0, 0))
+    if shape.path is not None:
+        return Outline(tuple(map(_units, shape.path)), closed=False, margin=shape.wide * HALF // 2)
+    if shape.radius is not None:
+        return Outline((at,), closed=False, margin=shape.radius * HALF)
+    if shape.size is not None:
+        return rectangle(at, _units(shape.size), shape.turned)
+    return Outline(tuple(map(_units, shape.corners or ())), closed=True)
+
+
+def _units(halves: Point) -> Point:
+    """Return a point or a size in outline units."""
+    return halves[0] * HALF, halves[1] * HALF
 
 
 def rectangle(corner: Point, size: Point, turned: int = 0) -> Outline:
-    """Return a rectangle with this south-west corner, turned clockwise about its middle in steps of ``STEP`` degrees.
+    """Return a rectangle with this south-west corner, turned clockwise about its middle by so many degrees.
 
     >>> rectangle((0, 0), (480, 240), 90).corners
     ((120, 360), (120, -120), (360, -120), (360, 360))
     """
     (x, y), (wide, deep) = corner, size
-    corners = ((x, y), (x + wide, y), (x + wide, y + deep), (x, y + deep))
-    angle = radians(turned // STEP * STEP)
-    if not angle:
-        return Outline(corners, closed=True)
-    middle = x + wide / 2, y + deep / 2
-    return Outline(tuple(_turned(corner, middle, sin(angle), cos(angle)) for corner in corners), closed=True)
-
-
-def _turned(corner: Point, middle: tuple[float, float], sine: float, cosine: float) -> Point:
-    """Return a corner, turned clockwise about a middle."""
-    east, north = corner[0] - middle[0], corner[1] - middle[1]
-    return round(middle[0] + east * cosine + north * sine), round(middle[1] - east * sine + north * cosine)
-
-
-def circle(middle: Point, radius: int) -> Outline:
-    """Return the outline of a circle."""
-    return Outline((middle,), closed=False, margin=radius)
-
-
-def way(points: Sequence[Point], wide: int) -> Outline:
-    """Return the outline of a road or a river: everything within half its width of a line."""
-    return Outline(tuple(points), closed=False, margin=wide // 2)
+    upright = shapely.Polygon(((x, y), (x + wide, y), (x + wide, y + deep), (x, y + deep)))
+    corners = affinity.rotate(upright, -turned, "center").exterior.coords[:-1]
+    return Outline(tuple((round(x), round(y)) for x, y in corners), closed=True)
 
 
 @lru_cache(maxsize=4096)
@@ -122,6 +111,7 @@ def core(outline: Outline) -> BaseGeometry:
     return shapely.LineString(outline.corners) if len(outline.corners) > 1 else shapely.Point(outline.corners[0])
 
 
+@lru_cache(maxsize=4096)
 def area(outline: Outline) -> BaseGeometry:
     """Return an outline with its margin as a shapely polygon."""
     return core(outline).buffer(outline.margin) if outline.margin else core(outline)

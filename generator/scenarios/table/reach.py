@@ -1,7 +1,6 @@
-"""The raster of a table in cells of half an inch: which cells things cover, can be reached, and see each other.
+"""The raster of a table in cells of half an inch: which cells things cover, and which see each other.
 
-A cell belongs to a piece if the piece's outline holds the middle of the cell. Moves cross the edge between two
-cells, never a corner, so nothing passes between two pieces that touch at a corner.
+A cell belongs to a piece if the piece's outline holds the middle of the cell.
 
 A piece that blocks sight hides everything behind it. A crest, such as a hill, hides what is behind it from everyone who
 is not on it.
@@ -40,19 +39,17 @@ class Extent(NamedTuple):
 def mask_of(outline: Outline, extent: Extent) -> Mask:
     """Return whether each cell's middle is inside an outline or on its edge."""
     mask = extent.mask()
-    box = outline.box
-    left, low = max(0, box.left // HALF), max(0, box.low // HALF)
-    right, high = min(extent.wide, box.right // HALF + 1), min(extent.deep, box.high // HALF + 1)
+    west, south, east, north = (side // HALF for side in outline.box)
+    left, low, right, high = max(0, west), max(0, south), min(extent.wide, east + 1), min(extent.deep, north + 1)
     if left >= right or low >= high:
         return mask
-    east = (np.arange(left, right) + 0.5)[None, :] * HALF
-    north = (np.arange(low, high) + 0.5)[:, None] * HALF
+    across, along = (np.arange(left, right) + 0.5)[None, :] * HALF, (np.arange(low, high) + 0.5)[:, None] * HALF
     geometry = core(outline)
     shapely.prepare(geometry)
     if outline.margin:
-        near = shapely.dwithin(geometry, shapely.points(*np.broadcast_arrays(east, north)), outline.margin + TOUCH)
+        near = shapely.dwithin(geometry, shapely.points(*np.broadcast_arrays(across, along)), outline.margin + TOUCH)
     else:
-        near = shapely.intersects_xy(geometry, east, north)
+        near = shapely.intersects_xy(geometry, across, along)
     mask[low:high, left:right] = near
     return mask
 
@@ -65,33 +62,11 @@ def union_of(masks: Iterable[Mask], extent: Extent) -> Mask:
     return union
 
 
-def reached(start: Mask, free: Mask) -> Mask:
-    """Return every cell that can be reached from the start over free cells."""
-    cells, before = start & free, -1
-    while (count := int(cells.sum())) != before:
-        before = count
-        cells = _along_rows(_along_rows(cells, free).T, free.T).T
-    return cells
-
-
-def _along_rows(cells: Mask, free: Mask) -> Mask:
-    """Return every cell that can be reached from these cells along a row of free cells."""
-    stops = np.ones((free.shape[0], free.shape[1] + 1), dtype=bool)  # a row ends with a stop
-    stops[:, :-1] = ~free
-    runs = stops.ravel().cumsum().reshape(stops.shape)[:, :-1]
-    hit = np.zeros(stops.size + 1, dtype=bool)
-    hit[runs[cells]] = True
-    grown: Mask = hit[runs] & free
-    return grown
-
-
 Points: TypeAlias = "npt.NDArray[np.float64]"
 """Points in half inches: one row of east and north for each."""
 
 OPEN, CREST, BLOCKED = "open", "crest", "blocked"
 """The words of a terrain table for sight over a piece."""
-_AT_ONCE = 2000
-"""The number of lines that are followed at once: more lines need more memory."""
 
 
 class Sight:
@@ -120,13 +95,8 @@ class Sight:
 
     def sees(self, starts: Points, ends: Points) -> Mask:
         """Return whether each start sees the end with the same index."""
-        parts = [
-            self._sees(starts[first : first + _AT_ONCE], ends[first : first + _AT_ONCE])
-            for first in range(0, len(starts), _AT_ONCE)
-        ]
-        return np.concatenate(parts) if parts else np.zeros(0, dtype=bool)
-
-    def _sees(self, starts: Points, ends: Points) -> Mask:
+        if not len(starts):
+            return np.zeros(0, dtype=bool)
         steps = int(np.abs(ends - starts).max()) * 2 + 2
         along = np.linspace(0.0, 1.0, steps)
         back = 1 - along

@@ -249,12 +249,12 @@ def test_every_piece_is_in_the_lay_list_where_the_file_puts_it() -> None:
         assert [[float(text) * 2 for text in flag] for flag in flags] == [[*item.at] for item in scenario.objectives]
         for number, piece in numbered(scenario):
             row = rows[str(number)]
-            left, low, right, high = (side / (2 * HALF) for side in piece.shape.outline.box)
-            if piece.shape.flows:
+            left, low, right, high = (side / (2 * HALF) for side in piece.outline.box)
+            if piece.outline.flows:
                 at = listed.index(row)
                 text = row[-2].text or listed[at + 1][-1].text
                 spots = [tuple(map(float, spot.strip("()").split(", "))) for spot in text.split(" → ")]
-                line = [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.shape.outline.corners]
+                line = [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.outline.corners]
                 way = shapely.LineString(spots)
                 assert way.hausdorff_distance(shapely.LineString(line)) <= 1
                 continue
@@ -267,8 +267,8 @@ def test_every_piece_is_in_the_lay_list_where_the_file_puts_it() -> None:
             laid = shapely.Polygon(
                 [(east + x * sin(turn) + y * cos(turn), north + x * cos(turn) - y * sin(turn)) for x, y in spots]
             )
-            corners = [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.shape.outline.corners]
-            if piece.shape.round:
+            corners = [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.outline.corners]
+            if piece.outline.round:
                 assert shapely.Point(corners[0]).distance(shapely.Point(east, north)) <= 1
                 continue
             assert all(laid.distance(shapely.Point(corner)) <= 1 for corner in corners)

@@ -101,7 +101,7 @@ def test_everything_of_a_file_is_in_the_scenario(tmp_path: Path) -> None:
     assert blue.points is None
     [grove] = found.terrain
     assert (grove.terrain.id, grove.terrain.sight, grove.terrain.stops) == ("wood", "blocked", ("heavy",))
-    assert grove.shape.outline.box == (20 * HALF, 0, 28 * HALF, 48 * HALF)
+    assert grove.outline.box == (20 * HALF, 0, 28 * HALF, 48 * HALF)
     [gate] = found.entries
     assert (gate.side, gate.edge, gate.start, gate.end, gate.turn) == ("Blue", "east", 4, 17, 2)
     [well] = found.objectives
