@@ -129,7 +129,7 @@ def _compare(query: _Query, against: str) -> Data:
     Raises ProblemsError as ``odds`` does.
     """
     from generator.parsing.assignments import part_words
-    from generator.rules.procedures.compare import ask_both
+    from generator.rules.procedures.questions import ask_both
 
     words, options = query.words, query.options
     other, _, other_id = against.partition("/")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from generator.rules.cards.card import Card
     from generator.rules.entries.choices import Option
-    from generator.rules.entries.errata import Erratum
+    from generator.rules.entries.compiled import Compiled
     from generator.rules.entries.tables import Table
     from generator.rules.model.base import Ref
     from generator.rules.model.manifest import Manifest, Source
@@ -56,7 +56,7 @@ class RuleSet(NamedTuple):
     """The cards by the kind that each card is for."""
     layers: tuple[Layer, ...] = ()
     options: Mapping[str, Option] = MappingProxyType({})
-    errata: tuple[Erratum, ...] = ()
+    errata: tuple[Compiled, ...] = ()
     used: frozenset[str] = frozenset()
     """The tables that a kind, a procedure or another table uses, as formulas spell them."""
     own: frozenset[str] = frozenset()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from generator.rules.entries.namespace import Binder, Namespace
+from generator.rules.entries.compiled import Compiled, Compiler
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.working import arithmetic, spell
 from generator.rules.source.model_errors import show
@@ -14,22 +14,10 @@ from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
     from generator.problems import Problem
+    from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.mission import ErrataModel
     from generator.rules.source.parts import Part, Place
-
-
-class Erratum(NamedTuple):
-    """A printed example that is wrong: the printed result, the right result, and its working."""
-
-    id: str
-    owner: str
-    title: str
-    printed: str
-    holds: str
-    working: str
-    """The rule with its figures; empty if there is nothing to compute."""
-    provenance: Provenance
 
 
 def read_errata(
@@ -40,25 +28,23 @@ def read_errata(
     problems: list[Problem],
     *,
     changed: bool,
-) -> tuple[Erratum, ...]:
-    """Return the errata of a rule set. Adds R234 for a working whose result is not the figure under ``holds``.
+) -> tuple[Compiled, ...]:
+    """Return the errata of a rule set: their models with ``id``, ``owner`` and ``provenance``; the working is a text.
 
-    If layers may have ``changed`` the figures, the working is not checked: an erratum is about its own source.
+    Adds R234 for a working whose result is not the figure under ``holds``. If layers may have ``changed`` the figures,
+    the working is not checked: an erratum is about its own source.
     """
     check_ids([erratum.erratum for erratum in model.errata], part.place(("errata",)), "erratum", problems)
     errata = []
     for index, item in enumerate(model.errata):
-        place = part.place(("errata", index))
-        cite = resolver.citations(item.cite, place / "cite", problems)
-        binder = Binder(namespace, problems)
-        working = binder.formula(item.working, namespace.scope, place / "working")
-        if working is not None and not changed and not binder.lost:
-            _check(working, item.holds, namespace, place, problems)
-        spelled = "" if working is None else arithmetic(working)
-        provenance = Provenance(cite, "erratum", None, "", item.note)
-        errata.append(
-            Erratum(item.erratum, part.owner, item.title, str(item.printed), str(item.holds), spelled, provenance)
-        )
+        compiler, place = Compiler(namespace.scope, namespace, problems), part.place(("errata", index))
+        erratum, cite = compiler.entry(item, place), resolver.citations(item.cite, place / "cite", problems)
+        if erratum.working is not None and not changed and not compiler.binder.lost:
+            _check(erratum.working, item.holds, namespace, place, problems)
+        spelled = {name: str(getattr(item, name)) for name in ("printed", "holds")}
+        spelled["working"] = "" if erratum.working is None else arithmetic(erratum.working)
+        provenance = Provenance(cite, "erratum", note=item.note)
+        errata.append(erratum.replaced(id=item.erratum, owner=part.owner, provenance=provenance, **spelled))
     return tuple(errata)
 
 

@@ -97,14 +97,14 @@ class _Rounded(ast.NodeTransformer):
 def spell(number: int | Fraction) -> str:
     """Return a number exactly: as a decimal of at most three places, or else as a fraction.
 
-    >>> spell(Fraction(48, 5)), spell(Fraction(1, 3)), spell(7)
-    ('9.6', '1/3', '7')
+    >>> spell(Fraction(48, 5)), spell(Fraction(1, 3)), spell(7), spell(Fraction(-1, 4))
+    ('9.6', '1/3', '7', '-0.25')
     """
     thousandths = Fraction(number) * 1000
     if thousandths.denominator != 1:
         return str(number)
-    whole, rest = divmod(thousandths.numerator, 1000)
-    return f"{whole}.{rest:03}".rstrip("0").rstrip(".")
+    whole, rest = divmod(abs(thousandths.numerator), 1000)
+    return f"{'-' if number < 0 else ''}{whole}.{rest:03}".rstrip("0").rstrip(".")
 
 
 def printed(value: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,6 +18,7 @@ from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part, Place, Written
 from generator.rules.source.provenance import CitationResolver
 from generator.rules.source.validation import validate
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -328,3 +329,34 @@ def _add(tables: dict[str, Part], mission_id: str, part: Part) -> None:
         for index, entry in enumerate(written.get(key, ()) if table in tables else ()):
             row = {owner: mission_id, number: index + 1, **certificate, **entry}
             tables[table].add_row(row, part.place((key, index)))
+
+
+def read_replacements(state: LoadState, chain: tuple[Folder, ...]) -> None:
+    """Record which procedures replace procedures of parents. A key that is not a list is reported later, with its file.
+
+    Codes: R210 no parent has a procedure of that id, R212 two procedures replace the same procedure.
+    """
+    quiet, replacements = replace(state, problems=[]), dict[str, tuple[str, str]]()
+    for folder in chain:
+        below = ancestors(state, folder.ruleset)
+        theirs = {text: "" for lower in chain if lower.ruleset in below for text in lower.ids("procedures")}
+        for own in folder.ids("procedures") if theirs else ():
+            part = read_file(quiet, folder, "procedures", f"{own}.yaml")
+            listed = part.value.get("replaces") if part else None
+            for index, old in enumerate(map(str, listed) if isinstance(listed, list) else ()):
+                other = replacements.get(old)
+                if old in theirs and (other is None or other[0] in below):
+                    replacements[old] = (folder.ruleset, own)
+                elif part is not None:
+                    code, word, expected, hint = "R210", old, "a procedure of a parent", suggest(old, theirs)
+                    if old in theirs and other is not None:
+                        code, expected = "R212", "one procedure that replaces it"
+                        word, hint = f"{old}, which {other[0]}/{other[1]} replaces", f"delete {old} here or there"
+                    state.problems.append(part.place(("replaces", index)).problem(code, expected, word, hint))
+    state.replaced_by = {("procedures", old): owner for old, (owner, _) in replacements.items()}
+    for old in replacements:
+        new = old
+        for _ in replacements:  # a layer may replace a procedure that itself replaces another
+            new = replacements[new][1] if new in replacements else new
+        if new != old:
+            state.replaced[old] = new

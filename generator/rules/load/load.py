@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from generator.rules.check.references import References, check_cells
+from generator.rules.check.references import References, check_cells, words_of
 from generator.rules.entries.namespace import Namespace
 from generator.rules.entries.tables import Table, read_table
 from generator.rules.formulas.scope import identifier
@@ -22,10 +22,10 @@ from generator.rules.load.chain import (
     models_of,
     read_chain,
     read_file,
+    read_replacements,
     resolver,
     words_in,
 )
-from generator.rules.load.replaced import read_replacements, without_replaced
 from generator.rules.model.base import Ref, several
 from generator.rules.ruleset import Reference, RuleSet, Sheet
 from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
@@ -39,9 +39,10 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.cards.card import Card
     from generator.rules.entries.choices import Option
-    from generator.rules.entries.errata import Erratum
+    from generator.rules.entries.compiled import Compiled
     from generator.rules.entries.kinds import Kind
     from generator.rules.model.change import ChangeModel, PartKey
+    from generator.rules.model.sheet import SectionModel
     from generator.rules.model.table import TableModel
     from generator.rules.procedures.procedure import Procedure
 
@@ -302,9 +303,9 @@ def _options(
 
 def _errata(
     state: LoadState, chain: tuple[Folder, ...], own: Collection[str], namespace: Namespace
-) -> tuple[Erratum, ...]:
+) -> tuple[Compiled, ...]:
     """Return the errata of all rule sets of the chain."""
-    errata: tuple[Erratum, ...] = ()
+    errata: tuple[Compiled, ...] = ()
     for folder in chain:
         part = read_file(state, folder, ERRATA) if (folder.path / ERRATA).is_file() else None
         if part is None:
@@ -360,7 +361,7 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
 
     models = models_of(state, "sheets", sheet_model(kinds))
     sheets = [
-        without_replaced(state, Sheet(model, part.last_layer(), part.place()), procedures)
+        _without_replaced(state, Sheet(model, part.last_layer(), part.place()), procedures)
         for model, part in models.values()
     ]
     sheets.sort(key=lambda item: not item.model.plays)
@@ -369,6 +370,36 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
     return {
         f"{item.owner}/{item.model.sheet}" if item.model.sheet in several else item.model.sheet: item for item in sheets
     }
+
+
+def _without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, Procedure]) -> Sheet:
+    """Return the sheet without blocks about replaced procedures, and without sections that this leaves empty.
+
+    A block stays if the new procedure has the same id and the inputs and outcomes that the block names. Removed blocks
+    are hidden, so that the other blocks keep their places in the file. A sheet of the replacing layer, or of a layer
+    based on it, is not changed: there such a block is a mistake (R231).
+    """
+    from generator.rules.model.block import Block
+
+    reach = ancestors(state, sheet.owner) | {sheet.owner}
+    replaced = {old for (_, old), owner in state.replaced_by.items() if owner not in reach}
+    hidden = Block(when="no")
+
+    def is_gone(block: Block) -> bool:
+        mentioned = words_of(block, "procedure with dice", "procedure with steps") & replaced
+        needed = words_of(block, "input"), words_of(block, "outcome")
+        return any(word not in procedures or not procedures[word].fits(*needed) for word in mentioned)
+
+    def with_hidden(section: SectionModel) -> SectionModel:
+        blocks = tuple(hidden if is_gone(block) else block for block in section.blocks)
+        bare = hidden in blocks and all(block is hidden or block.explains for block in blocks)
+        return section.model_copy(update={"blocks": blocks, "when": "no" if bare else section.when})
+
+    rows = [
+        row.model_copy(update={"columns": tuple(tuple(map(with_hidden, column)) for column in row.columns)})
+        for row in sheet.model.rows
+    ]
+    return sheet._replace(model=sheet.model.model_copy(update={"rows": tuple(rows)})) if replaced else sheet
 
 
 def _lineages(state: LoadState, category: str, sources: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...] | None]]:

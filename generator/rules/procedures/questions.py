@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from math import prod
 from operator import itemgetter
@@ -220,3 +221,116 @@ def _piece(choice: Choice, piece: str) -> tuple[Any, ...]:
     if choice.description and isinstance(first, int) and isinstance(last, int):  # 0..3 means 0, 1, 2, 3
         return tuple(value for value in between if isinstance(value, int))
     return between
+
+
+Pair: TypeAlias = tuple[Answer, Answer]
+
+
+class _Axis(NamedTuple):
+    """One ``key=value`` of a question to two procedures."""
+
+    names: tuple[str, str]
+    """The name of the input in each procedure, empty in a procedure without it."""
+    span: Span
+    points: tuple[tuple[Any, Any], ...]
+    """Each value as the two procedures have it."""
+
+
+def ask_both(
+    first: Procedure,
+    second: Procedure,
+    both: Sequence[Assignment],
+    own: Sequence[Assignment],
+    ends: tuple[Span, Span],
+    progress: Progress = silent,
+) -> tuple[Pair, ...]:
+    """Return the pair of answers for each combination of inputs, in order of the first varied input.
+
+    Inputs for ``both`` go to each procedure that has such an input. The ``own`` inputs go to the second procedure only,
+    and win there. A shared input has the same value in both answers of a pair. ``ends`` is where the words of each
+    procedure end.
+
+    Raises ProblemsError as ``ask`` does: R312 to R316, R326.
+    """
+    problems: list[Problem] = []
+    axes = _axes(first, second, both, own, problems)
+    if problems:
+        raise ProblemsError(*problems)
+    axes.sort(key=lambda axis: len(axis.points) == 1)
+    few_enough([(axis.names[0] or axis.names[1], axis.span, len(axis.points)) for axis in axes if axis.points[1:]])
+    completed: dict[Any, list[dict[str, Any]]] = {}
+    for points in product(*(axis.points for axis in axes)):
+        sides = []
+        for side, procedure in enumerate((first, second)):
+            named = {axis.names[side]: (axis.span, point[side]) for axis, point in zip(axes, points, strict=True)}
+            spans = {name: span for name, (span, _) in named.items() if name}
+            given = {name: value for name, (_, value) in named.items() if name}
+            sides.append(complete_one(procedure, given, spans, problems, given, ends[side]))
+        completed[tuple(tuple(side.items()) for side in sides)] = sides
+    for axis in axes:
+        known = first.input(axis.names[0]) or second.input(axis.names[1])
+        used = (name in side for sides in completed.values() for name, side in zip(axis.names, sides, strict=True))
+        if known is not None and not any(used):
+            problems.append(does_not_apply(known, axis.span))
+    if problems:  # an input that is missing in both procedures is reported once
+        once = {(problem.code, problem.field): problem for problem in reversed(problems)}
+        raise ProblemsError(*reversed(once.values()))
+
+    @cache
+    def cached(side: int, inputs: tuple[tuple[str, Any], ...]) -> Answer:
+        """Return an answer of a procedure, computed once even if inputs of the other procedure vary."""
+        return answer((first, second)[side], dict(inputs))
+
+    pairs = []
+    for one, other in completed:
+        pairs.append((cached(0, one), cached(1, other)))
+        progress(len(pairs), len(completed))
+    return tuple(pairs)
+
+
+def _axes(
+    first: Procedure, second: Procedure, both: Sequence[Assignment], own: Sequence[Assignment], problems: list[Problem]
+) -> list[_Axis]:
+    """Return the axes of a question to two procedures. Adds R311 to R313 for words that cannot be read.
+
+    A procedure that does not know the name of an input is asked for the input's name in the other procedure.
+    """
+    alone = read_values(second, own, problems)
+    names = list(dict.fromkeys(item.name for procedure in (first, second) for item in procedure.inputs))
+    axes: list[_Axis] = []
+    used: tuple[set[str], set[str]] = set(), set()
+    for word in both:
+        mine, theirs = first.find_input(word.name), second.find_input(word.name)
+        mine = mine or (first.find_input(theirs.name) if theirs else None)
+        theirs = theirs or (second.find_input(mine.name) if mine else None)
+        repeated = mine is not None and mine.name in used[0]
+        if theirs is not None and theirs.name in alone.spans:
+            repeated |= mine is None
+            theirs = None
+        elif theirs is not None:
+            repeated |= theirs.name in used[1]
+        either = "an input of one of the two procedures"
+        values = read_word(word, mine or theirs, names, problems, repeated=repeated, expected=either)
+        if values:
+            converted = _same(second, theirs, word, values, problems) if mine and theirs else values
+            named = mine.name if mine else "", theirs.name if theirs else ""
+            axes.append(_Axis(named, word.span, tuple(zip(values, converted, strict=True))))
+        for side, item in enumerate((mine, theirs)):
+            used[side].update([item.name] if item else [])
+    return axes + [
+        _Axis(("", name), alone.spans[name], tuple(zip(values, values, strict=True)))
+        for name, values in alone.values.items()
+    ]
+
+
+def _same(
+    second: Procedure, known: Input, word: Assignment, values: tuple[Any, ...], problems: list[Problem]
+) -> tuple[Any, ...]:
+    """Return the second procedure's values of the same spelling. Adds R313 for values that it does not allow."""
+    converted = tuple(known.choice.read(value) for value in values)
+    refused = [str(value) for value, theirs in zip(values, converted, strict=True) if theirs is None]
+    if refused:
+        hint = f"say {known.name} a second time behind --against, for {second.id} alone"
+        expected = f"values that {second.id} allows too: {known.choice.spell()}"
+        problems.append(Problem("R313", word.value_span, expected, ", ".join(refused), known.name, hint))
+    return converted

@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from generator.rules.formulas.working import spell
 from generator.rules.model.base import FORMS
 from generator.suggest import suggest
 
@@ -52,18 +53,9 @@ def show(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Fraction):
-        return _decimal(value)
+        return spell(value)
     text = str(value) or "an empty text"
     return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004 - what fits a line
-
-
-def _decimal(number: Fraction) -> str:
-    """Return a number as files write it: as a decimal if that is exact, else as a fraction."""
-    from decimal import Decimal
-
-    if 10**20 % number.denominator:
-        return str(number)
-    return f"{Decimal(number.numerator) / number.denominator:f}"
 
 
 def expected_of(errors: list[Any]) -> str:

@@ -14,7 +14,7 @@ from generator.rules.formulas.working import arithmetic
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.entries.errata import Erratum
+    from generator.rules.entries.compiled import Compiled
     from tests.conftest import Bench
 
 
@@ -30,7 +30,7 @@ def write(bench: Bench, *entries: str, ruleset: str = "tin") -> None:
     bench.write(f"{ruleset}/errata.yaml", "errata:\n" + "".join(entries))
 
 
-def errata(bench: Bench, ruleset: str = "tin") -> tuple[Erratum, ...]:
+def errata(bench: Bench, ruleset: str = "tin") -> tuple[Compiled, ...]:
     return bench.rules(ruleset).errata
 
 

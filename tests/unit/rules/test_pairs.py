@@ -9,8 +9,7 @@ import pytest
 from generator.errors import ProblemsError
 from generator.parsing.assignments import split_words
 from generator.problems import Span
-from generator.rules.procedures.compare import ask_both
-from generator.rules.procedures.questions import ask
+from generator.rules.procedures.questions import ask, ask_both
 
 if TYPE_CHECKING:
     from generator.rules.procedures.answers import Answer
