@@ -267,7 +267,7 @@ def _merged(panels: Sequence[Table]) -> tuple[Table, ...]:
 def _shared(rows: Sequence[tuple[Cell, ...]]) -> Iterable[Cell]:
     """Return the cells of a row merged from rows that print alike.
 
-    A cell keeps its distribution only if all rows have the same.
+    A cell keeps its distribution only if it is equal in all rows.
     """
     for cell, *others in zip(*(row[1:] for row in rows), strict=True):
         yield cell if all(other.odds == cell.odds for other in others) else replace(cell, odds=())

@@ -191,7 +191,7 @@ def reading_numbers(ruleset: RuleSet) -> dict[int, str]:
 def _by_subject(
     everything: Iterable[Statement], block: ReadingsBlock, subjects: Collection[str] | None = None
 ) -> list[tuple[str, list[list[Statement]]]]:
-    """Return the statements that are listed, by subject and reason, in the order of their numbers."""
+    """Return the statements that are listed, grouped by subject and reason, in the order of the list."""
     statuses = {*block.readings, "yours"}
     listed = [
         statement
@@ -211,7 +211,7 @@ def _by_subject(
 
 
 def _reason(statement: Statement) -> tuple[str, ...]:
-    """Return the key by which neighbouring statements share a number."""
+    """Return the key by which neighbouring statements are grouped into an entry of the list."""
     alone = statement.value if len(statement.value) > _SHORT else ""
     return (
         statement.subject,

@@ -40,7 +40,7 @@ _CENTRED = ("die", "int", "number", "span", "target", "yes_no")
 
 
 class TableBlock(Thinned):
-    """A table of the rule set: all columns, or those named, in that order."""
+    """A table of the rule set: all columns, or the named columns in their given order."""
 
     keyword = "table"
 

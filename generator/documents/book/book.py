@@ -47,7 +47,7 @@ _BLOCKS = ("rows", 0, "columns", 0, 0, "blocks", 0)
 
 
 class Frame(Model):
-    """The keys of a fence beside those of the block in it."""
+    """The keys of a fence, in addition to the keys of the block in it."""
 
     caption: str = ""
     """The caption. With it, the table or figure is numbered and listed in the contents."""

@@ -44,7 +44,10 @@ def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
     cover: bool = False,
     flows: bool = False,
 ) -> Sheet:
-    """Return a sheet about a battle with its head and foot, and the draft warning if there are problems."""
+    """Return a sheet about a battle with its head and foot.
+
+    If the scenario has errors, every page has the draft warning.
+    """
     return Sheet(
         id=f"{file_name(scenario)}-{name}",
         title=title,
@@ -60,12 +63,15 @@ def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
 
 
 def file_name(scenario: Scenario) -> str:
-    """Return the battle's name for file names."""
+    """Return the battle's name for file names: the scenario's name, or else its file's name, or else ``scenario``."""
     return hyphened(scenario.name) or hyphened(PurePath(scenario.place.span().file).stem) or "scenario"
 
 
 def slug(scenario: Scenario, side: Side) -> str:
-    """Return a side's name for parts and file names; it differs from the names of all other sides."""
+    """Return a side's name for parts and file names.
+
+    A name that is empty or taken by an earlier side gets the side's number.
+    """
     number = scenario.sides.index(side)
     name = hyphened(side.name)
     taken = {hyphened(item.name) for item in scenario.sides[:number]}
@@ -73,18 +79,18 @@ def slug(scenario: Scenario, side: Side) -> str:
 
 
 def turns_of(scenario: Scenario) -> int:
-    """Return the number of turns to print boxes for; a default if the scenario gives no length."""
+    """Return the count of turns to print boxes for; a default if the scenario gives no length."""
     return scenario.turns or _USUAL_TURNS
 
 
 def skies(scenario: Scenario) -> list[str]:
-    """Return light and weather, as far as given; the second begins with a small letter."""
+    """Return light and weather; a value that is not given is left out. The second value begins with a small letter."""
     said = [item for item in (scenario.light, scenario.weather) if item]
     return [*said[:1], *map(within, said[1:])]
 
 
 def letter(number: int) -> str:
-    """Return the letter of an entry or set piece on the map."""
+    """Return the letter for the index of an entry or set piece on the map; after Z, A follows again."""
     return _LETTERS[number % len(_LETTERS)]
 
 
@@ -99,7 +105,10 @@ def where(edge: str, start: int, end: int) -> str:
 
 
 def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
-    """Return a sentence on who enters where and on what condition; without the place if ``brief``."""
+    """Return a sentence on who enters at which sign, where, and on what condition.
+
+    With ``brief``, the place is left out.
+    """
     sign, (start, end) = letter(scenario.entries.index(entry)), map(inches, (entry.start, entry.end))
     lies = "" if brief else f", {entry.edge} edge {start.rstrip('″')}–{end} ({bare(entry.side, entry.name)})"
     which = f": {entry.comes}" if entry.comes else ""
@@ -140,7 +149,7 @@ def bare(side: str, name: str) -> str:
 
 
 def deployment(scenario: Scenario, only: str = "") -> Section | None:
-    """Return the zones and entries of all sides, or of one side; None if there are none."""
+    """Return the zones and entries of all sides, or of the side ``only``; None if there are no zones and entries."""
     rows: list[tuple[Cell, ...]] = []
     more: list[int] = []
     for side in scenario.sides:
@@ -176,14 +185,14 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
 
 
 def _coming(entry: Entry) -> str:
-    """Return sentences on who enters, on what condition, with the entry's note."""
+    """Return a sentence on who enters and on what condition, followed by the entry's note; empty without all three."""
     only = f"if {entry.condition}" if entry.condition else ""
     said = ", ".join(filter(None, (entry.comes, only)))
     return " ".join(filter(None, (said and f"{said[0].upper()}{said[1:]}.", entry.note)))
 
 
 def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | None:
-    """Return the public set pieces, and the secret set pieces of the ``knowing`` sides; None if there are none."""
+    """Return the public set pieces, and the secret set pieces of the ``knowing`` sides; None without set pieces."""
     rows: list[tuple[Cell, ...]] = []
     shown = shown_pieces(scenario, knowing)
     owned = any(item.side for _, item in shown)
@@ -211,12 +220,12 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
 
 
 def reaching(piece: SetPiece) -> str:
-    """Return what a set piece is, and its reach."""
+    """Return what a set piece is, and its reach if it has a reach."""
     return ", ".join(filter(None, (piece.of, f"{inches(piece.radius)} all round" if piece.radius else "")))
 
 
 def special_rules(scenario: Scenario) -> Section | None:
-    """Return the texts of the special rules; None if there are none."""
+    """Return the texts of the special rules; None if the scenario has no special rules."""
     late = {name: f", from turn {turn}" for turn, name in scenario.late}
     rows = tuple(
         (Cell(f"{item.name}{late.get(item.name, '')}", plain=True, strong=True), Cell(item.says, plain=True))
@@ -231,7 +240,7 @@ def special_rules(scenario: Scenario) -> Section | None:
 
 
 def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tuple[str, SetPiece]]:
-    """Return placed set pieces, each with its sign on the map: public pieces and the pieces of the sides named.
+    """Return placed set pieces, each with its sign on the map: public pieces and the pieces of the ``knowing`` sides.
 
     A sign is the same for everyone who knows the piece, and does not reveal whether there are more pieces. Public
     pieces have the last letters up to Z, and each side's secrets have their own letters before them.
@@ -252,7 +261,7 @@ def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tupl
 
 
 def words(title: str, texts: Sequence[str]) -> Section | None:
-    """Return paragraphs without markup under a title; None if there are none."""
+    """Return a section of paragraphs without markup under a title; None if the texts are empty."""
     lines = tuple(line for text in texts for line in text.splitlines() if line.strip())
     return Section(title, (Prose(lines, "text", plain=True),)) if lines else None
 
@@ -267,7 +276,10 @@ def _size(outline: Outline) -> str:
 
 
 def terrain(scenario: Scenario) -> Section | None:
-    """Return the terrain kinds on the table: sight, what they count as, and which movers in play they stop."""
+    """Return the kinds of terrain on the table: sight, what the kind counts as, and which movers in play cannot enter.
+
+    None without terrain.
+    """
     kinds = {piece.terrain.id: piece.terrain for piece in scenario.terrain}
     if not kinds:
         return None
@@ -293,7 +305,7 @@ def terrain(scenario: Scenario) -> Section | None:
 
 
 def agreed(scenario: Scenario) -> Section | None:
-    """Return the notes on single pieces of terrain; None if there are none."""
+    """Return the notes on single pieces of terrain; None if no piece has a note."""
     noted = dict.fromkeys((piece.name or piece.terrain.name, piece.note) for piece in scenario.terrain if piece.note)
     rows = tuple((Cell(name, plain=True, strong=True), Cell(note, plain=True)) for name, note in noted)
     heads = (Column("Piece", share=2), Column("What is agreed", share=5))
@@ -301,7 +313,10 @@ def agreed(scenario: Scenario) -> Section | None:
 
 
 def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]]:
-    """Return labels worth a column, such as cover, and the exceptions under other labels."""
+    """Return the labels that get a column, such as cover, and the exceptions under other labels.
+
+    An exception is a kind's name and what the kind counts as.
+    """
     grouped, apart = [], []
     for counts in zip(*(kind.counts for kind in kinds), strict=True):
         said = [(kind.name, item.name) for kind, item in zip(kinds, counts, strict=True) if item.name]
@@ -320,7 +335,7 @@ def winning(scenario: Scenario) -> Section:
 
 
 def victory(scenario: Scenario, side: Side) -> Section | None:
-    """Return everything that a side gets points for; None if there is nothing."""
+    """Return everything that a side gets points for; None if the side gets no points for anything."""
     held = [item for item in scenario.objectives if item.points and side.name in item.sides]
     wanted = [item for item in scenario.victory if item.side in (side.name, "")]
     rows = (

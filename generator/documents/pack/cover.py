@@ -53,9 +53,9 @@ class Entry(NamedTuple):
     pages: int
 
     def copies(self, people: int) -> int:
-        """Return how many copies of the part this number of people needs.
+        """Return how many copies of the part are needed for this count of people.
 
-        Each person needs one copy of a part that everybody uses in play; any other part is needed once.
+        Each person needs one copy of a part that everybody uses in play. Any other part is needed once.
         """
         return people if self.whose == _EVERYBODY and self.id[0] in _OWN else 1
 

@@ -51,7 +51,7 @@ OPENING = "gap"
 
 
 def lay_list(scenario: Scenario) -> Section:
-    """Return the list of all pieces and flags."""
+    """Return the list of all pieces of terrain and of the objectives' flags, with sizes and places."""
     rows: list[tuple[Cell, ...]] = [(Cell(f"*{_NOTE}*", span=8, align="left"),)]
     rows += [row for number, piece in numbered(scenario) for row in _rows(number, piece)]
     rows += [_flag(sign, item) for sign, item in flags(scenario)]
@@ -71,14 +71,20 @@ def lay_list(scenario: Scenario) -> Section:
 
 
 def numbered(scenario: Scenario) -> Iterator[tuple[int, Piece]]:
-    """Yield every piece with its number on the map: from the ground up, pieces of one kind together."""
+    """Yield every piece of terrain with its number on the map, low patterns first.
+
+    Pieces with the same pattern follow each other.
+    """
     kinds = list(dict.fromkeys(piece.terrain.drawn for piece in scenario.terrain))
     kinds.sort(key=level)
     yield from enumerate(sorted(scenario.terrain, key=lambda piece: kinds.index(piece.terrain.drawn)), start=1)
 
 
 def models(piece: Piece) -> tuple[str, int]:
-    """Return what stands on a piece and how many, on every map too: steps of a hill, trees, houses; else the piece."""
+    """Return the kind of model on a piece and the count of models.
+
+    The models are steps of a hill, trees, houses, or else the piece itself.
+    """
     area = _area(piece)
     if piece.terrain.drawn == "slope":
         radius = inner_radius(area)
@@ -90,7 +96,10 @@ def models(piece: Piece) -> tuple[str, int]:
 
 
 def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
-    """Yield the row of a piece; the points of a way with bends, or corners, follow in a second row."""
+    """Yield the row of a piece.
+
+    The points of a bent way, or the corners of an irregular area, follow in a second row.
+    """
     name = Cell(piece.name or piece.terrain.name, plain=True, strong=bool(piece.name))
     head = (Cell(str(number), strong=True), Cell("", swatch=piece.terrain.drawn), name)
     model, many = models(piece)
@@ -129,7 +138,7 @@ def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
 
 
 def _zone_name(zone: Zone) -> str:
-    """Return the name of a zone after that of its side."""
+    """Return the name of a zone with the name of its side in front."""
     return zone.name if zone.name.startswith(f"{zone.side}: ") else f"{zone.side}: {zone.name}"
 
 
@@ -152,7 +161,7 @@ def _points(piece: Piece) -> list[Point]:
 
 
 def _area(piece: Piece) -> BaseGeometry:
-    """Return what a piece covers, in inches."""
+    """Return the area that a piece covers, in inches."""
     points, margin = _points(piece), piece.outline.margin / (2 * HALF)
     if piece.outline.round:
         return shapely.Point(points[0]).buffer(margin)
@@ -175,7 +184,7 @@ def _plain(length: float) -> str:
 
 
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:
-    """Return the public map of the table, with the secrets of the ``knowing`` sides."""
+    """Return the public map of the table, with the secret set pieces of the ``knowing`` sides."""
     sides = tuple(side.name for side in scenario.sides)
     marks = [MapMark(sign, _spot(item.at), item.radius / 2, item.name) for sign, item in flags(scenario)]
     marks += [
@@ -211,7 +220,10 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
 
 
 def board(scenario: Scenario, table: Extent, fingerprint: str) -> Board:
-    """Return the public map of the table alone, for a virtual table."""
+    """Return the public map with zones, entries and objectives for a virtual tabletop.
+
+    The page is exactly as large as the table.
+    """
     return Board(
         id=f"{file_name(scenario)}-board",
         title=scenario.name,
