@@ -86,7 +86,7 @@ def _example(field: Field) -> Any:
 
 
 def example_entry(fields: tuple[Field, ...]) -> dict[str, Any]:
-    """Return an entry with an allowed value for every required field, and defaults for the others."""
+    """Return an entry with an allowed value for every required field, and defaults for all other fields."""
     return {
         field.name: _example(field) if field.required else field.default for field in fields if field.choice is not None
     }
@@ -125,7 +125,7 @@ def _entries(field: Field, written: Any, place: Place, problems: list[Problem]) 
 
 
 def _all_of(entries: list[dict[str, Any] | None]) -> tuple[dict[str, Any], ...] | None:
-    """Return the entries, or None if an entry could not be read."""
+    """Return the entries; None if an entry could not be read."""
     sound = tuple(entry for entry in entries if entry is not None)
     return sound if len(sound) == len(entries) else None
 

@@ -51,7 +51,7 @@ class Target(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The first name, and the number of further names."""
+        """The first name, and the count of further names."""
         more = len(self.names) - 1
         return self.names[0] + (f" and {more} more" if more else "")
 
@@ -74,7 +74,7 @@ def shots(force: Force, fixed: Mapping[str, Any] = MappingProxyType({})) -> Iter
 
 
 def targets(force: Force) -> Sequence[Target]:
-    """Return the targets of a force, the designs with the highest total points or number first.
+    """Return the targets of a force, the designs with the highest total points or count first.
 
     Designs with equal inputs are one target. Designs that cannot be targets are left out.
     """

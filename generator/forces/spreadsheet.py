@@ -61,12 +61,11 @@ _KNOWN = (*HEAD, *_OF_DESIGNS, *(f"{OF_UNIT}{unit}" for unit in _OF_UNITS))
 
 
 def read_spreadsheet(path: pathlib.Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
-    """Return a table as the document of a YAML file with the same force; None if it is not a force.
+    """Return a table as the document of a YAML file with the same force; None if the table is not a force.
 
-    The file is a workbook if its name ends in ``.xlsx``, a packed line if it ends in ``.qr``, or else CSV.
-
-    Problems: of the text and the table; only F205 if the first row has no column of a force; F216 a cell that
-    contradicts an earlier row.
+    The file is a workbook if its name ends in ``.xlsx``, a packed line if it ends in ``.qr``, or else CSV. The second
+    value has the problems of the text and the table, such as F216 for a cell that contradicts an earlier row. It is
+    only F205 if the first row has no column of a force.
     """
     text, problems = _READERS.get(path.suffix.lower(), read_text)(path, name)
     if text is None:

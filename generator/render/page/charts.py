@@ -84,7 +84,7 @@ def _is_told_apart(chart: Chart) -> bool:
 
 
 def _lines(value: str, pitch: float) -> int:
-    """Return an estimate of the number of lines that a value takes at this width; the guard checks the result."""
+    """Return an estimate of how many lines a value takes at this width. The guard checks the result."""
     lines, room = 1, pitch
     for word in value.split():
         needed = ems(word) * SMALLEST

@@ -152,9 +152,10 @@ def _book(book: Book, paper: Paper) -> PageSetup:
 
 
 def _handouts(book: Book) -> Iterator[str]:
-    """Yield the CSS rules for the page numbers of handouts.
+    """Yield the CSS rules for the page numbers of handouts in the contents.
 
-    Each handout has a page counter that starts at its own first page.
+    Each handout has a page counter that is ahead of the usual counter by the pages between the book's end and the
+    handout.
     """
     counters = [f"part{number}" for number, _ in enumerate(book.handouts)]
     if counters:
