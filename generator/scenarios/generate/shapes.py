@@ -93,7 +93,10 @@ SHAPES = {"patch": patch, "round": round_, "line": line, "farm": farm}
 
 
 def path(points: Sequence[Vector], wide: int) -> Keys:
-    """Return a road, a river or a bridge along these points; the corners of a road are cut until it bends smoothly."""
+    """Return the keys of a road, river or bridge along the points, ``wide`` half inches wide.
+
+    A path of more than two points is smoothed.
+    """
     for _ in range(_CUTS if len(points) > 2 else 0):  # noqa: PLR2004 - a straight path
         cut = [points[0]]
         for (x1, y1), (x2, y2) in pairwise(points):

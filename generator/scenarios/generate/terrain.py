@@ -175,7 +175,10 @@ class TerrainLayer:
         return [(number, row) for number, row in enumerate(self.rows) if row["form"] in forms]
 
     def _through(self, wants: Sequence[Want], kinds: Collection[str], forms: Sequence[str]) -> Vector | None:
-        """Return a spot that the first path must lead through, in the area of its objective; None without one."""
+        """Return a random spot near the middle of the first wanted area that fits; None if no wanted area fits.
+
+        An area fits if its terrain is in ``kinds``, or has one of the ``forms`` while there are any ``kinds``.
+        """
         for want in wants:
             if want.row["terrain"] in kinds or (kinds and want.row["form"] in forms):
                 left, low, right, high = want.area
