@@ -267,7 +267,7 @@ def words(title: str, texts: Sequence[str]) -> Section | None:
 
 
 def _size(outline: Outline) -> str:
-    """Return where an area lies: radius and centre of a circle, else the box around the area."""
+    """Return where an area lies: the radius and centre of a circle, or else its extent to the east and north."""
     if outline.round:
         x, y = outline.corners[0]
         return f"{inches(outline.margin // HALF)} around {inches(x // HALF)}, {inches(y // HALF)}"
