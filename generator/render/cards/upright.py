@@ -69,11 +69,8 @@ def small_tables(card: Card, rows: Sequence[Line | Axis]) -> list[SmallTable]:
         tables.setdefault(key, []).append(row)
     made: list[SmallTable] = []
     for (says, note, heads, start), some in tables.items():
-        used = [
-            column
-            for column in card.columns
-            if any(column.head == head for row in some for head, _ in figures(card, row))
-        ]
+        filled = {head for row in some for head, _ in figures(card, row)}
+        used = [column for column in card.columns if column.head in filled]
         if not note and (not any(table.heads for table in made) or sum(column.narrow for column in used) > 1):
             note = " · ".join(column.head for column in used)  # noqa: PLW2901 - the note as printed
         made.append(SmallTable(says, note, heads, start, tuple(some)))

@@ -24,8 +24,8 @@ from generator.errors import LayoutError, Remedy
 from generator.problems import Problem, Span
 from generator.render.assemble.binding import join
 from generator.render.assemble.impose import CARDS, CUTTER, FOLD, NO_MARKS, SHEETS, Imposition, cut_lines, impose
-from generator.render.cards.deck import NO_CHANCE, POKER, TAROT, Axis, Card, Chance, Deck, Line, Stat
-from generator.render.cards.upright import small_tables, texts
+from generator.render.cards.deck import NO_CHANCE, POKER, TAROT, Axis, Card, Chance, Deck, Line, Listed, Stat
+from generator.render.cards.upright import small_tables, texts, with_lists
 from generator.render.page.pdf import render_pdf
 from generator.render.pictures import read_picture
 from generator.rules.load.examples import examples
@@ -174,6 +174,15 @@ def test_spare_texts_that_have_no_room_are_left_out() -> None:
     assert sum(text in long for side in texts(one, TAROT) for text in side) > sum(
         text in long for text in (*front, *back)
     )
+
+
+def test_a_list_that_has_no_room_has_a_card_of_its_own() -> None:
+    enemies = Listed("Enemy", tuple((str(number), "Long name, " * 9) for number in range(8)))
+    short = replace(card("Wolf"), lists=(enemies._replace(rows=enemies.rows[:1]),))
+    long = replace(card("Wolf"), lists=(enemies,), tells=("Words. " * 60,))
+    assert with_lists(short, POKER) == [short]
+    first, second = with_lists(long, POKER)
+    assert (first.lists, second.lists, second.part, second.tells) == ((), (enemies,), (2, 2), ())
 
 
 def test_rows_stand_in_a_table_for_each_axis_of_chances() -> None:
