@@ -62,7 +62,7 @@ class Stage(NamedTuple):
 
         Raises ProblemsError if the scenario cannot be rolled, or a force breaks its rules.
         """
-        from generator.scenarios.generate.box_file import read_box
+        from generator.scenarios.generate.box import read_box
         from generator.scenarios.generate.pins import ScenarioRequest
         from generator.scenarios.generate.scenario import generated
         from generator.scenarios.generate.write import spell_scenario

@@ -5,14 +5,14 @@ The limits are those of the regions of the rules. Rules without the table ``regi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.forces.force import Design, Force, Unit
 from generator.scenarios.facts import begins_of, covered_share, covers_of, distance, seen_across, sight_of, starts_of
 from generator.scenarios.table.outlines import HALF
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from generator.problems import Problem
     from generator.scenarios.scenario import Objective, Piece, Scenario
@@ -25,25 +25,14 @@ MARCH, REACH = "march", "reach"
 """Names that a kind may define: the inches that a design moves in a turn, and the inches that it shoots."""
 
 
-class Limits(NamedTuple):
-    """The least and the most percent that something on a table may have."""
+def amiss_of(percent: int, limits: tuple[int, int], what: str) -> str:
+    """Return how a percentage is outside its limits; empty if it is inside.
 
-    low: int
-    high: int
-
-    def amiss(self, percent: int, what: str) -> str:
-        """Return how a percentage is outside the limits; empty if it is inside.
-
-        >>> Limits(20, 28).amiss(31, "of the table covered")
-        '31 % of the table covered instead of 20 to 28 %'
-        """
-        return "" if self.low <= percent <= self.high else f"{percent} % {what} instead of {self.low} to {self.high} %"
-
-
-def limits(rows: Iterable[Mapping[str, tuple[int, int]]], column: str) -> Limits:
-    """Return the limits that hold in at least one of several regions, from a column of the table ``regions``."""
-    spans = [row[column] for row in rows]
-    return Limits(min(low for low, _ in spans), max(high for _, high in spans))
+    >>> amiss_of(31, (20, 28), "of the table covered")
+    '31 % of the table covered instead of 20 to 28 %'
+    """
+    low, high = limits
+    return "" if low <= percent <= high else f"{percent} % {what} instead of {low} to {high} %"
 
 
 COVERED, SEEN = "of the table covered", "of sight lines open"
@@ -104,10 +93,11 @@ def _outside_limits(
     scenario: Scenario, code: str, column: str, percent: int, what: str, hints: tuple[str, str]
 ) -> Iterator[Problem]:
     """Yield advice if a percentage is outside the limits of all regions; ``hints`` are for too little and too much."""
-    within = limits((row.values for row in scenario.rules.tables[REGIONS].rows), column)
-    if within.amiss(percent, what):
-        expected = f"{within.low} to {within.high} %, as in the regions of these rules"
-        at, found, hint = scenario.place / "terrain", f"{percent} % {what}", hints[percent > within.high]
+    spans = [row[column] for row in scenario.rules.tables[REGIONS].rows]
+    low, high = min(span[0] for span in spans), max(span[1] for span in spans)
+    if not low <= percent <= high:
+        expected = f"{low} to {high} %, as in the regions of these rules"
+        at, found, hint = scenario.place / "terrain", f"{percent} % {what}", hints[percent > high]
         yield at.problem(code, expected, found, hint, at_key=True)  # about all pieces together
 
 

@@ -1,20 +1,28 @@
-"""The terrain that a player owns: what can be built with it, and what is left while a table is laid."""
+"""The terrain that a player owns: read its file, and say what can be built with it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from generator.scenarios.generate.shapes import Keys, house, round_
-from generator.scenarios.table.outlines import STEP
+from pydantic import Field
+
+from generator.errors import ProblemsError
+from generator.forces.models import Label
+from generator.rules.model.base import Model, Seq
+from generator.rules.source.validation import read_model
+from generator.scenarios.facts import WAYS
+from generator.scenarios.models import MAX_LISTED, MAX_PIECES, Length, Size, Word
+from generator.scenarios.terrain_kinds import named, terrains, unknown_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+    from pathlib import Path
 
     from generator.problems import Problem
     from generator.rules.entries.tables import Row
+    from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
-    from generator.scenarios.chance import Chance
     from generator.scenarios.table.reach import Extent
 
 
@@ -60,24 +68,63 @@ class Box(NamedTuple):
         return sum(piece.area for piece in self.pieces if piece.kind == kind) * 100 / (table.wide * table.deep)
 
 
-class Remaining:
-    """The pieces of a box that are not on the table yet."""
-
-    def __init__(self, box: Box) -> None:
-        self._left = list(box.pieces)
-
-    def offers(self, kind: str, chance: Chance) -> Iterator[tuple[tuple[Keys, ...], Owned]]:
-        """Yield the pieces of a kind in a random order, each turned at random."""
-        for piece in dict.fromkeys(chance.shuffled(piece for piece in self._left if piece.kind == kind)):
-            turned = STEP * chance.below(12)
-            yield round_(piece.size[0], chance) if piece.round else (house(piece.size, turned),), piece
-
-    def take(self, piece: Owned) -> None:
-        """Take a piece that was laid."""
-        self._left.remove(piece)
-
-
 def not_buildable(box: Box, expected: str, reason: str) -> Problem:
     """Return S238 for terrain that cannot be built from a box."""
     hint = "add pieces to the box, of more kinds too, or roll a smaller battle"
     return box.place.problem("S238", expected, reason, hint, at_key=True)
+
+
+_DRAWN_FREELY = (*WAYS, "rail", "stream", "torrent", "brook")
+"""The drawings of kinds that need no footprint: their pieces are laid as long as the table needs them."""
+
+
+class OwnedModel(Model):
+    """Pieces of terrain of one kind and one size."""
+
+    kind: Word
+    """The kind of terrain, from the rules."""
+    size: Size | None = None
+    """The two sides of a rectangle in which a piece fits, in inches."""
+    radius: Length | None = None
+    """The radius of a round piece, in inches."""
+    count: Annotated[int, Field(ge=1, le=MAX_PIECES)] = 1
+    """The number of such pieces."""
+
+
+class BoxModel(Model):
+    """The terrain that a player owns."""
+
+    box: Label
+    """The name of the collection."""
+    pieces: Annotated[Seq[OwnedModel], Field(min_length=1, max_length=MAX_LISTED)]
+    """The pieces."""
+
+
+def read_box(path: Path, rules: RuleSet) -> Box:
+    """Return the terrain of a file.
+
+    Raises ProblemsError: F1xx if it cannot be read; R201 to R203 for wrong keys or values; S201 for an unknown kind of
+    terrain; S203 for a piece without a footprint, or with two.
+    """
+    model, part = read_model(BoxModel, path)
+    problems: list[Problem] = []
+    known = terrains(rules)
+    kinds: set[str] = set()
+    pieces: list[Owned] = []
+    for number, item in enumerate(model.pieces):
+        place, kind = part.place() / "pieces" / number, named(item.kind, known)
+        if kind is None:
+            problems.append(unknown_kind(item.kind, known, place / "kind"))
+            continue
+        kinds.add(kind.id)
+        given = [key for key in ("size", "radius") if getattr(item, key) is not None]
+        if len(given) > 1 or (not given and kind.drawn not in _DRAWN_FREELY):
+            found = " and ".join(given) or "no footprint"
+            hint = "write size: with two sides in inches, or radius:"
+            problems.append(place.problem("S203", "size or radius", found, hint))
+        elif given:
+            size = item.size or (2 * (item.radius or 0), 2 * (item.radius or 0))
+            pieces += [Owned(kind.id, size, item.radius is not None)] * item.count
+    if problems:
+        raise ProblemsError(*problems)
+    return Box(part.place() / "pieces", frozenset(kinds), tuple(pieces))

@@ -58,7 +58,6 @@ class Names:
     def __init__(self, tables: ScenarioTables, seed: int) -> None:
         self.tables = tables
         self._seed = seed
-        self._waiting: dict[str, list[str]] = {}
         self._given: set[str] = set()
 
     def draw(self, group: str) -> str:
@@ -69,12 +68,10 @@ class Names:
         return name
 
     def spare(self, group: str) -> str:
-        """Return the next unused name of a group, and take it off the list; empty if all names are used."""
-        if group not in self._waiting:
-            rows = self.tables.rows("names", group=group)
-            self._waiting[group] = Chance(self._seed, "names", group).shuffled([str(row["name"]) for row in rows])
-        self._waiting[group] = [name for name in self._waiting[group] if name not in self._given]
-        name = self._waiting[group].pop(0) if self._waiting[group] else ""
+        """Return the next unused name of a group; empty if all names are used."""
+        rows = self.tables.rows("names", group=group)
+        order = Chance(self._seed, "names", group).shuffled(str(row["name"]) for row in rows)
+        name = next((name for name in order if name not in self._given), "")
         self._given.add(name)
         return name
 

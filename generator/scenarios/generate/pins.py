@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import ProblemsError
 from generator.problems import refused
 from generator.scenarios.generate.draw_forces import ROLES, DrawnForce
 from generator.scenarios.generate.ground import Laid
 from generator.scenarios.generate.units import ELEMENTS, ForceSource
+from generator.scenarios.models import ShapeModel
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ PARTS = ("mission", "forces", "map", "deployment")
 KEPT = "kept"
 _ROLLED = {"mission": "missions", "facing": "facings", "deployment": "deployments"}
 _OF_ROLLED = "mission and deployment can be kept of a rolled scenario only, forces and map of any"
-_SAID = ("corners", "at", "size", "turned", "radius", "path", "wide", "note")
 
 
 class PinnedScenario(NamedTuple):
@@ -57,7 +56,8 @@ class PinnedScenario(NamedTuple):
         found = []
         for piece in self.scenario.terrain:
             said = piece.place.value()
-            keys = {key: _halves(key, said[key]) for key in _SAID if key in said}
+            shape = ShapeModel.model_validate({key: said[key] for key in ShapeModel.model_fields if key in said})
+            keys = shape.model_dump(exclude_unset=True) | ({"note": piece.note} if piece.note else {})
             named = tables.rows("names", name=piece.name)
             found.append(Laid(piece.name, piece.terrain, keys, piece.outline, str(named[0]["group"]) if named else ""))
         return tuple(found)
@@ -90,15 +90,6 @@ def pinned(words: str) -> frozenset[str]:
             hint = suggest(word, PARTS, f"there are: {', '.join(PARTS)}; the file comes after them")
             raise ProblemsError(refused("S223", words, "parts of a scenario to keep", word, hint, "pin"))
     return frozenset(found)
-
-
-def _halves(key: str, value: Any) -> Any:
-    """Return the value of a key with its inches as half inches."""
-    if key in ("turned", "note"):
-        return value
-    if isinstance(value, list):
-        return [_halves(key, item) for item in value]
-    return int(Fraction(value) * 2)
 
 
 class ScenarioRequest(NamedTuple):

@@ -27,21 +27,35 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
 
 
-class Fitting:
-    """The forces that the user gave, and the missions that they can fight."""
+class Picked(NamedTuple):
+    """The table rows from which a scenario is made."""
+
+    mission: Row
+    turns: int
+    facing: Row
+    """The attacker's edge."""
+    deployment: Row
+    region: Row | None
+    """None if the map is kept."""
+    light: Row
+    weather: Row
+    complication: Row
+    special: tuple[str, ...]
+    """The special rules that the rows add."""
+
+
+class Picking:
+    """Picks a row of each table, and knows the forces that the user gave and the missions that they can fight."""
 
     def __init__(self, tables: ScenarioTables, request: ScenarioRequest, battle: Row) -> None:
         """``battle`` is the row for battles of this size."""
         self.tables = tables
+        self.request = request
         self.battle = battle
         kept = request.keeps("forces")
-        self.kept = kept is not None
-        if kept is not None:
-            self.fighters = kept.drawn_forces()
-        else:
-            named = zip(ROLES, request.sources, strict=False)
-            wholes = (DrawnForce(role, item.name, None, item.force, "", (), item.file.place) for role, item in named)
-            self.fighters = tuple(wholes)
+        named = zip(ROLES, request.sources, strict=False)
+        wholes = (DrawnForce(role, item.name, None, item.force, "", (), item.file.place) for role, item in named)
+        self.fighters = kept.drawn_forces() if kept is not None else tuple(wholes)
 
     @cached_property
     def missions(self) -> list[Row]:
@@ -54,7 +68,11 @@ class Fitting:
             return rows
         first = self.fighters[0]
         if not candidates(first.force, self.tables, self.battle["counts"], moving=True):
-            raise ProblemsError(stands_still(first.role, first.force, self.tables, first.place, kept=self.kept))
+            raise ProblemsError(
+                stands_still(
+                    first.role, first.force, self.tables, first.place, kept=self.request.keeps("forces") is not None
+                )
+            )
         fit = [row for row in rows if not self._lacks(row)]
         if fit:
             return fit
@@ -80,46 +98,13 @@ class Fitting:
         hint = f"bring a force with that, or do without: --mission {nearest['mission']}"
         return lacks[0][0].place.problem("S226", "a mission that these forces can fight", found, hint)
 
+    def picked(self, barred: Collection[str] = ()) -> Picked:
+        """Return a row of each table. A rolled mission is one that the forces can fight, and is not in ``barred``.
 
-class Picked(NamedTuple):
-    """The table rows from which a scenario is made."""
-
-    mission: Row
-    turns: int
-    facing: Row
-    """The attacker's edge."""
-    deployment: Row
-    region: Row | None
-    """None if the map is kept."""
-    light: Row
-    weather: Row
-    complication: Row
-    special: tuple[str, ...]
-    """The special rules that the rows add."""
-
-
-def picked(tables: ScenarioTables, request: ScenarioRequest, fitting: Fitting, barred: Collection[str] = ()) -> Picked:
-    """Return a row of each table. A rolled mission is one that the forces can fight, and is not in ``barred``.
-
-    Raises ProblemsError: S222 no such mission, S225 no such region, S220, S223, S226.
-    """
-    return _Picking(tables, request, fitting, barred).all()
-
-
-class _Picking:
-    """Picks a row of each table."""
-
-    def __init__(
-        self, tables: ScenarioTables, request: ScenarioRequest, fitting: Fitting, barred: Collection[str]
-    ) -> None:
-        self.tables = tables
-        self.request = request
-        self.fitting = fitting
-        self.barred = barred
-
-    def all(self) -> Picked:
-        """Return a row of each table; the order of picks matters, because each row must fit the rows before it."""
-        mission = self._mission()
+        The order of picks matters, because each row must fit the rows before it. Raises ProblemsError: S222 no such
+        mission, S225 no such region, S220, S223, S226.
+        """
+        mission = self._mission(barred)
         turns = self._turns(mission)
         facing, deployment = self._deployment(mission)
         region = self._region(mission)
@@ -139,7 +124,7 @@ class _Picking:
     def _chance(self, *part: str) -> Chance:
         return Chance(self.request.seed, *part)
 
-    def _mission(self) -> Row:
+    def _mission(self, barred: Collection[str]) -> Row:
         """Return the named or kept mission, or else roll a mission. S222: no such mission."""
         if self.request.mission is not None:
             mission = self._named("missions", self.request.mission, "S222", "mission")
@@ -148,12 +133,12 @@ class _Picking:
         kept = self.request.keeps("mission")
         if kept is not None:
             return kept.row(self.tables, "mission")
-        left = [mission for mission in self.fitting.missions if mission["mission"] not in self.barred]
+        left = [mission for mission in self.missions if mission["mission"] not in barred]
         if self.request.region is not None and self.request.keeps("map") is None:
             region = self._named("regions", self.request.region, "S225", "map")
             left = [mission for mission in left if not lacking_ground(self.tables, region, mission)] or left
         left = [mission for mission in left if not self._lacks_on_map(mission)] or left
-        again = [str(len(self.barred))] if self.barred else []
+        again = [str(len(barred))] if barred else []
         return self.tables.roll("missions", self._chance("mission", *again), left)
 
     def _turns(self, mission: Row) -> int:

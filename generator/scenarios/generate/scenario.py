@@ -30,7 +30,7 @@ from generator.scenarios.generate.draw_forces import (
 )
 from generator.scenarios.generate.objectives import Names, Site, TableLayout, from_edge, from_start, to_exit
 from generator.scenarios.generate.pins import KEPT, ScenarioRequest
-from generator.scenarios.generate.roll import Fitting, Picked, fitting_regions, picked
+from generator.scenarios.generate.roll import Picked, Picking, fitting_regions
 from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, Shortfall, fill
 from generator.scenarios.generate.units import ELEMENTS, candidates, standing
 from generator.scenarios.scenario import Roll, Side
@@ -182,8 +182,8 @@ class _Generation:
         If a side has no unit of an arm that the mission needs, another mission is rolled, unless the user named or kept
         it. If no other mission does better, the first one stays.
         """
-        tables, fitting = self.tables, Fitting(self.tables, self.request, self.battle)
-        picks = picked(tables, self.request, fitting)
+        tables, picking = self.tables, Picking(self.tables, self.request, self.battle)
+        picks = picking.picked()
         forces = self._levies(picks)
         if not tables.missed or self.request.mission is not None or self.request.keeps("mission") is not None:
             return picks, forces
@@ -191,12 +191,12 @@ class _Generation:
         told: list[Roll] = []
         barred: list[str] = []
         other = picks
-        while len(barred) + 1 < len(fitting.missions):
+        while len(barred) + 1 < len(picking.missions):
             again = f"{other.mission['name']}: rolled again, nobody has what it asks for at this size"
             told.append(tables.rolls[0]._replace(result=again))
             barred.append(str(other.mission["mission"]))
             tables.rolls, tables.shortfalls, tables.missed = [], [], False
-            other = picked(tables, self.request, fitting, barred)
+            other = picking.picked(barred)
             try:
                 raised = self._levies(other)
             except ProblemsError:  # a side has too few points for any unit
@@ -370,7 +370,7 @@ def _inches(said: Mapping[str, Any]) -> dict[str, Any]:
 
 def _inch(halves: Any) -> Any:
     """Return half inches, or lists of half inches, as inches."""
-    if isinstance(halves, list):
+    if isinstance(halves, list | tuple):
         return [_inch(item) for item in halves]
     return halves // 2 if halves % 2 == 0 else Fraction(halves, 2)
 

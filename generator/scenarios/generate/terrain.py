@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import shapely
 
-from generator.scenarios.advice import COVERED, SEEN, Limits, limits
+from generator.scenarios.advice import COVERED, SEEN, amiss_of
 from generator.scenarios.facts import seen_across, whole
-from generator.scenarios.generate.box import Box, Owned, Remaining
 from generator.scenarios.generate.shapes import (
     SHAPES,
     Keys,
@@ -24,6 +23,7 @@ from generator.scenarios.generate.shapes import (
     house,
     outline,
     path,
+    round_,
     slant,
     span,
 )
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Row
     from generator.scenarios.chance import Chance
+    from generator.scenarios.generate.box import Box, Owned
     from generator.scenarios.generate.ground import Ground, Room
     from generator.scenarios.scenario import Terrain
 
@@ -45,8 +46,8 @@ _PATHS = ("river", "road", "straight")
 _SPANS = ("crossing", "ford")
 _WATERS = ("stream", "torrent", "brook", "water")
 """The drawings of paths that are crossed on a bridge or a ford."""
-_NEAR = 3
-"""How far the share may be from its target, in percent of the table."""
+_NEAR = 2
+"""How far a piece may bring the share above its target, in percent of the table."""
 _TRIES = 30
 _AMONG, _BEST = 40, 8
 """The number of random spots among which the best is looked for, and of the best spots that are tried."""
@@ -100,7 +101,8 @@ class TerrainLayer:
         self._waters: list[Outline] = []
         self._roads: list[Outline] = []
         self.target = target
-        self._remaining = Remaining(box) if box is not None else None
+        self._left = [*box.pieces] if box is not None else None
+        """The pieces of the box that are not on the table yet."""
 
     def lay(self, starts: Sequence[Points], wants: Sequence[Want]) -> None:
         """Lay everything. ``starts`` are the points where each side begins. Raises RefusalError."""
@@ -136,8 +138,7 @@ class TerrainLayer:
     def _judge(self, starts: Sequence[Points]) -> None:
         """Raise RefusalError if the share or the sight is outside the region's limits, or a row has too few pieces."""
         share = round(self.ground.share)
-        near = Limits(self.target - _NEAR, self.target + _NEAR)
-        amiss = limits([self.region.values], "share").amiss(share, COVERED) or near.amiss(share, COVERED)
+        amiss = amiss_of(share, self.region["share"], COVERED)
         for number, row in enumerate(self.rows):
             if self.counts[number] < (row["pieces"] or (0, 0))[0]:
                 amiss = amiss or f"no room for {self.kinds[row['terrain']].name.lower()}"
@@ -145,7 +146,7 @@ class TerrainLayer:
         begins = [points[sight.is_open(points)] for points in starts]
         seen = seen_across(sight, begins) if all(len(points) for points in begins) else None
         if seen is not None:
-            amiss = amiss or limits([self.region.values], "seen").amiss(seen, SEEN)
+            amiss = amiss or amiss_of(seen, self.region["seen"], SEEN)
         if amiss:
             raise RefusalError(amiss)
 
@@ -291,7 +292,7 @@ class TerrainLayer:
     def _lay_piece(self, number: int, area: Area | None = None) -> bool:
         """Lay a piece of a row, or a village; return whether there was room."""
         before, row = self.ground.share, self.rows[number]
-        street = row["form"] == "street" and self._roads and self._remaining is None
+        street = row["form"] == "street" and self._roads and self._left is None
         laid = self._lay_street(row, area) if street else self._lay_area(row, area)
         self.counts[number] += laid
         self._shares[number] += self.ground.share - before
@@ -309,19 +310,22 @@ class TerrainLayer:
             room = room._replace(spots=room.spots[some], close=room.close[some])
             for x, y in room.spots[np.argsort(-self._merit(row, kind, room), kind="stable")[:_BEST]].tolist():
                 if self.ground.lay(parts, kind, (x, y), row["names"] or ""):
-                    if self._remaining is not None and owned is not None:
-                        self._remaining.take(owned)
+                    if self._left is not None and owned is not None:
+                        self._left.remove(owned)
                     return True
         return False
 
     def _offers(self, row: Row) -> Iterator[tuple[tuple[Keys, ...], Owned | None]]:
-        """Yield shapes for a row: the pieces that the user owns, or a random shape and a small shape."""
-        if self._remaining is not None:
-            yield from self._remaining.offers(row["terrain"], self.chance)
+        """Yield shapes for a row: the pieces that the user owns, in a random order, or a random and a small shape."""
+        if self._left is not None:
+            kind = row["terrain"]
+            for owned in dict.fromkeys(self.chance.shuffled(piece for piece in self._left if piece.kind == kind)):
+                turned = STEP * self.chance.below(12)
+                yield round_(owned.size[0], self.chance) if owned.round else (house(owned.size, turned),), owned
             return
         low, high = (2 * item for item in row["size"])
         table = self.ground.table
-        left = max(0.0, self.target + _NEAR - 1 - self.ground.share) * table.wide * table.deep / 100
+        left = max(0.0, self.target + _NEAR - self.ground.share) * table.wide * table.deep / 100
         high = max(low, min(high, isqrt(int(left * 13 / 10))))
         for size in (self.chance.between(low, high), low):
             yield SHAPES.get(row["form"], block)(size, self.chance), None

@@ -16,7 +16,7 @@ from generator.scenarios.chance import Chance
 from generator.scenarios.generate.draw_forces import ROLES
 from generator.scenarios.generate.objectives import Names
 from generator.scenarios.generate.pins import ScenarioRequest
-from generator.scenarios.generate.roll import Fitting, picked
+from generator.scenarios.generate.roll import Picking
 from generator.scenarios.generate.scenario import twisted
 from generator.scenarios.generate.tables import TABLES, ScenarioTables
 from generator.scenarios.terrain_kinds import terrains
@@ -127,7 +127,7 @@ def counted() -> Callable[[str], Counts]:
         arms = dict.fromkeys(ROLES, every)
         for seed in range(SEEDS):
             request = ScenarioRequest(seed)
-            picks = picked(scenario_tables, request, Fitting(scenario_tables, request, sizes[0]))
+            picks = Picking(scenario_tables, request, sizes[0]).picked()
             low, high = picks.mission["turns"]
             twisted(scenario_tables, seed, arms, kinds)
             scenario_tables.seen("turns", tuple((one, 1) for one in range(low, high + 1)), picks.turns)
