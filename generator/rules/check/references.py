@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -30,29 +30,22 @@ if TYPE_CHECKING:
     from generator.rules.model.table import TableModel
 
 
-class _Plan(NamedTuple):
-    """The references of a field: ``ref`` for its text or list of texts, ``keys`` and ``values`` for a mapping."""
+def _plan(annotation: Any, metadata: Iterable[Any] = ()) -> Any:
+    """Return the Ref of the text or list of texts in a field of this type; None if it is no reference.
 
-    ref: Ref | None = None
-    keys: _Plan | None = None
-    values: _Plan | None = None
-
-
-def _plan(annotation: Any, metadata: Iterable[Any] = ()) -> _Plan:
-    """Return the plan of a field, from its type."""
-    refs = [item for item in metadata if isinstance(item, Ref)]
-    if refs:
-        return _Plan(refs[0])
+    For a mapping, return the results for its keys and for its values.
+    """
+    ref = next((item for item in metadata if isinstance(item, Ref)), None)
+    if ref is not None:
+        return ref
     if get_origin(annotation) is Annotated:
         return _plan(annotation.__origin__, annotation.__metadata__)
-    if get_origin(annotation) is dict:
-        return _Plan(None, *map(_plan, get_args(annotation)))
     inner = [_plan(argument) for argument in get_args(annotation)]
-    return next((item for item in inner if item != _Plan()), _Plan())
+    return tuple(inner) if get_origin(annotation) is dict else next(filter(None, inner), None)
 
 
 @cache
-def _plans(model: type[BaseModel]) -> tuple[tuple[str, str, _Plan], ...]:
+def _plans(model: type[BaseModel]) -> tuple[tuple[str, str, Any], ...]:
     """Return the fields of a model: name, key in the file, plan."""
     fields = model.model_fields.items()
     return tuple((name, info.alias or name, _plan(info.annotation, info.metadata)) for name, info in fields)
@@ -66,20 +59,21 @@ def references(model: BaseModel, place: Place, around: tuple[Any, ...] = ()) -> 
             yield from _in_value(plan, value, place / key, (model, *around))
 
 
-def _in_value(plan: _Plan, value: Any, place: Place, around: tuple[Any, ...], key: str = "") -> Iterator[Reference]:
+def _in_value(plan: Any, value: Any, place: Place, around: tuple[Any, ...], key: str = "") -> Iterator[Reference]:
     """Yield the references in the value of a field."""
     if isinstance(value, BaseModel):
         yield from references(value, place, around)
     elif isinstance(value, dict):
+        keys, values = plan if isinstance(plan, tuple) else (None, None)
         for name, inner in value.items():
-            if plan.keys is not None and plan.keys.ref is not None:
-                yield Reference(plan.keys.ref, name, place / name, around)
-            yield from _in_value(plan.values or _Plan(), inner, place / name, around, name)
+            if keys is not None:
+                yield Reference(keys, name, place / name, around)
+            yield from _in_value(values, inner, place / name, around, name)
     elif isinstance(value, tuple | list):
         for index, inner in enumerate(value):
             yield from _in_value(plan, inner, place / index, around, key)
-    elif plan.ref is not None:
-        yield Reference(plan.ref, value, place, around, key)
+    elif isinstance(plan, Ref):
+        yield Reference(plan, value, place, around, key)
 
 
 def words_of(model: BaseModel, *what: str) -> set[Any]:

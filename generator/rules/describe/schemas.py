@@ -12,7 +12,7 @@ import re
 import sys
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema
@@ -37,26 +37,19 @@ if TYPE_CHECKING:
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-class File(NamedTuple):
-    """A kind of file: the name of its schema, its model, and its title."""
-
-    name: str
-    model: type[BaseModel]
-    title: str
-
-
-FILES = (
-    File("ruleset", Manifest, "ruleset.yaml of a rule set"),
-    File("table", TableModel, "tables/<id>.yaml of a rule set"),
-    File("kind", KindModel, "kinds/<id>.yaml of a rule set"),
-    File("procedure", ProcedureModel, "procedures/<id>.yaml of a rule set"),
-    File("sheet", SheetModel, "sheets/<id>.yaml of a rule set"),
-    File("card", CardModel, "cards/<kind>.yaml of a rule set"),
-    File("mission", MissionModel, "missions/<id>.yaml of a rule set"),
-    File("changes", ChangesModel, "changes.yaml of a rule set"),
-    File("errata", ErrataModel, "errata.yaml of a rule set"),
-    File("settings", SettingsModel, "a player’s settings"),
+_FILES: tuple[tuple[str, type[BaseModel], str], ...] = (
+    ("ruleset", Manifest, "ruleset.yaml of a rule set"),
+    ("table", TableModel, "tables/<id>.yaml of a rule set"),
+    ("kind", KindModel, "kinds/<id>.yaml of a rule set"),
+    ("procedure", ProcedureModel, "procedures/<id>.yaml of a rule set"),
+    ("sheet", SheetModel, "sheets/<id>.yaml of a rule set"),
+    ("card", CardModel, "cards/<kind>.yaml of a rule set"),
+    ("mission", MissionModel, "missions/<id>.yaml of a rule set"),
+    ("changes", ChangesModel, "changes.yaml of a rule set"),
+    ("errata", ErrataModel, "errata.yaml of a rule set"),
+    ("settings", SettingsModel, "a player’s settings"),
 )
+"""For each kind of file: the name of its schema, its model, and its title."""
 
 _ONE_OF: dict[type[BaseModel], tuple[tuple[str, ...], ...]] = {
     ChangeModel: (("set", "was", "to"), ("add", "with"), ("replace", "with"), ("remove",)),
@@ -72,9 +65,9 @@ _BY_NAME = ("properties", "patternProperties")
 def schemas(kinds: tuple[type[Block], ...]) -> dict[str, dict[str, Any]]:
     """Return the schema of each kind of file, by name; sheets have blocks of these models."""
     by_name = {}
-    for file in FILES:
-        model = sheet_model(kinds) if file.model is SheetModel else file.model
-        by_name[file.name] = schema_of(model, {"$id": f"urn:fieldpress:rules:{file.name}", "title": file.title})
+    for name, model, title in _FILES:
+        whole = sheet_model(kinds) if model is SheetModel else model
+        by_name[name] = schema_of(whole, {"$id": f"urn:fieldpress:rules:{name}", "title": title})
     return by_name
 
 

@@ -14,7 +14,7 @@ from generator.rules.source.model_errors import show
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
     from generator.problems import Problem
     from generator.rules.entries.namespace import Namespace
@@ -119,13 +119,8 @@ def _fractions(model: FractionsModel) -> Choice:
     numbers = {Fraction(number, part) for part in parts for number in range(model.to * part + 1)}
     values = tuple(int(item) if item.denominator == 1 else item for item in sorted(numbers))
     example = f"{model.to * parts[-1] - 1}/{parts[-1]}"
-    return Choice(values, {}, description=f"0 to {model.to}, or a fraction of {_or(parts)} parts such as {example}")
-
-
-def _or(numbers: Sequence[int]) -> str:
-    """Return numbers as text, the last after "or"."""
-    *others, last = map(str, numbers)
-    return f"{', '.join(others)} or {last}" if others else last
+    or_parts = " or ".join(map(str, parts))
+    return Choice(values, {}, description=f"0 to {model.to}, or a fraction of {or_parts} parts such as {example}")
 
 
 def read_default(choice: Choice, text: object, place: Place, problems: list[Problem]) -> Any:

@@ -300,18 +300,14 @@ class _Compiler:
         """Return an error for a whole row where one of its columns is needed."""
         return self.refuse(node, "name", text, f"one of its columns: {', '.join(sorted(row.columns))}")
 
-    def unknown(self, node: ast.expr, word: str) -> FormulaError:
-        """Return an error for an undeclared name."""
-        known = sorted(name for name, what in self.scope.names.items() if what.shape != "table")
-        hint = suggest(word, known, "")
+    def unknown(self, node: ast.expr, word: str, *, table: bool = False) -> FormulaError:
+        """Return an error for an undeclared name, or for a missing table."""
+        known = sorted(name for name, what in self.scope.names.items() if (what.shape == "table") == table)
+        if table:
+            hint = suggest(word, known, f"tables here: {', '.join(known)}")
+            return self.refuse(node, "table", word, "a table of this rule set or its parents", hint)
         expected = f"one of {', '.join(known)}" if known else "no names here"
-        return self.refuse(node, "unknown", word, expected, hint)
-
-    def unknown_table(self, node: ast.expr, word: str) -> FormulaError:
-        """Return an error for a missing table."""
-        known = sorted(name for name, what in self.scope.names.items() if what.shape == "table")
-        hint = suggest(word, known, f"tables here: {', '.join(known)}")
-        return self.refuse(node, "table", word, "a table of this rule set or its parents", hint)
+        return self.refuse(node, "unknown", word, expected, suggest(word, known, ""))
 
     def build_attribute(self, node: ast.Attribute) -> str:
         column = node.attr
@@ -352,7 +348,7 @@ class _Compiler:
         word = node.value.id
         name = self.scope.names.get(word)
         if name is None:
-            raise self.unknown_table(node, word)
+            raise self.unknown(node, word, table=True)
         if name.shape != "table":
             raise self.refuse(node, "name", word, "a table before the bracket")
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]

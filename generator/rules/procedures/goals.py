@@ -78,24 +78,14 @@ class Goal(NamedTuple):
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
 
-class Names(NamedTuple):
-    """The names that a goal can use, in the procedure's order."""
-
-    outcomes: tuple[str, ...]
-    events: tuple[str, ...]
-    numbers: tuple[str, ...]
-    which: tuple[str, ...]
-
-    def every(self) -> tuple[str, ...]:
-        """Return all names."""
-        return (*self.outcomes, *self.events, *self.numbers, *self.which)
-
-
-def names_in(procedure: Procedure) -> Names:
-    """Return the outcomes, events, numbers and other figures of all cases of a procedure."""
-    outcomes = tuple(outcome.id for outcome in procedure.outcomes)
-    events = tuple(dict.fromkeys(name for case in procedure.cases for name in case.program.events))
-    return Names(outcomes, events, procedure.figures("numbers"), procedure.figures("which"))
+def names_in(procedure: Procedure) -> dict[str, tuple[str, ...]]:
+    """Return the names that a goal can use: the outcomes, events, numbers and other figures of all cases."""
+    return {
+        "outcomes": tuple(outcome.id for outcome in procedure.outcomes),
+        "events": tuple(dict.fromkeys(name for case in procedure.cases for name in case.program.events)),
+        "numbers": procedure.figures("numbers"),
+        "which": procedure.figures("which"),
+    }
 
 
 def read_goal(procedure: Procedure, text: str, span: Span, *, means: bool) -> Goal:
@@ -111,14 +101,14 @@ def read_goal(procedure: Procedure, text: str, span: Span, *, means: bool) -> Go
         return Goal(text, (outcomes[spelling(text)],))
     if all(spelling(item) in outcomes for item in several):
         return Goal(text, tuple(dict.fromkeys(outcomes[spelling(item)] for item in several)))
-    event = _find_name(text, names.events)
+    event = _find_name(text, names["events"])
     if event:
         return Goal(text, event=event)
     name, _, values = (item.strip() for item in text.partition(":"))
-    figure = _find_name(name, names.which)
+    figure = _find_name(name, names["which"])
     if figure and values:
         return Goal(text, figure=figure, word=values)
-    figure = _find_name(name, names.numbers)
+    figure = _find_name(name, names["numbers"])
     if not figure:
         raise ProblemsError(_unknown(text, span, names, tuple(outcomes.get(spelling(item), item) for item in several)))
     if not values and means:
@@ -172,18 +162,17 @@ def _bounds(match: re.Match[str]) -> tuple[Fraction | None, Fraction | None] | N
     return None if match["less"] else low, None if match["more"] else high
 
 
-def _unknown(text: str, span: Span, names: Names, several: tuple[str, ...]) -> Problem:
+def _unknown(text: str, span: Span, names: Mapping[str, tuple[str, ...]], several: tuple[str, ...]) -> Problem:
     """Return R322 for a goal that names no outcome, event or figure."""
-    strange = next((text for text in several if text not in names.outcomes), text)
+    every = [name for listed in names.values() for name in listed]
+    strange = next((text for text in several if text not in names["outcomes"]), text)
     bare = strange.partition(":")[0]
-    hint = ""
-    if len(several) > 1 and bare in names.every():
+    hint = "" if bare in every else suggest(bare, every, "")
+    if len(several) > 1 and bare in every:
         hint = "name only outcomes, or one event or figure"
-    elif bare in names.which:
+    elif bare in names["which"]:
         hint = f"add a value: {bare}:..."
-    elif bare not in names.every():
-        hint = suggest(bare, names.every(), "")
-    return Problem("R322", span, f"one of {', '.join(names.every())}", strange or "nothing", hint=hint)
+    return Problem("R322", span, f"one of {', '.join(every)}", strange or "nothing", hint=hint)
 
 
 def read_chance(text: str, span: Span) -> Fraction:
