@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -149,9 +150,8 @@ def test_every_figure_has_its_place_on_every_card_of_a_kind(desk: Desk) -> None:
     assert (plain.own, tank.own) == ("Low-mobility wheeled, size 2", "Fast tracked, size 3")
     assert [one.figure for one in plain.stats] == ["10″", "D10", "D4", "–"]
     assert [one.figure for one in tank.stats] == ["12″", "D8", "D8", "D8", "D10"]
-    assert (tank.chevrons, tank.test.replace("\N{NO-BREAK SPACE}", " ")) == (
-        3, "Test D10 over leader 2 + threat"
-    )  # core rules p. 22  # fmt: skip
+    assert tank.chevrons == 3
+    assert re.findall(r"D10|leader.2|threat", tank.test) == ["D10", "leader\N{NO-BREAK SPACE}2", "threat"]  # p. 22
     assert tank.plan.faces == ("3", "2", "2", "2")
     assert [one.figure for one in tank.plan.beside] == ["2", "1"]
 
@@ -162,8 +162,8 @@ def test_a_card_says_how_many_of_its_design_are_in_its_unit(desk: Desk) -> None:
         ("Sabre", "1 Troop", (1, 2, 3)), ("Rifles", "1 Troop", (1,)), ("Sabre", "2 Troop", (1,))
     ]  # fmt: skip
     assert found[0].points == "172 points each · 516 for 3"
-    assert [(box.label, box.ring) for box in found[0].boxes] == [
-        ("Damaged: ½ move, fires 1 band farther", False),
+    assert [(box.label.partition(":")[0], box.ring) for box in found[0].boxes] == [
+        ("Damaged", False),
         ("Immobile", False),
         ("Systems down", False),
         ("Destroyed", True),
@@ -213,10 +213,10 @@ def test_up_to_twelve_boxes_are_one_row_and_more_go_on_below(desk: Desk) -> None
     rows = {12: [12], 13: [12, 1], 24: [12, 12]}
     for men, boxes in rows.items():
         card = desk.card(f"kind: squad, quality: green, men: {men} x hunting-rifle", "stargrunt2")
-        assert [*box_rows(card)] == [("Suppressed", 3), *zip(("Men", ""), boxes, strict=False)]
+        assert [*box_rows(card)] == [("Suppressed", 3), *zip(("Men lost", ""), boxes, strict=False)]
         assert not card.runs
     more = desk.card("kind: squad, quality: green, men: 25 x hunting-rifle", "stargrunt2")
-    assert more.runs == (Boxes("Men", 25),)
+    assert more.runs == (Boxes("Men lost", 25),)
 
 
 def test_only_a_sheet_with_marks_says_to_cut_along_them(desk: Desk) -> None:
