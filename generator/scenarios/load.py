@@ -11,7 +11,6 @@ from generator.scenarios.check import CHECKS
 from generator.scenarios.models import Advice
 from generator.scenarios.scenario import (
     Entry,
-    Marker,
     Objective,
     Piece,
     Roll,
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.ruleset import RuleSet
     from generator.scenarios.files import Given, ScenarioFile, SideFile
+    from generator.scenarios.models import MarkerModel
 
 
 def stage(file: ScenarioFile, rules: RuleSet, forces: Sequence[Force | None], found: Sequence[Problem]) -> Scenario:
@@ -198,13 +198,13 @@ class _Stage:
             where = model.at, model.radius
             yield SetPiece(model.piece, model.of, side, *where, secret, model.turn, model.note, given.place)
 
-    def markers(self) -> Iterator[Marker]:
+    def markers(self) -> list[MarkerModel]:
         """Return the markers. S204: two markers have the same text on the front and on the back."""
         models = [marker.model for marker in self.file.lists["markers"]]
         places = [place for _, place in self.names("markers", "marker")]
         faces = [f"{model.marker} / {model.back}" if model.back else model.marker for model in models]
         self.once([*zip(faces, places, strict=True)])  # markers with different backs may share a front
-        return (Marker(model.marker, model.count, model.back) for model in models)
+        return models
 
     def names(self, what: str, key: str) -> list[tuple[str, Place]]:
         """Return the names of the entries in a list, with the place of each name."""

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
     from generator.rules.source.provenance import Provenance
+    from generator.scenarios.models import MarkerModel
     from generator.scenarios.table.outlines import Outline
     from generator.scenarios.table.reach import Extent
 
@@ -164,15 +165,6 @@ class SetPiece(NamedTuple):
         return self.turn is not None and self.at is None and not self.of
 
 
-class Marker(NamedTuple):
-    """A printed marker that a scenario adds to those of the rules, or leaves out (``many`` is 0)."""
-
-    name: str
-    many: int
-    back: str
-    """The text on the back of the marker; empty if there is none."""
-
-
 class Roll(NamedTuple):
     """A roll of the generator."""
 
@@ -204,7 +196,7 @@ class Scenario(NamedTuple):
     victory: tuple[Victory, ...] = ()
     special: tuple[SpecialRule, ...] = ()
     set_pieces: tuple[SetPiece, ...] = ()
-    markers: tuple[Marker, ...] = ()
+    markers: tuple[MarkerModel, ...] = ()
     umpire: tuple[str, ...] = ()
     needs_umpire: bool = False
     """Whether the battle cannot be played without an umpire."""

@@ -118,9 +118,9 @@ def markers_of_battle(scenario: Scenario) -> list[Made]:
     found = [Made(number, piece, _said(row)) for number, row in rows for piece in _pieces(scenario, row)]
     last = 1 + max((number for number, _ in rows), default=0)
     return found + [
-        Made(last + number, Counter(item.name, back=item.back))
+        Made(last + number, Counter(item.marker, back=item.back))
         for number, item in enumerate(scenario.markers)
-        for _ in range(item.many)
+        for _ in range(item.count)
     ]
 
 
@@ -160,7 +160,7 @@ def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
     table = scenario.rules.tables.get(MARKERS)
     special = {item.id for item in scenario.special}
     options = {name for name, item in scenario.rules.options.items() if item.value}
-    unwanted = {marker.name for marker in scenario.markers if not marker.many}
+    unwanted = {item.marker for item in scenario.markers if not item.count}
     rows = enumerate(table.rows if table is not None else ())
     return [(n, row) for n, row in rows if _applies(row, special, options) and _word(row) not in unwanted]
 
@@ -218,7 +218,7 @@ def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
     elif per == "objective":
         yield from (Flag(sign, item.name) for sign, item in flags(scenario))
     elif per == "piece":  # the battle's own markers may have it already
-        own = {marker.name for marker in scenario.markers}
+        own = {item.marker for item in scenario.markers}
         for piece in scenario.set_pieces:
             if not (piece.secret or piece.is_event or piece.name in own):
                 yield Counter(_word(row), name=piece.name, sign=str(row.values.get("sign") or ""))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import islice, product
+from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -26,7 +26,7 @@ from generator.scenarios.generate.units import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from generator.forces.force import Force
     from generator.problems import Problem
@@ -215,12 +215,10 @@ class ForceDrawer:
         In a game without points, pairs of samples are tried until their units make an even fight. Raises ProblemsError
         (S220) if a side has nothing to choose from.
         """
-        pairs = islice(self._sources(given, samples), _TRIES)
-        pair = next(pairs)
+        pair, *pairs = self._sources(given, samples)[:_TRIES]
         draws, difference = self._fought(pair)
-        while difference > UNEQUAL and (other := next(pairs, None)) is not None:
-            fought = self._fought(other)
-            if fought[1] < difference:
+        for other in pairs:
+            if difference > UNEQUAL and (fought := self._fought(other))[1] < difference:
                 pair, (draws, difference) = other, fought
         for role, (number, source) in [*zip(ROLES, pair, strict=True)][len(given) :]:
             self.tables.record("samples", number + 1, f"{role}: {source.name}")
@@ -241,35 +239,23 @@ class ForceDrawer:
                 raise ProblemsError(self._nothing(draw.side))
         return self._balanced(drawn) if self.battle["counts"] == ELEMENTS else (self._evened(drawn), Fraction(0))
 
-    def _sources(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> Iterator[_Pair]:
-        """Yield pairs of attacker and defender, each with its index in the shuffled samples (0 if given).
+    def _sources(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> list[_Pair]:
+        """Return pairs of sources for both sides, with their numbers: the given sources, else samples in random order.
 
-        Samples must have the arms that the mission needs. If no pair fits, yield one pair of the first forces
-        available. Raises ProblemsError (S220) if there are no samples and fewer than two forces are given.
+        The pairs have the arms that the mission needs. If there is no such pair, a single pair is returned.
         """
-        order = Chance(self.seed, "stocks").shuffled(samples)
-        if len(given) < len(ROLES) and not order:
+        rolled = ROLES[len(given) :]
+        order = Chance(self.seed, "stocks").shuffled(samples) if rolled else []
+        if rolled and not order:
             hint = "name two forces of yours: --side-force FILE --side-force FILE"
             raise ProblemsError(refused("S220", self.tables.rules.id, "sample forces to choose from", "none", hint))
-        numbers = range(len(order))
-        best: tuple[ForceSource, ForceSource] | None = None
-        served = False
-        for first in numbers if not given else (0,):
-            attacker = given[0] if given else order[first].read()
-            if not given and not self._serves(ROLES[0], attacker):
-                continue
-            for second in numbers if len(given) < len(ROLES) else (0,):
-                defender = given[1] if len(given) == len(ROLES) else order[second].read()
-                other = defender.name != attacker.name
-                if len(given) == len(ROLES) or (other and self._serves(ROLES[1], defender)):
-                    served = True
-                    yield (first, attacker), (second, defender)
-                best = best or ((attacker, defender) if other else None)
-        if not served:
-            attacker, defender = best or (
-                given[0] if given else order[0].read(), order[min(1, len(order) - 1)].read()
-            )  # fmt: skip
-            yield (0, attacker), (0, defender)
+        drawn = [*enumerate(sample.read() for sample in order)]
+        serves = {(role, number) for role in rolled for number, source in drawn if self._serves(role, source)}
+        pools = [*([(0, source)] for source in given), *[drawn] * len(rolled)]
+        every = [*product(pools[0], pools[1])]
+        pairs = [pair for pair in every if not rolled or pair[0][1].name != pair[1][1].name] or every[:1]
+        fit = [pair for pair in pairs if all((role, pair[ROLES.index(role)][0]) in serves for role in rolled)]
+        return fit or pairs[:1]
 
     def _side(self, role: str, source: ForceSource) -> _Side:
         """Return a side with the units that it may take.

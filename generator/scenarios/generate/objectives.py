@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.scenarios.generate.shapes import Spot
 
-_TRIES, _MORE_TRIES = 16, 64
-"""How often terrain is laid again before a region is refused: a rolled region, and a region that the user named."""
+_TRIES = 32
+"""How often terrain is laid again before a region is refused."""
 _PATH_STEP = 4 * HALF
 """The distance between spots on a road or a river that are tried for an objective, in outline units."""
 
@@ -125,10 +125,10 @@ class TableLayout:
             entries.append(Entry(name, side.name, edge, start, end, row["turn"], "", place))  # type: ignore[arg-type] # one of four
         self.empty = self.empty._replace(zones=tuple(zones), entries=tuple(entries))
 
-    def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names, *, chosen: bool) -> Site:
+    def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names) -> Site:
         """Return the terrain of a region with a mission's objectives on it.
 
-        Terrain is laid again until the table passes, more often in a ``chosen`` region. Its share of cover and its
+        Terrain is laid again until the table passes. Its share of cover and its
         lines of sight must fit the region, and its objectives the mission. Raises ProblemsError (S231) if no table
         passes.
         """
@@ -140,7 +140,7 @@ class TableLayout:
         most = low + 1 if box is not None else (low + high) // 2
         target = Chance(self.seed, "map", "share").between(low + 1, most)
         reasons: list[str] = []
-        for attempt in range(1, (_MORE_TRIES if chosen else _TRIES) + 1):
+        for attempt in range(1, _TRIES + 1):
             chance = Chance(self.seed, "map", attempt)
             ground = Ground(self.frame.table, lane)
             layer = TerrainLayer(ground, region, rows, self.kinds, target, chance, box)

@@ -168,7 +168,7 @@ class _Generation:
         chosen = self.request.region is not None
         while True:
             try:
-                return region, layout.sited(region, 2 * self.battle["lane"], mission, goals, names, chosen=chosen)
+                return region, layout.sited(region, 2 * self.battle["lane"], mission, goals, names)
             except ProblemsError:
                 left = [row for row in left if row is not region]
                 if chosen or not left:
@@ -298,7 +298,7 @@ class _Generation:
     def _fixture(self, row: Row, frame: Frame) -> dict[str, Any]:
         """Return a set piece at a random spot as an entry of the file."""
         chance = Chance(self.request.seed, "fixtures", str(row["mission"]), str(row["name"]))
-        at = spot_in(frame.area(row["ahead"], row["along"]), frame.table, chance)
+        at = spot_in(frame.area(row["ahead"], row["along"]), chance)
         said = {
             "piece": fill(row, "name", self.words), "of": fill(row, "of", self.words)[:_WORD],
             "side": self.words[row["who"]], "at": list(at), "turn": row["turn"], "secret": row["secret"],

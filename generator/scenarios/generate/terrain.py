@@ -126,14 +126,10 @@ class TerrainLayer:
             draws = [[self.chance.below(len(points)) for _ in range(_LINES)] for points in starts[:2]]
             self._from, self._to = starts[0][draws[0]], starts[1][draws[1]]
 
-    def _open(self) -> float:
-        """Return the percentage of the watched lines that are still open."""
-        return len(self._from) / _LINES * 100
-
     def _is_too_open(self) -> bool:
         """Return whether more lines are open than a table of the region should have when it is finished."""
         floor, ceiling = self.region["seen"]
-        return bool(self._open() > (2 * floor + ceiling) / 3)
+        return bool(len(self._from) * 300 > _LINES * (2 * floor + ceiling))
 
     def _judge(self, starts: Sequence[Points]) -> None:
         """Raise RefusalError if the share or the sight is outside the region's limits, or a row has too few pieces."""
@@ -276,8 +272,6 @@ class TerrainLayer:
         full: set[int] = set()
         areas = [n for n, row in enumerate(self.rows) if row["share"]]
         while self.ground.share < self.target - 1 and len(full) < len(areas):
-            if len(self._from) and self._open() < self.region["seen"][0] / 2:
-                break
             there = [n for n in areas if n not in full and self._shares[n] < self.rows[n]["share"][1]]
             short = [n for n in there if self._shares[n] < self.rows[n]["share"][0]]
             closed = [n for n in there if self.kinds[self.rows[n]["terrain"]].sight != OPEN]

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 _ACROSS = {"west": "east", "east": "west", "south": "north", "north": "south"}
 WHOLE = 100
-_MARGIN = 4
-"""The least distance of a spot from the edge of the table, in half inches, unless it is on the edge."""
 
 
 class Area(NamedTuple):
@@ -76,16 +74,10 @@ def _part(span: Span, long: int) -> Span:
     return (start, end) if start < end else (min(start, long - 1), min(start, long - 1) + 1)
 
 
-def spot_in(area: Area, table: Extent, chance: Chance) -> tuple[int, int]:
-    """Return a random spot in an area, on whole inches: on the edge of the table, or at least 2 inches from it.
-
-    The spot is on the edge if the whole area is nearer than that.
-    """
-    return (_inch(area.left, area.right, table.wide, chance), _inch(area.low, area.high, table.deep, chance))
-
-
-def _inch(start: int, end: int, long: int, chance: Chance) -> int:
-    if end <= _MARGIN or start >= long - _MARGIN:
-        return 0 if end <= _MARGIN else long
-    low, high = max(start, _MARGIN), min(end, long - _MARGIN)
-    return 2 * chance.between((low + 1) // 2, max(high // 2, (low + 1) // 2))
+def spot_in(area: Area, chance: Chance) -> tuple[int, int]:
+    """Return a random spot in an area, on whole inches."""
+    east, north = (
+        2 * chance.between((low + 1) // 2, max(high // 2, (low + 1) // 2))
+        for low, high in ((area.left, area.right), (area.low, area.high))
+    )
+    return east, north

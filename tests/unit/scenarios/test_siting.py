@@ -81,7 +81,7 @@ def test_percentages_are_counted_from_the_attackers_edge(
     assert frame.edge("attacker") == facing
     assert (frame.edge("low"), frame.stretch("low", (0, 25))) == (edge, stretch)
     found = frame.area((0, 25), (50, 100))
-    assert all(found.holds(spot_in(found, frame.table, Chance(seed))) for seed in range(50))
+    assert all(found.holds(spot_in(found, Chance(seed))) for seed in range(50))
 
 
 def copied(folder: Path, name: str, old: str, new: str) -> None:
