@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.rules.check.references import References
-from generator.rules.check.sheets import check_sheet, statuses_of, tables_of
+from generator.rules.check.sheets import check_sheet, tables_of
 from generator.rules.entries.choices import spread
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
@@ -59,8 +59,8 @@ def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> 
 
 def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]) -> None:
     """Add R235 (advice) for each table of the rule set's own that no sheet prints and nothing uses."""
-    printed = {block_table for sheet in ruleset.sheets.values() for block_table in tables_of(sheet.model.blocks())}
-    listed = {status for sheet in ruleset.sheets.values() for status in statuses_of(sheet.model)}
+    blocks = [block for sheet in ruleset.sheets.values() for block in sheet.model.blocks()]
+    printed, listed = tables_of(blocks), {status for block in blocks for status in block.statuses()}
     for table in ruleset.tables.values():
         in_appendix = all(row.provenance.status in listed for row in table.rows)
         used = in_appendix or table.id in printed or identifier(table.id) in uses

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.entries.tables import Row
     from generator.rules.model.block import Block
-    from generator.rules.model.sheet import SheetModel
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet, Sheet
     from generator.rules.source.parts import Place
@@ -66,11 +65,6 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whol
 def tables_of(blocks: Iterable[Block]) -> set[str]:
     """Return the ids of the tables that blocks print."""
     return {table for block in blocks for table in words_of(block, "table")}
-
-
-def statuses_of(sheet: SheetModel) -> set[str]:
-    """Return the statuses whose statements a sheet lists in full."""
-    return {status for block in sheet.blocks() for status in block.statuses()}
 
 
 def values_of(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -96,16 +96,8 @@ class Table:
             if all(_matches(candidate[name], key) for name, key in zip(self.key, keys, strict=True)):
                 return candidate
         spelled = ", ".join(map(str, keys))
-        message = f"the table {self.id} has no row for {spelled}"
-        cells = [{row[name] for row in self.rows} for name in self.key]
-        odd = [
-            (key, known) for key, known in zip(keys, cells, strict=True) if isinstance(key, str) and key not in known
-        ]
-        near = nearest(*odd[0]) if odd else ""
-        hint = (
-            f"did you mean {near}?" if near else f"give the table {self.id} such a row, or do not ask it for {spelled}"
-        )
-        raise FormulaUseError(message, hint=hint)
+        hint = f"give the table {self.id} such a row, or do not ask it for {spelled}"
+        raise FormulaUseError(f"the table {self.id} has no row for {spelled}", hint=hint)
 
     def names(self) -> Mapping[Any, str]:
         """Return the printed name of each value of the first key column."""
