@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.rules.entries.tables import Column, Row, Table, listed_names, written
@@ -41,16 +40,15 @@ class Statement(NamedTuple):
 
 def statements(ruleset: RuleSet, *, parents: bool = True) -> tuple[Statement, ...]:
     """Return all statements in the order of the data; without ``parents``, only those of ``ruleset.own``."""
-    everything = chain(_all(ruleset), _heads(ruleset))
     return tuple(
         statement._replace(value=statement.provenance.used) if statement.provenance.used else statement
-        for statement in everything
+        for statement in _all(ruleset)
         if parents or statement.owner in ruleset.own
     )
 
 
 def _all(ruleset: RuleSet) -> Iterator[Statement]:
-    """Yield the statements of tables, procedures and kinds."""
+    """Yield the statements of tables, procedures, kinds, options and errata."""
     for table in ruleset.tables.values():
         for row in table.rows:
             owner = next((change.layer for change in reversed(row.changes) if change.layer), table.owner)
@@ -71,10 +69,6 @@ def _all(ruleset: RuleSet) -> Iterator[Statement]:
             if limit.origin == kind.id:
                 name = limit.id.replace("-", " ").capitalize()
                 yield Statement(limit.owner, kind.title, name, limit.says, limit.provenance)
-
-
-def _heads(ruleset: RuleSet) -> Iterator[Statement]:
-    """Yield the statements of options and errata."""
     for option in ruleset.options.values():
         default = option.choice.names.get(option.default, str(option.default))
         yield Statement(option.owner, "Option", option.label, f"Standard: {default}", option.provenance)

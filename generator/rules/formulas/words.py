@@ -108,11 +108,7 @@ def is_truth(node: ast.expr, scope: Scope) -> bool:
         return words is not None and words.truth and not words.listed
     if isinstance(node, ast.IfExp):
         return is_truth(node.body, scope) and is_truth(node.orelse, scope)
-    if isinstance(node, ast.UnaryOp):
-        return isinstance(node.op, ast.Not)
-    return isinstance(node, ast.Compare | ast.BoolOp) or (
-        isinstance(node, ast.Constant) and isinstance(node.value, bool)
-    )
+    return is_certain(node) or (isinstance(node, ast.Constant) and isinstance(node.value, bool))
 
 
 def is_no_truth(node: ast.expr, scope: Scope) -> bool:
