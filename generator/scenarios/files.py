@@ -213,14 +213,8 @@ def _from_file(path: Path, name: str, at: Place, problems: list[Problem]) -> For
     target = path.parent / name
     real = target.resolve()
     if real == path.resolve() or not real.is_relative_to(path.parent.resolve()):
-        own = real == path.resolve()
-        hint, expected = (
-            "put it beside the scenario, or below, and no link to elsewhere",
-            "a file in the scenario's folder",
-        )
-        if own:
-            hint, expected = "write the force into the scenario, or name its file", "the file of a force"
-        problems.append(at.problem("S215", expected, show(name), hint))
+        hint = "put the force beside the scenario or below it, without links; or write it into the scenario"
+        problems.append(at.problem("S215", "the file of a force in the scenario's folder", show(name), hint))
         return None
 
     # A problem without a line concerns the whole force file: report it where the scenario names the file.

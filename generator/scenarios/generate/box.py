@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import Field
@@ -59,13 +59,12 @@ class Box(NamedTuple):
 
     def covered(self, rows: Sequence[Row], table: Extent) -> float:
         """Return the share of a table that these pieces cover in a region, in percent."""
-        most = Counter[str]()
+        most, owned, whole = Counter[str](), defaultdict[str, float](float), table.wide * table.deep
         for row in rows:
             most[row["terrain"]] += (row["share"] or (0, 0))[1]
-        return sum(min(share, self._share(kind, table)) for kind, share in most.items())
-
-    def _share(self, kind: str, table: Extent) -> float:
-        return sum(piece.area for piece in self.pieces if piece.kind == kind) * 100 / (table.wide * table.deep)
+        for piece in self.pieces:
+            owned[piece.kind] += piece.area * 100 / whole
+        return sum(min(share, owned[kind]) for kind, share in most.items())
 
 
 def not_buildable(box: Box, expected: str, reason: str) -> Problem:

@@ -77,7 +77,6 @@ _TRIES = 20
 _DRAWS = 12
 """How many draws of each size are compared in a game without points."""
 _TEN = 10
-_NAMED = 3
 
 
 class DrawnForce(NamedTuple):
@@ -166,19 +165,13 @@ def miss(tables: ScenarioTables, name: str, needs: Sequence[str]) -> None:
         tables.admit(f"Units of {name}", name, told, "name another mission, or bring a force that has them")
 
 
-def stands_still(role: str, force: Force, tables: ScenarioTables, place: Place, *, kept: bool) -> Problem:
+def stands_still(role: str, force: Force, tables: ScenarioTables, place: Place) -> Problem:
     """Return S220 for a force that has no units, or none that can move."""
-    names = [design.name for design in standing(force.designs, tables)]
-    if not (force.units or force.designs):
-        found, hint = "a force without any", "write units: into it, or bring another force"
-    else:
-        stand, them = ("stands", "it") if len(names) == 1 else ("stand", "them")
-        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-        found = f"none that moves: {', '.join(names[:_NAMED])}{more} {stand} still"
-        hint = "the first that is named attacks: name another first" if role == ROLES[0] else "name another mission"
-        if kept and role == ROLES[0]:
-            hint = "the first of the sides attacks: put another first"
-        hint += f", or bring one with a unit without {them}"
+    found, hint = "a force without any", "write units: into it, or bring another force"
+    if force.units or force.designs:
+        found = f"none that moves: {', '.join(design.name for design in standing(force.designs, tables))}"
+        other = "put another side first, because the first attacks" if role == ROLES[0] else "name another mission"
+        hint = f"{other}; or bring a force with a unit that moves"
     return place.problem("S220", f"units for the {role}", found, hint)
 
 
@@ -388,7 +381,7 @@ class ForceDrawer:
         """Return S220 for a source without a unit that is small enough, or without any unit that can be used."""
         role, source, counted = side.role, side.source, self.battle["name"]
         if not side.candidates:
-            return stands_still(role, source.force, self.tables, source.file.place, kept=False)
+            return stands_still(role, source.force, self.tables, source.file.place)
         target, least = self.targets[role], min(side.candidates, key=lambda candidate: candidate.size)
         hint = f"ask for more, or bring smaller units: {least.name}, the smallest, has {_many(least.size, counted)}"
         found = f"nothing for {_many(target, counted)} in {source.name}"

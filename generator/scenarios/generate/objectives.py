@@ -14,7 +14,7 @@ from generator.scenarios.chance import Chance
 from generator.scenarios.facts import Marches, begins_of, points_within
 from generator.scenarios.generate.ground import Ground, Laid
 from generator.scenarios.generate.tables import ScenarioTables, fill
-from generator.scenarios.generate.terrain import RefusalError, TerrainLayer, Want
+from generator.scenarios.generate.terrain import RefusalError, TerrainLayer
 from generator.scenarios.scenario import Entry, Piece, Scenario, Side, Zone
 from generator.scenarios.table.coordinates import WHOLE, Area, Frame
 from generator.scenarios.table.outlines import HALF, Outline, core, rectangle
@@ -170,19 +170,19 @@ class TableLayout:
         names.taken(piece.name for piece in pieces)
         return self._named(pieces, self._goals(pieces, goals, Chance(self.seed, "goals"), strict=False), names)
 
-    def _wants(self, mission: Row, goals: Sequence[Row], rows: Sequence[Row], chance: Chance) -> list[Want]:
+    def _wants(self, mission: Row, goals: Sequence[Row], rows: Sequence[Row], chance: Chance) -> list[tuple[Row, Area]]:
         """Return the ground that a mission and its objectives need: a row of the region for each."""
-        wants = []
+        wants: list[tuple[Row, Area]] = []
         for goal in goals:
             fit = [row for row in sure(rows) if row["terrain"] in (goal["on"] or ())]
             if fit:
                 row = fit[chance.below(len(fit))]
-                wants.append(Want(row, self.frame.area(goal["ahead"], goal["along"])))
-        there = {want.row["terrain"] for want in wants}
+                wants.append((row, self.frame.area(goal["ahead"], goal["along"])))
+        there = {row["terrain"] for row, _ in wants}
         whole = self.frame.area((0, WHOLE), (0, WHOLE))
         for kind in mission.values.get("needs") or ():
             fit = [row for row in sure(rows) if row["terrain"] == kind and kind not in there]
-            wants += [Want(row, whole) for row in fit[:1]]
+            wants += [(row, whole) for row in fit[:1]]
         return wants
 
     def _goals(self, pieces: Sequence[Laid], goals: Sequence[Row], chance: Chance, *, strict: bool) -> list[Goal]:
@@ -191,7 +191,8 @@ class TableLayout:
         Raises RefusalError if ``strict`` and a goal has no such place within reach. Otherwise such a goal lies on the
         nearest piece.
         """
-        marches = Marches(self._scenario(pieces), self.frame.table)
+        terrain = tuple(Piece(piece.name, piece.terrain, piece.outline, "", self.empty.place) for piece in pieces)
+        marches = Marches(self.empty._replace(terrain=terrain), self.frame.table)
         found: list[Goal] = []
         for row in goals:
             area, wide = self.frame.area(row["ahead"], row["along"]), 2 * row["radius"]
@@ -235,12 +236,6 @@ class TableLayout:
             objectives.append({**said, **whose, **_told(goal.row, words)})
         first = named[fought_for[0]].name if fought_for else next((piece.name for piece in named if piece.name), "")
         return Site(_in_order(named), tuple(objectives), first or names.draw("place"))
-
-    def _scenario(self, pieces: Sequence[Laid]) -> Scenario:
-        """Return a scenario with only the parts that ``Marches`` needs."""
-        place = self.empty.place
-        terrain = (Piece(piece.name, piece.terrain, piece.outline, "", place) for piece in pieces)
-        return self.empty._replace(terrain=tuple(terrain))
 
 
 def _outline(area: Area) -> Outline:

@@ -68,11 +68,7 @@ class Picking:
             return rows
         first = self.fighters[0]
         if not candidates(first.force, self.tables, self.battle["counts"], moving=True):
-            raise ProblemsError(
-                stands_still(
-                    first.role, first.force, self.tables, first.place, kept=self.request.keeps("forces") is not None
-                )
-            )
+            raise ProblemsError(stands_still(first.role, first.force, self.tables, first.place))
         fit = [row for row in rows if not self._lacks(row)]
         if fit:
             return fit

@@ -117,13 +117,18 @@ class _Generation:
             way = from_edge(tables, frame, mission, force.role), picks.turns
             late_unit, late[force.role] = late_words(force, tables, frame, Chance(seed, "late", force.role), way)
             words |= late_unit
-        layout = TableLayout(tables, seed, frame, [self._fighter(force) for force in self.forces], words)
+        sides = [
+            Side(drawn.name, drawn.force, drawn.target, (), (), "", movers_of(drawn.force, self.rules), drawn.place)
+            for drawn in self.forces
+        ]
+        layout = TableLayout(tables, seed, frame, sides, words)
         layout.deploy(str(picks.deployment["deployment"]))
         region, site = self._sited(layout, names)
         self.words = words = {**words, "place": site.named}
         arms = {force.role: self._arms(force) for force in self.forces}
         twists = twisted(tables, seed, arms, {piece.terrain.id for piece in site.pieces})
         told = (mission, "situation"), (region, "says"), (complication, "situation")
+        told_secrets = [fill(row, "umpire", self._against(item)) for item, row in zip(self.forces, twists, strict=True)]
         fixtures = [self._fixture(row, frame) for row in tables.rows("fixtures", mission=key)]
         said: dict[str, Any] = {
             "scenario": fill(mission, "title", words)[:80],
@@ -143,7 +148,7 @@ class _Generation:
             "victory": [self._award(row) for row in tables.rows("awards", mission=key)],
             "special": list(dict.fromkeys(picks.special)),
             "set_pieces": [*fixtures, *self._arrivals((key, complication["complication"]), arms, late)],
-            "umpire": [*filter(None, map(self._told, self.forces, twists)), *self._balance()],
+            "umpire": [*filter(None, told_secrets), *self._balance()],
             "seed": seed,
             "edition": edition[:_WORD],
             "rolls": [
@@ -233,7 +238,7 @@ class _Generation:
             tables.record("samples", KEPT, f"{role}: {name}"[:_WORD])
             there = candidates(force, tables, self.battle["counts"], moving=must_move(role, mission))
             if not there:
-                raise ProblemsError(stands_still(role, force, tables, place, kept=True))
+                raise ProblemsError(stands_still(role, force, tables, place))
             miss(tables, name, lacking(there, mission[NEEDS[role]] or ()))
         return forces
 
@@ -251,11 +256,6 @@ class _Generation:
         """Return the arms of a side's fielded units."""
         return {unit.arm for unit in candidates(force.force, self.tables, self.battle["counts"], moving=False)}
 
-    def _fighter(self, drawn: DrawnForce) -> Side:
-        """Return a side for the reachability check: its force and how it moves, without briefings."""
-        force = drawn.force
-        return Side(drawn.name, force, drawn.target, (), (), "", movers_of(force, self.rules), force.place)
-
     def _texts(self, *parts: tuple[Row | None, str]) -> list[str]:
         """Return the texts of several rows and columns, placeholders filled; empty cells are skipped."""
         return [fill(row, column, self.words) for row, column in parts if row is not None and row[column]]
@@ -267,10 +267,6 @@ class _Generation:
         secret = fill(twist, "says", self._against(force))
         said: dict[str, Any] = {"side": force.name} | ({"points": force.target} if paid else {})
         return said | {"briefing": told, "secret": [secret], "force": force.said}
-
-    def _told(self, force: DrawnForce, twist: Row) -> str:
-        """Return what the umpire reads about the secret of a side."""
-        return fill(twist, "umpire", self._against(force))
 
     def _against(self, force: DrawnForce) -> dict[str, str]:
         """Return the words for the secret of a side: the side, the enemy, and the enemy's unit that costs most."""

@@ -6,7 +6,7 @@ Hills, woods and buildings go where they cut the lines of sight between the side
 from __future__ import annotations
 
 from math import atan2, degrees, isqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
@@ -63,13 +63,6 @@ _SQUARE = 0.5
 """The most that a crossing of two paths may slant: 30 degrees."""
 
 
-class Want(NamedTuple):
-    """Ground that an objective needs: a row of the region, and the area in which it must lie."""
-
-    row: Row
-    area: Area
-
-
 class RefusalError(Exception):
     """A table that is not kept: why."""
 
@@ -104,13 +97,16 @@ class TerrainLayer:
         self._left = [*box.pieces] if box is not None else None
         """The pieces of the box that are not on the table yet."""
 
-    def lay(self, starts: Sequence[Points], wants: Sequence[Want]) -> None:
-        """Lay everything. ``starts`` are the points where each side begins. Raises RefusalError."""
+    def lay(self, starts: Sequence[Points], wants: Sequence[tuple[Row, Area]]) -> None:
+        """Lay everything. ``starts`` are the points where each side begins. Raises RefusalError.
+
+        ``wants`` is the ground that objectives need: a row of the region, and the area in which it must lie.
+        """
         self._watch(starts)
         self._lay_paths(wants)
-        for want in wants:
-            if want.row["form"] not in (*_PATHS, *_SPANS):
-                self._lay_wanted(want)
+        for row, area in wants:
+            if row["form"] not in (*_PATHS, *_SPANS):
+                self._lay_wanted(row, area)
         for number, row in self._of("line"):
             for _ in range(self.chance.between(*row["pieces"])):
                 self._lay_piece(number)
@@ -148,7 +144,7 @@ class TerrainLayer:
 
     # ------------------------------------------------------------------------------------------------ paths
 
-    def _lay_paths(self, wants: Sequence[Want]) -> None:
+    def _lay_paths(self, wants: Sequence[tuple[Row, Area]]) -> None:
         """Lay rivers, then roads, then what leads over the water."""
         waters = [item for item in self._of(*_PATHS) if self.kinds[item[1]["terrain"]].drawn in _WATERS]
         roads = [item for item in self._of(*_PATHS) if item not in waters]
@@ -171,14 +167,15 @@ class TerrainLayer:
         """Return the rows of some forms, with their numbers."""
         return [(number, row) for number, row in enumerate(self.rows) if row["form"] in forms]
 
-    def _through(self, wants: Sequence[Want], kinds: Collection[str], forms: Sequence[str]) -> Vector | None:
+    def _through(
+        self, wants: Sequence[tuple[Row, Area]], kinds: Collection[str], forms: Sequence[str]
+    ) -> Vector | None:
         """Return a random spot near the middle of the first wanted area that fits; None if no wanted area fits.
 
         An area fits if its terrain is in ``kinds``, or has one of the ``forms`` while there are any ``kinds``.
         """
-        for want in wants:
-            if want.row["terrain"] in kinds or (kinds and want.row["form"] in forms):
-                left, low, right, high = want.area
+        for row, (left, low, right, high) in wants:
+            if row["terrain"] in kinds or (kinds and row["form"] in forms):
                 x = self.chance.between((3 * left + right) // 4, (left + 3 * right) // 4)
                 return x, self.chance.between((3 * low + high) // 4, (low + 3 * high) // 4)
         return None
@@ -262,10 +259,10 @@ class TerrainLayer:
         low, high = row["size"]
         return self.chance.between(2 * low, 2 * high)
 
-    def _lay_wanted(self, want: Want) -> None:
+    def _lay_wanted(self, row: Row, area: Area) -> None:
         """Lay the ground that an objective needs, in its area. Raises RefusalError if it has no room."""
-        if not any(self._lay_piece(self.rows.index(want.row), want.area) for _ in range(6)):
-            raise RefusalError(f"no room for {self.kinds[want.row['terrain']].name.lower()} under an objective")
+        if not any(self._lay_piece(self.rows.index(row), area) for _ in range(6)):
+            raise RefusalError(f"no room for {self.kinds[row['terrain']].name.lower()} under an objective")
 
     def _fill(self) -> None:
         """Lay pieces until the share is met: first what each row must have, then what sight needs."""

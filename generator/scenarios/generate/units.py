@@ -13,7 +13,7 @@ from generator.scenarios.advice import designs_of
 from generator.scenarios.terrain_kinds import fits
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from generator.forces.files import ForceFile
     from generator.rules.entries.tables import Row
@@ -179,12 +179,14 @@ def choose(
     order = drawn(source, arms, chance)
     plain = _thinned(order, arms, needs)
     wanted = least(target)
-    top = _greatest(plain, target, most)
+    top = _totals(plain, most, target)[0][-1].bit_length() - 1
     if top < wanted:
-        plain, top = order, _greatest(order, target, most)
+        plain, top = order, _totals(order, most, target)[0][-1].bit_length() - 1
     window = min(wanted, top), target
     taken, lacking = _needed(plain, window, most, needs)
-    left = _walk([item for item in plain if item not in taken], window, most - len(taken), _sum(taken))
+    left = _walk(
+        [item for item in plain if item not in taken], window, most - len(taken), sum(item.size for item in taken)
+    )
     place = {item.name: number for number, item in enumerate(order, start=1)}
     choices: list[Choice] = []
     total = 0
@@ -234,7 +236,7 @@ def _needed(
             if candidate.arm != need or candidate in taken or len(taken) == most:
                 continue
             rest = [other for other in order if other is not candidate and other not in taken]
-            spent = _sum(taken) + candidate.size
+            spent = candidate.size + sum(item.size for item in taken)
             if spent <= window[1] and _fits(_totals(rest, most - len(taken) - 1, window[1])[0][-1], window, spent):
                 taken[candidate] = need
                 break
@@ -277,13 +279,3 @@ def _fits(totals: int, window: tuple[int, int], spent: int) -> bool:
     """Return whether one of the totals, added to what is spent, is in the window."""
     low, high = max(window[0] - spent, 0), window[1] - spent
     return bool((totals >> low) & ((1 << (high - low + 1)) - 1))
-
-
-def _greatest(order: Sequence[Candidate], target: int, most: int) -> int:
-    """Return the greatest total of at most ``most`` units that does not exceed the target."""
-    top = min(target, sum(sorted((candidate.size for candidate in order), reverse=True)[:most]))
-    return _totals(order, most, top)[0][-1].bit_length() - 1
-
-
-def _sum(units: Collection[Candidate]) -> int:
-    return sum(unit.size for unit in units)
