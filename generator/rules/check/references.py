@@ -95,8 +95,6 @@ class References:
     later: list[Reference] = dataclasses.field(default_factory=list)
     missing_tables: set[str] = dataclasses.field(default_factory=set)
     """The missing tables that were reported, as formulas spell them; each is reported once."""
-    silent: int = 0
-    """How often a table was missing that had been reported before."""
 
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
         """Look up every reference of a model; return whether all were found."""
@@ -108,7 +106,7 @@ class References:
 
     def look_up(self, items: Iterable[Reference]) -> bool:
         """Look up references and report those that name nothing; return whether all were found."""
-        before, seen = len(self.problems) + self.silent, set[tuple[Any, ...]]()
+        before, seen, found = len(self.problems), set[tuple[Any, ...]](), True
         for reference in items:
             if reference.ref.what in _OF_ALL and not self.whole:
                 self.later.append(reference)
@@ -121,24 +119,21 @@ class References:
                 if isinstance(known, Choice):
                     self._value(reference, known)
                 elif known is not None:
-                    self._known(code, what.format(reference.holder), reference.word, known, reference.place)
-        return len(self.problems) + self.silent == before
+                    found &= self._known(code, what.format(reference.holder), reference.word, known, reference.place)
+        return found and len(self.problems) == before
 
-    def _known(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> None:
-        """Add a problem for a word that is not among the known words; a missing table is reported once."""
-        if word in known:
-            return
-        if code == "R225":
-            if ("tables", word) in self.invalid:
-                return
-            if identifier(word) in self.missing_tables:
-                self.silent += 1
-                return
-            self.missing_tables.add(identifier(word))
+    def _known(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> bool:
+        """Return whether a word is known; if not, add a problem. A missing table is reported once."""
+        if word in known or (code == "R225" and ("tables", word) in self.invalid):
+            return True
+        if code == "R225" and identifier(word) in self.missing_tables:
+            return False
+        self.missing_tables |= {identifier(word)} if code == "R225" else set()
         found = f"the table {word}" if code == "R225" else show(word)
         new = self.rules.replaced.get(word) if isinstance(word, str) else None
         hint = f"use {new}, which replaces it" if new else suggest(word, known)
         self.problems.append(place.problem(code, what, found, hint))
+        return False
 
     def _value(self, reference: Reference, choice: Choice) -> None:
         """Add R203 for a value that an input or a field does not allow."""
