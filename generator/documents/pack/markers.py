@@ -224,7 +224,7 @@ def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
                 yield Counter(_word(row), name=piece.name, sign=str(row.values.get("sign") or ""))
     elif per == "secret":  # full bundles, so that the number does not reveal how much is hidden
         hidden = sum(piece.secret and not piece.is_event for piece in scenario.set_pieces)
-        bundles = -(-hidden // max(many, 1))
+        bundles = max(1, -(-hidden // max(many, 1)))
         yield from (_counter(scenario.rules, row, None, number, None) for number in range(bundles * many))
 
 

@@ -50,7 +50,7 @@ def test_each_kind_has_a_sheet_of_blank_cards(rules: str, tmp_path: Path) -> Non
 
 def test_blank_cards_have_boxes_for_men_and_hits(tmp_path: Path) -> None:
     squad = blank_deck(starter("stargrunt2", tmp_path), "").cards[0]
-    assert [(box.label, box.many) for box in squad.boxes] == [("Men", IN_ROW), ("Suppressed", 3)]
+    assert [(box.label, box.many) for box in squad.boxes] == [("Men lost", IN_ROW), ("Suppressed", 3)]
     assert squad.stats[0].label == "Quality"
     character = blank_deck(starter("sla-3d", tmp_path), "").cards[0]
     assert [run.label[:4] for run in character.runs] == [
