@@ -16,12 +16,13 @@ from generator.forces.fixes import (
     by_value,
     cheapest_change,
     cheapest_fix,
+    limit_problems,
+    over_budget,
     removals,
     value_changes,
     with_shares,
 )
 from generator.forces.force import Design, Entry, Force, Unit
-from generator.forces.limits import limit_problems, over_budget
 from generator.forces.models import MAX_COUNT, DesignModel, EntryModel, UnitModel
 from generator.forces.notation import COUNT, split_entries
 from generator.forces.pricing import Broken, Priced, price

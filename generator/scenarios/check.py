@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from generator.forces.limits import cheapest_cut
+from generator.forces.fixes import cheapest_cut
 from generator.render.inks import COLOURS
 from generator.rules.formulas.working import spell
 from generator.scenarios.facts import Marches
