@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from generator.forces.notation import spell_entries
+from generator.forces.notation import spell_fields
 from generator.rules.describe.differences import Difference, Entry, compare, shared
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import Field, unit_fields
 from generator.rules.formulas.working import spell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from generator.forces.force import Design, Force, Unit
     from generator.rules.formulas.functions import Number
@@ -63,29 +63,14 @@ def _whole(force: Force) -> dict[str, str]:
 
 
 def _design(design: Design) -> dict[str, str]:
-    values = {"kind": design.kind.id, **_fields(design.kind.fields, design.values)}
+    values = {"kind": design.kind.id, **spell_fields(design.kind.fields, design.values)}
     return values | {"note": design.note} | ({"points": _points(design.points)} if design.kind.pays else {})
 
 
-def _unit(unit: Unit, fields: Iterable[Field]) -> dict[str, str]:
+def _unit(unit: Unit, fields: Sequence[Field]) -> dict[str, str]:
     of = ", ".join(f"{item.count} × {item.design.name}" for item in unit.of)
-    values = {**_fields(fields, unit.values), "of": of, "note": unit.note}
+    values = {**spell_fields(fields, unit.values), "of": of, "note": unit.note}
     return values | ({"points": _points(unit.points)} if unit.pays else {})
-
-
-def _fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, str]:
-    """Return every field as text, including defaults: writing out a default is not a change."""
-    texts = {}
-    for field in fields:
-        value = values.get(field.name)
-        if value is None:
-            texts[field.name] = "?"
-        elif field.choice is None:
-            whole = all(item.name in entry for entry in value for item in field.fields)
-            texts[field.name] = spell_entries(field.fields, value) if whole else "?"
-        else:
-            texts[field.name] = spell_value(value)
-    return texts
 
 
 def _points(points: Number | None) -> str:

@@ -106,6 +106,14 @@ def spell_entries(fields: Sequence[Field], entries: Sequence[Mapping[str, Any]])
     return "; ".join(_spell(fields, entry) for entry in entries)
 
 
+def spell_fields(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, str]:
+    """Return the value of each field as text, including defaults."""
+    return {
+        field.name: spell_value(values[field.name]) if field.choice else spell_entries(field.fields, values[field.name])
+        for field in fields
+    }
+
+
 def _spell(fields: Sequence[Field], entry: Mapping[str, Any]) -> str:
     plain = [field for field in fields if field.name != COUNT]
     last = max(

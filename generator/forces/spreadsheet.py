@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from generator.forces.notation import read_setting, spell_entries, spell_setting, split_entries
-from generator.forces.writing import given_values
+from generator.forces.notation import read_setting, spell_fields, spell_setting, split_entries
+from generator.forces.writing import given_values, head_values
 from generator.parsing.csvtable import CsvDocument, csv_text, is_separator, parse_csv
 from generator.parsing.document import Document, Path, Place
 from generator.parsing.packed import CODE, packed, packed_text
@@ -22,7 +22,6 @@ from generator.parsing.scalars import MAX_DIGITS
 from generator.parsing.text import read_text, split_lines
 from generator.parsing.workbook import WORKBOOK, workbook_bytes, workbook_text
 from generator.problems import Problem, Span
-from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import Field, unit_fields
 from generator.rules.source.model_errors import show
 from generator.suggest import CLOSE, nearest
@@ -341,10 +340,8 @@ def _rows(force: Force) -> list[dict[str, str]]:
             count = {COUNT: str(entry.count)} if entry.count != 1 else {}
             rows.append({"unit": unit.name} | (_unit(force, unit) if first else {}) | count | own)
     rows += [_design(design) for design in force.designs if design.name not in described]
-    head = {"force": force.name, "rules": "; ".join(force.rules.id.split("+"))}
-    head |= {"budget": str(force.budget)} if force.budget is not None else {}
-    head |= {"edition": force.edition} if force.edition else {}
-    head |= {"force.note": force.note} if force.note else {}
+    values = head_values(force) | {"rules": "; ".join(force.rules.id.split("+"))}
+    head = {column: str(values[key]) for column, key in HEAD.items() if key in values}
     head |= {path: spell_setting(value) for path, value in force.settings.by_path().items()}
     return [head | rows[0], *rows[1:]] if rows else [head]
 
@@ -362,8 +359,4 @@ def _unit(force: Force, unit: Unit) -> dict[str, str]:
 
 def _fields(fields: tuple[Field, ...], values: Any) -> dict[str, str]:
     given = given_values(fields, values)
-    return {
-        field.name: spell_value(values[field.name]) if field.choice else spell_entries(field.fields, values[field.name])
-        for field in fields
-        if field.name in given
-    }
+    return {name: text for name, text in spell_fields(fields, values).items() if name in given}

@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 
 def write_yaml(force: Force) -> str:
     """Return the force as YAML text that reads back as the same force."""
-    contents: dict[str, Any] = {"force": force.name, "rules": force.rules.id.split("+")}
-    contents |= {"budget": force.budget} if force.budget is not None else {}
-    contents |= {"edition": force.edition} if force.edition else {}
-    contents |= _note(force.note) | force.settings.by_ruleset()
+    contents = head_values(force) | force.settings.by_ruleset()
     contents["designs"] = [
         {
             "design": design.name,
@@ -39,6 +36,13 @@ def write_yaml(force: Force) -> str:
         for unit in force.units
     ]
     return to_yaml(contents)
+
+
+def head_values(force: Force) -> dict[str, Any]:
+    """Return the values about the whole force, without empty values and settings."""
+    values = {"force": force.name, "rules": force.rules.id.split("+"), "budget": force.budget}
+    values |= {"edition": force.edition, "note": force.note}
+    return {key: value for key, value in values.items() if value not in (None, "")}
 
 
 def _note(text: str) -> dict[str, str]:
