@@ -62,23 +62,14 @@ def entries(design: Design, part: Compiled) -> Iterator[Values]:
     Entries that do not meet the part's condition are left out. Entries that differ only in their count become one entry
     with the sum of the counts. A part that is not about a list yields the values of the design once.
     """
-    for here in _counted_together(design, part):
-        if holds(part.when, here):
-            yield here
-
-
-def _counted_together(design: Design, part: Compiled) -> Iterable[Values]:
-    """Return the values of each entry of a part; entries that differ only in their count are joined."""
-    every = design.priced.values.entries(part.each, part.join)
+    every: Iterable[Values] = design.priced.values.entries(part.each, part.join)
     field = design.kind.field(part.each) if part.each is not None else None
     names = [item.name for item in field.fields] if field is not None else []
-    if COUNT not in names:
-        return every
-    by_key: dict[tuple[Any, ...], Values] = {}
-    for here in every:
-        key = tuple(here[name] for name in names if name != COUNT)
-        if key in by_key:
-            by_key[key][COUNT] += here[COUNT]
-        else:
-            by_key[key] = here
-    return by_key.values()
+    if COUNT in names:
+        by_key: dict[tuple[Any, ...], Values] = {}
+        for here in every:
+            first = by_key.setdefault(tuple(here[name] for name in names if name != COUNT), here)
+            if first is not here:
+                first[COUNT] += here[COUNT]
+        every = by_key.values()
+    yield from (here for here in every if holds(part.when, here))

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from generator.forces.context import Values
-    from generator.rules.cards.card import Question
     from generator.rules.entries.compiled import Compiled
 
 
@@ -36,10 +35,11 @@ class Shot(NamedTuple):
         """Return the chance to settle a target; None if the rules have no answer. ``known`` stores answers."""
         whole = Fraction(1)
         for ask in self.duel.asks:
-            chance = _asked(ask, self.values, target, known)
-            if chance is None:
+            given = {name: formula(self.values) for name, formula in ask.inputs}
+            answer = asked(ask.procedure, {**target, **given}, known)
+            if answer is None:
                 return None
-            whole *= chance
+            whole *= answer.chance(*ask.chance)
         return whole
 
 
@@ -102,13 +102,6 @@ def _by_weight(force: Force) -> Sequence[Design]:
         return -(design.points or 0) * count, -count
 
     return sorted(designs, key=weight)
-
-
-def _asked(question: Question, own: Values, target: Mapping[str, Any], known: Known) -> Fraction | None:
-    """Return the chance of the question's outcomes; None if an input is missing or unknown to the rules."""
-    given = {name: formula(own) for name, formula in question.inputs}
-    found = asked(question.procedure, {**target, **given}, known)
-    return None if found is None else Fraction(found.chance(*question.chance))
 
 
 class Exchange(NamedTuple):
