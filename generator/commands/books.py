@@ -171,9 +171,14 @@ def _attached(supplement: Supplement, word: str, place: Place) -> Path:
         except ProblemsError:  # a battle
             forces = [side.force for side in read_scenario(path).sides if side.force]
         for part in (part for force in forces for part in (force.place, *force.designs)):
-            file = Path(part.span().file).resolve()
-            if file.is_relative_to(root):
-                supplement.used.add(file.relative_to(root).as_posix())
+            file, entry = Path(part.span().file).resolve(), part.value()
+            picture = entry.get("picture") if isinstance(entry, dict) else None
+            shown = [file.parent / str(picture.get("file"))] if isinstance(picture, dict) else []
+            supplement.used.update(
+                used.relative_to(root).as_posix()
+                for used in map(Path.resolve, (file, *shown))
+                if used.is_relative_to(root) and used.is_file()
+            )
     return path
 
 

@@ -7,6 +7,7 @@ import io
 import re
 import warnings
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -61,9 +62,9 @@ class Picture:
         return f"Picture({sha256(self.data.encode()).hexdigest()}, {self.alt!r})"
 
     def address(self, theme: Theme, ink: Ink) -> str:
-        """Return the address of the picture, with the colours of a theme."""
+        """Return the address of the picture, with the colours of a theme; in grey for another ink than colour."""
         if self.data.startswith("data:"):
-            return self.data
+            return self.data if ink == "colour" else _grey(self.data)
         return f"data:image/svg+xml,{quote(theme.resolve(self.data, ink))}"
 
 
@@ -73,7 +74,7 @@ def read_picture(data: bytes, alt: str) -> Picture:
     Raises PictureError if the file is not a picture, or if it is too large, damaged or not safe.
     """
     if len(data) > MAX_BYTES:
-        raise PictureError(f"{len(data):,} bytes", f"{MAX_BYTES:,} bytes at most", "save it smaller")
+        raise PictureError("more", f"{MAX_BYTES:,} bytes at most", "save it smaller")
     if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
         drawing = _clean_svg(data)
         box = _BOX.match(drawing)
@@ -96,6 +97,17 @@ def read_picture(data: bytes, alt: str) -> Picture:
     return Picture(
         f"data:image/{str(kind).lower()};base64,{base64.b64encode(data).decode()}", alt, width, width / height
     )
+
+
+@lru_cache(maxsize=8)
+def _grey(address: str) -> str:
+    """Return the data address of a picture in grey."""
+    from PIL import Image
+
+    grey = io.BytesIO()
+    with Image.open(io.BytesIO(base64.b64decode(address.partition(",")[2]))) as image:
+        image.convert("LA" if image.has_transparency_data else "L").save(grey, "PNG")
+    return f"data:image/png;base64,{base64.b64encode(grey.getvalue()).decode()}"
 
 
 def _clean_svg(data: bytes) -> str:
