@@ -14,22 +14,17 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.commands.access import load_named, open_library
+from generator.commands.access import open_library
 from generator.commands.generation import ScenarioOptions, set_up
 from generator.commands.scenarios import load_scenario_file
 from generator.errors import ProblemsError
-from generator.rules.source.settings import NOTHING_SET
 from generator.scenarios.advice import HOUSES, PATHS, pieces_under
 from generator.scenarios.facts import map_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from generator.problems import Problem
-    from generator.rules.model.change import PartKey
-    from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
-    from generator.rules.source.parts import Place
     from generator.scenarios.scenario import Scenario
 
 GAMES = ("dirtside2", "stargrunt2", "fma-skirmish", "sla-3d")
@@ -42,36 +37,19 @@ TIMED = 5
 
 
 class Proof:
-    """Scenarios of a rule set, rolled and held against every check; its data is read once."""
+    """Scenarios of a rule set, rolled and held against every check."""
 
     def __init__(self, library: Library, ruleset: str, folder: Path) -> None:
         """``folder`` is for the file of the scenario that is looked at."""
         self.library = library
         self.stage = set_up(library, ruleset)
         self.path = folder / "battle.yaml"
-        self._rules: RuleSet | None = None
-
-    def load(
-        self,
-        library: Library,
-        names: Sequence[str],
-        place: Place,
-        told: Sequence[Problem],
-        only: Iterable[PartKey],
-        passed_over: list[Problem],
-    ) -> RuleSet:
-        """As ``load_named``, once for all scenarios that set nothing of their own."""
-        if library.settings != NOTHING_SET:
-            return load_named(library, names, place, told, only, passed_over)
-        if self._rules is None:
-            self._rules = load_named(library, names, place, told, only, passed_over)
-        return self._rules
 
     def roll(self, wanted: ScenarioOptions) -> tuple[Scenario, list[str]]:
         """A scenario that was rolled, written, read and checked as a player's own; and what is wrong with it."""
         text, worse = self.stage.roll(wanted)
         self.path.write_text(text, encoding="utf-8")
-        battle = load_scenario_file(self.library, self.path, load=self.load)
+        battle = load_scenario_file(self.library, self.path)
         return battle, [
             *(f"{one.what}: {one.found}" for one in worse),
             *(f"{one.code} {one.found}" for one in battle.problems),

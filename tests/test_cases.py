@@ -139,7 +139,7 @@ def run_scenario(ruleset: str, *words: str) -> Sequence[Problem]:
     pin = (said["pin"], Path(said.get("from", "battle.yaml"))) if "pin" in said else None
     box = Path(said["terrain"]) if "terrain" in said else None
     wanted = generation.ScenarioOptions(1, points, size, said.get("mission"), files, pin, said.get("map"), box)
-    return refused_by(lambda: generation.generate(open_library(RULES), ruleset, wanted))
+    return refused_by(lambda: generation.set_up(open_library(RULES), ruleset).roll(wanted)[0])
 
 
 def run_csv(file: str) -> Sequence[Problem]:

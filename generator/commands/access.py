@@ -16,14 +16,16 @@ from generator.rules.source.settings import NOTHING_SET, Settings
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from generator.forces.files import ForceFile
     from generator.rules.describe.differences import Difference
     from generator.rules.model.block import Block
     from generator.rules.model.change import PartKey
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
+    from generator.scenarios.files import ScenarioFile
 
 Data: TypeAlias = "dict[str, Any]"
 """The result of a command: the JSON contract as Python data."""
@@ -52,33 +54,28 @@ def load_valid(library: Library, name: str, only: Iterable[PartKey] | None = Non
 
 
 def load_named(
-    library: Library,
-    names: Sequence[str],
-    place: Place,
-    problems: Sequence[Problem],
-    only: Iterable[PartKey],
-    ignored: list[Problem] | None = None,
+    library: Library, file: ForceFile | ScenarioFile, only: Collection[PartKey], ignored: list[Problem] | None = None
 ) -> RuleSet:
     """Return the rule set, or the combined rule sets, that a player's file names under ``rules``.
 
-    ``place`` is the place of the file, and ``problems`` are the problems found in the file so far. ``only`` names the
-    parts of the rules to load. If ``ignored`` is given, settings that the rules refuse are left out, and their problems
-    are added to ``ignored``.
+    ``only`` names the parts of the rules to load. If ``ignored`` is given, settings that the rules refuse are left out,
+    and their problems are added to ``ignored``.
 
-    Raises ProblemsError with ``problems`` and R301 for a missing rule set, or with the errors of the rule set.
+    Raises ProblemsError with the problems of the file and R301 for a missing rule set, or with the errors of the rule
+    set.
     """
     from generator.rules.load.load import load
 
-    at = place / "rules"
+    at = file.place / "rules"
     unsound: list[Problem] = []
-    rules = load(library, "+".join(names), unsound, only)
+    rules = load(library, "+".join(file.rules), unsound, only)
     if rules is not None and not has_errors(unsound):
         return rules
     refused = () if ignored is None else library.settings.refused_by(unsound)
     if refused and ignored is not None:  # a refused figure makes its whole table unreadable
         ignored += refused
         fitting = library._replace(settings=library.settings.without(refused))
-        return load_named(fitting, names, place, (*problems, *refused), only, ignored)
+        return load_named(fitting, file._replace(problems=(*file.problems, *refused)), only, ignored)
     words = {
         span for option in library.settings.options for span in (option.span, option.value_span)
     }  # places on the command line
@@ -88,7 +85,7 @@ def load_named(
         else problem
         for problem in unsound
     ]
-    raise ProblemsError(*in_order(place, (*problems, *placed)))
+    raise ProblemsError(*in_order(file.place, (*file.problems, *placed)))
 
 
 def _one_game(problem: Problem) -> str:
@@ -100,28 +97,27 @@ def _one_game(problem: Problem) -> str:
 
 
 def load_for_file(
-    names: Sequence[str],
     library: Library,
-    place: Place,
-    load: Callable[[Sequence[str]], RuleSet],
+    file: ForceFile | ScenarioFile,
+    only: Collection[PartKey],
+    ignored: list[Problem],
     checked: Callable[[RuleSet], Sequence[Problem]],
 ) -> RuleSet:
-    """Return the rule set that a player's file names under ``rules``.
+    """Return the rule set that a player's file names under ``rules``, as ``load_named`` does.
 
-    ``load`` returns the rule set for these names; ``checked`` returns the problems of the file under given rules.
-    Raises ProblemsError as ``load`` does. If a name is missing or wrong, the error also has the problems of the checks
-    that need no rules.
+    ``checked`` returns the problems of the file under given rules. If a name is missing or wrong, the ProblemsError has
+    the problems of the checks that need no rules.
     """
-    unsound = name_problems(library, names, place / "rules")
-    if names and not unsound:
-        return load(names)
+    unsound = name_problems(library, file.rules, file.place / "rules")
+    if file.rules and not unsound:
+        return load_named(library, file, only, ignored)
     from generator.rules.model.manifest import Costs, Manifest
     from generator.rules.ruleset import RuleSet
 
     head: dict[str, Any] = {"costs": Costs()}
     no_rules = RuleSet("", Manifest.model_construct(None, **head), ())
     checks = [item for item in checked(no_rules) if item.code not in _OF_RULES]
-    raise ProblemsError(*in_order(place, [_with_rules(problem, library) for problem in (*checks, *unsound)]))
+    raise ProblemsError(*in_order(file.place, [_with_rules(problem, library) for problem in (*checks, *unsound)]))
 
 
 _OF_RULES = ("F201", "F207", "F211", "F212", "S201", "S209", "S212", "S216")

@@ -9,7 +9,6 @@ from generator.commands.access import (
     Data,
     diff_data,
     load_for_file,
-    load_named,
     load_valid,
     of_another_edition,
     write_new,
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
     from pathlib import Path
 
-    from generator.forces.force import Design, Entry, Force
+    from generator.forces.force import Design, Force
     from generator.forces.pricing import Priced, Use
     from generator.rules.formulas.functions import Number
     from generator.rules.source.library import Library
@@ -61,13 +60,7 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
     library = library._replace(settings=file.settings | library.settings)
     unset: list[Problem] = []
     keys = [(text, OF_KINDS if text == SHEETS else ALL) for text in ("kinds", *more)]
-    rules = load_for_file(
-        file.rules,
-        library,
-        file.place,
-        lambda names: load_named(library, names, file.place, file.problems, keys, unset),
-        lambda rules: load_force(file, rules).problems,
-    )
+    rules = load_for_file(library, file, keys, unset, lambda rules: load_force(file, rules).problems)
     hint = "look at its price, print it again, then write the new data as its edition"
     older = of_another_edition("F217", file.edition, file.place, library, rules, hint)
     return load_force(file._replace(problems=(*file.problems, *unset, *older)), rules)
@@ -160,7 +153,14 @@ def force_data(force: Force) -> Data:
         "whole": None if force.priced is None else _priced(force.priced, force.priced.total),
         "designs": [_design(design) for design in force.designs],
         "units": [
-            {"unit": unit.name, "points": _figure(unit.points), "of": [_entry(item) for item in unit.of]}
+            {
+                "unit": unit.name,
+                "points": _number(unit.points),
+                "of": [
+                    {"design": entry.design.name, "count": entry.count, "points": _number(entry.points)}
+                    for entry in unit.of
+                ],
+            }
             for unit in force.units
         ],
         "problems": [problem_data(problem) for problem in force.problems],
@@ -179,7 +179,7 @@ def _design(design: Design) -> Data:
 def _priced(priced: Priced, points: Number | None) -> Data:
     """Return the working of a design, or of the whole force's own costs, as data of the JSON contract."""
     return {
-        "points": _figure(points),
+        "points": _number(points),
         "capacity": _use(priced.capacity),
         "systems": _use(priced.systems),
         "lines": [
@@ -187,7 +187,7 @@ def _priced(priced: Priced, points: Number | None) -> Data:
                 "line": line.label,
                 "formula": line.formula.text if line.formula else "",
                 "working": line.working,
-                "points": _figure(line.points),
+                "points": _number(line.points),
                 "subtotal": _number(line.amount) if line.points is None and not line.figure else None,
                 "figure": line.figure,
                 "capacity": _number(line.capacity),
@@ -199,21 +199,13 @@ def _priced(priced: Priced, points: Number | None) -> Data:
     }
 
 
-def _entry(entry: Entry) -> Data:
-    return {"design": entry.design.name, "count": entry.count, "points": _figure(entry.points)}
-
-
 def _use(use: Use) -> Data:
-    return {"used": _number(use.used), "allowed": _figure(use.allowed)}
+    return {"used": _number(use.used), "allowed": _number(use.allowed)}
 
 
-def _figure(number: int | Fraction | None) -> Any:
-    return None if number is None else _number(number)
-
-
-def _number(number: int | Fraction) -> int | str:
-    """Return a whole number as an int, and a fraction as text."""
-    return int(number) if number.denominator == 1 else str(number)
+def _number(number: int | Fraction | None) -> Any:
+    """Return a whole number as an int, a fraction as text, and None unchanged."""
+    return number if number is None else int(number) if number.denominator == 1 else str(number)
 
 
 def side_by_side(costs: Sequence[Data]) -> Data:

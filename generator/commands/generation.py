@@ -112,15 +112,6 @@ def set_up(library: Library, name: str) -> Stage:
     return Stage(library, rules, samples, mark)
 
 
-def generate(library: Library, name: str, options: ScenarioOptions) -> str:
-    """Return the text of a new scenario file for the rule set ``name``.
-
-    Raises ProblemsError if the scenario cannot be rolled, or a force breaks its rules.
-    """
-    text, _ = set_up(library, name).roll(options)
-    return text
-
-
 def _pinned_scenario(
     library: Library, rules: RuleSet, parts: str, path: Path, options: ScenarioOptions
 ) -> PinnedScenario:

@@ -16,7 +16,7 @@ from generator.commands.access import (
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from generator.forces.force import Force
@@ -28,13 +28,10 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario
 
 
-def load_scenario_file(
-    library: Library, path: Path, more: Iterable[PartKey] = (), load: Callable[..., RuleSet] = load_named
-) -> Scenario:
+def load_scenario_file(library: Library, path: Path, more: Iterable[PartKey] = ()) -> Scenario:
     """Return the checked scenario of a file, with its forces. Settings of the library override settings of the files.
 
-    ``more`` are the parts of the rules to load in addition to kinds and terrain, such as those for packs. ``load``
-    replaces ``load_named`` if many scenarios of one rule set are read.
+    ``more`` are the parts of the rules to load in addition to kinds and terrain, such as those for packs.
 
     Raises ProblemsError if nothing can be used: a file that cannot be read, or unknown rules.
     """
@@ -66,13 +63,7 @@ def load_scenario_file(
         return stage(file, rules, forces, problems)
 
     unset: list[Problem] = []
-    rules = load_for_file(
-        file.rules,
-        library,
-        file.place,
-        lambda names: load(library, names, file.place, file.problems, keys, unset),
-        lambda rules: checked(rules).problems,
-    )
+    rules = load_for_file(library, file, keys, unset, lambda rules: checked(rules).problems)
     return checked(rules, unset)
 
 
@@ -116,8 +107,7 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
 
     battle = battle_named(battles_in_reach(library), name)
     text, file = battle.document().text, read_scenario(battle.path)
-    keys = [("kinds", ALL), (SCENARIO, ALL)]
-    rules = load_named(library, file.rules, file.place, file.problems, keys)
+    rules = load_named(library, file, [("kinds", ALL), (SCENARIO, ALL)])
     return write_with_schema(folder, "battle", text, scenario_schema(rules))
 
 

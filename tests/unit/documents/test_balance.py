@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.commands.access import load_named, open_library
+from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
-from generator.commands.generation import ScenarioOptions, generate
+from generator.commands.generation import ScenarioOptions, set_up
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.balance import balance, balance_sheet, expected
 from generator.errors import ProblemsError
@@ -24,11 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
-    from generator.problems import Problem
     from generator.render.blocks import Section
-    from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
-    from generator.rules.source.parts import Place
     from tests.unit.documents.conftest import Divide
 
 LIBRARY = open_library()
@@ -201,20 +198,10 @@ def test_expected_shots_are_told_to_a_tenth() -> None:
 
 @pytest.mark.parametrize("ruleset", ["dirtside2", "fma-skirmish"])
 def test_a_scenario_tells_both_ways(ruleset: str, tmp_path: Path) -> None:
-    def with_cards(
-        library: Library,
-        names: Sequence[str],
-        place: Place,
-        told: Sequence[Problem],
-        only: Iterable[tuple[str, str]],
-        passed_over: list[Problem],
-    ) -> RuleSet:
-        return load_named(library, names, place, told, [*only, ("cards", ALL)], passed_over)
-
     path = tmp_path / "battle.yaml"
-    path.write_text(generate(LIBRARY, ruleset, ScenarioOptions(7)), encoding="utf-8")
+    path.write_text(set_up(LIBRARY, ruleset).roll(ScenarioOptions(7))[0], encoding="utf-8")
     assert balance(load_scenario_file(LIBRARY, path)) is None
-    battle = load_scenario_file(LIBRARY, path, load=with_cards)
+    battle = load_scenario_file(LIBRARY, path, [("cards", ALL)])
     section = balance(battle)
     assert section is not None
     one, other = (side.name for side in battle.sides)

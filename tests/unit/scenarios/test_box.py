@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from generator.commands.access import open_library
-from generator.commands.generation import ScenarioOptions, generate
+from generator.commands.generation import ScenarioOptions, set_up
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def box(folder: Path, text: str) -> Path:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_only_pieces_of_the_box_are_laid(seed: int, tmp_path: Path) -> None:
-    text = generate(open_library(), "stargrunt2", ScenarioOptions(seed, terrain=box(tmp_path, BOX)))
+    text = set_up(open_library(), "stargrunt2").roll(ScenarioOptions(seed, terrain=box(tmp_path, BOX)))[0]
     pieces = yaml.safe_load(text)["terrain"]
     counts = Counter(
         (piece["kind"], tuple(piece.get("size", ())) or piece.get("radius")) for piece in pieces if "path" not in piece
@@ -67,5 +67,5 @@ def test_only_pieces_of_the_box_are_laid(seed: int, tmp_path: Path) -> None:
 )
 def test_a_box_that_is_wrong_is_refused(text: str, code: str, tmp_path: Path) -> None:
     with pytest.raises(ProblemsError) as refused:
-        generate(open_library(), "stargrunt2", ScenarioOptions(1, terrain=box(tmp_path, text)))
+        set_up(open_library(), "stargrunt2").roll(ScenarioOptions(1, terrain=box(tmp_path, text)))[0]
     assert {problem.code for problem in refused.value.problems} == {code}

@@ -15,7 +15,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.checks import check
-from generator.commands.generation import ScenarioOptions, generate, set_up
+from generator.commands.generation import ScenarioOptions, set_up
 from generator.parsing.yaml12 import parse_yaml
 from generator.rules.source.settings import settings_of_words
 
@@ -39,7 +39,7 @@ SIZES: dict[str, tuple[str, list[int]]] = {
 
 
 def rolled(seed: int, ruleset: str = PLAIN, **wanted: Any) -> str:
-    return generate(LIBRARY, ruleset, ScenarioOptions(seed, **wanted))
+    return set_up(LIBRARY, ruleset).roll(ScenarioOptions(seed, **wanted))[0]
 
 
 def read(text: str) -> Any:
@@ -279,7 +279,7 @@ def test_the_same_seed_gives_the_same_bytes_in_any_process() -> None:
 def test_what_was_set_for_the_roll_stands_in_the_scenario(tmp_path: Path) -> None:
     usual, asked = settings_of_words(["detailed_fire=yes"]), settings_of_words(["detailed_fire=no", "range_bands=no"])
     for set_so, options in ((usual, None), (asked, {"fma-skirmish": {"detailed_fire": False, "range_bands": False}})):
-        text = generate(open_library(settings=set_so), "fma-skirmish", ScenarioOptions(3))
+        text = set_up(open_library(settings=set_so), "fma-skirmish").roll(ScenarioOptions(3))[0]
         assert read(text).get("options") == options
         (tmp_path / "battle.yaml").write_text(text, encoding="utf-8")
         assert check((), [str(tmp_path / "battle.yaml")]) == ()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.generation import ScenarioOptions, generate, set_up
+from generator.commands.generation import ScenarioOptions, set_up
 from generator.errors import ProblemsError
 from generator.scenarios.chance import Chance
 from generator.scenarios.table.coordinates import Frame, spot_in
@@ -125,6 +125,6 @@ def test_tables_of_another_shape_are_told_and_nothing_is_rolled(
         text = text.replace(given, other)
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ProblemsError) as refused:
-        generate(open_library(tmp_path), "dirtside2", ScenarioOptions(1))
+        set_up(open_library(tmp_path), "dirtside2").roll(ScenarioOptions(1))[0]
     assert [one.code for one in refused.value.problems] == ["S218"]
     assert found in refused.value.problems[0].found
