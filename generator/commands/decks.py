@@ -12,6 +12,7 @@ from generator.commands.jobs import (
     MATCHUP,
     ROSTER,
     SHEETS,
+    Findings,
     Job,
     Selection,
     in_known_spelling,
@@ -33,35 +34,26 @@ _MAX_LISTED = 12
 """The most names that a hint lists."""
 
 
-def force_jobs(
-    library: Library,
-    paths: Sequence[Path],
-    selection: Selection,
-    known: dict[str, None],
-    faults: list[Problem],
-    problems: list[Problem],
-    compared: list[Problem],
-) -> list[Job]:
+def force_jobs(library: Library, paths: Sequence[Path], selection: Selection, found: Findings) -> list[Job]:
     """Return the print jobs of forces. Forces with errors are printed as drafts.
 
-    ``known`` is extended by the names of sheets, ``faults`` by the problems of printed forces. ``compared`` is extended
-    by the problems of forces that are only compared.
+    The names of sheets and the problems of the forces are added to ``found``.
 
-    Adds to ``problems``, and returns no jobs: F214 for an unknown part, F215 for a force of another game to compare
-    with. Also F132 for characters that cannot be printed, and R328 for options without a sheet. Raises ProblemsError as
-    ``load_force_file`` does.
+    Adds to ``found.problems``, and returns no jobs: F214 for an unknown part, F215 for a force of another game to
+    compare with. Also F132 for characters that cannot be printed, and R328 for options without a sheet. Raises
+    ProblemsError as ``load_force_file`` does.
     """
     from generator.documents.unprintable import strange_signs
 
-    known.update(dict.fromkeys((ROSTER, CARDS, *((MATCHUP,) if selection.against else ()))))
+    found.known.update(dict.fromkeys((ROSTER, CARDS, *((MATCHUP,) if selection.against else ()))))
     cards = selection.sheet(CARDS) or bool(selection.against and selection.sheet(MATCHUP))
     more = (*((CARDS,) if cards else ()), *((SHEETS,) if selection.of_kinds() else ()))
     forces = [load_force_file(library, path, more) for path in paths]
     for force in forces:
-        known.update(dict.fromkeys(kind.model.sheet for kind in force.rules.sheets_of_kinds()))
+        found.known.update(dict.fromkeys(kind.model.sheet for kind in force.rules.sheets_of_kinds()))
     enemy = load_force_file(library, selection.against, (CARDS,)) if selection.against and cards else None
     before = load_force_file(library, selection.since, more) if selection.since and more else None
-    compared += (problem for force in (enemy, before) if force is not None for problem in force.problems)
+    found.compared.extend(problem for force in (enemy, before) if force is not None for problem in force.problems)
     names = [design.name for force in forces for design in force.designs]
     names += [unit.name for force in forces for unit in force.units]
     several = [*dict.fromkeys(names)]
@@ -73,11 +65,11 @@ def force_jobs(
     missing += _of_another_game(forces, "--against", enemy)
     missing += _of_another_game(forces, "--since", before)
     missing += [problem for force in forces for problem in strange_signs(force)]
-    problems += missing
+    found.problems.extend(missing)
     if missing:
         return []
     for force in forces:
-        faults += force.problems
+        found.faults.extend(force.problems)
     return [job for force in forces for job in _jobs(force, selection, enemy, before)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.problems import Problem, Span, refused
@@ -115,6 +115,22 @@ class Selection(NamedTuple):
         """Return the options about cards, as they are typed."""
         files = (("--against", self.against), ("--since", self.since))
         return (*(f"--part {part}" for part in self.parts), *(f"{name} {file}" for name, file in files if file))
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What is found out while the jobs of a build are made."""
+
+    problems: list[Problem] = field(default_factory=list)
+    """Advice on rule data, and errors of the question."""
+    faults: list[Problem] = field(default_factory=list)
+    """The problems of printed files of players."""
+    compared: list[Problem] = field(default_factory=list)
+    """The problems of forces that are only compared."""
+    known: dict[str, None] = field(default_factory=dict)
+    """The names of sheets and parts that may be asked for."""
+    of_kinds: set[str] = field(default_factory=set)
+    """The names of sheets that are printed with forces."""
 
 
 EVERYTHING = Selection()

@@ -16,6 +16,7 @@ from generator.commands.jobs import (
     SHEETS,
     TABLE,
     UMPIRE,
+    Findings,
     Job,
     Pack,
     Part,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.forces.force import Force
-    from generator.problems import Problem
     from generator.render.blocks import Sheet
     from generator.render.cards.deck import Deck
     from generator.render.page.page_setup import Document
@@ -69,14 +69,13 @@ def scenario_jobs(
     library: Library,
     path: Path,
     selection: Selection,
-    known: dict[str, None],
-    faults: list[Problem],
+    found: Findings,
     begin: Callable[[Job | Part], None] = lambda _: None,
 ) -> list[Job | Pack]:
     """Return the pack of a scenario, or its wanted parts. A scenario with errors is printed as a draft.
 
     ``begin`` is called with each part as soon as it is composed, so that it is rendered while others are composed.
-    ``known`` is extended by the names of the parts, ``faults`` by the scenario's problems.
+    The names of the parts and the problems of the scenario are added to ``found``.
 
     Raises ProblemsError as ``load_scenario_file`` does. It raises F132 for characters that cannot be printed, F214 for
     a part that is not in the pack.
@@ -97,20 +96,28 @@ def scenario_jobs(
     strange = tuple(strange_signs_of_battle(scenario))
     if strange:
         raise ProblemsError(*in_order(scenario.place, strange))
-    faults += scenario.problems
+    found.faults.extend(scenario.problems)
     mark = fingerprint(scenario.rules, scenario=True)
     sheets = () if alone else _references(scenario.rules)
     planned = tuple(_planned(scenario, scenario.table, sheets, mark))
-    known.update(dict.fromkeys((COVER, *(item.id for item in planned))))
-    _must_be_known(selection, planned)
+    known = [*(item.id for item in planned), COVER]
+    found.known.update(dict.fromkeys((COVER, *known)))
+    hint = f"parts: {', '.join(known)}; or {EVERY}"
+    problems = unknown_parts(selection.parts, (*known, EVERY), "a part of the pack", hint)
+    if problems:
+        raise ProblemsError(*problems)
     stem = file_name(scenario)
     every = EVERY in names or not names
     whole = every or COVER in names  # the cover lists the pages of all parts
     composed = []
     chosen = [item for item in planned if (whole and not item.asked) or item.id in names]
-    for part in _composed(chosen, stem):
-        begin(part if selection.bind else part.job)
-        composed.append(part)
+    for item in chosen:
+        paper = item.compose()
+        if paper is not None:
+            job = Job(paper, item.id, f"{stem}/{item.id}", partial(unprintable, item.place))
+            part = Part(item.id, item.title, item.whose, job, item.listed)
+            begin(part if selection.bind else job)
+            composed.append(part)
     wanted = [part.job for part in composed if every or part.id in names]
     if not whole:
         return [*wanted]
@@ -224,18 +231,6 @@ def _numbered(decks: Callable[[], Sequence[Deck]], number: int) -> Deck | None:
     return next(iter(decks()[number : number + 1]), None)
 
 
-def _composed(planned: Sequence[_Planned], stem: str) -> Iterator[Part]:
-    """Yield the composed parts; a part that turns out empty is left out.
-
-    ``stem`` is the name of the folder for their files.
-    """
-    for item in planned:
-        paper = item.compose()
-        if paper is not None:
-            job = Job(paper, item.id, f"{stem}/{item.id}", partial(unprintable, item.place))
-            yield Part(item.id, item.title, item.whose, job, item.listed)
-
-
 def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, counts: Sequence[int], *, linked: bool) -> Sheet:
     """Return the cover with the print plan; ``counts`` are the pages of each of the ``parts``.
 
@@ -249,13 +244,3 @@ def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, counts: Sequenc
     ]
     played = (part.job.paper for part in parts if not part.id.startswith("9"))
     return cover(scenario, plan, played, mark)
-
-
-def _must_be_known(selection: Selection, planned: Sequence[_Planned]) -> None:
-    """Raise ProblemsError (F214) for a wanted part that is not in the pack."""
-    known = [*(item.id for item in planned), COVER]
-    problems = unknown_parts(
-        selection.parts, (*known, EVERY), "a part of the pack", f"parts: {', '.join(known)}; or {EVERY}"
-    )
-    if problems:
-        raise ProblemsError(*problems)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,6 +20,7 @@ from generator.commands.jobs import (
     MARKERS,
     PACK,
     SHEETS,
+    Findings,
     Job,
     Pack,
     Part,
@@ -76,9 +78,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
 
     Nothing is written if the rule data has problems. Raises ProblemsError, and RenderError if a page cannot be made.
     """
-    compared = [] if compared is None else compared
-    problems: list[Problem] = []
-    faults: list[Problem] = []
+    found = Findings(compared=[] if compared is None else compared)
     selection = selection._replace(bind=selection.bind and not dpi)
 
     output = Output(out, dpi, imposition, selection.printed, Path(theme).stem)
@@ -88,20 +88,16 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
             for ink in inks:
                 printer.begin(task_of(job, paper, ink))
 
-    def begun(
-        library: Library, words: Sequence[str], wanted: Selection, begin: Begin = lambda _: None
-    ) -> list[Job | Pack]:
-        return _jobs(library, words, wanted, problems, faults, compared, begin)
-
     with (
-        _faults_beside(faults),
+        _faults_beside(found.faults),
         Printer(open_cache() if cached else None, output, progress, workers) as printer,
         unpacked(what) as words,
     ):
         printer.warm_up(filter(is_players, map(Path, words)))
         books = find_supplements([word for word in words if word != "all" or not selection.only])
-        jobs = begun(library, [word for word in words if word not in books], selection, begin)
-        jobs += [supplement_job(library, folder, problems, begun) for folder in books.values()]
+        jobs = jobs_of(library, [word for word in words if word not in books], selection, found, begin)
+        handouts = partial(jobs_of, found=found)
+        jobs += [supplement_job(library, folder, found.problems, handouts) for folder in books.values()]
         _must_have_files_of_their_own(jobs, out)
         if edition:
             jobs = edition.changed(jobs)
@@ -112,32 +108,25 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         if imposition:
             jobs = imposed(jobs, imposition, papers)
         printed = printer.print_all(jobs, papers, inks, written)
-    reported = tuple(dict.fromkeys((*problems, *faults)))
+    reported = tuple(dict.fromkeys((*found.problems, *found.faults)))
     return {"built": printed, "problems": [problem_data(problem) for problem in reported]}, reported
 
 
-def jobs_of(library: Library, words: Sequence[str], wanted: Selection) -> list[Job | Pack]:
-    """Return the print jobs of words of the command line, to check them. Raises ProblemsError for unknown names."""
-    return _jobs(library, words, wanted, [], [], [], lambda _: None)
-
-
-def _jobs(
+def jobs_of(
     library: Library,
     what: Sequence[str],
     selection: Selection,
-    problems: list[Problem],
-    faults: list[Problem],
-    compared: list[Problem],
-    begin: Begin,
+    found: Findings | None = None,
+    begin: Begin = lambda _: None,
 ) -> list[Job | Pack]:
-    """Return the print jobs of rule sets, forces and battles.
+    """Return the print jobs of rule sets, forces and battles; the problems of ``found`` are extended.
 
-    ``problems`` is extended by advice, ``faults`` by the problems of players' files, and ``compared`` by the problems
-    of forces that are only compared. ``begin`` is called with each part of a pack as soon as the part is composed.
+    ``begin`` is called with each part of a pack as soon as the part is composed.
 
     Raises ProblemsError if the rule data or the question has errors.
     """
-    known: dict[str, None] = {}
+    found = Findings() if found is None else replace(found, known={}, of_kinds=set())
+    problems = found.problems
     jobs: list[Job | Pack] = []
     what = _with_battles(library, what, selection)
     players = [word for word in what if is_players(Path(word))]
@@ -149,27 +138,24 @@ def _jobs(
     if forces:
         from generator.commands.decks import force_jobs
 
-        jobs += force_jobs(library, forces, selection, known, faults, problems, compared)
+        jobs += force_jobs(library, forces, selection, found)
     if battles:
         from generator.commands.packs import scenario_jobs
 
-        jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, known, faults, begin)]
-    of_kinds: set[str] = set()
+        jobs += [job for file in battles for job in scenario_jobs(library, Path(file), selection, found, begin)]
     if rulesets:
-        jobs[:0] = ruleset_jobs(
-            library, rulesets, selection.only, known, of_kinds, problems
-        )  # the rule sets' sheets come first
+        jobs[:0] = ruleset_jobs(library, rulesets, selection.only, found)  # the rule sets' sheets come first
     if not forces:
         chosen = selection._replace(parts=()) if battles else selection
-        problems += _only_for_forces(
-            (*chosen.of_cards(), *(f"--only {text}" for text in selection.only if text in of_kinds))
-        )
-    absent = [text for text in selection.only if text not in known]
+        options = (*chosen.of_cards(), *(f"--only {text}" for text in selection.only if text in found.of_kinds))
+        expected, hint = "a force file to print cards of", "name a force file before it"
+        problems += [refused("R328", text, expected, text, hint) for text in options]  # they would have no effect
+    absent = [text for text in selection.only if text not in found.known]
     if absent:  # an option about cards may be meant for the misspelt sheet
         problems[:] = [problem for problem in problems if problem.code != "R328"]
     expected = "a part of this pack" if battles else "a sheet of this force" if forces else "a sheet of this rule set"
     for text in absent:
-        problem = unknown("R319", "sheet", text, [*known])._replace(expected=expected)
+        problem = unknown("R319", "sheet", text, [*found.known])._replace(expected=expected)
         hints = (sheet_hint(load_valid(library, name), text) for name in rulesets_named(library, rulesets))
         problems.append(problem._replace(hint=next(filter(None, hints), problem.hint)))
     if has_errors(problems):
@@ -227,18 +213,11 @@ def _with_battles(library: Library, what: Sequence[str], selection: Selection) -
     return list(words)
 
 
-def ruleset_jobs(
-    library: Library,
-    what: Sequence[str],
-    only: Sequence[str],
-    known: dict[str, None],
-    of_kinds: set[str],
-    problems: list[Problem],
-) -> list[Job]:
+def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], found: Findings) -> list[Job]:
     """Return the print jobs of rule sets; ``only`` names the wanted sheets, and is empty for all sheets.
 
-    ``known`` is extended by the names of sheets, ``of_kinds`` by the names of sheets that are printed with forces.
-    ``problems`` is extended by the problems of sheets; a rule set whose sheets have errors has no jobs for them.
+    The names and the problems of sheets are added to ``found``. A rule set whose sheets have errors has no jobs for
+    them.
     """
     from generator.documents.reference.sheet import compose, unprintable
     from generator.rules.check.ruleset import check_ruleset
@@ -246,13 +225,14 @@ def ruleset_jobs(
     from generator.rules.describe.editions import fingerprint, set_words
 
     jobs: list[Job] = []
+    known, problems = found.known, found.problems
     for name in rulesets_named(library, what):
         ruleset = _load_for_print(library, name, only)
         # A layer without its own sheets prints its parents' sheets, with the layer's changes.
         printable = ruleset.own_sheets() or (ruleset.printed_sheets() if name in what else ())
         known.update((word, None) for sheet in printable for word in ruleset.names_of(sheet))
         known.update(dict.fromkeys(_own_sheet_ids(library, name)))
-        of_kinds.update(sheet.model.sheet for sheet in ruleset.sheets_of_kinds())
+        found.of_kinds.update(sheet.model.sheet for sheet in ruleset.sheets_of_kinds())
         own = [sheet for sheet in printable if not only or {*ruleset.names_of(sheet)} & {*only}]
         before = len(problems)
         for sheet in own:
@@ -273,7 +253,7 @@ def ruleset_jobs(
         known.update({BLANKS: None} if has_cards else {})
         if has_cards and BLANKS in only:
             jobs += _blank_jobs(library, name)
-        if name in what and not printable and not of_kinds:
+        if name in what and not printable and not found.of_kinds:
             problems.append(no_sheets(ruleset.id))
     return jobs
 
@@ -312,12 +292,6 @@ def _markers_job(library: Library, name: str) -> Job:
     rules = load_valid(library, name, [("kinds", ALL), ("procedures", ALL), ("tables", ALL), *tables])
     document = table_goods(rules, fingerprint(rules, scenario=True))
     return Job(document, MARKERS, f"{document.id}{set_words(rules)}", partial(_at_rules, name))
-
-
-def _only_for_forces(options: Sequence[str]) -> list[Problem]:
-    """Return R328 for each of these options, which have no effect if no force is printed."""
-    expected, hint = "a force file to print cards of", "name a force file before it"
-    return [refused("R328", text, expected, text, hint) for text in options]
 
 
 def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:

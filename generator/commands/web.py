@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator import resources
 from generator.commands.access import load_valid, no_sheets, rulesets_named, writing
 from generator.commands.forces import load_force_file
+from generator.commands.jobs import Findings
 from generator.commands.printing import ruleset_jobs
 from generator.documents.web.prices import price_data
 from generator.errors import ProblemsError
@@ -33,13 +34,6 @@ WORDS = "words.js"
 """The script with the words of a game, which the search loads when somebody types."""
 
 
-class Game(NamedTuple):
-    """The pages of a rule set, by the names of their files."""
-
-    link: Link
-    files: dict[str, str]
-
-
 def build_site(
     library: Library,
     what: Sequence[str],
@@ -59,8 +53,8 @@ def build_site(
         games.append(_game(library, name, problems))
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
-    files = {f"{game.link.address}/{name}": text for game in games for name, text in game.files.items()}
-    links = [game.link._replace(address=f"{game.link.address}/{START}") for game in games]
+    files = {f"{link.address}/{name}": text for link, pages_of in games for name, text in pages_of.items()}
+    links = [link._replace(address=f"{link.address}/{START}") for link, _ in games]
     files[START] = pages.start_page(links)
     files["style.css"] = stylesheet(text for name, text in files.items() if name.endswith(".html"))
     scripts = (resources.templates() / "web").glob("*.js")
@@ -76,10 +70,13 @@ def build_site(
     return start, tuple(dict.fromkeys(problems))
 
 
-def _game(library: Library, name: str, problems: list[Problem]) -> Game:
-    """Return the pages of a rule set. Adds problems of its sheets to ``problems``."""
+def _game(library: Library, name: str, problems: list[Problem]) -> tuple[Link, dict[str, str]]:
+    """Return the link to a rule set, and its pages by the names of their files.
+
+    Adds problems of its sheets to ``problems``.
+    """
     rules = load_valid(library, name)
-    jobs = ruleset_jobs(library, [name], (), {}, set(), problems)
+    jobs = ruleset_jobs(library, [name], (), Findings(problems))
     # The names of sheets are the author's, so that they need a beginning of their own beside the other pages.
     papers = {f"sheet-{job.stem.removeprefix(f'{name}-')}.html": job.paper for job in jobs}
     sheets = [pages.screen(paper, address) for address, paper in papers.items() if isinstance(paper, Sheet)]
@@ -96,4 +93,4 @@ def _game(library: Library, name: str, problems: list[Problem]) -> Game:
     if designs:
         samples = [load_force_file(library, example.path) for example in examples(rules.chain, SAMPLES).values()]
         files[FORCE_PAGE] = pages.force_page(price_data(rules, samples), links, manifest.title)
-    return Game(Link(manifest.title, name, manifest.about), files)
+    return Link(manifest.title, name, manifest.about), files

@@ -19,7 +19,7 @@ from PIL import Image, ImageChops
 
 from generator.commands.access import open_library
 from generator.commands.books import find_supplements, supplement_job
-from generator.commands.jobs import Job, Pack, Selection
+from generator.commands.jobs import Findings, Job, Pack, Selection
 from generator.commands.packs import scenario_jobs
 from generator.commands.printer import Output, Printer
 from generator.render.blocks import PAPERS, Ink, Paper
@@ -220,7 +220,9 @@ def pack(name: str) -> Pack:
         if name in BOOKS:
             found = supplement_job(library, BOOKS[name], problems)
         else:
-            [found] = scenario_jobs(library, battles_in_reach(library)[name].path, Selection(bind=True), {}, problems)
+            [found] = scenario_jobs(
+                library, battles_in_reach(library)[name].path, Selection(bind=True), Findings(faults=problems)
+            )
     assert problems == []
     assert isinstance(found, Pack)
     return found

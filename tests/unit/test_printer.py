@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.jobs import Job, Pack, Part, Selection
+from generator.commands.jobs import Findings, Job, Pack, Part, Selection
 from generator.commands.packs import scenario_jobs
 from generator.commands.printer import Output, Printer, Workers
 from generator.render.executors import warm_up
@@ -37,6 +37,6 @@ def test_every_part_of_a_pack_begins_before_the_pack_is_whole() -> None:
     rulesets = Path(__file__).parents[2] / "rulesdata"
     begun: list[Job | Part] = []
     battle = rulesets / "fma-skirmish" / "battles" / "bond-store-nine.yaml"
-    [pack] = scenario_jobs(open_library(), battle, Selection(bind=True), {}, [], begun.append)
+    [pack] = scenario_jobs(open_library(), battle, Selection(bind=True), Findings(), begun.append)
     assert isinstance(pack, Pack)
     assert begun == [*pack.parts]

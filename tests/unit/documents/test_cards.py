@@ -16,7 +16,7 @@ from generator.commands.access import open_library
 from generator.commands.decks import force_jobs
 from generator.commands.forces import load_force_file
 from generator.commands.imposed import frames_of
-from generator.commands.jobs import Selection
+from generator.commands.jobs import Findings, Selection
 from generator.commands.printer import Workers
 from generator.commands.printing import build
 from generator.documents.force.cards import by_sides, deck
@@ -76,7 +76,7 @@ class Desk(NamedTuple):
     def since(self, new: str, old: str = FORCE) -> list[tuple[str, str]]:
         """Name and unit of the cards that are to be printed again."""
         wanted = Selection(only=("cards",), since=self.write(old, "old"))
-        jobs = force_jobs(open_library(), [self.write(new)], wanted, {}, [], [], [])
+        jobs = force_jobs(open_library(), [self.write(new)], wanted, Findings())
         decks = [job.paper for job in jobs]
         return [(card.name, card.unit) for made in decks if isinstance(made, Deck) for card in made.cards]
 

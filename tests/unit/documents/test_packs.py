@@ -14,7 +14,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.checks import check
-from generator.commands.jobs import Job, Pack, Selection
+from generator.commands.jobs import Findings, Job, Pack, Selection
 from generator.commands.packs import scenario_jobs
 from generator.commands.printing import build
 from generator.commands.scenarios import load_scenario_file
@@ -137,7 +137,7 @@ def test_a_cover_has_room_for_the_names_of_two_layers(tmp_path: Path) -> None:
 
 def pages_of_cover(library: Library, battle: Path, paper: Paper) -> int:
     """Return how many pages a cover takes. Each part has one page."""
-    [pack] = scenario_jobs(library, battle, Selection(bind=True), {}, [])
+    [pack] = scenario_jobs(library, battle, Selection(bind=True), Findings())
     assert isinstance(pack, Pack)
     cover = pack.cover([1] * len(pack.parts), linked=False)
     return render_pdf(cover, paper=paper, ink="mono", numbered=False).pages
@@ -221,7 +221,7 @@ def test_parts_that_were_printed_before_are_not_printed_again(battle: Path, tmp_
 def shipped(name: str) -> tuple[Scenario, Pack]:
     library = open_library()
     path = battles_in_reach(library)[name].path
-    [pack] = scenario_jobs(library, path, Selection(bind=True), {}, [])
+    [pack] = scenario_jobs(library, path, Selection(bind=True), Findings())
     assert isinstance(pack, Pack)
     return load_scenario_file(library, path), pack
 
@@ -323,7 +323,7 @@ def test_the_cover_says_whether_a_battle_needs_an_umpire(tmp_path: Path) -> None
     assert "Without an umpire nobody reads 3-umpire" in cover(shipped("three-bridges")[1])
     path = tmp_path / "duel.yaml"
     path.write_text(DUEL.format(FORCE, FORCE), encoding="utf-8")
-    [pack] = scenario_jobs(open_library(TIN), path, Selection(bind=True), {}, [])
+    [pack] = scenario_jobs(open_library(TIN), path, Selection(bind=True), Findings())
     assert isinstance(pack, Pack)
     assert "3-umpire" not in {part.id for part in pack.parts}  # nothing is secret
     assert "umpire" not in cover(pack)
@@ -419,7 +419,7 @@ def test_signs_that_no_page_can_show_are_told_as_by_a_check(battle: Path) -> Non
     battle.write_text(BATTLE.replace(UMPIRE[0], "漢, then 𓀀"), encoding="utf-8")
     told = [one for one in check([TIN], [str(battle)]) if one.code == "F132"]
     with pytest.raises(ProblemsError) as caught:
-        scenario_jobs(open_library(TIN), battle, Selection(), {}, [])
+        scenario_jobs(open_library(TIN), battle, Selection(), Findings())
     assert [*caught.value.problems] == told
     assert len(told) == 1
 
@@ -459,7 +459,7 @@ def in_play(bench: Bench, concerns: str, *forces: tuple[int, str]) -> tuple[set[
     sides = [TANKS.format(wall=wall, guns=f"{{gun: {gun}}}" if gun else "") for wall, gun in forces]
     battle = bench.folder / "battle.yaml"
     battle.write_text(DUEL.format(*sides), encoding="utf-8")
-    (part,) = scenario_jobs(open_library(bench.folder), battle, Selection(parts=("4-reference",)), {}, [])
+    (part,) = scenario_jobs(open_library(bench.folder), battle, Selection(parts=("4-reference",)), Findings())
     assert isinstance(part, Job)
     assert isinstance(part.paper, Sheet)
     return fronts(part.paper.rows, "Shooting"), "Die" in heads(part.paper.rows, "Shooting")
@@ -492,7 +492,7 @@ def test_what_is_headed_by_a_force_says_whose_it_is(battle: Path) -> None:
     text = battle.read_text(encoding="utf-8")
     battle.write_text(text.replace("force: {designs", "force: {force: The *first*, designs", 1), encoding="utf-8")
     names = ("9-roster-red", "9-roster-blue")
-    made = scenario_jobs(open_library(TIN), battle, Selection(parts=names), {}, [])
+    made = scenario_jobs(open_library(TIN), battle, Selection(parts=names), Findings())
     papers: dict[str, Any] = {one.sheet: one.paper for one in made if isinstance(one, Job)}
     assert {name: paper.strap.partition(".")[0] for name, paper in papers.items()} == {
         "9-roster-red": "Red",
