@@ -97,20 +97,19 @@ def _check_together(options: OddsOptions) -> None:
     """Raise ProblemsError (R321) for options that do not go together."""
     values = {"--against": options.against, "--reach": options.reach, "--best": options.best, "--worst": options.worst}
     questions = [name for name, value in values.items() if value is not None]
-    typed, problem = " ".join(questions), None
+    typed, by = " ".join(questions), " ".join(f"--by {name}" for name in options.by)
     if len(questions) > 1:
-        expected = "only one of --against, --reach, --best and --worst"
-        problem = conflicting_options(expected, typed, "ask one question at a time")
+        wrong = "only one of --against, --reach, --best and --worst", typed, "ask one question at a time"
     elif options.greatest and options.reach is None:
-        problem = conflicting_options("--greatest with --reach", "--greatest alone", "add --reach hit=1/2")
+        wrong = "--greatest with --reach", "--greatest alone", "add --reach hit=1/2"
     elif options.by and typed not in ("--reach", "--best", "--worst"):
         hint = "add --reach, --best or --worst, or leave --by out"
-        problem = conflicting_options("--by with --reach, --best or --worst", f"--by {typed}".strip(), hint)
+        wrong = "--by with --reach, --best or --worst", f"--by {typed}".strip(), hint
     elif len(options.by) > 1 and options.reach is not None:
-        hint = "give the other inputs several values; each combination has an answer"
-        problem = conflicting_options("one --by with --reach", " ".join(f"--by {name}" for name in options.by), hint)
-    if problem is not None:
-        raise ProblemsError(problem)
+        wrong = "one --by with --reach", by, "give the other inputs several values; each combination has an answer"
+    else:
+        return
+    raise ProblemsError(conflicting_options(*wrong))
 
 
 def conflicting_options(expected: str, found: str, hint: str) -> Problem:

@@ -123,7 +123,7 @@ def _fire(firing: Force, enemy: Force, choices: Mapping[str, list[Any]], known: 
                         "to": shot.duel.says,
                         "targets": [*aim.names],
                     }
-                    yield named | _chances(chance, elements)
+                    yield named | {"chance": str(chance)} | _fired([(chance, elements)])
 
 
 def _together(fires: Sequence[Data]) -> list[Data]:
@@ -137,30 +137,19 @@ def _together(fires: Sequence[Data]) -> list[Data]:
     together = []
     for names, firers in best.items():
         chances = [(Fraction(shot["chance"]), shot["elements"]) for shot in firers.values()]
-        together.append(
-            {
-                "targets": [*names],
-                "elements": sum(elements for _, elements in chances),
-                "expected": decimal(sum((chance * elements for chance, elements in chances), Fraction(0))),
-                "at_least_one": _below_one(1 - prod((1 - chance) ** elements for chance, elements in chances)),
-            }
-        )
+        together.append({"targets": [*names], **_fired(chances)})
     return together
 
 
-def _chances(chance: Fraction, elements: int) -> Data:
-    """Return the chance of one shot, and the results if each of the ``elements`` fires this shot once.
+def _fired(chances: Sequence[tuple[Fraction, int]]) -> Data:
+    """Return the results of shots, each with its chance and the number of elements that fire it once.
 
-    The results are the expected number of successes, and the chance of at least one success.
+    The results are the expected number of successes, and the chance of at least one success. This chance is 1 only if
+    success is certain.
     """
+    any_hit = 1 - prod(((1 - chance) ** elements for chance, elements in chances), start=Fraction(1))
     return {
-        "chance": str(chance),
-        "elements": elements,
-        "expected": decimal(chance * elements),
-        "at_least_one": _below_one(1 - (1 - chance) ** elements),
+        "elements": sum(elements for _, elements in chances),
+        "expected": decimal(sum((chance * elements for chance, elements in chances), Fraction(0))),
+        "at_least_one": decimal(any_hit if any_hit == 1 else min(any_hit, Fraction(999_999, 10**6))),
     }
-
-
-def _below_one(chance: Fraction) -> float:
-    """Return a chance as a decimal number, which is 1 only if success is certain."""
-    return decimal(chance if chance == 1 else min(chance, Fraction(999_999, 10**6)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from generator.commands.access import Data, diff_data, load_valid, open_library, sheet_hint, unknown
 from generator.errors import ProblemsError
@@ -48,21 +49,22 @@ def describe_ruleset(library: Library, name: str) -> Data:
 
     ruleset = load_valid(library, name)
     contents: Data = {"ruleset": name, "title": ruleset.manifest.title, "edition": ruleset.manifest.edition}
-    contents["tables"] = [
-        {"table": table.id, "title": table.title, "from": table.owner, "rows": len(table.rows)}
-        for table in ruleset.tables.values()
-    ]
-    contents["kinds"] = [{"kind": kind.id, "title": kind.title, "from": kind.owner} for kind in ruleset.kinds.values()]
-    contents["procedures"] = [
-        {"procedure": procedure.id, "title": procedure.title, "from": procedure.owner}
-        for procedure in sorted(ruleset.procedures.values(), key=lambda procedure: procedure.id)
-    ]
+    procedures = sorted(ruleset.procedures.values(), key=lambda procedure: procedure.id)
+    named: dict[str, Iterable[Any]] = {
+        "table": ruleset.tables.values(),
+        "kind": ruleset.kinds.values(),
+        "procedure": procedures,
+    }
+    for what, entries in named.items():
+        contents[f"{what}s"] = [{what: entry.id, "title": entry.title, "from": entry.owner} for entry in entries]
+    for data, table in zip(contents["tables"], ruleset.tables.values(), strict=True):
+        data["rows"] = len(table.rows)
     contents["sheets"] = [
         {"sheet": key, "title": item.model.title, "from": item.owner} for key, item in ruleset.sheets.items()
     ]
     for item, namespace in (("sample", SAMPLES), ("battle", BATTLES)):
-        entries = examples(ruleset.chain, namespace).items()
-        contents[namespace] = [{item: key, "title": of.title(), "from": of.folder.ruleset} for key, of in entries]
+        shipped = examples(ruleset.chain, namespace).items()
+        contents[namespace] = [{item: key, "title": of.title(), "from": of.folder.ruleset} for key, of in shipped]
     return contents
 
 
