@@ -74,23 +74,16 @@ def install_command(system: str | None = None, packages: tuple[str, ...] = DEBIA
     package for ``venv``, which other systems include in Python.
     """
     system = system_name() if system is None else system
-    if system == "debian":
-        return _as_root("apt-get update", f"apt-get install -y {' '.join(packages)}")
-    if system == "fedora":
-        return _as_root("dnf install -y pango")
-    if system == "arch":
-        return _as_root("pacman -S --needed pango")
-    if system == "darwin":
-        return "brew install pango"
-    if system == "win32":
-        return (
-            "winget install --exact --id MSYS2.MSYS2\n"
-            'C:\\msys64\\usr\\bin\\bash -lc "pacman -S --noconfirm mingw-w64-ucrt-x86_64-pango"'
-        )
-    return "\n".join(
-        f"{spelled}: {' then '.join(install_command(name, packages).splitlines())}"
-        for name, spelled in _SYSTEMS.items()
-    )
+    commands = {
+        "debian": _as_root("apt-get update", f"apt-get install -y {' '.join(packages)}"),
+        "fedora": _as_root("dnf install -y pango"),
+        "arch": _as_root("pacman -S --needed pango"),
+        "darwin": "brew install pango",
+        "win32": "winget install --exact --id MSYS2.MSYS2\n"
+        'C:\\msys64\\usr\\bin\\bash -lc "pacman -S --noconfirm mingw-w64-ucrt-x86_64-pango"',
+    }
+    listed = (f"{spelled}: {' then '.join(commands[name].splitlines())}" for name, spelled in _SYSTEMS.items())
+    return commands.get(system) or "\n".join(listed)
 
 
 def system_name() -> str:

@@ -66,9 +66,6 @@ class CsvDocument:
         self._delimiter = _delimiter(text)
         self._mark = "semicolon" if self._delimiter == ";" else "comma"
 
-    def __repr__(self) -> str:
-        return f"CsvDocument({self.name!r})"
-
     def span(self, row: int, column: str) -> Span:
         """Return the place of the first character of a cell (if quoted, its quotation mark); rows count from 0.
 

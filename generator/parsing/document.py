@@ -43,9 +43,6 @@ class Document:
     """The place of the whole value, with the places inside it."""
     _lines: list[str] | None = field(default=None, init=False)
 
-    def __repr__(self) -> str:
-        return f"Document({self.name!r})"
-
     def under(self, value: Value, path: Path) -> Document:
         """Return a document with this ``value``, which holds the value of this document at a path."""
         root = self._root

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pathlib
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
@@ -91,18 +91,14 @@ class _Frame:
     awaits_value: bool = False
 
 
-@dataclass(slots=True)
 class _Walker:
     """One reading of a text without a byte order mark."""
 
-    text: str
-    name: str
-    lines: list[str] = field(init=False)
-    problems: ProblemList = field(default_factory=ProblemList)
-    frames: list[_Frame] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.lines = split_lines(self.text)
+    def __init__(self, text: str, name: str) -> None:
+        self.text = text
+        self.name = name
+        self.lines = split_lines(text)
+        self.problems = ProblemList()
         self.frames = [_Frame([], Place(1, 1, 1, 1), ())]
 
     def document(self) -> Document | None:
