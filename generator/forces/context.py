@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.entries.dice import spell_dice
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from generator.rules.entries.kinds import Kind
     from generator.rules.formulas.compiler import Formula
 
-_NO_JOIN: Mapping[str, Formula] = MappingProxyType({})
-
 
 class Values(dict[str, Any]):
     """Values by name, with joined table rows that are looked up when a formula first reads them.
@@ -31,7 +28,7 @@ class Values(dict[str, Any]):
 
     def __init__(self, values: Mapping[str, Any], join: tuple[tuple[str, Formula], ...] = ()) -> None:
         super().__init__(values)
-        self._join = dict(join) if join else _NO_JOIN
+        self._join = dict(join)
 
     def __missing__(self, name: str) -> Any:
         """Look up a joined row when it is first read."""

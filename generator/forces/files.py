@@ -67,11 +67,10 @@ def read_force(path: Path) -> ForceFile:
     Raises ProblemsError if nothing can be used: F1xx a file that cannot be read, F205 not a force, F122 if a row that
     was left out may contain the missing columns.
     """
-    document, unread = _read(path)
-    problems = list(unread)
+    document, problems = _read(path)
     if document is None:
         raise ProblemsError(*problems)
-    return force_in(Part("", document), path, problems)
+    return force_in(Part("", document), path, [*problems])
 
 
 def force_in(
@@ -189,16 +188,17 @@ def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tup
             problems.append(place.problem("F208", "each library once", name, "remove this one"))
             continue
         seen.add(real)
-        if real == path.resolve() or not real.is_relative_to(path.parent.resolve()):
-            own = real == path.resolve()
-            expected, hint = "another file", "remove it: a force always has its own designs"
-            if not own:
-                expected = "a file in the force's folder"
-                hint = "move it into the folder of the force, and use no link to another folder"
-            problems.append(place.problem("F206", expected, name, hint))
-            designs.append(() if own else None)
-            continue
-        designs.append(_designs_of(target, place, name, problems))
+        if real == path.resolve():
+            problems.append(
+                place.problem("F206", "another file", name, "remove it: a force always has its own designs")
+            )
+            designs.append(())
+        elif not real.is_relative_to(path.parent.resolve()):
+            hint = "move it into the folder of the force, and use no link to another folder"
+            problems.append(place.problem("F206", "a file in the force's folder", name, hint))
+            designs.append(None)
+        else:
+            designs.append(_designs_of(target, place, name, problems))
     return designs
 
 

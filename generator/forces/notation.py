@@ -30,7 +30,6 @@ COUNT = "count"
 class Written(NamedTuple):
     """An entry in short notation: its values by field, the unread rest of the text, and its offset."""
 
-    text: str
     values: dict[str, Any]
     rest: str
     offset: int
@@ -39,8 +38,25 @@ class Written(NamedTuple):
 
 
 def read_entries(fields: Sequence[Field], text: str) -> Iterator[Written]:
-    """Yield the entries of a text, separated by semicolons."""
-    return (read_entry(fields, entry, offset) for entry, offset in split_entries(text))
+    """Yield the entries of a text, separated by semicolons. What cannot be read is in ``rest``."""
+    for entry, offset in split_entries(text):
+        values: dict[str, Any] = {}
+        starts: dict[str, int] = {}
+        place = 0
+        times = _TIMES.match(entry)
+        if times and any(field.name == COUNT for field in fields):
+            values[COUNT], starts[COUNT] = int(times[1]), offset
+            place = times.end()
+        for field in fields:
+            if field.choice is None or field.name in values:
+                continue
+            value_and_length = _value(field.choice, entry[place:], needed=field.required)
+            if value_and_length is not None:
+                value, length = value_and_length
+                values[field.name], starts[field.name] = value, offset + place
+                place = _BETWEEN.match(entry, place + length).end()  # type: ignore[union-attr] # it also matches an empty text
+        starts[""] = offset + place
+        yield Written(values, entry[place:], offset, starts)
 
 
 def split_entries(text: str) -> Iterator[tuple[str, int]]:
@@ -54,27 +70,6 @@ def split_entries(text: str) -> Iterator[tuple[str, int]]:
         if part.strip():
             yield part.strip(), offset + len(part) - len(part.lstrip())
         offset += len(part) + 1
-
-
-def read_entry(fields: Sequence[Field], text: str, offset: int) -> Written:
-    """Return the entry in a text, which begins at ``offset`` of a longer text. What cannot be read is in ``rest``."""
-    values: dict[str, Any] = {}
-    starts: dict[str, int] = {}
-    place = 0
-    times = _TIMES.match(text)
-    if times and any(field.name == COUNT for field in fields):
-        values[COUNT], starts[COUNT] = int(times[1]), offset
-        place = times.end()
-    for field in fields:
-        if field.choice is None or field.name in values:
-            continue
-        value_and_length = _value(field.choice, text[place:], needed=field.required)
-        if value_and_length is not None:
-            value, length = value_and_length
-            values[field.name], starts[field.name] = value, offset + place
-            place = _BETWEEN.match(text, place + length).end()  # type: ignore[union-attr] # it also matches an empty text
-    starts[""] = offset + place
-    return Written(text, values, text[place:], offset, starts)
 
 
 def _value(choice: Choice, text: str, *, needed: bool) -> tuple[Any, int] | None:

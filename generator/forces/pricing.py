@@ -188,10 +188,14 @@ def _sum(lines: Iterable[CostLine]) -> Number:
 
 
 def _use(allowed: Formula | None, used: Sequence[Number], what: str, values: Values) -> Use:
-    """Return the use of capacity or systems, and add both figures to the values for later formulas."""
+    """Return the use of capacity or systems, and add both figures to the values for later formulas.
+
+    There is no limit if there is no formula for it, or its result is None.
+    """
     used_up = whole(sum(used, start=0))
     values[f"{what}_used"] = used_up
-    values[f"{what}_allowed"] = limit = _allowed(allowed, values)
+    limit = None if allowed is None or allowed(values) is None else _number(allowed, values)
+    values[f"{what}_allowed"] = limit
     return Use(used_up, limit)
 
 
@@ -212,11 +216,6 @@ def _number(formula: Formula | None, values: Mapping[str, Any]) -> Number:
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         raise FormulaUseError(f"{show(value)} where {show(formula.text)} should give a number", formula.place)
     return whole(value)
-
-
-def _allowed(formula: Formula | None, values: Mapping[str, Any]) -> Number | None:
-    """Return the allowed amount; None for no limit, if there is no formula or its result is None."""
-    return None if formula is None or formula(values) is None else _number(formula, values)
 
 
 def _each(line: Compiled, values: Values) -> Iterator[Values]:
