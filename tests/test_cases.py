@@ -81,7 +81,7 @@ def ask_odds(library: Library, *words: str) -> Any:
     given = {name: said[name] for name in ("against", "reach", "best", "worst", "by", "greatest")}
     inputs, asked = split_at_against(said["question"], said["inputs"], **given)
     ruleset, _, procedure = said["question"].partition("/")
-    return decisions.ask(library, ruleset, procedure, inputs, asked)
+    return decisions.ask(decisions.Query(library, ruleset, procedure, inputs, asked))
 
 
 def run_rules(ruleset: str, table: str) -> Sequence[Problem]:

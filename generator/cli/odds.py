@@ -125,7 +125,7 @@ def odds(
         print_answer(questions.list_procedures(rulesets, ruleset), form, _listed)
         return
     with Progress(shown=sys.stderr.isatty(), after=PATIENCE) as bar:
-        data = decisions.ask(rulesets, ruleset, procedure, words, question_options, bar)
+        data = decisions.ask(decisions.Query(rulesets, ruleset, procedure, words, question_options, bar))
     print_answer(data, form, answer_text)
 
 

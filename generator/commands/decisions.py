@@ -11,11 +11,14 @@ from generator.commands.questions import (
     figure_data,
     inputs_data,
     load_procedure,
-    odds,
     probability_data,
 )
 from generator.errors import ProblemsError
+from generator.parsing.assignments import part_words
 from generator.problems import Problem, Span
+from generator.rules.procedures import goals
+from generator.rules.procedures.questions import Progress, Question, answer_all, ask_both, read_question, silent
+from generator.rules.procedures.questions import ask as answers_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -23,9 +26,7 @@ if TYPE_CHECKING:
 
     from generator.commands.access import Data
     from generator.rules.procedures.answers import Answer
-    from generator.rules.procedures.goals import Ranking, Reach
     from generator.rules.procedures.procedure import Procedure
-    from generator.rules.procedures.questions import Progress, Question
     from generator.rules.source.library import Library
 
 
@@ -50,7 +51,7 @@ class OddsOptions(NamedTuple):
         return self != OddsOptions()
 
 
-class _Query(NamedTuple):
+class Query(NamedTuple):
     """A command line of ``fieldpress odds``, and the rule sets that answer it."""
 
     library: Library
@@ -58,30 +59,22 @@ class _Query(NamedTuple):
     procedure: str
     words: Sequence[str]
     """The inputs before ``--against``."""
-    options: OddsOptions
-    progress: Progress
+    options: OddsOptions = OddsOptions()
+    progress: Progress = silent
+    """A function that is called after each answer."""
 
     def answer(self, **answer: Any) -> Data:
         """Return the parts of an ``answer`` as data of the JSON contract, with the rule set and the procedure."""
         return {"ruleset": self.ruleset, "procedure": self.procedure, "problems": [], **answer}
 
 
-def ask(
-    library: Library,
-    name: str,
-    procedure_id: str,
-    words: Sequence[str],
-    options: OddsOptions,
-    progress: Progress | None = None,
-) -> Data:
-    """Return the answer to any question of ``fieldpress odds``; ``progress`` is called after each answer.
+def ask(query: Query) -> Data:
+    """Return the answer to any question of ``fieldpress odds``.
 
     Raises ProblemsError: R321 for options that do not go together, and as the function that answers the question does.
     """
-    from generator.rules.procedures.questions import silent
-
+    options = query.options
     _check_together(options)
-    query = _Query(library, name, procedure_id, words, options, progress or silent)
     if options.against is not None:
         return _compare(query, options.against)
     if options.reach is not None:
@@ -90,7 +83,19 @@ def ask(
         return _rank(query, "--best", options.best)
     if options.worst is not None:
         return _rank(query, "--worst", options.worst)
-    return odds(library, name, procedure_id, words, progress)
+    return _odds(query)
+
+
+def _odds(query: Query) -> Data:
+    """Return the exact odds of a procedure for every combination of the values of its inputs.
+
+    Raises ProblemsError: R318 if there is no such procedure.
+    """
+    assignments = part_words(query.words)
+    names = [word.name for word in assignments]
+    procedure = load_procedure(query.library, query.ruleset, query.procedure, names)
+    answers = answers_to(procedure, assignments, query.progress)
+    return query.answer(cells=[cell_data(procedure, answer) for answer in answers])
 
 
 def _check_together(options: OddsOptions) -> None:
@@ -122,14 +127,11 @@ def _option(name: str, value: str) -> Span:
     return Span("command line", 1, len(name) + 2, f"{name} {value}")
 
 
-def _compare(query: _Query, against: str) -> Data:
+def _compare(query: Query, against: str) -> Data:
     """Return the odds of two procedures, cell by cell: different procedures, rule sets or inputs.
 
-    Raises ProblemsError as ``odds`` does.
+    Raises ProblemsError as ``_odds`` does.
     """
-    from generator.parsing.assignments import part_words
-    from generator.rules.procedures.questions import ask_both
-
     words, options = query.words, query.options
     other, _, other_id = against.partition("/")
     other_id = other_id or query.procedure
@@ -192,33 +194,30 @@ def _two(first: Fraction, second: Fraction) -> Data:
     }  # fmt: skip
 
 
-def _reach(query: _Query, text: str) -> Data:
+def _reach(query: Query, text: str) -> Data:
     """Return the first value of an input that reaches a chance, for each combination of the other inputs.
 
     ``text`` is an outcome and a chance, such as ``hit=1/2``. Raises ProblemsError: R311 for another text, R322 for an
     unknown outcome, R323 for a wrong chance. It raises R324 for an input without an order, R325 for an input with a
-    single value, and further problems as ``odds`` does.
+    single value, and further problems as ``_odds`` does.
     """
-    from generator.rules.procedures.goals import check_ordered, check_possible, reach, read_chance, read_goal
-    from generator.rules.procedures.questions import answer_all
-
     what, equals, chance_text = text.rpartition("=")
     span = _option("--reach", text)
     if not equals or what.endswith((">", "<")):
         raise ProblemsError(Problem("R311", span, "outcome=chance, such as hit=1/2", text or "nothing"))
     procedure, question, by = _question(query)
-    goal = read_goal(procedure, what, span, means=False)
-    chance = read_chance(chance_text, span._replace(column=span.column + len(what) + 1))
+    goal = goals.read_goal(procedure, what, span, means=False)
+    chance = goals.read_chance(chance_text, span._replace(column=span.column + len(what) + 1))
     if not by:
         by = question.varied
         if len(by) != 1:
             found = f"{', '.join(by) or 'no input'} with several values, and no --by"
             hint = "name the input to search: --by INPUT"
             raise ProblemsError(Problem("R325", span, "one input with several values to search", found, hint=hint))
-    check_ordered(procedure, question, by[0], _option("--by", by[0]))
+    goals.check_ordered(procedure, question, by[0], _option("--by", by[0]))
     cells = answer_all(procedure, question, query.progress, by)
-    check_possible(goal, cells, span)
-    answers = reach(cells, question, goal, chance, by[0], greatest=query.options.greatest)
+    goals.check_possible(goal, cells, span)
+    answers = goals.reach(cells, question, goal, chance, by[0], greatest=query.options.greatest)
     return query.answer(
         reach={"what": goal.text, **probability_data(chance)},
         by=by[0],
@@ -227,7 +226,7 @@ def _reach(query: _Query, text: str) -> Data:
     )
 
 
-def _reach_data(reached: Reach) -> Data:
+def _reach_data(reached: goals.Reach) -> Data:
     return {
         "inputs": inputs_data(reached.inputs),
         "reached": reached.reached,
@@ -238,32 +237,29 @@ def _reach_data(reached: Reach) -> Data:
     }
 
 
-def _rank(query: _Query, option: str, text: str) -> Data:
+def _rank(query: Query, option: str, text: str) -> Data:
     """Return options ranked by a chance or a mean, for each combination of the inputs that are not options.
 
     ``option`` is ``--best`` or ``--worst``, and ``text`` its value. Raises ProblemsError: R322 for an unknown outcome,
-    R325 if there are no options to rank, and as ``odds`` does.
+    R325 if there are no options to rank, and as ``_odds`` does.
     """
-    from generator.rules.procedures.goals import check_choices, check_possible, rank, read_goal
-    from generator.rules.procedures.questions import answer_all
-
     span, least = _option(option, text), option == "--worst"
     procedure, question, by = _question(query)
-    goal = read_goal(procedure, text, span, means=True)
-    check_choices(question, by, span)
+    goal = goals.read_goal(procedure, text, span, means=True)
+    goals.check_choices(question, by, span)
     by = by or question.varied
     cells = answer_all(procedure, question, query.progress)
-    check_possible(goal, cells, span)
+    goals.check_possible(goal, cells, span)
     return query.answer(
         what=goal.text,
         measure="mean" if goal.is_mean else "chance",
         first="least" if least else "greatest",
         by=list(by),
-        rankings=[_ranking(ranking) for ranking in rank(cells, question, goal, by, least=least)],
+        rankings=[_ranking(ranking) for ranking in goals.rank(cells, question, goal, by, least=least)],
     )
 
 
-def _ranking(ranking: Ranking) -> Data:
+def _ranking(ranking: goals.Ranking) -> Data:
     return {
         "inputs": inputs_data(ranking.inputs),
         "options": [
@@ -282,14 +278,11 @@ def _ranking(ranking: Ranking) -> Data:
     }
 
 
-def _question(query: _Query) -> tuple[Procedure, Question, tuple[str, ...]]:
+def _question(query: Query) -> tuple[Procedure, Question, tuple[str, ...]]:
     """Return the procedure, the question about it, and the names of the inputs under ``--by``.
 
     An input under ``--by`` takes all of its values if the question gives no value.
     """
-    from generator.parsing.assignments import part_words
-    from generator.rules.procedures.questions import read_question
-
     assignments, by = part_words(query.words), query.options.by
     names = [*(word.name for word in assignments), *by]
     procedure = load_procedure(query.library, query.ruleset, query.procedure, names)

@@ -1,4 +1,4 @@
-"""List the procedures with odds, and answer questions about them."""
+"""List and load the procedures with odds, and return odds as data of the JSON contract."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from generator.rules.procedures.answers import Answer
     from generator.rules.procedures.procedure import Procedure
-    from generator.rules.procedures.questions import Progress
     from generator.rules.source.library import Library
 
 
@@ -37,22 +36,6 @@ def _describe(procedure: Procedure) -> Data:
         )
     outcomes = [outcome.id for outcome in procedure.outcomes]
     return {"procedure": procedure.id, "title": procedure.title, "inputs": inputs, "outcomes": outcomes}
-
-
-def odds(
-    library: Library, name: str, procedure_id: str, words: Sequence[str], progress: Progress | None = None
-) -> Data:
-    """Return the exact odds of a procedure for every combination of the values that ``words`` (``key=value``) give.
-
-    Raises ProblemsError: R318 if there is no such procedure.
-    """
-    from generator.parsing.assignments import part_words
-    from generator.rules.procedures.questions import ask, silent
-
-    assignments = part_words(words)
-    procedure = load_procedure(library, name, procedure_id, [word.name for word in assignments])
-    cells = [cell_data(procedure, answer) for answer in ask(procedure, assignments, progress or silent)]
-    return {"ruleset": name, "procedure": procedure_id, "problems": [], "cells": cells}
 
 
 def load_procedure(library: Library, name: str, procedure_id: str, inputs: Sequence[str]) -> Procedure:

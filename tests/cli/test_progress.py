@@ -38,7 +38,7 @@ def test_a_failure_leaves_no_bar_behind(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_every_question_tells_how_far_it_is() -> None:
     from generator.commands.access import open_library
-    from generator.commands.decisions import OddsOptions, ask
+    from generator.commands.decisions import OddsOptions, Query, ask
 
     library, told = open_library(), []
     words = ("weapon_size=1..2", "valid=red", "armour=2")
@@ -48,5 +48,6 @@ def test_every_question_tells_how_far_it_is() -> None:
         OddsOptions(reach="destroyed=1/2"),
         OddsOptions(against="dirtside2-fma"),
     ):
-        ask(library, "dirtside2-fma", "armour-fire", words, asked, lambda done, total: told.append((done, total)))
+        query = Query(library, "dirtside2-fma", "armour-fire", words, asked)
+        ask(query._replace(progress=lambda done, total: told.append((done, total))))
     assert told == [(1, 2), (2, 2)] * 4

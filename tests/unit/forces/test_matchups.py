@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from generator.commands.access import open_library
+from generator.commands.decisions import Query, ask
 from generator.commands.forces import load_force_file
 from generator.commands.jobs import CARDS
 from generator.commands.matchups import fires_of, matchup
-from generator.commands.questions import odds
 from generator.documents.force.matchup import matchup_sheet
 from generator.errors import ProblemsError
 from generator.render.blocks import Table
@@ -24,7 +24,7 @@ FORCES = SAMPLES / "tessaly-brigade.yaml", SAMPLES / "karst-armour.yaml"
 
 def chance(procedure: str, outcome: str, *words: str) -> Fraction:
     """Return the chance of an outcome of a procedure of Dirtside II."""
-    [cell] = odds(open_library(), "dirtside2", procedure, words)["cells"]
+    [cell] = ask(Query(open_library(), "dirtside2", procedure, words))["cells"]
     return Fraction(next(item["probability"] for item in cell["outcomes"] if item["outcome"] == outcome))
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import icepool
 import pytest
 
-from generator.commands import questions
+from generator.commands import decisions
 from generator.commands.access import open_library
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def once_hit(chance: Fraction, then: Odds) -> Odds:
 
 def asked(procedure: str, *words: str) -> Iterator[tuple[Inputs, Odds, list[str]]]:
     """What the program answers: inputs, the chances that are not 0, and notes."""
-    for cell in questions.odds(open_library(), RULES, procedure, words)["cells"]:
+    for cell in decisions.ask(decisions.Query(open_library(), RULES, procedure, words))["cells"]:
         odds = {one["outcome"]: Fraction(one["probability"]) for one in cell["outcomes"]}
         assert sum(odds.values()) == 1
         yield cell["inputs"], {outcome: chance for outcome, chance in odds.items() if chance}, cell["notes"]
@@ -275,8 +275,10 @@ def unit_fire(inputs: Inputs) -> tuple[Odds, dict[int, Fraction]]:
 def test_a_unit_on_foot_fires_by_effectiveness_and_dice(target: str, cover: str) -> None:
     words = (f"target={target}", f"cover={cover}", "under_fire=no,yes", "quality=green,veteran", "leadership=1..3")
     for firer, elements in (("militia", 1), ("line", 4), ("powered", 3), ("apsw", 2)):
-        found = questions.odds(
-            open_library(), RULES, "infantry-firefight", (f"firer={firer}", f"elements={elements}", *words)
+        found = decisions.ask(
+            decisions.Query(
+                open_library(), RULES, "infantry-firefight", (f"firer={firer}", f"elements={elements}", *words)
+            )
         )
         assert len(found["cells"]) == 12
         for cell in found["cells"]:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import icepool
 import pytest
 
+from generator.commands import decisions
 from generator.commands.access import open_library
-from generator.commands.questions import odds
 from generator.documents.words import cell_text
 from generator.errors import ProblemsError
 from generator.parsing.assignments import part_words
@@ -213,7 +213,7 @@ def test_every_declared_figure_is_a_key_of_each_cell(bench: Bench) -> None:
         "    which: {word: \"'yes'\"}\n    together: {pair: {a: d, b: d}}"
     )
     write(bench, case)
-    one, two = odds(open_library(bench.folder), "tin", "duel", ["men=1,2"])["cells"]
+    one, two = decisions.ask(decisions.Query(open_library(bench.folder), "tin", "duel", ["men=1,2"]))["cells"]
     assert {name: list(values) for name, values in one["distributions"].items()} == {
         "shown": [],
         "high": [],

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.questions import odds
+from generator.commands.decisions import Query, ask
 from generator.errors import ProblemsError
 from generator.rules.procedures.answers import answer
 
@@ -158,7 +158,7 @@ def test_the_contract_has_all_of_it(bench: Bench) -> None:
         "    events: {odd: d == 1}\n    numbers: {half: d / 2}\n    together: {pair: {a: d, b: d / 2}}"
     )
     bench.write("tin/procedures/duel.yaml", f"{HEAD}{OUTCOMES}cases:\n  - {case}\n")
-    [cell] = odds(open_library(bench.folder), "tin", "duel", ["men=1"])["cells"]
+    [cell] = ask(Query(open_library(bench.folder), "tin", "duel", ["men=1"]))["cells"]
     half = {"probability": "1/2", "decimal": 0.5}
     assert cell["marginals"] == [{"event": "odd", **half}]
     assert cell["distributions"] == {"half": [{"value": "1/2", **half}, {"value": 1, **half}]}

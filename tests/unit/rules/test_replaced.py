@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.commands import questions, rulesets
+from generator.commands import decisions, questions, rulesets
 from generator.commands.access import open_library
 from generator.documents.blocks.grids import GridBlock
 from generator.documents.blocks.texts import StepsBlock
@@ -49,7 +49,7 @@ def blocks(bench: Bench, ruleset: str, sheet: str) -> list[str]:
 
 
 def ask(bench: Bench, procedure: str, *words: str) -> Data:
-    return questions.odds(open_library(bench.folder), "steel", procedure, words)
+    return decisions.ask(decisions.Query(open_library(bench.folder), "steel", procedure, words))
 
 
 def refused(bench: Bench, procedure: str, *words: str) -> Problem:
@@ -186,7 +186,9 @@ def test_two_layers_beside_each_other_cannot_replace_the_same(bench: Bench) -> N
 )
 def test_the_shipped_layers_answer_by_their_own_rules(question: str, words: str, answering: str) -> None:
     ruleset, _, procedure = question.partition("/")
-    cells = questions.odds(open_library(), ruleset, procedure, words.split())["cells"]
-    own = questions.odds(open_library(), ruleset, answering, words.replace("chits=", "weapon_size=").split())["cells"]
+    cells = decisions.ask(decisions.Query(open_library(), ruleset, procedure, words.split()))["cells"]
+    own = decisions.ask(
+        decisions.Query(open_library(), ruleset, answering, words.replace("chits=", "weapon_size=").split())
+    )["cells"]
     assert [one["outcomes"] for one in cells] == [one["outcomes"] for one in own]
     assert all(answering in " ".join(one["notes"]) for one in cells)
