@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.commands.access import load_valid, name_problems
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span, has_errors, refused
+from generator.scenarios.generate.draw_forces import SampleForce
+from generator.scenarios.generate.units import ELEMENTS, ForceSource
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,10 +17,8 @@ if TYPE_CHECKING:
 
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
-    from generator.scenarios.generate.draw_forces import SampleForce
     from generator.scenarios.generate.pins import PinnedScenario
     from generator.scenarios.generate.tables import Shortfall
-    from generator.scenarios.generate.units import ForceSource
 
 _BUDGET = "F210"
 """The code for a force over its budget. It is ignored here, because the scenario limits the chosen units instead."""
@@ -97,8 +97,6 @@ def set_up(library: Library, name: str) -> Stage:
     from generator.rules.load.examples import examples
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SAMPLES, SCENARIO
-    from generator.scenarios.generate.draw_forces import SampleForce
-    from generator.scenarios.generate.units import ELEMENTS
 
     needed = [("kinds", ALL), (SCENARIO, ALL)]
     sizes = load_valid(library, name, only=[(SCENARIO, "battle-sizes")]).tables.get("battle-sizes")
@@ -151,7 +149,6 @@ def _source(library: Library, rules: RuleSet, path: Path) -> ForceSource:
     """
     from generator.forces.files import read_force
     from generator.forces.load import load_force
-    from generator.scenarios.generate.units import ForceSource
 
     file = read_force(path)
     used = {folder.ruleset for folder in rules.chain}

@@ -25,6 +25,7 @@ from generator.commands.jobs import (
     unprintable,
 )
 from generator.commands.scenarios import load_scenario_file
+from generator.documents.pack.battle import file_name, slug
 from generator.errors import ProblemsError
 from generator.rules.source.parts import Place, in_order
 
@@ -80,7 +81,6 @@ def scenario_jobs(
     Raises ProblemsError as ``load_scenario_file`` does. It raises F132 for characters that cannot be printed, F214 for
     a part that is not in the pack.
     """
-    from generator.documents.pack.battle import file_name
     from generator.documents.unprintable import strange_signs_of_battle
     from generator.rules.describe.editions import fingerprint
     from generator.rules.load.load import ALL, HANDOUTS, OF_KINDS
@@ -139,7 +139,6 @@ def _references(rules: RuleSet) -> Sequence[SheetData]:
 def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
     """Yield every part except the cover: the parts for everybody, then each side's parts, then the umpire's."""
     from generator.documents.pack.balance import balance_sheet
-    from generator.documents.pack.battle import slug
     from generator.documents.pack.maps import board
     from generator.documents.pack.markers import marker_sheet
     from generator.documents.pack.reference import Reference
@@ -191,7 +190,6 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterat
     The second part is empty if there is only one deck.
     """
     from generator.documents.force.cards import by_sides, deck
-    from generator.documents.pack.battle import slug
     from generator.documents.pack.hidden import betrayals
     from generator.render.inks import colour_word
 

@@ -32,6 +32,7 @@ from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors, refused
 from generator.render.pdf_cache import open_cache
 from generator.reporting.problems import problem_data
+from generator.rules.describe.editions import fingerprint, set_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -222,7 +223,6 @@ def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], fou
     from generator.documents.reference.sheet import compose, unprintable
     from generator.rules.check.ruleset import check_ruleset
     from generator.rules.check.sheets import check_sheet
-    from generator.rules.describe.editions import fingerprint, set_words
 
     jobs: list[Job] = []
     known, problems = found.known, found.problems
@@ -263,7 +263,6 @@ def _blank_jobs(library: Library, name: str) -> Iterator[Job]:
     from generator.commands.forces import load_force_file
     from generator.documents.force.blanks import blank_deck, blank_sheets
     from generator.forces.starter import starter_force
-    from generator.rules.describe.editions import fingerprint
 
     with TemporaryDirectory() as folder:
         path = Path(folder) / "blank.yaml"
@@ -284,7 +283,6 @@ def _markers_job(library: Library, name: str) -> Job:
     """Return the print job of the things to cut out of a rule set."""
     from generator.documents.pack.markers import table_goods
     from generator.documents.pack.table_goods import TEMPLATES
-    from generator.rules.describe.editions import fingerprint, set_words
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SCENARIO
 

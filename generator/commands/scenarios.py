@@ -14,6 +14,10 @@ from generator.commands.access import (
     write_with_schema,
 )
 from generator.errors import ProblemsError
+from generator.rules.load.load import ALL
+from generator.rules.source.library import SCENARIO
+from generator.scenarios.files import NO_RULES, SideFile, read_scenario, within
+from generator.scenarios.schema import scenario_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,7 +28,6 @@ if TYPE_CHECKING:
     from generator.rules.model.change import PartKey
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
-    from generator.scenarios.files import SideFile
     from generator.scenarios.scenario import Scenario
 
 
@@ -35,11 +38,8 @@ def load_scenario_file(library: Library, path: Path, more: Iterable[PartKey] = (
 
     Raises ProblemsError if nothing can be used: a file that cannot be read, or unknown rules.
     """
-    from generator.rules.load.load import ALL
-    from generator.rules.source.library import SCENARIO
     from generator.rules.source.settings import unknown_rulesets
     from generator.scenarios.advice import REGIONS
-    from generator.scenarios.files import read_scenario, within
     from generator.scenarios.load import stage
     from generator.scenarios.terrain_kinds import MOVERS, SPECIAL, TERRAIN
 
@@ -75,8 +75,6 @@ def _of_known_rules(
     Adds R301 for an unknown rule set, and R207 for a repeated rule set. An inline force with the rules of the scenario
     (``scenario_rules``) is returned unchanged, because the scenario reports these rules.
     """
-    from generator.scenarios.files import NO_RULES, within
-
     if side.force is None or (side.inline and side.force.rules == tuple(scenario_rules or NO_RULES)):
         return side
     unsound = name_problems(library, side.force.rules, side.force.place / "rules")
@@ -87,10 +85,6 @@ def _of_known_rules(
 
 def schema(library: Library, name: str) -> Data:
     """Return the JSON Schema of a rule set's scenario files. Raises ProblemsError for rules that cannot be read."""
-    from generator.rules.load.load import ALL
-    from generator.rules.source.library import SCENARIO
-    from generator.scenarios.schema import scenario_schema
-
     return scenario_schema(load_valid(library, name, only=[("kinds", ALL), (SCENARIO, ALL)]))
 
 
@@ -99,11 +93,7 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
 
     Raises ProblemsError: F131 if a file exists already, R329 if there is no such battle.
     """
-    from generator.rules.load.load import ALL
-    from generator.rules.source.library import SCENARIO
     from generator.scenarios.battles import battle_named, battles_in_reach
-    from generator.scenarios.files import read_scenario
-    from generator.scenarios.schema import scenario_schema
 
     battle = battle_named(battles_in_reach(library), name)
     text, file = battle.document().text, read_scenario(battle.path)
@@ -117,7 +107,6 @@ def _force_of_side(side: SideFile, rules: RuleSet, problems: list[Problem]) -> F
     Return None if the side has no force, or if the force cannot be priced.
     """
     from generator.forces.load import load_force
-    from generator.scenarios.files import within
 
     if side.force is None:
         return None
