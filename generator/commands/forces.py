@@ -16,11 +16,12 @@ from generator.commands.access import (
 )
 from generator.commands.jobs import SHEETS
 from generator.errors import ProblemsError
-from generator.parsing.packed import CODE
-from generator.parsing.workbook import TABLES, WORKBOOK
+from generator.forces.schema import force_schema
+from generator.parsing.workbook import CODE, TABLES, WORKBOOK
 from generator.problems import Problem, Span, refused
 from generator.reporting.problems import problem_data
 from generator.rules.entries.kinds import FORCE
+from generator.rules.load.load import ALL, OF_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -52,7 +53,6 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
     """
     from generator.forces.files import read_force
     from generator.forces.load import load_force
-    from generator.rules.load.load import ALL, OF_KINDS
     from generator.rules.source.settings import unknown_rulesets
 
     file = read_force(path)
@@ -118,9 +118,6 @@ def convert(library: Library, source: Path, target: Path) -> tuple[Problem, ...]
 
 def schema(library: Library, name: str) -> Data:
     """Return the JSON Schema of a rule set's force files. Raises ProblemsError for rules that cannot be read."""
-    from generator.forces.schema import force_schema
-    from generator.rules.load.load import ALL
-
     return force_schema(load_valid(library, name, only=[("kinds", ALL)]))
 
 
@@ -129,10 +126,8 @@ def new(library: Library, name: str, folder: Path, sample: str | None = None) ->
 
     Raises ProblemsError: F131 if a file exists already, R327 if there is no such sample.
     """
-    from generator.forces.schema import force_schema
     from generator.forces.starter import sample_force, starter_force
     from generator.rules.describe.editions import fingerprint
-    from generator.rules.load.load import ALL
 
     rules = load_valid(library, name, only=[("kinds", ALL)])
     text = (

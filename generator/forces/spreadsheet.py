@@ -17,10 +17,9 @@ from generator.forces.notation import read_setting, spell_fields, spell_setting,
 from generator.forces.writing import given_values, head_values
 from generator.parsing.csvtable import CsvDocument, csv_text, is_separator, parse_csv
 from generator.parsing.document import Document, Path, Place
-from generator.parsing.packed import CODE, packed, packed_text
 from generator.parsing.scalars import MAX_DIGITS
 from generator.parsing.text import read_text, split_lines
-from generator.parsing.workbook import WORKBOOK, workbook_bytes, workbook_text
+from generator.parsing.workbook import CODE, WORKBOOK, packed, packed_text, workbook_bytes, workbook_text
 from generator.problems import Problem, Span
 from generator.rules.entries.kinds import Field, unit_fields
 from generator.rules.source.model_errors import show

@@ -27,8 +27,8 @@ from generator.errors import ProblemsError
 from generator.forces.notation import read_entries, read_setting, spell_entries, spell_setting
 from generator.forces.spreadsheet import write_code, write_spreadsheet, write_workbook
 from generator.forces.writing import write_yaml
-from generator.parsing.packed import packed
 from generator.parsing.text import FORBIDDEN
+from generator.parsing.workbook import packed
 from generator.parsing.yaml12 import parse_yaml
 from generator.parsing.yamltext import to_yaml
 from generator.render.blocks import Code
