@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from generator.errors import ProblemsError
 from generator.files import write_atomically
 from generator.problems import Problem, Span, has_errors, refused
+from generator.rules.load.load import load
 from generator.rules.model.base import DATA
 from generator.rules.source import library as on_disk
 from generator.rules.source.parts import Place, in_order
@@ -44,8 +45,6 @@ def _blocks() -> tuple[type[Block], ...]:
 
 def load_valid(library: Library, name: str, only: Iterable[PartKey] | None = None) -> RuleSet:
     """Return a rule set, or only the parts in ``only``. Raises ProblemsError if the rule set has errors."""
-    from generator.rules.load.load import load
-
     problems: list[Problem] = []
     ruleset = load(library, name, problems, only)
     if ruleset is None or has_errors(problems):
@@ -64,8 +63,6 @@ def load_named(
     Raises ProblemsError with the problems of the file and R301 for a missing rule set, or with the errors of the rule
     set.
     """
-    from generator.rules.load.load import load
-
     at = file.place / "rules"
     unsound: list[Problem] = []
     rules = load(library, "+".join(file.rules), unsound, only)

@@ -65,7 +65,10 @@ def fires_of(first: Force, second: Force, choices: Mapping[str, list[Any]] = Map
             shots_of = [*_fire(firing, enemy, choices, known)]
         except FormulaUseError as error:
             raise no_figure(error, firing.place, "the odds of the forces") from None
-        named = {"force": firing.name, "at": enemy.name, "asks": _asks(firing)}
+        cards = firing.rules.cards.values()
+        asked = dict.fromkeys(ask.procedure.id for card in cards for duel in card.duels for ask in duel.asks)
+        asks = [f"{firing.rules.id}/{name}" for name in asked]
+        named = {"force": firing.name, "at": enemy.name, "asks": asks}
         fires.append({**named, "shots": shots_of, "together": _together(shots_of)})
     return fires
 
@@ -80,13 +83,6 @@ def _inputs(force: Force) -> dict[str, Input]:
         for ask in duel.asks
         if (known := ask.procedure.find_input(name)) is not None
     }
-
-
-def _asks(force: Force) -> list[str]:
-    """Return the procedures that the shots of a force's cards ask, each as ``ruleset/procedure``."""
-    cards = force.rules.cards.values()
-    asked = (ask.procedure.id for card in cards for duel in card.duels for ask in duel.asks)
-    return [f"{force.rules.id}/{name}" for name in dict.fromkeys(asked)]
 
 
 def _read(words: Sequence[Assignment], inputs: Mapping[str, Input], problems: list[Problem]) -> dict[str, list[Any]]:

@@ -56,11 +56,6 @@ def _says_force(value: Any) -> bool:
     return isinstance(value, dict) and bool({"force", "units", "designs"} & {*map(str.lower, value)})
 
 
-def _of_a_force(key: str) -> bool:
-    """Return whether a key belongs to a force and not to a library, in any case."""
-    return key.lower() in ForceModel.model_fields.keys() - LibraryModel.model_fields.keys() - {"note", "libraries"}
-
-
 def read_force(path: Path) -> ForceFile:
     """Read a force file and its libraries. A library of designs with ``rules`` is read as a force without units.
 
@@ -85,7 +80,8 @@ def force_in(
         part.make_own()
         part.value |= {key: item for key, item in defaults.items() if key not in part.value}
     contents: Any = part.value
-    library = isinstance(contents, dict) and "designs" in contents and not any(map(_of_a_force, contents))
+    of_forces = ForceModel.model_fields.keys() - LibraryModel.model_fields.keys() - {"note", "libraries"}
+    library = isinstance(contents, dict) and "designs" in contents and of_forces.isdisjoint(map(str.lower, contents))
     if any(problem.code == "F122" for problem in problems) and not {"force", "rules"} <= set(contents):
         raise ProblemsError(*problems)  # the missing columns may be in a row that was left out
     if not _says_force(contents) or (library and "rules" not in contents):
