@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from generator.documents.words import NOTHING, number
 from generator.forces.card_values import holds, label, with_let
@@ -13,15 +13,9 @@ if TYPE_CHECKING:
 
     from generator.forces.force import Design
     from generator.rules.entries.compiled import Compiled
-    from generator.rules.formulas.compiler import Formula
 
 MOST_BOXES = 60
 """Most boxes that are printed; for more, a line to write on is printed."""
-
-
-def value(formula: Formula, values: Values) -> Any:
-    """Return the value of a formula."""
-    return formula(values)
 
 
 def figure(what: Compiled, values: Values, unit: str = "") -> str:
@@ -34,27 +28,18 @@ def figure(what: Compiled, values: Values, unit: str = "") -> str:
 
 
 def rows(table: Compiled, design: Design, here: Values) -> Iterator[tuple[Compiled, str, Values]]:
-    """Yield the rows of a table whose condition holds, each with its head and the values for its columns."""
-    for within in _through(table, here):
+    """Yield the rows of a table whose condition holds, each with its head and the values for its columns.
+
+    If the table repeats for the rows of another table, these rows' values are added.
+    """
+    through = getattr(table, "through", None)  # tables of cards have none
+    for repeated in [row.values for row in through.rows] if through is not None else [{}]:
+        within = here.copied()
+        within.update(repeated)
         for row in table.rows:
             inside = with_let(row.let, within)
             if holds(row.when, inside):
                 yield row, label(row.label, design, table.each, inside), inside
-
-
-def _through(table: Compiled, here: Values) -> Iterator[Values]:
-    """Yield the values of a table once, or once for each row that the table repeats for.
-
-    That row's values are added.
-    """
-    through = getattr(table, "through", None)  # tables of cards have none
-    if through is None:
-        yield here
-        return
-    for row in through.rows:
-        within = here.copied()
-        within.update(row.values)
-        yield within
 
 
 def stats(strip: Iterable[Compiled], design: Design, *, dashed: bool = False) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import month_name
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -122,12 +123,6 @@ def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
     return _FULL * int(full) + _FREE * int(marks - full)
 
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-
-
 def date(iso: str) -> str:
     """Return an ISO date, or a year, for print.
 
@@ -135,7 +130,7 @@ def date(iso: str) -> str:
     ('15 February 1998', '1993')
     """
     year, *rest = iso.split("-")
-    return f"{int(rest[1])} {_MONTHS[int(rest[0]) - 1]} {year}" if rest else year
+    return f"{int(rest[1])} {month_name[int(rest[0])]} {year}" if rest else year
 
 
 def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from pydantic import Field
 
-from generator.documents.blocks.grids import cut_short
+from generator.documents.blocks.grids import cut_short, labelled
 from generator.documents.words import decimal, number, percent, within
 from generator.render.blocks import Chart, Panel, Prose, Series
 from generator.rules.check.sheets import BlockChecker, values_of
@@ -146,8 +146,7 @@ def _named(ruleset: RuleSet, block: ChartBlock, value: object) -> str:
 def _told(block: ChartBlock, found: Answer, name: str) -> _Told:
     """Return the distribution of an answer under a ``name``: of its outcomes, or of the values of its number."""
     if block.number is None:
-        labels = dict.fromkeys(outcome.label for outcome, _ in found.outcomes)
-        return _Told(name, {label: _called(found, label) for label in labels})
+        return _Told(name, labelled(found))
     numbers = found.numbers.get(block.number)
     none = found.none(block.number) if block.lack else Fraction(0)
     chances: dict[Any, Fraction] = {None: none} if block.lack else {}
@@ -157,11 +156,6 @@ def _told(block: ChartBlock, found: Answer, name: str) -> _Told:
         kept = value if block.most is None or value < block.most else block.most
         chances[kept] = chances.get(kept, Fraction(0)) + numbers.probability(value) * (1 - none)
     return _Told(name, chances, numbers.mean())
-
-
-def _called(found: Answer, label: str) -> Fraction:
-    """Return the total chance of all outcomes with this label."""
-    return sum((chance for outcome, chance in found.outcomes if outcome.label == label), Fraction(0))
 
 
 def _values(block: ChartBlock, told: Sequence[_Told]) -> list[Any]:

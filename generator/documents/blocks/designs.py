@@ -20,7 +20,7 @@ from generator.rules.model.card import MeansTableModel, StatModel
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from generator.documents.blocks.composition import Composition
     from generator.forces.context import Values
@@ -96,34 +96,30 @@ class MeansBlock(_DesignBlock):
     """The note under the last table."""
 
     def compose(self, context: Composition) -> tuple[Table, ...]:
-        """Return the tables that have rows. Neighbouring tables with the same title and heads are joined."""
+        """Return the tables that have rows. Neighbouring tables with the same title and heads are joined.
+
+        If the block asks for a least number of rows, empty rows to write in are added to the last table.
+        """
         design: Any = context.design
-        return _printed(self, self.compiled(context, design), design)
+        tables = self.compiled(context, design)
+        made = [item for table in tables for item in _tables(table, design, empty=self.least > 0)]
+        printed = []
+        for _, same in groupby(made, lambda item: (item.caption, item.columns)):
+            first, *others = same
+            printed.append(replace(first, rows=(*first.rows, *(row for other in others for row in other.rows))))
+        printed = [item for item in printed if item.rows or (self.least and item is printed[-1])]
+        if not printed:
+            return ()
+        last = printed[-1]
+        lacking = self.least - sum(len(item.rows) for item in printed)
+        blank = tuple(Cell("", blank=True) for _ in last.columns)
+        printed[-1] = replace(last, rows=(*last.rows, *(blank,) * lacking), note=self.note)
+        return tuple(map(_aligned, printed))
 
     def read(self, reader: Compiler, place: Place) -> tuple[Compiled, ...]:
         """Return the tables, compiled."""
         check_ids([mean.table for mean in self.means], place / "means", "table", reader.problems)
         return tuple(reader.entry(item, place / "means" / index) for index, item in enumerate(self.means))
-
-
-def _printed(block: MeansBlock, tables: Sequence[Compiled], design: Design) -> tuple[Table, ...]:
-    """Return the tables that have rows. Neighbouring tables with the same title and heads are joined.
-
-    If the block asks for a least number of rows, empty rows to write in are added to the last table.
-    """
-    made = [item for table in tables for item in _tables(table, design, empty=block.least > 0)]
-    printed = []
-    for _, same in groupby(made, lambda item: (item.caption, item.columns)):
-        first, *others = same
-        printed.append(replace(first, rows=(*first.rows, *(row for other in others for row in other.rows))))
-    printed = [item for item in printed if item.rows or (block.least and item is printed[-1])]
-    if not printed:
-        return ()
-    last = printed[-1]
-    lacking = block.least - sum(len(item.rows) for item in printed)
-    blank = tuple(Cell("", blank=True) for _ in last.columns)
-    printed[-1] = replace(last, rows=(*last.rows, *(blank,) * lacking), note=block.note)
-    return tuple(map(_aligned, printed))
 
 
 def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
@@ -164,16 +160,11 @@ def _cell(column: Compiled, row: Compiled, values: Values) -> Cell:
         return Cell("", blank=True)
     if column.boxes is not None:
         return _boxes(column, values)
-    if _lacks(column, values):
+    if all(formula(values) is None for formula in (column.show, column.die) if formula is not None):
         return Cell(
             "", blank=True, boxes=0 if column.head else _AS_LONG_AS
         )  # without a head, the line takes all the space left
     return Cell(figure(column, values, row.unit), strong=row.strong)
-
-
-def _lacks(column: Compiled, values: Values) -> bool:
-    """Return whether the rules have no value for a column."""
-    return all(value(values) is None for value in (column.show, column.die) if value is not None)
 
 
 def _boxes(column: Compiled, values: Values) -> Cell:

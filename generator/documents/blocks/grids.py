@@ -190,7 +190,8 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
         here = answers[-len(columns) :]
         chances.append([each.chance(*block.measure.outcomes) for each in here])
         cells = (measure_cell(block.measure, chance) for chance in chances[-1])
-        rows.append((Cell(head), *(replace(cell, odds=_odds(each)) for cell, each in zip(cells, here, strict=True))))
+        odds = (tuple(item for item in labelled(each).items() if item[1]) for each in here)
+        rows.append((Cell(head), *(replace(cell, odds=some) for cell, some in zip(cells, odds, strict=True))))
     if block.best:
         rows = _with_best(rows, chances)
     down, along = (
@@ -207,12 +208,12 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
     return Table(tuple(heads), tuple(rows), caption, over=above, along=along, grid=True, note=note, roomy=True)
 
 
-def _odds(answered: Answer) -> tuple[tuple[str, Fraction], ...]:
-    """Return the chance of each outcome that can occur, by its label."""
+def labelled(answered: Answer) -> dict[str, Fraction]:
+    """Return the total chance of all outcomes with the same label, by the label."""
     chances: dict[str, Fraction] = {}
     for outcome, chance in answered.outcomes:
         chances[outcome.label] = chances.get(outcome.label, Fraction(0)) + chance
-    return tuple(item for item in chances.items() if item[1])
+    return chances
 
 
 def _with_best(rows: Sequence[tuple[Cell, ...]], chances: Sequence[Sequence[Fraction | int]]) -> list[tuple[Cell, ...]]:

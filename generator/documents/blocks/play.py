@@ -9,22 +9,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from generator.documents.blocks.tables import absent, printed_cell, rows_where
+from generator.documents.blocks.tables import RowsBlock, printed_cell, rows_where
 from generator.documents.words import NOTHING, percent, whole_end
 from generator.render.blocks import Cell, Column, Prose, Result, Results, Steps, Table, Weapon, WeaponGroup, Weapons
 from generator.rules.check.sheets import BlockChecker, values_of
 from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import Id, Line, Model, Name, Ref, Seq, TableId
-from generator.rules.model.block import Block, Thinned
+from generator.rules.model.block import Block
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_inputs
 
 if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition
-    from generator.documents.relevance import InPlay
     from generator.rules.entries.tables import Row
     from generator.rules.procedures.procedure import Procedure
-    from generator.rules.ruleset import RuleSet
 
 _STEPS, _WORDS = 5, 14
 """Most steps of a phase, and most words of a step."""
@@ -156,7 +154,7 @@ class WeaponColumns(Model):
     """The width in percent of the strip."""
 
 
-class WeaponsBlock(Thinned):
+class WeaponsBlock(RowsBlock):
     """A strip with one row for each weapon: its name, its name in full, and figures from several tables."""
 
     keyword = "weapons"
@@ -167,12 +165,6 @@ class WeaponsBlock(Thinned):
     """The column with the name in full."""
     groups: Annotated[Seq[WeaponColumns], Field(min_length=1)]
     """The groups of columns, from the left."""
-
-    def in_play(self, rules: RuleSet, play: InPlay) -> WeaponsBlock | None:
-        """Return the strip of the weapons that a force has; None if no force has one of the weapons."""
-        table = rules.tables[self.weapons]
-        without = absent(table, table.key[0], self.without, play)
-        return None if without is None else self.model_copy(update={"without": without})
 
     def check(self, checker: BlockChecker) -> None:
         """Report R221 to R225, R238 or R241 for errors in ``where``."""

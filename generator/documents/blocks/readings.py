@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from generator.documents.words import NOTHING, date
+from generator.documents.words import NOTHING, date, ended
 from generator.render.blocks import Cell, Column, Prose, Table
 from generator.rules.check.statements import Statement, statements
 from generator.rules.entries.namespace import bind, names_of
@@ -85,7 +85,8 @@ class SourcesBlock(Block):
         rows = []
         for key, source in context.ruleset.sources.items():
             if key in cited:
-                said = ", ".join(part for part in (source.title, source.author, _when(source.date)) if part)
+                when = date(source.date) if _ISO.match(source.date) else source.date
+                said = ", ".join(part for part in (source.title, source.author, when) if part)
                 rows.append((Cell(f"**{source.short}**"), Cell(said)))
         return Table((Column("Cited as", share=3), Column("Document", share=6)), tuple(rows), "Sources", dense=True)
 
@@ -249,18 +250,9 @@ def _row(number: int, group: list[Statement], *, headed: bool, size: int) -> tup
     answer = "".join(values) if same else " · ".join(f"{item.key}: {item.value}" for item in group)
     raw = "; ".join(dict.fromkeys(statement.provenance.raw for statement in group if statement.provenance.raw))
     printed = f"Printed “{raw}”." if raw and raw not in provenance.note else ""
-    answer = f"**{_ended(answer)}**" if answer else ""
+    answer = f"**{ended(answer)}**" if answer else ""
     texts = (f"{{{_mark(group[0])}}}", f"*{question}:*" if question else "", answer, provenance.note, printed)
     return Cell(f"R{number}"), Cell(" ".join(filter(None, texts))), Cell(provenance.cite_text)
-
-
-def _ended(text: str) -> str:
-    """Return a text that is not empty with a full stop at its end, unless it already ends a sentence."""
-    return text if text[-1] in ".?!…" else f"{text}."
-
-
-def _when(written: str) -> str:
-    return date(written) if _ISO.match(written) else written
 
 
 _LISTED = 8
@@ -276,8 +268,16 @@ class OptionsBlock(Block):
     """The rule set’s own, or all with its parents’."""
 
     def compose(self, context: Composition) -> Table:
-        """Return the table of options."""
-        return options_block(context.ruleset, self)
+        """Return the table of options: choices with the current setting, effects and sources."""
+        rules = context.ruleset
+        options = [option for option in rules.options.values() if self.options == "all" or option.owner in rules.own]
+        rows = [
+            tuple(Cell(text) for text in (option.label, _choices(option), option.says, option.provenance.cite_text))
+            for option in options
+        ]
+        heads = tuple(map(Column, ("Option", "Choices", "What it does", "Source")))
+        note = "Bold: used on this sheet." if options else ""
+        return Table(heads, tuple(rows), "Options", dense=True, note=note)
 
 
 def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: list[Problem]) -> bool:
@@ -298,15 +298,3 @@ def _choices(option: Option) -> str:
         for value, item in option.spelled()
     )
     return "\N{NO-BREAK SPACE}/ ".join(said)
-
-
-def options_block(ruleset: RuleSet, block: OptionsBlock) -> Table:
-    """Return the table of options: choices with the current setting, effects and sources."""
-    options = [option for option in ruleset.options.values() if block.options == "all" or option.owner in ruleset.own]
-    rows = [
-        tuple(Cell(text) for text in (option.label, _choices(option), option.says, option.provenance.cite_text))
-        for option in options
-    ]
-    heads = tuple(map(Column, ("Option", "Choices", "What it does", "Source")))
-    note = "Bold: used on this sheet." if options else ""
-    return Table(heads, tuple(rows), "Options", dense=True, note=note)

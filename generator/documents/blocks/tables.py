@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import Field
 
@@ -39,7 +39,29 @@ _OPEN = ("gap", "yours")
 _CENTRED = ("die", "int", "number", "span", "target", "yes_no")
 
 
-class TableBlock(Thinned):
+class RowsBlock(Thinned):
+    """A block with an entry for each row of the table that its keyword names."""
+
+    def key_of(self, table: DataTable) -> str:
+        """Return the key that names the entries."""
+        return table.key[0]
+
+    def entries(self, rules: RuleSet) -> list[str] | None:
+        """Return the key of each row; None if there is no such table."""
+        table = rules.tables.get(getattr(self, self.keyword))
+        return None if table is None else [str(row.values.get(self.key_of(table))) for row in table.rows]
+
+    def in_play(self, rules: RuleSet, play: InPlay) -> Self | None:
+        """Return the block without the rows about things that no force has; None if no row is left."""
+        table = rules.tables[getattr(self, self.keyword)]
+        key = self.key_of(table)
+        every = {str(row[key]) for row in table.rows}
+        there = {str(row[key]) for row in table.rows if play.has_row(table, row)} if play.has(table.concerns) else set()
+        left_out = (*self.without, *sorted(every - there))
+        return self.model_copy(update={"without": left_out}) if there.difference(self.without) else None
+
+
+class TableBlock(RowsBlock):
     """A table of the rule set: all columns, or the named columns in their given order."""
 
     keyword = "table"
@@ -65,22 +87,17 @@ class TableBlock(Thinned):
     shown_as: Name | None = None
     """The column of the listing table that is printed for a word, such as its tokens."""
 
-    def entries(self, rules: RuleSet) -> list[str] | None:
-        """Return the first key of each row; None if there is no such table."""
-        table = rules.tables.get(self.table)
-        return None if table is None else [str(row.values.get(table.key[0])) for row in table.rows]
-
-    def in_play(self, rules: RuleSet, play: InPlay) -> TableBlock | None:
+    def in_play(self, rules: RuleSet, play: InPlay) -> Self | None:
         """Return the block without the rows and columns about things that no force has.
 
         Return None if no row, or no column but the keys and names, is left.
         """
         table = rules.tables[self.table]
-        without = absent(table, table.key[0], self.without, play)
+        block = super().in_play(rules, play)
         shown = shown_columns(table, self.columns)
         columns = tuple(column.name for column in shown if play.has(column.concerns))
         bare = len(columns) < len(shown) and {*columns} <= {*table.key, table.name}
-        return None if without is None or bare else self.model_copy(update={"without": without, "columns": columns})
+        return None if block is None or bare else block.model_copy(update={"columns": columns})
 
     def check(self, checker: BlockChecker) -> None:
         """Report R221 to R225, R238 or R241 for errors in ``where``; R203 for an unknown pictogram."""
@@ -197,7 +214,7 @@ class AcrossBlock(Block):
 PivotColumn = Annotated[Name, Ref("column", of="pivot")]
 
 
-class PivotBlock(Thinned):
+class PivotBlock(RowsBlock):
     """A table with two or more keys as a grid: one key down the side, the others along the top."""
 
     keyword = "pivot"
@@ -221,15 +238,10 @@ class PivotBlock(Thinned):
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
 
-    def entries(self, rules: RuleSet) -> list[str] | None:
-        """Return the values of the key at the side, by row; None if there is no such table."""
-        table = rules.tables.get(self.pivot)
-        return None if table is None else [str(row.values.get(self.rows)) for row in table.rows]
-
-    def in_play(self, rules: RuleSet, play: InPlay) -> PivotBlock | None:
-        """Return the block without the rows about things that no force has; None if no row is left."""
-        without = absent(rules.tables[self.pivot], self.rows, self.without, play)
-        return None if without is None else self.model_copy(update={"without": without})
+    def key_of(self, table: DataTable) -> str:
+        """Return the key at the side, which names the entries."""
+        del table
+        return self.rows
 
     def check(self, checker: BlockChecker) -> None:
         """Report R207 if two rows fall into one cell."""
@@ -285,16 +297,6 @@ def _cell(text: str, mark: str, lacks: bool) -> Cell:  # noqa: FBT001  of its ro
     An empty text gives a line to write on if the row ``lacks`` its figure, or else a dash.
     """
     return Cell(text or ("" if lacks else NOTHING), mark=mark, blank=lacks and not text)
-
-
-def absent(table: DataTable, key: str, without: Sequence[str], play: InPlay) -> tuple[str, ...] | None:
-    """Return the values of a key to leave out: those of ``without``, and those whose rows are not in play.
-
-    Return None if no row would be left.
-    """
-    every = {str(row[key]) for row in table.rows}
-    there = {str(row[key]) for row in table.rows if play.has_row(table, row)} if play.has(table.concerns) else set()
-    return (*without, *sorted(every - there)) if there.difference(without) else None
 
 
 def rows_where(context: Composition, table: DataTable, where: FormulaText | None) -> tuple[DataRow, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from generator.documents.blocks.tables import absent
+from generator.documents.blocks.tables import RowsBlock
 from generator.documents.words import whole_end
 from generator.render.blocks import Prose, Steps
 from generator.rules.model.base import Id, NonBlank, Ref, Seq, TableId
@@ -65,24 +65,13 @@ class NotesBlock(Thinned):
         return (Prose(tuple(map(whole_end, kept))),) if kept else ()
 
 
-class GlossaryBlock(Thinned):
+class GlossaryBlock(RowsBlock):
     """The rows of a table as one paragraph: each key in bold, with its printed name."""
 
     keyword = "glossary"
 
     glossary: TableId
     """The table."""
-
-    def entries(self, rules: RuleSet) -> list[str] | None:
-        """Return the keys of the rows; None if there is no such table."""
-        table = rules.tables.get(self.glossary)
-        return None if table is None else [*map(str, table.names())]
-
-    def in_play(self, rules: RuleSet, play: InPlay) -> GlossaryBlock | None:
-        """Return the block without the rows about things that no force has; None if no row is left."""
-        table = rules.tables[self.glossary]
-        without = absent(table, table.key[0], self.without, play)
-        return None if without is None else self.model_copy(update={"without": without})
 
     def compose(self, context: Composition) -> Prose:
         """Return the paragraph."""

@@ -96,6 +96,4 @@ def _blank_row(row: Row) -> Row:
 
 def _blank_block(block: Block) -> Block:
     """Return big figures as lines to write on, and all other blocks as they are."""
-    if not isinstance(block, Strip):
-        return block
-    return replace(block, figures=tuple(Figure("", figure.label) for figure in block.figures))
+    return Strip(tuple(Figure("", item.label) for item in block.figures)) if isinstance(block, Strip) else block

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.blocks.grids import tint_key
-from generator.documents.figures import MOST_BOXES, figure, rows, stats, value
+from generator.documents.figures import MOST_BOXES, figure, rows, stats
 from generator.documents.force.rosters import file_name, unit_word
 from generator.documents.imprint import draft, imprint
 from generator.documents.words import NOTHING, percent, points, tint
@@ -211,7 +211,9 @@ def _head(context: _Context, one: Fielded) -> Card:
     unit = one.unit.name if one.unit is not None else ""
     name = unit if one.unit is not None and context.force.is_namesake(one.unit) else one.design.name
     who, picture = _who(context.force, one), one.design.picture
-    return Card(name, who, _points(one), note=_note(one), picture=picture, mark=context.mark, unit=unit)
+    notes = (one.design.note.strip(), one.unit.note.strip() if one.unit else "")
+    note = shortened(" ".join(filter(None, notes)))
+    return Card(name, who, _points(one), note=note, picture=picture, mark=context.mark, unit=unit)
 
 
 def _card(context: _Context, head: Card, one: Fielded, data: CardData) -> Card:
@@ -234,7 +236,7 @@ def _card(context: _Context, head: Card, one: Fielded, data: CardData) -> Card:
         stats=(*own.stats[:room], *unit.stats),
         plan=_plan(data, design),
         columns=_columns(data),
-        axes=tuple(Axis(axis.says, _targets(axis, design).heads) for axis in data.axes),
+        axes=tuple(_targets(axis, design) for axis in data.axes),
         boxes=boxes,
         test=test,
         ticks=tuple(box.label for box in ticks),
@@ -259,7 +261,7 @@ class _Figures(NamedTuple):
 
 
 def _figures(data: CardData, design: Design, *, dashed: bool = False) -> _Figures:
-    chevrons = value(data.chevrons, design.priced.values) if data.chevrons is not None else 0
+    chevrons = data.chevrons(design.priced.values) if data.chevrons is not None else 0
     strip = tuple(Stat(*item) for item in stats(data.strip, design, dashed=dashed))
     return _Figures(strip, chevrons, _tells(data, design), _tells(data, design, spare=True))
 
@@ -301,18 +303,13 @@ def _points(one: Fielded) -> str:
     return f"{each} points each · {points(one.design.points * one.many)} for {one.many}"
 
 
-def _note(one: Fielded) -> str:
-    notes = (one.design.note, one.unit.note if one.unit else "")
-    return shortened(" ".join(text.strip() for text in notes if text.strip()))
-
-
 def _symbol(data: CardData, design: Design) -> Symbol:
     if data.symbol is None:
         return NO_SYMBOL
     values = design.priced.values
-    frame = value(data.symbol.frame, values)
+    frame = data.symbol.frame(values)
     sign = next((sign.sign for sign in data.symbol.signs if holds(sign.when, values)), "none")
-    size = value(data.symbol.size, values) if data.symbol.size is not None else 0
+    size = data.symbol.size(values) if data.symbol.size is not None else 0
     return Symbol(str(frame), sign, size if isinstance(size, int) else 0)
 
 
@@ -321,9 +318,7 @@ def _plan(data: CardData, design: Design) -> Plan:
         return NO_PLAN
     values = design.priced.values
     faces = tuple(shown(face, values) for face in data.plan.faces)
-    return Plan(
-        str(value(data.plan.shape, values)), faces, tuple(Stat(*item) for item in stats(data.plan.beside, design))
-    )
+    return Plan(str(data.plan.shape(values)), faces, tuple(Stat(*item) for item in stats(data.plan.beside, design)))
 
 
 def _columns(data: CardData) -> tuple[Column, ...]:
@@ -333,16 +328,10 @@ def _columns(data: CardData) -> tuple[Column, ...]:
     return tuple(Column(head, head not in worded) for head in dict.fromkeys(column.head for column in every))
 
 
-class _Targets(NamedTuple):
-    """The targets of odds, with the heads of their columns."""
-
-    heads: tuple[str, ...]
-    of: Compiled
-
-
-def _targets(reference: Compiled, design: Design) -> _Targets:
+def _targets(reference: Compiled, design: Design) -> Axis:
+    """Return the targets of odds, with the heads of their columns."""
     heads = (label(target.head, design, None, design.priced.values) for target in reference.targets)
-    return _Targets(tuple(heads), reference)
+    return Axis(reference.says, tuple(heads))
 
 
 def _lines(context: _Context, design: Design, data: CardData) -> list[Line | Axis]:
@@ -356,12 +345,12 @@ def _lines(context: _Context, design: Design, data: CardData) -> list[Line | Axi
         for here in entries(design, table):
             title = label(table.title, design, table.each, here)
             at = _targets(table.odds.at, design) if table.odds is not None and table.odds.at is not None else None
-            own = at is not None and all(axis.heads != at.heads for axis in axes)
+            own = at is not None and all(axis.targets != at.targets for axis in axes)
             head_row = None
-            if own and at is not None and table.odds is not None and (title, at.heads) != under:
+            if own and at is not None and table.odds is not None and (title, at.targets) != under:
                 head_row, under = (
-                    Axis(table.odds.says, at.heads, f"{title}: {at.of.says}" if title else at.of.says),
-                    (title, at.heads),
+                    Axis(table.odds.says, at.targets, f"{title}: {at.says}" if title else at.says),
+                    (title, at.targets),
                 )
             for _, head, inside in rows(table, design, here):
                 if head_row is not None:
@@ -395,23 +384,23 @@ def _filled(cells: Mapping[str, str], columns: Sequence[str]) -> tuple[str, ...]
 
 
 def _chances(
-    context: _Context, axes: Sequence[_Targets], at: _Targets | None, odds: Compiled | None, values: Values
+    context: _Context, axes: Sequence[Axis], at: Axis | None, odds: Compiled | None, values: Values
 ) -> tuple[Chance | None, ...]:
     """Return the chances of a row in the columns of all axes.
 
     ``axes`` have columns of their own; ``at`` are the row's targets. If these targets have no columns, the row fills
     the first columns, and each further column is None.
     """
-    every = [head for axis in axes for head in axis.heads]
+    every = [head for axis in axes for head in axis.targets]
     if at is None or odds is None or not holds(odds.when, values):
         return (NO_CHANCE,) * len(every)
     own = {name: formula(values) for name, formula in odds.inputs}
     found = [
         _chance(odds, {name: formula(values) for name, formula in target.inputs} | own, context.known)
-        for target in at.of.targets
+        for target in odds.at.targets
     ]
     starts = [
-        sum(len(axis.heads) for axis in axes[:index]) for index, axis in enumerate(axes) if axis.heads == at.heads
+        sum(len(axis.targets) for axis in axes[:index]) for index, axis in enumerate(axes) if axis.targets == at.targets
     ]
     if not starts:
         return (*found, *(None for _ in every[len(found) :]))
@@ -488,6 +477,6 @@ def _countable(boxes: Boxes) -> Boxes:
 def _boxes(data: CardData, design: Design, per: str) -> Iterator[Boxes]:
     for box in data.boxes:
         for here in entries(design, box) if box.per == per else ():
-            count = value(box.count, here)
+            count = box.count(here)
             if isinstance(count, int) and count > 0:
                 yield Boxes(label(box.label, design, box.each, here), count, box.ring)

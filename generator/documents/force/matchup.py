@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from generator.documents.force.rosters import file_name
-from generator.documents.imprint import draft, imprint
+from generator.documents.force.rosters import force_sheet
 from generator.documents.words import NOTHING, decimal, percent, tint
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.type.prose import breakable
@@ -33,16 +33,10 @@ def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], 
         for fire in fires
         if fire["shots"]
     ]
-    return Sheet(
-        id=f"{file_name(force)}-matchup",
-        title="Force against force",
-        strap=f"{force.name} and {enemy}",
-        plain_strap=True,
-        kicker=("Odds", force.rules.manifest.short),
-        rows=(*rows, Row(((Section("", (Prose((_NOTE,)),)),),))),
-        banner=draft(force.problems),
-        imprint=imprint(force.rules.manifest, fingerprint),
-    )
+    rows.append(Row(((Section("", (Prose((_NOTE,)),)),),)))
+    sheet = force_sheet(force, "matchup", f"{force.name} and {enemy}", tuple(rows), fingerprint)
+    kicker = ("Odds", force.rules.manifest.short)
+    return replace(sheet, title="Force against force", kicker=kicker, plain_strap=True)
 
 
 def _tables(fire: Mapping[str, Any]) -> list[Table]:
@@ -66,14 +60,11 @@ def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
     ]
     together = {item["targets"][0]: item for item in fire["together"]}
     rows.append((Cell("All together", strong=True), *(_all_together(together[names[0]]) for names in targets)))
-    heads = (Column("Firer and shot"), *(Column(_head(names), align="centre") for names in targets))
+    # The first of the designs that are alike as targets, and the count of the other designs.
+    names_of = [f"{names[0]} +{len(names) - 1}" if len(names) > 1 else names[0] for names in targets]
+    heads = (Column("Firer and shot"), *(Column(name, align="centre") for name in names_of))
     caption = f"{fire['force']} at {fire['at']}"
     return Table(heads, tuple(rows), caption, plain_caption=True, breakable=True, group_rows=(len(rows) - 1,))
-
-
-def _head(names: Sequence[str]) -> str:
-    """Return the first of the designs that are alike as targets, and the count of the other designs."""
-    return f"{names[0]} +{len(names) - 1}" if len(names) > 1 else names[0]
 
 
 def _all_together(item: Mapping[str, Any]) -> Cell:

@@ -13,7 +13,7 @@ from generator.documents.pack.battle import battle_sheet
 from generator.documents.words import NOTHING, decimal
 from generator.forces.card_values import no_figure
 from generator.forces.exchange import Target, shots, targets
-from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.blocks import Cell, Column, Prose, Section, Sheet, Table
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.check import inches
 from generator.scenarios.facts import map_facts
@@ -39,9 +39,9 @@ _SAYS = (
 def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
     """Return a sheet for the umpire with the ways, the balance note and the dice rolls; None if all three are empty."""
     sections = [_ways(scenario), balance(scenario), _rolls(scenario) if scenario.rolls else None]
-    rows = [Row(((section,),)) for section in sections if section is not None]
-    kicker = ("umpire", "appendix")
-    return battle_sheet(scenario, "balance", "Balance", scenario.name, kicker, rows, fingerprint) if rows else None
+    if not any(sections):
+        return None
+    return battle_sheet(scenario, "balance", "Balance", scenario.name, ("umpire", "appendix"), sections, fingerprint)
 
 
 def _rolls(scenario: Scenario) -> Section:

@@ -38,13 +38,13 @@ def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
     title: str,
     strap: str,
     kicker: tuple[str, ...],
-    rows: Iterable[Row],
+    rows: Iterable[Row | Section | None],
     fingerprint: str,
     *,
     cover: bool = False,
     flows: bool = False,
 ) -> Sheet:
-    """Return a sheet about a battle with its head and foot.
+    """Return a sheet about a battle with its head and foot. A section gets a row of its own; None is left out.
 
     If the scenario has errors, every page has the draft warning.
     """
@@ -53,7 +53,7 @@ def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
         title=title,
         strap=strap,
         kicker=kicker,
-        rows=tuple(rows),
+        rows=tuple(Row(((item,),)) if isinstance(item, Section) else item for item in rows if item is not None),
         banner=draft(scenario.problems),
         plain_strap=True,
         cover=cover,
@@ -201,21 +201,11 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
         said = ", ".join(part for part in (reaching(item), f"turn {item.turn}" if item.turn else "") if part)
         said = ". ".join(part for part in (said, item.note) if part)
         said = said[:1].upper() + said[1:]
-        rows.append(
-            (
-                Cell(sign, strong=True),
-                Cell(item.name + lies, plain=True),
-                Cell(said, plain=True),
-                *((Cell(f"{item.side or 'all'}{', hidden' if item.secret else ''}", plain=True),) if owned else ()),
-            )
-        )
-    heads = (
-        Column("", share=1),
-        Column("Set piece", share=6),
-        Column("What", share=6),
-        *((Column("Whose", share=3),) if owned else ()),
-    )
-    table = Table(heads, tuple(rows), "Set pieces", dense=True)
+        whose = f"{item.side or 'all'}{', hidden' if item.secret else ''}"
+        texts = (item.name + lies, said, whose) if owned else (item.name + lies, said)
+        rows.append((Cell(sign, strong=True), *(Cell(text, plain=True) for text in texts)))
+    heads = (Column("", share=1), Column("Set piece", share=6), Column("What", share=6), Column("Whose", share=3))
+    table = Table(heads if owned else heads[:-1], tuple(rows), "Set pieces", dense=True)
     return Section("Diamonds on the map", (table,)) if rows else None
 
 

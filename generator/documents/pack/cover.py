@@ -11,7 +11,7 @@ from generator.documents.pack.battle import battle_sheet, turns_of
 from generator.documents.pack.maps import OPENING, models
 from generator.documents.pack.markers import markers_of_battle
 from generator.documents.pack.side_sheets import facts
-from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.blocks import Cell, Column, Prose, Section, Sheet, Table
 from generator.render.markers.counters import Counter as Marker
 from generator.rules.model.manifest import DOT
 
@@ -66,12 +66,6 @@ def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document],
     The dice to bring are the dice that the ``papers`` name.
     """
     secrets = scenario.has_secrets
-    rows = [
-        Row(((Section("", (facts(scenario),)),),)),
-        Row(((_plan(plan, len(scenario.sides) + secrets, umpired=secrets),),)),
-    ]
-    bring = _bring(scenario)
-    rows += [Row(((bring,),))] if bring is not None else []
     players = f"Players: {len(scenario.sides)}{', and an umpire' if secrets else ''}."
     sizes = sorted({int(size) for paper in papers for size in _DIE.findall(repr(paper))})
     dice = f"Dice: {', '.join(f'D{size}' for size in sizes)}." if sizes else ""
@@ -79,10 +73,15 @@ def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document],
     chits = [f"Chits: the pot of {len(tray.pieces)} ({printed})." for tray in table_goods.chits(scenario.rules)]
     bringing = " ".join(filter(None, (players, _time(scenario), dice, *chits)))
     without = () if not secrets else (_NEEDED,) if scenario.needs_umpire else (_WITHOUT,)
-    rows.append(Row(((Section("", (Prose((bringing, *without, _HOW)),)),),)))
+    sections = (
+        Section("", (facts(scenario),)),
+        _plan(plan, len(scenario.sides) + secrets, umpired=secrets),
+        _bring(scenario),
+        Section("", (Prose((bringing, *without, _HOW)),)),
+    )
     # The place beside the title is narrow, so a game and its expansions have a line each.
     kicker = ("scenario pack", *scenario.rules.manifest.short.split(DOT))
-    return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, rows, fingerprint, cover=True)
+    return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, sections, fingerprint, cover=True)
 
 
 def _time(scenario: Scenario) -> str:

@@ -11,7 +11,7 @@ import shapely
 from shapely.affinity import rotate, scale
 
 from generator.documents.imprint import imprint
-from generator.documents.pack.battle import file_name, flags, letter, shown_pieces, where
+from generator.documents.pack.battle import file_name, flags, letter, of_side, shown_pieces, where
 from generator.render.blocks import Cell, Column, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone, Section, Table
 from generator.render.maps.board import Board
 from generator.render.maps.frame import corners, inner_radius
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from generator.render.drawing import Point
-    from generator.scenarios.scenario import Objective, Piece, Scenario, Zone
+    from generator.scenarios.scenario import Objective, Piece, Scenario
     from generator.scenarios.table.outlines import Outline
     from generator.scenarios.table.reach import Extent
 
@@ -120,7 +120,7 @@ def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
     box = corners(area)
     sides = sorted((shapely.Point(a).distance(shapely.Point(b)), a, b) for a, b in pairwise(box[:3]))
     (short, *_), (long, a, b) = sides
-    east, north = _middle(box)
+    east, north = (sum(ends) / len(box) for ends in zip(*box, strict=True))
     square = _quarters(long) == _quarters(short)
     bearing = degrees(atan2(b[0] - a[0], b[1] - a[1]))
     turn = round(bearing / _TURN) * _TURN % (90 if square else 180)
@@ -135,11 +135,6 @@ def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
     yield (*head, Cell(f"{_plain(long)} × {_quarters(short)}"), Cell(f"{turn}°"), *place, kind)
     if min(to_box, to_oval) >= _NEAR:
         yield Cell(""), Cell(""), Cell(_through(shapely.get_coordinates(area.simplify(_BEND))[:-1]), span=6)
-
-
-def _zone_name(zone: Zone) -> str:
-    """Return the name of a zone with the name of its side in front."""
-    return zone.name if zone.name.startswith(f"{zone.side}: ") else f"{zone.side}: {zone.name}"
 
 
 def _through(spots: Iterable[tuple[float, ...]]) -> str:
@@ -170,10 +165,6 @@ def _area(piece: Piece) -> BaseGeometry:
     return shapely.Polygon(points).buffer(0)
 
 
-def _middle(spots: list[Point]) -> Point:
-    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
-
-
 def _quarters(length: float) -> str:
     """Return a length in inches, rounded to a quarter of an inch."""
     return f"{floor(4 * length + 0.5) / 4:g}″"
@@ -196,6 +187,9 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
         MapEntry(letter(number), item.edge, item.start / 2, item.end / 2, sides.index(item.side), item.turn)
         for number, item in enumerate(scenario.entries)
     )
+    zones = tuple(
+        MapZone(_shape(zone.outline), of_side(zone.side, zone.name), sides.index(zone.side)) for zone in scenario.zones
+    )
     return Map(
         table.wide / 2,
         table.deep / 2,
@@ -210,7 +204,7 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
             )
             for number, piece in numbered(scenario)
         ),
-        tuple(MapZone(_shape(zone.outline), _zone_name(zone), sides.index(zone.side)) for zone in scenario.zones),
+        zones,
         entries,
         tuple(marks),
         tuple(side.colour for side in scenario.sides),

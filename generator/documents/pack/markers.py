@@ -37,7 +37,7 @@ def marker_sheet(scenario: Scenario, fingerprint: str) -> MarkerSheets:
         strap=_CUT + (_FOLD if folded else ""),
         trays=tuple(_trays(markers)),
         note=" ".join(_notes(markers)),
-        turns=tuple(_turns(scenario)),
+        turns=tuple(Turn(n, tuple(due_in(scenario, n, brief=True))) for n in range(1, turns_of(scenario) + 1)),
         sides=tuple(item.name for item in scenario.sides),
         colours=tuple(item.colour for item in scenario.sides),
         banner=draft(scenario.problems),
@@ -77,12 +77,6 @@ def _notes(markers: Sequence[Made]) -> Iterator[str]:
     if ranks:
         yield f"Chevrons: {', '.join(f'{rank} {word}' for rank, word in ranks)}."
     yield from dict.fromkeys(made.says for made in markers if made.says)
-
-
-def _turns(scenario: Scenario) -> Iterator[Turn]:
-    """Yield the turns with their public events."""
-    for number in range(1, turns_of(scenario) + 1):
-        yield Turn(number, tuple(due_in(scenario, number, brief=True)))
 
 
 MARKERS = "markers"
@@ -180,13 +174,6 @@ def _said(row: Row) -> str:
     return str(row.values.get("says") or "")
 
 
-def _pieces(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
-    """Yield a row's markers for every side, and for the battle."""
-    for side in range(len(scenario.sides)):
-        yield from _of_side(scenario, row, side)
-    yield from _of_all(scenario, row)
-
-
 def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[Counter]:
     """Yield a row's markers for a side, or for the side's units or elements.
 
@@ -200,18 +187,18 @@ def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[Counter]:
     if per not in ("unit", "element") or force is None:
         return
     kinds = row.values.get("kinds")
-    wanted = [unit for unit in (_units(force) if per == "unit" else _elements(force)) if _is_of(unit, kinds)]
+    every = _units(force) if per == "unit" else _elements(force)
+    wanted = [unit for unit in every if not kinds or any(_is_of(unit, word) for word in kinds)]
     each = [unit for unit in wanted for _ in range(min(many * _times(row, unit), _MANY))]
     needed = min(-(-len(each) // max(_number(row, "every", 1), 1)), most)
     for number, item in enumerate(each[:needed]):
         yield _counter(scenario.rules, row, item, number, owned)
 
 
-def _of_all(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
-    """Yield a row's markers for the battle, its objectives, its set pieces or its secrets.
-
-    Yield nothing if the row is about sides.
-    """
+def _pieces(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
+    """Yield a row's markers for every side, for the battle, its objectives, its set pieces or its secrets."""
+    for side in range(len(scenario.sides)):
+        yield from _of_side(scenario, row, side)
     per, many = str(row.values.get("per")), _number(row, "many", 1)
     if per == "game":
         yield from (_counter(scenario.rules, row, None, number, None) for number in range(many))
@@ -298,15 +285,8 @@ def _element(design: Design, unit: Unit | None, fields: Mapping[str, Field]) -> 
     return Fielded(values, {**fields, **own}, frozenset((design.kind.id,)))
 
 
-def _is_of(fielded: Fielded, kinds: Sequence[str] | None) -> bool:
-    """Return whether a unit or element is of any of the kinds, given as ``kind`` or ``kind.field=value``.
-
-    True if no kinds are given.
-    """
-    return not kinds or any(_is_one(fielded, word) for word in kinds)
-
-
-def _is_one(fielded: Fielded, word: str) -> bool:
+def _is_of(fielded: Fielded, word: str) -> bool:
+    """Return whether a unit or element is of a kind, given as ``kind`` or ``kind.field=value``."""
     kind, _, asked = word.partition(".")
     field, _, value = asked.partition("=")
     return kind in fielded.kinds and (not asked or str(fielded.values.get(field)) == value)

@@ -6,8 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from generator.documents.blocks.charts import ChartBlock
+from generator.documents.blocks.composition import Composition
 from generator.documents.blocks.grids import GridBlock
-from generator.documents.blocks.readings import OptionsBlock, ReadingsBlock, holds, options_block, readings_block
+from generator.documents.blocks.readings import OptionsBlock, ReadingsBlock, holds, readings_block
 from generator.documents.pack.battle import battle_sheet
 from generator.documents.reference.sheet import rows_of
 from generator.documents.relevance import InPlay
@@ -76,9 +77,10 @@ class Reference:
         tables = {name: item for name, item in rules.tables.items() if name not in own}
         statuses = ReadingsBlock(readings=("ruled", "gap", "erratum"))
         readings = readings_block(rules._replace(kinds={}, tables=tables), statuses, subjects)
-        rows = [Row(((Section("Readings and rulings", readings),),))] if readings else []
+        rows = [Section("Readings and rulings", readings)] if readings else []
         if rules.options:
-            rows.append(Row(((Section("Options", (options_block(rules, OptionsBlock(options="all")),)),),)))
+            options = OptionsBlock(options="all").compose(Composition(rules, scenario.place, []))
+            rows.append(Section("Options", (options,)))
         title, kicker = "Readings", (scenario.name, rules.manifest.short)
         strap = "How the rules of this battle are read where they leave a question open"
         return battle_sheet(scenario, "readings", title, strap, kicker, rows, fingerprint) if rows else None
@@ -96,10 +98,12 @@ class Reference:
 
     def _thinned(self, section: SectionModel) -> SectionModel | None:
         """Return the section with only what is in play; None if it does not apply, or only explanations are left."""
-        aside = not self._scenario.aside.isdisjoint(_shown(section.blocks))
-        if aside or not self._is_in_play(section):
+        shown_ids = {*_told(section.blocks), *_asked(section.blocks), *tables_of(section.blocks)}
+        if not shown_ids.isdisjoint(self._scenario.aside) or not self._is_in_play(section):
             return None
-        blocks = tuple(block for block in map(self._block, section.blocks) if block is not None)
+        rules, play = self._scenario.rules, self._play
+        thinned = (block.in_play(rules, play) if isinstance(block, Thinned) else block for block in section.blocks)
+        blocks = tuple(block for block in thinned if block is not None)
         shown = [block for block in section.blocks if not block.explains]
         if shown and all(block.explains or isinstance(block, OptionsBlock) for block in blocks):
             return None  # the options are printed behind the readings
@@ -114,13 +118,6 @@ class Reference:
         playing = (name for name in belongs if name not in self._idle)
         return not belongs or any(self._play.has(self._scenario.rules.concerns(name)) for name in playing)
 
-    def _block(self, block: Block) -> Block | None:
-        """Return the block with only what is in play; None if no entry of the block is left.
-
-        Blocks without entries are unchanged.
-        """
-        return block.in_play(self._scenario.rules, self._play) if isinstance(block, Thinned) else block
-
 
 def _in_columns(rows: Iterable[Row]) -> Iterator[Row]:
     """Yield each section of two equal columns in a row of half the width; yield all other rows unchanged."""
@@ -134,13 +131,6 @@ def _in_columns(rows: Iterable[Row]) -> Iterator[Row]:
 def _told(blocks: Iterable[Block]) -> Iterator[str]:
     """Yield the procedures whose steps are printed in the blocks."""
     return (name for block in blocks for name in words_of(block, "procedure with steps"))
-
-
-def _shown(blocks: Sequence[Block]) -> Iterator[str]:
-    """Yield the procedures and tables that are printed in the blocks."""
-    yield from _told(blocks)
-    yield from _asked(blocks)
-    yield from tables_of(blocks)
 
 
 def _asked(blocks: Iterable[Block]) -> Iterator[str]:

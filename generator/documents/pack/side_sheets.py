@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import product
+from itertools import compress, product
 from typing import TYPE_CHECKING
 
 from generator.documents.force.rosters import designs_table, unit_word, units_table
@@ -53,11 +53,13 @@ _ABREAST = 3
 
 def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     """Return a side's sheet: orders, units, deployment and aims in front, its secrets and its map behind."""
-    briefing = words("Your orders", side.briefing)
-    rows = [Row(((briefing,),))] if briefing else []
-    rows.append(Row(((_units(side),),)))
-    rows += [Row(((item,),)) for item in (deployment(scenario, side.name), victory(scenario, side)) if item is not None]
-    rows += _secret_rows(scenario, side)
+    rows = (
+        words("Your orders", side.briefing),
+        _units(side),
+        deployment(scenario, side.name),
+        victory(scenario, side),
+        *_secret_rows(scenario, side),
+    )
     strap = f"{scenario.name}: {scenario.mission}" if scenario.mission else scenario.name
     name, kicker = slug(scenario, side), ("orders", "for this side alone")
     return battle_sheet(scenario, name, side.name, strap, kicker, rows, fingerprint)
@@ -69,8 +71,6 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     The special rules, zones and score are on the table sheet, which the umpire also has.
     """
     everyone = tuple(side.name for side in scenario.sides)
-    told = words("For the umpire alone", scenario.umpire)
-    rows = [Row(((told,),))] if told is not None else []
     for_sides = [
         [
             words(f"{side.name}: orders", side.briefing),
@@ -80,14 +80,17 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
         for side in scenario.sides
     ]
     columns = tuple(filter(None, (tuple(filter(None, sections)) for sections in for_sides)))
-    rows += [Row(columns, loose=True)] if columns else []
     known_events = events(scenario, (*everyone, ""))  # only the umpire knows secrets of no side
     hidden = any(piece.secret for _, piece in shown_pieces(scenario, everyone))
     pieces = set_pieces(scenario, everyone) if hidden else None
-    sections = known_events, pieces, _unplaced(scenario, everyone)
-    rows += [Row(((section,),)) for section in sections if section is not None]
-    if hidden:
-        rows += _map_row(scenario, everyone, "The table with all that is hidden")
+    rows = (
+        words("For the umpire alone", scenario.umpire),
+        Row(columns, loose=True) if columns else None,
+        known_events,
+        pieces,
+        _unplaced(scenario, everyone),
+        _map(scenario, everyone, "The table with all that is hidden") if hidden else None,
+    )
     strap, kicker = f"{scenario.name}: the rules and the score are in 1-table", ("umpire", "keep apart")
     return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, flows=True)
 
@@ -120,32 +123,26 @@ def sides_section(scenario: Scenario) -> Section:
     """Return the section on the sides and their strengths."""
     paid = any(side.force is not None and side.force.total for side in scenario.sides)
     named = any(side.force is not None and side.force.name != side.name for side in scenario.sides)
+    shown = (True, named, True, paid)
     rows = []
     for side in scenario.sides:
         force = side.force
-        total = points(force.total) if force is not None and force.total else NOTHING
+        name = force.name if force is not None and force.name != side.name else NOTHING
         units = str(len(force.units)) if force is not None else NOTHING
-        name = force.name if force is not None else NOTHING
-        rows.append(
-            (
-                Cell(side.name, plain=True, strong=True),
-                *((Cell(name if name != side.name else NOTHING, plain=True),) if named else ()),
-                Cell(units),
-                *((Cell(total),) if paid else ()),
-            )
-        )
+        total = points(force.total) if force is not None and force.total else NOTHING
+        cells = Cell(side.name, plain=True, strong=True), Cell(name, plain=True), Cell(units), Cell(total)
+        rows.append(tuple(compress(cells, shown)))
     heads = (
         Column("Side", share=5),
-        *((Column("Force", share=10),) if named else ()),
+        Column("Force", share=10),
         Column("Units", align="right", share=3),
-        *((Column("Cost", align="right", share=3),) if paid else ()),
+        Column("Cost", align="right", share=3),
     )
     table = scenario.table
     size = f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else ""
     said = (size, f"{scenario.turns} turns" if scenario.turns else "", ", ".join(skies(scenario)))
-    return Section(
-        "Who fights", (Table(heads, tuple(rows), "The sides", dense=True),), aside=" · ".join(filter(None, said))
-    )
+    fielded = Table(tuple(compress(heads, shown)), tuple(rows), "The sides", dense=True)
+    return Section("Who fights", (fielded,), aside=" · ".join(filter(None, said)))
 
 
 def events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
@@ -221,18 +218,18 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     own = (piece for piece in scenario.set_pieces if piece.secret and piece.side == side.name and piece.is_event)
     events = [(piece.turn, piece.name, piece.note) for piece in own if piece.turn is not None]
     timed = _by_turn("In which turn, as you alone know", events) if events else None
-    sections = [item for item in (told, timed, pieces, _unplaced(scenario, (side.name,))) if item is not None]
-    rows = [Row(((section,),)) for section in sections]
-    rows += _map_row(scenario, (side.name,), "Your map", "write on it where your units are")
-    for index, row in enumerate(rows):
-        yield replace(row, new_page=index == 0)
+    plan = _map(scenario, (side.name,), "Your map", "write on it where your units are")
+    sections = (told, timed, pieces, _unplaced(scenario, (side.name,)), plan)
+    for index, section in enumerate(filter(None, sections)):
+        yield Row(((section,),), new_page=index == 0)
 
 
-def _map_row(scenario: Scenario, knowing: Sequence[str], title: str, aside: str = "") -> Iterator[Row]:
-    """Yield a row with the map that the ``knowing`` sides see. Yield nothing for a draft without a table."""
-    if scenario.table is not None:
-        plan = replace(battlefield(scenario, scenario.table, knowing), least=_SMALL, highest=_LARGE)
-        yield Row(((Section(title, (plan,), aside),),))
+def _map(scenario: Scenario, knowing: Sequence[str], title: str, aside: str = "") -> Section | None:
+    """Return a section with the map that the ``knowing`` sides see; None for a draft without a table."""
+    if scenario.table is None:
+        return None
+    plan = replace(battlefield(scenario, scenario.table, knowing), least=_SMALL, highest=_LARGE)
+    return Section(title, (plan,), aside)
 
 
 def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:

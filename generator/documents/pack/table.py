@@ -41,7 +41,7 @@ def poster(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     plan = replace(
         battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(map_facts(scenario), table)
     )
-    rows, kicker = [Row(((Section("", (plan,)),),))], (scenario.rules.manifest.short,)
+    rows, kicker = [Section("", (plan,))], (scenario.rules.manifest.short,)
     sheet = battle_sheet(scenario, "poster", scenario.name, scenario.mission, kicker, rows, fingerprint, flows=True)
     return replace(sheet, landscape=True, poster=True)
 

@@ -64,7 +64,10 @@ def kind_data(kind: Kind) -> dict[str, Any]:
         "tallies": _named(kind.tallies),
         "lines": [_line(line) for line in kind.lines],
         "allowed": {name: exported(formula) for name, formula in allowed.items() if formula is not None},
-        "limits": [_limit(limit) for limit in kind.limits],
+        "limits": [
+            _entry(limit, ("when", "that")) | {"says": limit.says, "severity": limit.severity, "blame": limit.blame}
+            for limit in kind.limits
+        ],
     }
 
 
@@ -86,10 +89,6 @@ def _line(line: Compiled) -> dict[str, Any]:
     if line.for_n:
         data["for_n"] = [exported(end) for end in line.for_n]
     return data
-
-
-def _limit(limit: Compiled) -> dict[str, Any]:
-    return _entry(limit, ("when", "that")) | {"says": limit.says, "severity": limit.severity, "blame": limit.blame}
 
 
 def _field(field: Field) -> dict[str, Any]:
