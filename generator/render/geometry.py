@@ -106,20 +106,11 @@ def geometry(paper: Paper, *, landscape: bool = False, poster: bool = False) -> 
     return Geometry((wide, high), wide - 2 * side, high - first - foot, high - top - foot, foot, 2 * padding)
 
 
-class CardPage(NamedTuple):
-    """A page of cards: its paper, and the upper left corner of its first card."""
-
-    width: float
-    height: float
-    left: float
-    top: float
-
-
 @cache
-def card_page(paper: Paper) -> CardPage:
-    """Return the geometry of a page of cards."""
+def card_page(paper: Paper) -> tuple[float, ...]:
+    """Return the width and height of a page of cards, and the left and upper edge of its first card."""
     rules = _lengths(f"cards-{paper}.css")
-    return CardPage(*rules["@page", "size"], *rules[".cards", "left"], *rules[".cards", "top"])
+    return (*rules["@page", "size"], *rules[".cards", "left"], *rules[".cards", "top"])
 
 
 @cache

@@ -46,7 +46,7 @@ _SAMPLE = Markup("<b>x</b>")
 
 
 class Mistake(NamedTuple):
-    """A part of a template that is refused, with its line."""
+    """A part of a template or of Markdown that is refused, with its line."""
 
     line: int
     found: str

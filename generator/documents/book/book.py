@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.book.supplement import ChapterModel, Supplement, collected
@@ -90,6 +90,13 @@ class SectionOfSheet(Frame):
     """The title of the section."""
 
 
+_MODELS: dict[str, type[Frame]] = {
+    FIGURE: FigureModel, MAP: MapOfBattle, CARD: CardOfForce, SECTION: SectionOfSheet,
+}  # fmt: skip
+_PAGE_WIDTH = geometry("a4").paper[0]
+"""The width in millimetres of a picture as wide as an A4 page."""
+
+
 class Draft(NamedTuple):
     """A chapter that is read and checked. Its text is written when the numbers of all tables and figures are known."""
 
@@ -104,25 +111,24 @@ class Draft(NamedTuple):
     """What each fence prints, by the line of the fence."""
 
 
+@dataclass
 class Drafting:
     """Reads the chapters of a supplement; collects labels of ids, entries of the contents, and problems."""
 
-    def __init__(
-        self,
-        supplement: Supplement,
-        kinds: tuple[type[BlockModel], ...],
-        rules: Callable[[str, Place], RuleSet],
-        maps: Callable[[str, Place], Map],
-        cards: Callable[[str, str, Place], Deck | None],
-        problems: list[Problem],
-    ) -> None:
-        """Use block models of these ``kinds``; ``rules``, ``maps`` and ``cards`` load what chapters name."""
-        self.supplement, self.kinds, self.rules, self.maps, self.problems = supplement, kinds, rules, maps, problems
-        self.cards = cards
-        self.decks: list[Deck] = []
-        self.labels: dict[str, str] = {}
-        self.entries: dict[str, list[Entry]] = {"Table": [], "Figure": []}
-        self.sources: dict[str, None] = {}
+    supplement: Supplement
+    kinds: tuple[type[BlockModel], ...]
+    """The block models that a fence may have."""
+    rules: Callable[[str, Place], RuleSet]
+    """Loads a rule set by its name."""
+    maps: Callable[[str, Place], Map]
+    """Loads the map of a battle."""
+    cards: Callable[[str, str, Place], Deck | None]
+    """Loads the cards of a force's design or unit."""
+    problems: list[Problem]
+    decks: list[Deck] = field(default_factory=list)
+    labels: dict[str, str] = field(default_factory=dict)
+    entries: dict[str, list[Entry]] = field(default_factory=lambda: {"Table": [], "Figure": []})
+    sources: dict[str, None] = field(default_factory=dict)
 
     def draft(self, number: int, model: ChapterModel, place: Place) -> Draft:
         """Return a chapter whose fences are composed; add its labels and problems.
@@ -205,11 +211,19 @@ class Drafting:
                 hint = "write keys and values, such as table: guns"
                 self._refuse(file, node.line, "keys and values in the fence", "a text", hint)
             return None
-        makers = {FIGURE: self._figure, MAP: self._map, CARD: self._card}
-        if node.word in makers:
-            return makers[node.word](Part("", document))
-        if node.word == SECTION:
-            return self._section(Part("", document), ruleset)
+        if node.word != BLOCK:
+            part = Part("", document)
+            match validate(_MODELS[node.word], document.value, part.place, self.problems):
+                case FigureModel() as figure:
+                    return self._figure(figure, part)
+                case MapOfBattle() as plan:
+                    return Placed(Section("", (self.maps(plan.battle, part.place() / "battle"),)), **_frame(plan))
+                case CardOfForce() as card:
+                    return self._card(card, part)
+                case SectionOfSheet() as section:
+                    return self._section(section, part, ruleset)
+                case _:
+                    return None
         fields = [item for kind in self.kinds if kind.keyword in document.value for item in kind.model_fields.items()]
         needed = {key for key, field in fields if field.is_required()}
         framed = {key: item for key, item in document.value.items() if key in Frame.model_fields}
@@ -236,17 +250,9 @@ class Drafting:
         before = "rows[0].columns[0][0].blocks[0]"
         self.problems += [item._replace(field=item.field.removeprefix(before).lstrip(".")) for item in problems]
 
-    def _map(self, part: Part) -> Placed | None:
-        model = validate(MapOfBattle, part.value, part.place, self.problems)
-        if model is None:
-            return None
-        section = Section("", (self.maps(model.battle, part.place() / "battle"),))
-        return Placed(section, caption=model.caption, id=model.id, wide=model.wide)
-
-    def _card(self, part: Part) -> Placed | None:
-        model = validate(CardOfForce, part.value, part.place, self.problems)
-        deck = self.cards(model.force, model.name, part.place()) if model else None
-        if model is None or deck is None:
+    def _card(self, model: CardOfForce, part: Part) -> Placed | None:
+        deck = self.cards(model.force, model.name, part.place())
+        if deck is None:
             return None
         first = sum(len(deck.cards) * len(deck.apart) for deck in self.decks)
         cards = tuple(card for card in deck.cards if card.unit == deck.cards[0].unit)  # a design once
@@ -255,10 +261,7 @@ class Drafting:
         rooms = tuple(f"{ROOM}{first + number}" for number in range(len(deck.cards) * len(deck.apart)))
         return Placed(None, caption=model.caption, id=model.id, wide=True, rooms=rooms)
 
-    def _section(self, part: Part, ruleset: RuleSet) -> Placed | None:
-        model = validate(SectionOfSheet, part.value, part.place, self.problems)
-        if model is None:
-            return None
+    def _section(self, model: SectionOfSheet, part: Part, ruleset: RuleSet) -> Placed | None:
         sheet = ruleset.sheets.get(model.sheet)
         if sheet is None:
             place, hint = part.place() / "sheet", suggest(model.sheet, ruleset.sheets)
@@ -281,16 +284,13 @@ class Drafting:
         )
         abreast = max(section.abreast, frame.abreast) if frame.wide else 1
         bare = replace(section, title="", aside="", blocks=blocks, abreast=abreast)
-        return Placed(bare, caption=frame.caption, id=frame.id, wide=frame.wide)
+        return Placed(bare, **_frame(frame))
 
-    def _figure(self, part: Part) -> Placed | None:
-        model = validate(FigureModel, part.value, part.place, self.problems)
-        if model is None:
-            return None
+    def _figure(self, model: FigureModel, part: Part) -> Placed | None:
         shape = SHAPES[self.supplement.model.page]
         across = shape.wide if model.wide else shape.column
         picture = self.supplement.picture(model, part.place(), across, self.problems)
-        return Placed(None, picture, caption=model.caption, id=model.id, wide=model.wide) if picture else None
+        return Placed(None, picture, **_frame(model)) if picture else None
 
     def chapter(self, draft: Draft, index: dict[str, list[str]], place: Place) -> Chapter:
         """Return a finished chapter; add its terms to the index, and its mistakes to the problems."""
@@ -298,11 +298,11 @@ class Drafting:
         blocks = tuple(self._written(draft, draft.nodes, writer))
         for mistake in writer.mistakes:
             text = draft.lines[mistake.line - 1] if mistake.line <= len(draft.lines) else ""
-            span = Span(draft.file, mistake.line, text.find(mistake.text) + 1 or 1, text)
-            self.problems.append(Problem("F141", span, mistake.expected, mistake.text, hint=mistake.hint))
+            span = Span(draft.file, mistake.line, text.find(mistake.found) + 1 or 1, text)
+            self.problems.append(Problem("F141", span, mistake.expected, mistake.found, hint=mistake.hint))
         model, picture = draft.model.picture, None
         with collected(self.problems):
-            picture = self.supplement.picture(model, place / "picture", _page_width(), self.problems) if model else None
+            picture = self.supplement.picture(model, place / "picture", _PAGE_WIDTH, self.problems) if model else None
         return Chapter(draft.number, draft.id, draft.title, draft.model.strap, picture, blocks)
 
     def _written(self, draft: Draft, nodes: Sequence[Node], writer: Writer) -> Iterator[Block]:
@@ -333,9 +333,9 @@ def _with_boxes(nodes: Iterable[Node]) -> Iterator[Node]:
             yield from _with_boxes(read_markdown(node.text, node.line))
 
 
-def _page_width() -> float:
-    """Return the width in millimetres of a picture as wide as an A4 page."""
-    return geometry("a4").paper[0]
+def _frame(model: Frame) -> dict[str, Any]:
+    """Return the keys of a fence that are printed around it."""
+    return {"caption": model.caption, "id": model.id, "wide": model.wide}
 
 
 def compose_book(
@@ -367,7 +367,7 @@ def compose_book(
         chapters = tuple(drafting.chapter(draft, index, at) for draft, at in zip(drafts, places, strict=True))
     cover, theme = None, SOBER
     with collected(problems):
-        cover = supplement.picture(model.cover, place / "cover", _page_width(), problems) if model.cover else None
+        cover = supplement.picture(model.cover, place / "cover", _PAGE_WIDTH, problems) if model.cover else None
     with collected(problems):
         theme = load_theme(model.theme, supplement.path, place / "theme", problems)
     own: dict[str, str] = {}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.render.markers.chits import Chit, Draws
 from generator.render.markers.sheets import Tray
-from generator.render.markers.templates import WIDEST, Board, Ruler, Template
+from generator.render.markers.table_goods import WIDEST, Board, Chit, Draws, Ruler, Template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

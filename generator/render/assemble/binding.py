@@ -114,7 +114,7 @@ def append_pages(whole: Any, part: Any) -> None:
             _shift(note, "/StructParent", shift)
     # The tree is copied in one piece, so that references to a tag still lead to that tag.
     tree = whole.copy_foreign(part.make_indirect(theirs))
-    for element in _listed(tree.K):
+    for element in tree.K if isinstance(tree.K, pikepdf.Array) else [tree.K]:
         element.P = mine
         mine.K.append(element)
     for at in range(0, len(tree.ParentTree.Nums), 2):
@@ -125,12 +125,6 @@ def append_pages(whole: Any, part: Any) -> None:
 def _shift(found: Any, key: str, by: int) -> None:
     if key in found:
         found[key] = int(found[key]) + by
-
-
-def _listed(kids: Any) -> list[Any]:
-    import pikepdf
-
-    return list(kids) if isinstance(kids, pikepdf.Array) else [kids]
 
 
 class _Mark(NamedTuple):

@@ -55,9 +55,9 @@ def pages(deck: Deck) -> Iterator[Page]:
 
 def places(paper: Paper) -> list[tuple[float, float]]:
     """Return the upper left corners of the cards of a page, row by row."""
-    page = card_page(paper)
+    *_, left, top = card_page(paper)
     return [
-        (page.left + column * (WIDTH + _GAP), page.top + row * (HEIGHT + _GAP))
+        (left + column * (WIDTH + _GAP), top + row * (HEIGHT + _GAP))
         for row in range(_DOWN)
         for column in range(_ACROSS)
     ]
@@ -65,10 +65,11 @@ def places(paper: Paper) -> list[tuple[float, float]]:
 
 def marks(paper: Paper, cards: tuple[Card | None, ...]) -> Markup:
     """Return the outlines of the cards of a page, and marks outside them that remain after the first cut."""
-    page, corners = card_page(paper), [place for place, card in zip(places(paper), cards, strict=True) if card]
+    wide, high, *_ = card_page(paper)
+    corners = [place for place, card in zip(places(paper), cards, strict=True) if card]
     outlines = [f"M{mm(x)} {mm(y)}h{WIDTH}v{HEIGHT}h-{WIDTH}Z" for x, y in corners]
     cuts = [line((x, y), (end, foot)) for x, y, end, foot in cut_marks(corners, (WIDTH, HEIGHT), _OFF)]
-    box, shapes = (0, 0, page.width, page.height), path(outlines, 0.1, "#999") + path(cuts, 0.15)
+    box, shapes = (0, 0, wide, high), path(outlines, 0.1, "#999") + path(cuts, 0.15)
     return svg(box, "Lines and marks to cut by", shapes, "marks")
 
 

@@ -36,7 +36,9 @@ def slim(pdf: Any) -> None:
         resources = _object(pdf, page["Resources"])
         content = _object(pdf, page["Contents"])
         pieces = [piece for item in content.stream for piece in _inlined(pdf, resources, item)]
-        content.stream = [_plain(b"\n".join(map(_bytes, pieces)).decode("latin-1")).encode("latin-1")]
+        drawn = b"\n".join(map(_bytes, pieces)).decode("latin-1")
+        drawn = _TINT.sub(r"/Artifact\nBMC\nq\n\2\g<box>\nf\nQ\nEMC", drawn)
+        content.stream = [_MOVE.sub("", _LINE.sub(_line, drawn)).encode("latin-1")]
     root = _object(pdf, pdf.catalog["StructTreeRoot"])
     moved: dict[bytes, bytes] = {}
     for reference in root["K"]:
@@ -79,11 +81,6 @@ def _inlined(pdf: Any, resources: Any, item: Any) -> Iterator[Any]:
 def _bytes(operation: Any) -> bytes:
     """Return an operation of a page as the bytes that the engine would write."""
     return operation if isinstance(operation, bytes) else getattr(operation, "data", None) or str(operation).encode()
-
-
-def _plain(stream: str) -> str:
-    """Return the operations of a page with each tint, and each one-sided cell border, drawn as one rectangle."""
-    return _MOVE.sub("", _LINE.sub(_line, _TINT.sub(r"/Artifact\nBMC\nq\n\2\g<box>\nf\nQ\nEMC", stream)))
 
 
 def _line(match: re.Match[str]) -> str:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from markupsafe import Markup
 
-from generator.render.cards.deck import FRONT_ROWS, Axis, Card, Column, Line, Listed, Stat
+from generator.render.cards.deck import FRONT_ROWS, Axis, Card, Line, Listed, Stat
 from generator.render.cards.drawings import box_rows
-from generator.render.type.line_breaks import broken
-from generator.render.type.text_length import length
+from generator.render.type.text_length import broken, length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -58,16 +57,12 @@ Text: TypeAlias = "Stat | Listed | str"
 
 def widths(card: Card) -> tuple[float, ...]:
     """Return the widths of the columns: the heads of the rows, the figures, the chances."""
-    return _widths(card.columns, card.axes)
-
-
-@lru_cache(maxsize=64)
-def _widths(columns: tuple[Column, ...], axes: tuple[Axis, ...]) -> tuple[float, ...]:
     figures = [
-        max(_NARROW if item.narrow else _USUAL, length(item.head, 7.0, "sans-semibold") + 2 * _AIR) for item in columns
+        max(_NARROW if item.narrow else _USUAL, length(item.head, 7.0, "sans-semibold") + 2 * _AIR)
+        for item in card.columns
     ]
     chances = []
-    for axis, least in zip(axes, _CHANCES if len(axes) > 1 else (_ALONE,), strict=False):
+    for axis, least in zip(card.axes, _CHANCES if len(card.axes) > 1 else (_ALONE,), strict=False):
         heads = max(length(head, 7.0, "sans-bold") for head in axis.targets) + 1.5 * _AIR
         title = (length(axis.says, 7.5, "sans-bold") + _AIR) / len(axis.targets)
         chances += [max(least, heads, title)] * len(axis.targets)

@@ -91,7 +91,7 @@ class Listed(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """The unit symbol beside the name, as :mod:`unit_icons` draws it."""
+    """The unit symbol beside the name, as :mod:`drawings` draws it."""
 
     frame: str
     sign: str

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from generator.render.cards.columns import BESIDE_CHEVRONS, who_line
 from generator.render.cards.deck import POKER, SIZES, Axis, Card, Line, Listed, Stat
-from generator.render.type.line_breaks import broken
 from generator.render.type.prose import TOKEN
-from generator.render.type.text_length import length
+from generator.render.type.text_length import broken, length
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,13 +113,11 @@ def with_lists(card: Card, size: str) -> list[Card]:
     if not card.lists or sum(_height(text, _USUAL) for text in texts(card, size)[1]) <= _back(card, size):
         return [card]
     number = card.part[1] + 1
-    alone = Card(card.name, card.who, stats=card.stats, plan=card.plan, lists=card.lists, part=(number, number))
-    return [
-        replace(card, lists=()),
-        replace(
-            alone, symbol=card.symbol, chevrons=card.chevrons, picture=card.picture, mark=card.mark, unit=card.unit
-        ),
-    ]
+    alone = Card(
+        card.name, card.who, stats=card.stats, plan=card.plan, lists=card.lists, part=(number, number),
+        symbol=card.symbol, chevrons=card.chevrons, picture=card.picture, mark=card.mark, unit=card.unit,
+    )  # fmt: skip
+    return [replace(card, lists=()), alone]
 
 
 @lru_cache(maxsize=64)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 import shapely
 
+from generator.render.blocks import MapPiece
 from generator.render.drawing import Point, mm
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-    from generator.render.blocks import Map, MapPiece, MapShape
+    from generator.render.blocks import Map, MapShape
 
 Box: TypeAlias = "tuple[float, float, float, float]"
 """Left, top, right and bottom."""
@@ -67,23 +68,21 @@ class Frame(NamedTuple):
 
     def area(self, shape: MapShape) -> BaseGeometry:
         """Return the area that a shape covers in the drawing."""
-        return self.feature_of(shape).area
+        return self.feature(MapPiece("", shape)).area
 
     def feature(self, piece: MapPiece) -> Feature:
         """Return a piece of terrain as a feature."""
-        return self.feature_of(piece.shape)._replace(
-            pattern=piece.pattern, name=piece.name, number=piece.number, models=piece.models
-        )
-
-    def feature_of(self, shape: MapShape) -> Feature:
-        """Return a shape as a feature without a pattern."""
+        shape = piece.shape
         points = [self.at(point) for point in shape.points]
+        line, wide = None, 0.0
         if shape.radius:
-            return Feature("", shapely.Point(points[0]).buffer(shape.radius * self.inch, quad_segs=24))
-        if shape.wide:
+            area = shapely.Point(points[0]).buffer(shape.radius * self.inch, quad_segs=24)
+        elif shape.wide:
             line, wide = shapely.LineString(points), max(shape.wide * self.inch, _THINNEST)
-            return Feature("", line.buffer(wide / 2, cap_style="flat"), line, wide)
-        return Feature("", shapely.Polygon(points).buffer(0))
+            area = line.buffer(wide / 2, cap_style="flat")
+        else:
+            area = shapely.Polygon(points).buffer(0)
+        return Feature(piece.pattern, area, line, wide, piece.name, piece.number, piece.models)
 
 
 def frame_of(plan: Map, across: float, margins: Box) -> Frame:

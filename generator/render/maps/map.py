@@ -40,7 +40,9 @@ def draw_map(plan: Map, ink: Ink, across: float) -> Drawing:
     """Return the map as a drawing that is ``across`` millimetres wide and at most as high as the map allows."""
     frame = frame_of(plan, across, _MARGINS)
     around = *_squares(frame), *_strip(plan, frame, across)
-    return _drawn(plan, ink, frame, (across, frame.box[3] + _MARGINS[3]), around, _north(frame))
+    x, y = frame.box[2] - 1.4, frame.box[3] + 0.9
+    north = f'<path d="M{mm(x)} {mm(y)}l1.4 4.4l-1.4 -1.1l-1.4 1.1Z" fill="{BLACK}"/>'
+    return _drawn(plan, ink, frame, (across, frame.box[3] + _MARGINS[3]), around, north)
 
 
 def draw_board(board: Board, ink: Ink) -> Drawing:
@@ -157,9 +159,3 @@ def _strip(plan: Map, frame: Frame, across: float) -> Iterator[Label]:
             x += long + 0.9
         x += 2.6
     yield boxed(scale, (max(end, frame.box[0]) + wide / 2, y), wide, NUMBER, ";font-weight:400")
-
-
-def _north(frame: Frame) -> str:
-    """Return an arrow to the north below the right corner of the table."""
-    x, y = frame.box[2] - 1.4, frame.box[3] + 0.9
-    return f'<path d="M{mm(x)} {mm(y)}l1.4 4.4l-1.4 -1.1l-1.4 1.1Z" fill="{BLACK}"/>'

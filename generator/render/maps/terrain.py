@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import atan2, ceil, floor, hypot, pi
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 import shapely
@@ -31,6 +32,10 @@ _FLAG = f'<path d="M2.6 .2h5l-1 1.3l1 1.3h-4.5v1.3h-.5Z" fill="{BLACK}"/>'
 GREEN, BLUE, BROWN, STONE = "#3d6a34", "#2d6c9c", "#8a5f1d", "#5b5147"
 
 
+Signs: TypeAlias = "Callable[[BaseGeometry], Iterator[str]]"
+"""A function that yields the signs inside an area as path data; filled signs begin with a star."""
+
+
 class Look(NamedTuple):
     """The drawing style of a pattern."""
 
@@ -43,8 +48,7 @@ class Look(NamedTuple):
     edge: float
     """The width of its edge; 0 for no edge."""
     dashes: str
-    signs: Callable[[BaseGeometry], Iterator[str]]
-    """A function that yields the signs inside an area as path data; filled signs begin with a star."""
+    signs: Signs
 
     def fill(self, ink: Ink) -> str:
         """Return the fill of the pattern; empty for no fill."""
@@ -276,24 +280,21 @@ def _stripes(area: BaseGeometry, turn: float, gap: float) -> Iterator[str]:
     yield outline(cut)
 
 
+def _scattered(gap: float, margin: float, *signs: tuple[str, float, float, str], shift: float = 0.5) -> Signs:
+    """Return a function that yields these signs at each point that :func:`_spread` finds in an area.
+
+    A sign is a star if it is filled, where it begins beside the point, and the rest of its path data.
+    """
+
+    def signs_of(area: BaseGeometry) -> Iterator[str]:
+        for x, y in _spread(area, gap, margin, shift):
+            yield from (f"{star}M{mm(x + right)} {mm(y + down)}{rest}" for star, right, down, rest in signs)
+
+    return signs_of
+
+
 def _nothing(_area: BaseGeometry) -> Iterator[str]:
     yield from ()
-
-
-def _trees(area: BaseGeometry) -> Iterator[str]:
-    for x, y in _spread(area, 5.2, 1.0):
-        yield f"M{mm(x - 0.6)} {mm(y)}a0.6 0.6 0 1 1 1.2 0a0.6 0.6 0 1 1 -1.2 0"
-
-
-def _thicket(area: BaseGeometry) -> Iterator[str]:
-    for x, y in _spread(area, 3.8, 0.9, 0.35):
-        yield f"*M{mm(x)} {mm(y - 0.9)}l0.75 1.6h-1.5Z"
-
-
-def _crags(area: BaseGeometry) -> Iterator[str]:
-    for x, y in _spread(area, 4.6, 1.2):
-        yield f"M{mm(x - 1.6)} {mm(y + 1)}l1.6 -2.6l1.6 2.6"
-        yield f"*M{mm(x)} {mm(y - 1.6)}l1.6 2.6h-0.9Z"
 
 
 def _stones(area: BaseGeometry) -> Iterator[str]:
@@ -301,11 +302,6 @@ def _stones(area: BaseGeometry) -> Iterator[str]:
         size = 0.55 if number % 3 else 0.85
         up, slant = mm(size * 1.2), mm(size * 0.6)
         yield f"M{mm(x - size)} {mm(y + size * 0.5)}l{slant} -{up}h{mm(size * 0.9)}l{slant} {up}Z"
-
-
-def _scrub(area: BaseGeometry) -> Iterator[str]:
-    for x, y in _spread(area, 5.0, 0.9):
-        yield f"M{mm(x)} {mm(y + 0.7)}v-1.4M{mm(x)} {mm(y + 0.7)}l-0.8 -1.1M{mm(x)} {mm(y + 0.7)}l0.8 -1.1"
 
 
 def _furrows(area: BaseGeometry) -> Iterator[str]:
@@ -343,39 +339,10 @@ def _ruins(area: BaseGeometry) -> Iterator[str]:
         yield f"M{mm(x - 1.1)} {mm(y - 0.8)}v1.6h2.2" + ("v-0.8" if number % 2 else "v-1.6h-0.9")
 
 
-def _marsh(area: BaseGeometry) -> Iterator[str]:
-    for x, y in _spread(area, 6.6, 1.1):
-        yield f"M{mm(x - 1.3)} {mm(y)}h2.6M{mm(x - 0.7)} {mm(y + 0.75)}h1.4"
-        yield f"M{mm(x)} {mm(y)}v-1.2M{mm(x - 0.5)} {mm(y)}l-0.3 -0.9M{mm(x + 0.5)} {mm(y)}l0.3 -0.9"
-
-
-def _waves(area: BaseGeometry) -> Iterator[str]:
-    for x, y in _spread(area, 11.0, 1.2, 0.3):
-        yield f"M{mm(x - 1.5)} {mm(y)}q0.75 -0.9 1.5 0t1.5 0"
-
-
-def _planks(area: BaseGeometry) -> Iterator[str]:
-    yield from _stripes(area, pi / 2, 1.1)
-
-
-def _shallows(area: BaseGeometry) -> Iterator[str]:
-    for x, y in _spread(area, 1.3, 0.3, 0.2):
-        yield f"*M{mm(x - 0.25)} {mm(y)}a0.25 0.25 0 1 1 0.5 0a0.25 0.25 0 1 1 -0.5 0"
-
-
 def _posts(area: BaseGeometry) -> Iterator[str]:
     """Yield a post at each end of a gap."""
     for spot in _long_axis(area):
         yield f"*{_post(spot)}"
-
-
-def _masonry(area: BaseGeometry) -> Iterator[str]:
-    yield from _stripes(area, pi / 4, 1.0)
-
-
-def _crates(area: BaseGeometry) -> Iterator[str]:
-    for x, y in _spread(area, 3.2, 1.3, 0.3):
-        yield f"M{mm(x - 1)} {mm(y - 1)}h2v2h-2ZM{mm(x - 1)} {mm(y - 1)}l2 2M{mm(x - 1)} {mm(y + 1)}l2 -2"
 
 
 def _decks(area: BaseGeometry) -> Iterator[str]:
@@ -403,33 +370,44 @@ def _long_axis(area: BaseGeometry) -> tuple[Point, Point]:
     return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), ((c[0] + d[0]) / 2, (c[1] + d[1]) / 2)
 
 
+_TREES = _scattered(5.2, 1.0, ("", -0.6, 0, "a0.6 0.6 0 1 1 1.2 0a0.6 0.6 0 1 1 -1.2 0"))
+_THICKET = _scattered(3.8, 0.9, ("*", 0, -0.9, "l0.75 1.6h-1.5Z"), shift=0.35)
+_CRAGS = _scattered(4.6, 1.2, ("", -1.6, 1, "l1.6 -2.6l1.6 2.6"), ("*", 0, -1.6, "l1.6 2.6h-0.9Z"))
+_SCRUB = _scattered(5.0, 0.9, ("", 0, 0.7, "v-1.4"), ("", 0, 0.7, "l-0.8 -1.1"), ("", 0, 0.7, "l0.8 -1.1"))
+_MARSH = _scattered(
+    6.6, 1.1, ("", -1.3, 0, "h2.6"), ("", -0.7, 0.75, "h1.4"),
+    ("", 0, 0, "v-1.2"), ("", -0.5, 0, "l-0.3 -0.9"), ("", 0.5, 0, "l0.3 -0.9"),
+)  # fmt: skip
+_WAVES = _scattered(11.0, 1.2, ("", -1.5, 0, "q0.75 -0.9 1.5 0t1.5 0"), shift=0.3)
+_SHALLOWS = _scattered(1.3, 0.3, ("*", -0.25, 0, "a0.25 0.25 0 1 1 0.5 0a0.25 0.25 0 1 1 -0.5 0"), shift=0.2)
+_CRATES = _scattered(3.2, 1.3, ("", -1, -1, "h2v2h-2Z"), ("", -1, -1, "l2 2"), ("", -1, 1, "l2 -2"), shift=0.3)
 WAYS = ("stream", "torrent", "brook", "road", "rail", "bridge", "ford", "wall")
 """The patterns that usually are ways; a swatch shows them as ways."""
 LOOKS: dict[str, Look] = {
     "plain": Look(1, ("#f2f2f2", "#f2f2f2"), STONE, 0.25, "3 1", _nothing),
     "slope": Look(0, ("#f0e4c6", "#f0f0f0"), BROWN, 0.45, "", _nothing),
-    "crags": Look(0, ("#e6ddd0", "#e0e0e0"), BROWN, 0.4, "", _crags),
+    "crags": Look(0, ("#e6ddd0", "#e0e0e0"), BROWN, 0.4, "", _CRAGS),
     "quarry": Look(0, ("#e9e2d4", "#ececec"), STONE, 0.4, "", _terraces),
-    "trees": Look(1, ("#cfe0bb", ""), GREEN, 0.35, "", _trees),
-    "thicket": Look(1, ("#b3cf9c", "#dadada"), GREEN, 0.45, "", _thicket),
-    "scrub": Look(1, ("#f3f4e3", ""), "#6d7f2e", 0.25, "0.4 0.8", _scrub),
+    "trees": Look(1, ("#cfe0bb", ""), GREEN, 0.35, "", _TREES),
+    "thicket": Look(1, ("#b3cf9c", "#dadada"), GREEN, 0.45, "", _THICKET),
+    "scrub": Look(1, ("#f3f4e3", ""), "#6d7f2e", 0.25, "0.4 0.8", _SCRUB),
     "stones": Look(1, ("#eeeae2", ""), STONE, 0.22, "1.6 0.6", _stones),
     "furrows": Look(1, ("#f6edbd", ""), "#8d8431", 0.4, "0.8 0.5", _furrows),
-    "marsh": Look(1, ("#dcece8", ""), BLUE, 0.22, "2 0.8 0.4 0.8", _marsh),
-    "water": Look(1, ("#b4d6ea", "#d6d6d6"), BLUE, 0.4, "", _waves),
-    "stream": Look(2, ("#b4d6ea", "#d6d6d6"), BLUE, 0.35, "", _waves),
-    "torrent": Look(2, ("#94c1de", "#c4c4c4"), BLUE, 0.5, "", _waves),
-    "brook": Look(2, ("#dcecf6", "#eeeeee"), BLUE, 0.25, "0.7 0.9", _waves),
+    "marsh": Look(1, ("#dcece8", ""), BLUE, 0.22, "2 0.8 0.4 0.8", _MARSH),
+    "water": Look(1, ("#b4d6ea", "#d6d6d6"), BLUE, 0.4, "", _WAVES),
+    "stream": Look(2, ("#b4d6ea", "#d6d6d6"), BLUE, 0.35, "", _WAVES),
+    "torrent": Look(2, ("#94c1de", "#c4c4c4"), BLUE, 0.5, "", _WAVES),
+    "brook": Look(2, ("#dcecf6", "#eeeeee"), BLUE, 0.25, "0.7 0.9", _WAVES),
     "road": Look(3, ("#ffffff", "#ffffff"), STONE, 0.22, "", _nothing),
     "rail": Look(3, ("#ffffff", "#ffffff"), BLACK, 0.3, "", _nothing),
     "ruins": Look(4, ("#f1ede8", ""), STONE, 0.3, "2 1", _ruins),
-    "crates": Look(4, ("#efe2cd", ""), STONE, 0, "", _crates),
+    "crates": Look(4, ("#efe2cd", ""), STONE, 0, "", _CRATES),
     "houses": Look(2, ("#e6dcd2", "#ffffff"), "#3a2a26", 0.3, "", _nothing),
     "building": Look(4, ("#bfa998", "#c8c8c8"), "#3a2a26", 0.5, "", _building),
     "ship": Look(4, ("#e9e9e6", "#ffffff"), STONE, 0.6, "", _decks),
-    "wall": Look(5, ("#e3dcd6", ""), STONE, 0.5, "", _masonry),
-    "ford": Look(5, ("#dcecf6", "#ffffff"), BLUE, 0.25, "0.6 0.6", _shallows),
+    "wall": Look(5, ("#e3dcd6", ""), STONE, 0.5, "", partial(_stripes, turn=pi / 4, gap=1.0)),
+    "ford": Look(5, ("#dcecf6", "#ffffff"), BLUE, 0.25, "0.6 0.6", _SHALLOWS),
     "gap": Look(6, ("#ffffff", "#ffffff"), STONE, 0, "", _posts),
-    "bridge": Look(6, ("#ffffff", "#ffffff"), BLACK, 0.5, "", _planks),
+    "bridge": Look(6, ("#ffffff", "#ffffff"), BLACK, 0.5, "", partial(_stripes, turn=pi / 2, gap=1.1)),
 }
 """The drawing style of each pattern."""

@@ -9,8 +9,7 @@ from generator.render.drawing import Point, mm, path
 from generator.render.inks import BLACK, WHITE
 from generator.render.maps.signs import border, paint
 from generator.render.markers.pieces import LEADING, SMALL, Look, Page, Text, block, dots, fold, ground, height_of, tone
-from generator.render.type.line_breaks import broken
-from generator.render.type.text_length import POINT
+from generator.render.type.text_length import POINT, broken
 
 SIDE, BASE = 18.0, 24.0
 """The side of a marker in millimetres; of a marker with a name, which lies on a base of 25 mm."""

@@ -10,8 +10,7 @@ from markupsafe import Markup
 from generator.errors import LayoutError, Remedy
 from generator.render.drawing import Point, line, mm, path
 from generator.render.inks import BLACK, GREY, WHITE
-from generator.render.type.line_breaks import broken
-from generator.render.type.text_length import POINT, length
+from generator.render.type.text_length import POINT, broken, length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,8 +13,7 @@ from generator.render.inks import BLACK
 from generator.render.maps.signs import border, paint
 from generator.render.markers.counters import Counter, short_name
 from generator.render.markers.pieces import LEADING, SMALL, Look, Page, Piece, Text, ticks
-from generator.render.type.line_breaks import broken
-from generator.render.type.text_length import POINT, length
+from generator.render.type.text_length import POINT, broken, length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -87,7 +86,9 @@ def draw_sheets(sheet: MarkerSheets, paper: Paper, ink: Ink) -> list[Page]:
             left = (wide - (_length(row, tray.gap) if tray.gap else grid)) / 2
             if not tray.gap:
                 pages[-1].lines.append(ticks((left, down), (grid, tall)))
-            _row(row, tray.gap, (left, down), look, pages[-1])
+            for piece in row:
+                piece.draw(pages[-1], (left, down), look)
+                left += piece.width + tray.gap
             down += tall
         down += _AFTER
     for page in pages:
@@ -116,14 +117,6 @@ def _rows(tray: Tray, room: float) -> Iterator[list[Piece]]:
 
 def _length(row: Sequence[Piece], gap: float) -> float:
     return sum(piece.width for piece in row) + gap * (len(row) - 1)
-
-
-def _row(row: Sequence[Piece], gap: float, at: tuple[float, float], look: Look, page: Page) -> None:
-    """Add a row of pieces."""
-    x, y = at
-    for piece in row:
-        piece.draw(page, (x, y), look)
-        x += piece.width + gap
 
 
 def _key(sheet: MarkerSheets, page: Page, wide: float, ink: Ink) -> None:

@@ -98,13 +98,13 @@ def _bands(runs: Sequence[_Run], used: float, room: float, columns: int) -> Iter
     """
     new_page = False
     for run in runs:
-        start = 0
+        start, is_long = 0, run.band.wide and any(getattr(block, "long", False) for block in run.blocks)
         while start < len(run.blocks):
             left = room - used
             ends = [len(run.blocks)] if run.band.wide else run.balanced(start, left, columns)
             height = max(run.height(first, last) for first, last in zip([start, *ends], ends, strict=False))
             whole = ends[-1] > start and height <= left
-            if not whole and used and not (_is_long(run) and left > _LEAST * room):
+            if not whole and used and not (is_long and left > _LEAST * room):
                 used, new_page = 0.0, True
                 continue
             if whole:
@@ -118,7 +118,3 @@ def _bands(runs: Sequence[_Run], used: float, room: float, columns: int) -> Iter
                 yield Band((run.blocks[start:end],), wide=True, new_page=new_page)
                 start, used = end, room
             new_page = False
-
-
-def _is_long(run: _Run) -> bool:
-    return run.band.wide and any(getattr(block, "long", False) for block in run.blocks)

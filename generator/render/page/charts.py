@@ -46,36 +46,47 @@ class _Place(NamedTuple):
         return self.left + self.pitch * (index + 0.5)
 
 
+class _Canvas(NamedTuple):
+    """What is drawn so far of a chart in this ink: its shapes as SVG, and its texts."""
+
+    chart: Chart
+    ink: Ink
+    shapes: list[str]
+    labels: list[Label]
+
+
 def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
     """Return the chart as a drawing that is ``across`` millimetres wide."""
     each = (across - _BETWEEN * (len(chart.panels) - 1)) / len(chart.panels)
     pitch = min(each / len(chart.values), _WIDEST * max(1, *(len(panel.series) for panel in chart.panels)))
     each = pitch * len(chart.values)
     titled = _ROW + 0.6 if any(panel.title for panel in chart.panels) else 0
-    abreast = _abreast(chart, each)
+    entries = [series for panel in chart.panels for series in panel.series]
+    longest = max(ems(_entry(entry)) for entry in entries) * SMALLEST * _HEAVIER + _SAMPLE + 2
+    abreast = max(1, min(len(entries), int(each / longest)))  # entries of the legend in one line
     legend = _LEGEND * -(-max(len(panel.series) for panel in chart.panels) // abreast) if _is_told_apart(chart) else 0
     lines = max(_lines(value, pitch) for value in chart.values)
     base = titled + legend + _ROW + chart.height
     width = each * len(chart.panels) + _BETWEEN * (len(chart.panels) - 1)
-    means = any(series.mean is not None for panel in chart.panels for series in panel.series)
+    means = any(series.mean is not None for series in entries)
     axis_at = base + _UNDER + _ROW * lines + (_ROW if means and not _is_told_apart(chart) else 0)
     high = axis_at + (_ROW if chart.axis else 0)
-    shapes: list[str] = []
-    labels: list[Label] = []
+    canvas = _Canvas(chart, ink, [], [])
+    labels = canvas.labels
     for number, panel in enumerate(chart.panels):
         place = _Place(number * (each + _BETWEEN), pitch, base)
         middle = place.left + each / 2
         if panel.title:
             labels.append(boxed(panel.title, (middle, _ROW / 2), each, SMALLEST, _HEAVY))
         if _is_told_apart(chart):
-            _legend(panel, ink, (place.left, titled + _ROW / 2, each / abreast), abreast, shapes, labels)
-        _bars(chart, panel, ink, place, shapes, labels)
+            _legend(panel, (place.left, titled + _ROW / 2, each / abreast), abreast, canvas)
+        _bars(panel, place, canvas)
         for index, value in enumerate(chart.values):
             labels.append(boxed(value, (place.middle(index), base + _UNDER + _ROW / 2), pitch, SMALLEST, _PLAIN, lines))
-        _means(chart, panel, ink, place, (base + _UNDER + _ROW * (lines + 0.5), each), shapes, labels)
+        _means(panel, place, (base + _UNDER + _ROW * (lines + 0.5), each), canvas)
         if chart.axis:
             labels.append(boxed(chart.axis, (middle, axis_at + _ROW / 2), each, SMALLEST, _PLAIN))
-    return drawing((0, 0, width, high), chart.alt, "".join(shapes), labels)
+    return drawing((0, 0, width, high), chart.alt, "".join(canvas.shapes), labels)
 
 
 def _is_told_apart(chart: Chart) -> bool:
@@ -94,7 +105,8 @@ def _lines(value: str, pitch: float) -> int:
     return lines
 
 
-def _bars(chart: Chart, panel: Panel, ink: Ink, place: _Place, shapes: list[str], labels: list[Label]) -> None:
+def _bars(panel: Panel, place: _Place, canvas: _Canvas) -> None:
+    chart, ink, shapes, labels = canvas
     top = max((chance for item in chart.panels for series in item.series for chance in series.chances), default=0)
     wide = place.pitch * _BAR / len(panel.series)
     for number, series in enumerate(panel.series):
@@ -133,20 +145,12 @@ def _dashed(along: str, broad: float, colour: str) -> str:
     )
 
 
-def _means(
-    chart: Chart,
-    panel: Panel,
-    ink: Ink,
-    place: _Place,
-    row: tuple[float, float],
-    shapes: list[str],
-    labels: list[Label],
-) -> None:
+def _means(panel: Panel, place: _Place, row: tuple[float, float], canvas: _Canvas) -> None:
     """Add a mark under the axis at each mean.
 
     The text of the mean is below the mark, unless the legend has the text.
     """
-    middle, each = row
+    (middle, each), (chart, ink, shapes, labels) = row, canvas
     for number, series in enumerate(panel.series):
         if series.mean is None:
             continue
@@ -160,27 +164,13 @@ def _means(
             labels.append(boxed(series.mean_text, (stands, middle), room, SMALLEST))
 
 
-def _abreast(chart: Chart, each: float) -> int:
-    """Return the count of legend entries that fit into one line."""
-    entries = [series for panel in chart.panels for series in panel.series]
-    longest = max(ems(_entry(entry)) for entry in entries) * SMALLEST * _HEAVIER + _SAMPLE + 2
-    return max(1, min(len(entries), int(each / longest)))
-
-
 def _entry(series: Series) -> str:
     return ": ".join(part for part in (series.name, series.mean_text) if part)
 
 
-def _legend(
-    panel: Panel,
-    ink: Ink,
-    at: tuple[float, float, float],
-    abreast: int,
-    shapes: list[str],
-    labels: list[Label],
-) -> None:
+def _legend(panel: Panel, at: tuple[float, float, float], abreast: int, canvas: _Canvas) -> None:
     """Add a legend entry for each series: a sample bar, its name, its mean."""
-    left, top, wide = at
+    (left, top, wide), (_, ink, shapes, labels) = at, canvas
     for number, series in enumerate(panel.series):
         middle, start = top + number // abreast * _LEGEND, left + number % abreast * wide
         shapes.append(_filled((start + 0.3, middle - 1.3, 5.0, 2.6), PATTERNS[ink][number], BARS[ink]))

@@ -215,8 +215,11 @@ class _Page:
             begins = number == 0 and not (first or self._continues)
             row = replace(item.row, new_page=begins, half=False)
             if (plan := _growing(row)) is not None:
-                row, taken = _grown(row, plan, width, free)
-                free -= taken
+                from generator.render.maps.map import height  # few documents have a map
+
+                least = height(replace(plan, highest=plan.least), width)
+                made = replace(plan, highest=min(least + free, plan.highest))
+                row, free = _with_map(row, plan, made), free - (height(made, width) - least)
             yield row
 
 
@@ -307,15 +310,6 @@ def _smallest(row: Row) -> Row:
     if plan is None:
         return row
     return _with_map(row, plan, replace(plan, highest=plan.least, pieces=(), zones=(), entries=(), marks=()))
-
-
-def _grown(row: Row, plan: Map, width: float, free: float) -> tuple[Row, float]:
-    """Return the row with its map ``plan`` grown into the ``free`` height, and how much height the map takes."""
-    from generator.render.maps.map import height  # few documents have a map
-
-    least = height(replace(plan, highest=plan.least), width)
-    made = replace(plan, highest=min(least + free, plan.highest))
-    return _with_map(row, plan, made), height(made, width) - least
 
 
 def _with_map(row: Row, plan: Map, made: Map) -> Row:

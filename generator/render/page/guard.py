@@ -114,7 +114,10 @@ def check_layout(sheet: str, document: Any, root: Any) -> Layout:
             else:
                 _check_margin_box(child, findings)
         fill.append(round((findings.lowest - top) / box.height, 3))
-    _check_nothing_lost(root, findings)
+    for element, text, name in _own_texts(root):
+        said = " ".join(text.replace("\0", "").split())
+        if findings.letters.get(element, 0) < len(said.replace(" ", "")):
+            findings.fail(said, "was lost", name, _SHORTER)
     divided = [element for element, pages in findings.kept.items() if len(pages) > 1]
     kept = frozenset(_keep_name(element, root) for element in divided)
     return Layout(tuple(fill), kept, findings.foot)
@@ -226,14 +229,6 @@ def _texts(box: Any) -> Iterator[Any]:
 def find_text(root: Any, wanted: str) -> str:
     """Return the name of the block with a text; empty if no block has it. The head and the foot are not blocks."""
     return next((name for _, text, name in _own_texts(root) if wanted in text.replace("\0", "")), "")
-
-
-def _check_nothing_lost(root: Any, findings: Findings) -> None:
-    """Raise LayoutError if a text was not laid out in full."""
-    for element, text, name in _own_texts(root):
-        said = text.replace("\0", "")
-        if findings.letters.get(element, 0) < len("".join(said.split())):
-            findings.fail(" ".join(said.split()), "was lost", name, _SHORTER)
 
 
 def _own_texts(root: Any) -> Iterator[tuple[Any, str, str]]:

@@ -146,13 +146,7 @@ def _ring(corners: list[Point]) -> str:
     return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in corners) + "Z"
 
 
-def _aimed() -> Markup:
-    """Return the mark of an aimed hex as a small drawing for a key."""
-    middle, corners = (1.7, 1.5), _corners((1.7, 1.5), 1.7, flat=True)
-    edge = path([line(item, other) for item, other in zip(corners, (*corners[1:], corners[0]), strict=True)], 0.2)
-    ticks = path(_ticks(middle, corners), 0.45)
-    return svg((0, 0, 3.4, 3), "marked hex", edge + ticks)
-
-
-AIMED = _aimed()
+_SIX = _corners((1.7, 1.5), 1.7, flat=True)
+_EDGE = path([line(corner, after) for corner, after in zip(_SIX, (*_SIX[1:], _SIX[0]), strict=True)], 0.2)
+AIMED = svg((0, 0, 3.4, 3), "marked hex", _EDGE + path(_ticks((1.7, 1.5), _SIX), 0.45))
 """A small drawing of an aimed hex with its mark, for a key."""

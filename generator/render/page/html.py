@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from generator import resources
 from generator.render.blocks import Align, Block, Cell, Ink, Paper, Row, Sheet, Table
@@ -19,7 +19,7 @@ from generator.render.page.hexes import AIMED, draw
 from generator.render.page.page_setup import USUAL, Document, Setting, page_setup_of
 from generator.render.type.fonts import FACE_RULES
 from generator.render.type.pictograms import pictograms
-from generator.render.type.prose import inline, is_marked, literal
+from generator.render.type.prose import inline, is_marked
 from generator.render.type.table_widths import column_widths, in_columns
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ def laid_out(table: Table, cells: tuple[Cell, ...]) -> list[LaidOut]:
             attributes = Markup(' scope="row"') + attributes
         if cell.span > 1:
             attributes += Markup(' colspan="{}"').format(cell.span)
-        text = literal(cell.text) if cell.plain or column.plain else inline(cell.text)
+        text = escape(cell.text) if cell.plain or column.plain else inline(cell.text)
         if cell.part:
             text = Markup('<a href="part:{}">{}</a>').format(cell.part, text)
         fives = tuple(min(5, cell.boxes - first) for first in range(0, 0 if cell.blank else cell.boxes, 5))

@@ -71,9 +71,7 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
         return _book(document, paper)
     from generator.render.maps.board import Board
 
-    if isinstance(document, Board):
-        return _board(document)
-    return _markers(paper)
+    return _board(document) if isinstance(document, Board) else _markers(paper)
 
 
 def zoom_of(document: Document) -> float:

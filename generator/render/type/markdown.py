@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from markupsafe import Markup, escape
 
 from generator.render.blocks import Cell, Column, Table
+from generator.render.own_templates import Mistake
 from generator.render.type.prose import STATUS, STATUSES, TOKEN, breakable, mark_up
 from generator.suggest import CLOSE, nearest
 
@@ -38,16 +39,6 @@ _PLAIN = {
     "ordered_list_close": "</ol>", "list_item_close": "</li>", "blockquote_open": "<blockquote>",
     "blockquote_close": "</blockquote>",
 }  # fmt: skip
-
-
-class Mistake(NamedTuple):
-    """Markup that is not printed."""
-
-    line: int
-    text: str
-    """The text in the line that is wrong."""
-    expected: str
-    hint: str
 
 
 class Node(NamedTuple):

@@ -54,7 +54,9 @@ def mark_up(html: str) -> str:
     html = _SPANS.sub(r'<span class="joined">\g<0></span>', html) if "–" in html else html
     html = _JOINED.sub(r'<span class="joined">\g<0></span>', html) if "/" in html else html
     html = TOKEN.sub(r'<span class="token \1">\2</span>', html) if "{" in html else html
-    return _draw(STATUS.sub(r'<span class="status">\1</span>', html))
+    html = STATUS.sub(r'<span class="status">\1</span>', html)
+    # No tag or entity added so far has a capital D before a digit, so every match is text.
+    return DRAWN.sub(r'<span class="die">\g<0></span>', html)
 
 
 def breakable(text: str) -> str:
@@ -76,17 +78,6 @@ def bound(text: str) -> str:
     for pattern, joined in _BOUND:
         text = pattern.sub(joined, text)
     return text
-
-
-@lru_cache(maxsize=4096)
-def literal(text: str) -> Markup:
-    """Return the text as HTML without any markup."""
-    return escape(text)
-
-
-def _draw(html: str) -> str:
-    # No tag or entity added so far has a capital D before a digit, so every match is text.
-    return DRAWN.sub(r'<span class="die">\g<0></span>', html)
 
 
 @cache

@@ -84,8 +84,10 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
     if any(cell.boxes for row in table.rows for cell in row):  # such tables leave words no spare room
         least = [length + _SLACK for length in least]
         wanted = [max(lengths) for lengths in zip(wanted, least, strict=True)]
-    if table.tinted and portion < _SIDE_BY_SIDE:
-        wanted[0] = max(wanted[0], _head_length(table) + _air(table, table.columns[0]))
+    if table.tinted and portion < _SIDE_BY_SIDE:  # the head of row names in one line, including its die
+        head = table.columns[0].head
+        long = _capital(table) * len(_DIE.sub("", head)) + 1.5 * len(_DIE.findall(head))
+        wanted[0] = max(wanted[0], long + _air(table, table.columns[0]))
     alike = [index for index in columns if _is_one_of_many(table, index)]
     bare = list(wanted), list(least)
     for lengths in (wanted, least):
@@ -187,7 +189,7 @@ def _least(table: Table, index: int, cells: list[Cell]) -> float:
         heads = [word.rstrip("\u00a0↓") for word in heads]
     head = max(_capital(table) * len(word) for word in heads)
     words = (
-        _weight(table, cell) * _longest_word(cell.text)
+        _weight(table, cell) * max(map(ems, cell.text.replace(_BREAK, " ").split(" ")))
         + _picture(cell)
         + 0.4 * len(cell.mark)
         + _boxes(min(cell.boxes, 5))
@@ -206,12 +208,6 @@ def _boxes(many: int) -> float:
     return _BOX * many + _BEHIND_FIVE * ceil(many / 5)
 
 
-def _head_length(table: Table) -> float:
-    """Return the width of the head of row names in one line, including its die."""
-    head = table.columns[0].head
-    return _capital(table) * len(_DIE.sub("", head)) + 1.5 * len(_DIE.findall(head))
-
-
 def _capital(table: Table) -> float:
     """Return the width of a letter of a head."""
     if not table.roomy:
@@ -222,11 +218,6 @@ def _capital(table: Table) -> float:
 def _weight(table: Table, cell: Cell) -> float:
     """Return the factor for a cell's type: bold is wider."""
     return _HEAVY if cell.strong or "**" in cell.text or table.tinted else 1
-
-
-@lru_cache(maxsize=4096)
-def _longest_word(text: str) -> float:
-    return max((ems(word) for word in text.replace(_BREAK, " ").split(" ")), default=0.0)
 
 
 @lru_cache(maxsize=4096)

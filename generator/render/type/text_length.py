@@ -1,4 +1,6 @@
-"""The length of a line of text in our fonts: the sum of its letters' widths, plus a small margin.
+"""The length of a line of text in our fonts, and the lines into which a text on a card or marker is broken.
+
+The length is the sum of the widths of the letters, plus a small margin.
 
 Kerning makes most lines shorter, but moves some letters apart. The margin allows for that.
 """
@@ -6,11 +8,12 @@ Kerning makes most lines shorter, but moves some letters apart. The margin allow
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from unicodedata import category
 
 from generator.render.type.fonts import face_file
-from generator.render.type.prose import DRAWN
+from generator.render.type.prose import DRAWN, bound
 
 POINT = 25.4 / 72
 """Millimetres."""
@@ -21,6 +24,7 @@ _CIRCLE = 0.6
 """Width in ems of the dotted circle that is set under a combining mark without a letter."""
 DRAWN_WIDTH = 1.47
 """Width in ems of a drawn mark."""
+_SPACE = re.compile(r"[ \t\n\r\f]+")  # where lines may end: other spaces are letters
 _UNKNOWN = 1.0
 """Assumed width in ems of a letter that this face does not have."""
 
@@ -40,6 +44,37 @@ def length(text: str, size: float, face: str = "sans") -> float:
         ems += _CIRCLE
     ems += _APART * sum(1 for _ in _PARTED.finditer(text))
     return ems * _KERNED * size * POINT
+
+
+@lru_cache(maxsize=8192)  # cards repeat many texts
+def broken(text: str, width: float, size: float, face: str = "sans") -> tuple[str, ...]:
+    """Return the lines of a text, at most ``width`` millimetres wide. A word that is wider than a line is broken.
+
+    >>> broken("one two three-hundred-and-four", 12, 8), broken("", 12, 8)
+    (('one two', 'three-hun', 'dred-and-', 'four'), ())
+    """
+    lines: list[str] = []
+    used, space = width + 1, length(" ", size, face)
+    for word in _SPACE.split(bound(text)):
+        long = length(word, size, face)
+        if used + space + long <= width:
+            lines[-1] += f" {word}"
+            used += space + long
+        elif word:
+            lines += [word] if long <= width else _torn(word, width, size, face)
+            used = length(lines[-1], size, face)
+    return tuple(lines)
+
+
+def _torn(word: str, width: float, size: float, face: str) -> Iterator[str]:
+    """Yield the pieces of a word, each as long as a line allows."""
+    piece = ""
+    for letter in word:
+        if piece and length(piece + letter, size, face) > width:
+            yield piece
+            piece = ""
+        piece += letter
+    yield piece
 
 
 _OF_NOBODY = ("Cn", "Co")

@@ -19,14 +19,12 @@ _ALWAYS = {*map(chr, range(32, 127)), *"×÷−–—’“”…·≤≥≠½±
 def stylesheet(pages: Iterable[str]) -> str:
     """Return the style sheet for these pages. Fonts are inside, because some browsers read no font from a disk."""
     letters = _ALWAYS.union(*map(set, pages))
-    rules = [_font_rule(face, letters) for face in FACES if face.id in _USED]
+    rules = []
+    for face in (face for face in FACES if face.id in _USED):
+        address = f"data:font/woff2;base64,{b64encode(_cut(face, letters)).decode()}"
+        rules.append(face_rule(face.family, face.weight, address, italic=face.italic))
     css = (resources.templates() / "web" / "site.css").read_text(encoding="utf-8")
     return "\n".join([*rules, css])
-
-
-def _font_rule(face: Face, letters: Iterable[str]) -> str:
-    data = b64encode(_cut(face, letters)).decode()
-    return face_rule(face.family, face.weight, f"data:font/woff2;base64,{data}", italic=face.italic)
 
 
 def _cut(face: Face, letters: Iterable[str]) -> bytes:

@@ -18,11 +18,10 @@ from generator.commands.jobs import MARKERS, Selection
 from generator.documents.pack.markers import table_goods
 from generator.documents.pack.table_goods import TEMPLATES
 from generator.errors import ProblemsError
-from generator.render.markers.chits import Chit, Draws
 from generator.render.markers.counters import Counter as Marker
 from generator.render.markers.counters import Flag
 from generator.render.markers.sheets import draw_sheets
-from generator.render.markers.templates import Board, Ruler
+from generator.render.markers.table_goods import Board, Chit, Draws, Ruler
 from generator.render.page.pdf import render_pdf
 from tests.tag_walker import findings
 

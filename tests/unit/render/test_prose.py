@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.render.type.prose import inline, literal
+from generator.render.type.prose import inline
 
 
 @pytest.mark.parametrize("die", ["D4", "D6", "D8", "D10", "D12"])
@@ -51,7 +51,3 @@ def test_short_words_joined_by_a_slash_stay_together_and_tags_stay_tags() -> Non
 )
 def test_from_and_to_stay_together_with_their_fractions_and_inches(text: str, joined: str) -> None:
     assert f'<span class="joined">{joined}</span>' in str(inline(text))
-
-
-def test_literal_text_keeps_every_character() -> None:
-    assert str(literal("*D8* _db_ <l>")) == "*D8* _db_ &lt;l&gt;"
