@@ -111,6 +111,10 @@ class Draft(NamedTuple):
     """What each fence prints, by the line of the fence."""
 
 
+_OWN = {"contents": "Contents", "index": "Index", "end": ""}
+"""The ids of a book's own places, with their labels."""
+
+
 @dataclass
 class Drafting:
     """Reads the chapters of a supplement; collects labels of ids, entries of the contents, and problems."""
@@ -126,7 +130,7 @@ class Drafting:
     """Loads the cards of a force's design or unit."""
     problems: list[Problem]
     decks: list[Deck] = field(default_factory=list)
-    labels: dict[str, str] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=lambda: dict(_OWN))
     entries: dict[str, list[Entry]] = field(default_factory=lambda: {"Table": [], "Figure": []})
     sources: dict[str, None] = field(default_factory=dict)
 

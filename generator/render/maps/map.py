@@ -66,7 +66,7 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
     over += [*names.values(), *discs(features, names, places)]
     labels = [*(label for _, label in over), *around]
     shapes = (
-        f'<clipPath id="table">{table}/></clipPath><g clip-path="url(#table)">{ground}</g>'
+        f'<clipPath id="map:ground">{table}/></clipPath><g clip-path="url(#map:ground)">{ground}</g>'
         f'{table} fill="none" stroke="{BLACK}" stroke-width="0.6"/>'
         f"{''.join(drawn for drawn, _ in over)}{beside}"
     )

@@ -438,3 +438,10 @@ def test_a_book_for_a_print_shop_has_bleed_and_the_same_words(book: Path, tmp_pa
     pictures = [page.render().to_pil() for page in pypdfium2.PdfDocument(pdf)]
     corners = [picture.getpixel((0, 0)) for picture in pictures]
     assert [corner != (255, 255, 255) for corner in corners] == [True, False, True, False, False]
+
+
+def test_an_id_of_the_book_itself_is_refused_at_its_line(book: Path) -> None:
+    (book / "guns.md").write_text(f"{GUNS}\n## More {{#contents}}\n", encoding="utf-8")
+    with pytest.raises(ProblemsError) as refused:
+        supplement_job(open_library(SMALL_RULES, *beside([book])), book, [])
+    assert [(problem.code, problem.found) for problem in refused.value.problems] == [("F141", "the id contents again")]
