@@ -61,9 +61,9 @@ def lay_list(scenario: Scenario) -> Section:
         Column("Piece", share=8),
         Column("Size", align="right", share=5),
         Column("Turned", align="right", share=4),
-        Column("East", align="right", share=3),
+        Column("East", align="right", share=4),
         Column("North", align="right", share=4),
-        Column("Kind and models", share=9),
+        Column("Kind and models", share=8),
     )
     more = tuple(index for index, cells in enumerate(rows) if not cells[0].text)
     lay = Table(heads, tuple(rows), "Lay list", dense=True, breakable=True, more=more)
