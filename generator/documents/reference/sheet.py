@@ -37,21 +37,22 @@ def compose(
         name, short = f"{ruleset.id}-{sheet.owner}-{model.sheet}", ruleset.manifests[sheet.owner].short
     numbers = reading_numbers(ruleset) if model.plays else None
     rows = rows_of(ruleset.as_printed_on(sheet), sheet, problems, seen, numbers=numbers)
+    marked = numbers is not None and _has_mark(rows, numbers.values())
     return PaperSheet(
         id=name,
         title=model.title,
         strap=model.strap,
-        kicker=(f"{model.kicker}{DOT}R: see Readings" if numbers and _has_marks(rows) else model.kicker, short),
+        kicker=(f"{model.kicker}{DOT}R: see Readings" if marked else model.kicker, short),
         rows=rows,
         imprint=imprint(manifest, fingerprint, f"fieldpress, after {', '.join(manifest.authors)}"),
     )
 
 
-def _has_marks(rows: Iterable[Row]) -> bool:
-    """Return whether a cell of the tables in these rows has a mark."""
+def _has_mark(rows: Iterable[Row], marks: Collection[str]) -> bool:
+    """Return whether a cell of the tables in these rows has one of these marks."""
     blocks = (block for row in rows for column in row.columns for section in column for block in section.blocks)
     cells = (cell for block in blocks if isinstance(block, Table) for row in block.rows for cell in row)
-    return any(cell.mark for cell in cells)
+    return any(cell.mark in marks for cell in cells)
 
 
 def rows_of(  # noqa: PLR0913 - the sheet, and what limits or numbers its blocks
