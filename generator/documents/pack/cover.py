@@ -69,19 +69,26 @@ def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document],
     players = f"Players: {len(scenario.sides)}{', and an umpire' if secrets else ''}."
     sizes = sorted({int(size) for paper in papers for size in _DIE.findall(repr(paper))})
     dice = f"Dice: {', '.join(f'D{size}' for size in sizes)}." if sizes else ""
-    printed = f"--only markers of {scenario.rules.id} prints it"
-    chits = [f"Chits: the pot of {len(tray.pieces)} ({printed})." for tray in table_goods.chits(scenario.rules)]
-    bringing = " ".join(filter(None, (players, _time(scenario), dice, *chits)))
+    bringing = " ".join(filter(None, (players, _time(scenario), dice)))
     without = () if not secrets else (_NEEDED,) if scenario.needs_umpire else (_WITHOUT,)
     sections = (
         Section("", (facts(scenario),)),
         _plan(plan, len(scenario.sides) + secrets, umpired=secrets),
+        Section("Print once for every battle", (Prose((_goods(scenario),), "text"),)),
         _bring(scenario),
         Section("", (Prose((bringing, *without, _HOW)),)),
     )
     # The place beside the title is narrow, so a game and its expansions have a line each.
     kicker = ("scenario pack", *scenario.rules.manifest.short.split(DOT))
     return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, sections, fingerprint, cover=True)
+
+
+def _goods(scenario: Scenario) -> str:
+    """Return what the rules have to cut out that is the same in every battle, and the command that prints it."""
+    pots = [f"the pot of {len(tray.pieces)} chits" for tray in table_goods.chits(scenario.rules)]
+    goods = [*pots, *(["templates"] if any(table_goods.templates(scenario.rules)) else []), "markers to spare"]
+    listed = " and ".join(filter(None, (", ".join(goods[:-1]), goods[-1])))
+    return f"**fieldpress build {scenario.rules.id} --only markers** prints {listed}."
 
 
 def _time(scenario: Scenario) -> str:
