@@ -17,6 +17,7 @@ from generator.render.blocks import Block, Chart, Hexes, Map, Section
 from generator.render.book import ROOM, Book, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
 from generator.render.geometry import SHAPES, geometry
 from generator.render.imprinted import Imprint
+from generator.render.page.charts import least_width
 from generator.render.theme import SOBER
 from generator.render.type.markdown import Node, Writer, read_markdown
 from generator.rules.check.sheets import check_sheet
@@ -286,6 +287,9 @@ class Drafting:
             replace(block, caption="") if isinstance(block, Chart) and block.caption == frame.caption else block
             for block in section.blocks
         )
+        column = SHAPES[self.supplement.model.page].column
+        narrow = any(isinstance(block, Chart) and least_width(block) > column for block in blocks)
+        frame = frame.model_copy(update={"wide": True}) if narrow else frame
         abreast = max(section.abreast, frame.abreast) if frame.wide else 1
         bare = replace(section, title="", aside="", blocks=blocks, abreast=abreast)
         return Placed(bare, **_frame(frame))

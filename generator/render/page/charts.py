@@ -55,38 +55,55 @@ class _Canvas(NamedTuple):
     labels: list[Label]
 
 
+def least_width(chart: Chart) -> float:
+    """Return the least width in millimetres of a panel whose values and figures do not touch each other."""
+    words = [ems(word) for value in chart.values for word in value.split()]
+    for panel in chart.panels:
+        share = len(panel.series) / _BAR if len(panel.series) > 1 else 1
+        words += (ems(text) * share for series in panel.series for text in series.texts)
+    return max(words) * SMALLEST * _HEAVIER * len(chart.values)
+
+
 def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
-    """Return the chart as a drawing that is ``across`` millimetres wide."""
-    each = (across - _BETWEEN * (len(chart.panels) - 1)) / len(chart.panels)
-    pitch = min(each / len(chart.values), _WIDEST * max(1, *(len(panel.series) for panel in chart.panels)))
-    each = pitch * len(chart.values)
+    """Return the chart as a drawing that is ``across`` millimetres wide. Panels without room go to further rows."""
+    least = least_width(chart)
+    fitting = int((across + _BETWEEN) // (least + _BETWEEN))
+    rows = -(-len(chart.panels) // max(1, min(fitting, len(chart.panels))))
+    in_row = -(-len(chart.panels) // rows)
+    each = (across - _BETWEEN * (in_row - 1)) / in_row
+    usual = _WIDEST * max(1, *(len(panel.series) for panel in chart.panels)) * len(chart.values)
+    each = min(each, max(usual, least))
+    pitch = each / len(chart.values)
     titled = _ROW + 0.6 if any(panel.title for panel in chart.panels) else 0
     entries = [series for panel in chart.panels for series in panel.series]
     longest = max(ems(_entry(entry)) for entry in entries) * SMALLEST * _HEAVIER + _SAMPLE + 2
     abreast = max(1, min(len(entries), int(each / longest)))  # entries of the legend in one line
     legend = _LEGEND * -(-max(len(panel.series) for panel in chart.panels) // abreast) if _is_told_apart(chart) else 0
     lines = max(_lines(value, pitch) for value in chart.values)
-    base = titled + legend + _ROW + chart.height
-    width = each * len(chart.panels) + _BETWEEN * (len(chart.panels) - 1)
+    above = titled + legend + _ROW + chart.height
+    width = each * in_row + _BETWEEN * (in_row - 1)
     means = any(series.mean is not None for series in entries)
-    axis_at = base + _UNDER + _ROW * lines + (_ROW if means and not _is_told_apart(chart) else 0)
-    high = axis_at + (_ROW if chart.axis else 0)
+    under = _UNDER + _ROW * lines + (_ROW if means and not _is_told_apart(chart) else 0)
+    high = above + under + (_ROW if chart.axis else 0)
     canvas = _Canvas(chart, ink, [], [])
     labels = canvas.labels
     for number, panel in enumerate(chart.panels):
-        place = _Place(number * (each + _BETWEEN), pitch, base)
+        top = number // in_row * (high + _BETWEEN)
+        base = top + above
+        place = _Place(number % in_row * (each + _BETWEEN), pitch, base)
         middle = place.left + each / 2
         if panel.title:
-            labels.append(boxed(panel.title, (middle, _ROW / 2), each, SMALLEST, _HEAVY))
+            labels.append(boxed(panel.title, (middle, top + _ROW / 2), each, SMALLEST, _HEAVY))
         if _is_told_apart(chart):
-            _legend(panel, (place.left, titled + _ROW / 2, each / abreast), abreast, canvas)
+            _legend(panel, (place.left, top + titled + _ROW / 2, each / abreast), abreast, canvas)
         _bars(panel, place, canvas)
         for index, value in enumerate(chart.values):
             labels.append(boxed(value, (place.middle(index), base + _UNDER + _ROW / 2), pitch, SMALLEST, _PLAIN, lines))
         _means(panel, place, (base + _UNDER + _ROW * (lines + 0.5), each), canvas)
         if chart.axis:
-            labels.append(boxed(chart.axis, (middle, axis_at + _ROW / 2), each, SMALLEST, _PLAIN))
-    return drawing((0, 0, width, high), chart.alt, "".join(canvas.shapes), labels)
+            labels.append(boxed(chart.axis, (middle, base + under + _ROW / 2), each, SMALLEST, _PLAIN))
+    whole = rows * (high + _BETWEEN) - _BETWEEN
+    return drawing((0, 0, width, whole), chart.alt, "".join(canvas.shapes), labels)
 
 
 def _is_told_apart(chart: Chart) -> bool:

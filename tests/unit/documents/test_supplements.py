@@ -20,7 +20,7 @@ from generator.commands.books import in_theme, supplement_job
 from generator.commands.jobs import Pack
 from generator.commands.printing import build
 from generator.documents.book.themes import load_theme, shipped_themes
-from generator.errors import ProblemsError
+from generator.errors import ProblemsError, RenderError
 from generator.problems import has_errors
 from generator.render.assemble.impose import Imposition
 from generator.render.page.pdf import render_pdf
@@ -408,6 +408,27 @@ def test_the_caption_of_a_chart_in_a_fence_is_printed_once_with_its_number(book:
     text = " ".join("".join(pages_of(Path(data["built"][0]["path"]).read_bytes())).split())
     assert text.count("Figure 2.1 Who falls?") == 1
     assert text.count("Who falls?") == 2  # once in the contents
+
+
+@pytest.mark.parametrize(("letters", "wide"), [(3, False), (20, True), (40, None)])
+def test_a_chart_spans_all_columns_or_is_refused_by_name_if_its_words_do_not_fit(
+    book: Path, tmp_path: Path, letters: int, *, wide: bool | None
+) -> None:
+    shutil.copytree(SMALL_RULES / "tin", book / "tin")
+    procedure = book / "tin" / "procedures" / "shoot.yaml"
+    text = procedure.read_text(encoding="utf-8")
+    procedure.write_text(text.replace("label: Missed", f"label: {'o' * letters}"), encoding="utf-8")
+    fence = "\n```block\nchart: shoot\ngiven: {wall: 1, gun: cannon}\ncaption: Who falls?\n```\n"
+    (book / "guns.md").write_text(GUNS + fence, encoding="utf-8")
+    library = open_library(*beside([book]))
+    pack = supplement_job(library, book, [])
+    placed: Any = pack.cover().chapters[1].blocks[-1]  # type: ignore[union-attr] # a book has chapters
+    if wide is not None:
+        assert placed.wide is wide
+        build(library, [str(book)], tmp_path, cached=False)
+    else:
+        with pytest.raises(RenderError, match=r"is wider than its place in 'Who falls\?'"):
+            build(library, [str(book)], tmp_path, cached=False)
 
 
 def test_a_card_of_an_unknown_design_is_refused_at_its_line(book: Path, tmp_path: Path) -> None:

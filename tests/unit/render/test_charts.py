@@ -19,7 +19,7 @@ from generator import resources
 from generator.errors import RenderError
 from generator.render.blocks import INKS, PAPERS, Chart, Hex, Hexes, Panel, Row, Section, Series
 from generator.render.inks import TINTS, WEIGHTS, figure_colour
-from generator.render.page.charts import draw_chart
+from generator.render.page.charts import draw_chart, least_width
 from generator.render.page.hexes import draw
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
@@ -106,6 +106,22 @@ def test_three_series_are_told_apart_without_colour(ink: Ink) -> None:
         assert all(white for white, *_ in looks)
 
 
+def test_panels_without_room_for_their_values_go_to_further_rows() -> None:
+    words = ("Damaged", "Disabled", "No effect")
+    panels = [[series(20, 30, 50)]] * 4
+    one_row, two_rows = (draw_chart(chart(*panels, values=words), "mono", across) for across in (186, 81))
+    bars = rectangles(two_rows.svg)
+    assert len({round(top + high, 1) for _, top, _, high in rectangles(one_row.svg)}) == 1
+    assert len({round(top + high, 1) for _, top, _, high in bars}) == 2
+    assert least_width(chart(*panels, values=words)) <= 81
+    places = sorted(
+        (round(place["top"]), place["left"], place["left"] + place["width"])
+        for place in (styles(label.style) for label in two_rows.labels if label.text in words)
+    )
+    for (row, _, right), (below, left, _) in itertools.pairwise(places):
+        assert row != below or right <= left + CLOSE
+
+
 def with_blocks(sheet: Sheet, *blocks: Block) -> Sheet:
     return replace(sheet, rows=(Row(columns=((Section("The section", blocks),),)),))
 
@@ -134,8 +150,8 @@ def elements(element: pikepdf.Object) -> Iterator[pikepdf.Object]:
 
 
 def test_a_value_wider_than_its_bar_fails_by_name(sheet: Sheet) -> None:
-    wide = chart([series(20, 30, 50)] * 1, values=("v0", "v1", "Unpronounceablenesses"))
-    with pytest.raises(RenderError, match=r"'Unpronounceablenesses' is wider than its place in 'How many\?'"):
+    wide = chart([series(20, 30, 50)] * 1, values=("v0", "v1", "W" * 39))
+    with pytest.raises(RenderError, match=r"'W{39}' is wider than its place in 'How many\?'"):
         render_pdf(with_blocks(sheet, wide), paper="a4", ink="mono")
 
 
