@@ -181,6 +181,11 @@ class Deck(Imprinted):
     upright: bool = False
     """Whether the sheets of frames are higher than wide."""
 
+    @property
+    def is_upright_apart(self) -> bool:
+        """Whether each page is one side of an upright card."""
+        return bool(self.apart) and self.size != INDEX
+
     def pieces(self) -> list[Self]:
         """Return decks of a few cards each, so that a changed card costs only its own deck."""
         starts = range(0, max(len(self.cards), 1), _PIECE)

@@ -60,7 +60,7 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
     from generator.render.cards.deck import INDEX, Deck
 
     if isinstance(document, Deck):
-        if document.apart and document.size != INDEX:
+        if document.is_upright_apart:
             return _upright_cards(document)
         setup = _cards("apart" if document.apart else paper)
         styles = (*setup.styles, "upright-frames.css") if document.size != INDEX else setup.styles
@@ -79,9 +79,9 @@ def zoom_of(document: Document) -> float:
 
     Large print has text of 14 pt. Upright cards have the layout of poker cards.
     """
-    from generator.render.cards.deck import INDEX, POKER, SIZES, Deck
+    from generator.render.cards.deck import POKER, SIZES, Deck
 
-    if isinstance(document, Deck) and document.apart and document.size != INDEX:
+    if isinstance(document, Deck) and document.is_upright_apart:
         return SIZES[document.size][0] / SIZES[POKER][0]
     if not (isinstance(document, Sheet) and document.large):
         return 1
