@@ -31,6 +31,7 @@ from generator.cli.preview import preview
 from generator.cli.rules import rules
 from generator.cli.scenario import scenario
 from generator.cli.schema import schema
+from generator.cli.serve import serve
 from generator.cli.templates import templates
 from generator.cli.values import Commands
 from generator.cli.web import web
@@ -45,7 +46,7 @@ def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
     context.obj = rules_path
 
 
-for command in (new, build, preview, web, cost, convert, scenario, odds, rules, diff, check, explain, schema,
+for command in (new, build, preview, web, serve, cost, convert, scenario, odds, rules, diff, check, explain, schema,
                 templates, doctor, cache):  # fmt: skip
     fieldpress.add_command(command)
 

@@ -9,11 +9,11 @@ import tempfile
 import time
 from contextlib import suppress
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Condition, Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.commands.server import HOST, TYPES, Handler, open_server
 from generator.errors import ProblemsError, RenderError, missing_package
 from generator.files import TEMPORARY
 from generator.render.assemble.pictures import pictures
@@ -27,14 +27,10 @@ if TYPE_CHECKING:
     from generator.problems import Problem
     from generator.rules.source.library import Library
 
-HOST = "127.0.0.1"
 DPI = 110
 """A page of A4 is 910 pixels wide, about its own size on a screen."""
 QUIET = 15
 """Seconds after which a browser without news gets a sign of life, so that a closed one is noticed."""
-
-_TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".png": "image/png"}
-_POLICY = {"Content-Security-Policy": "default-src 'self'", "Cache-Control": "no-store"}
 
 
 class Shown(NamedTuple):
@@ -80,15 +76,14 @@ class Preview:
     def __init__(self, build: Callable[[Path], tuple[Data, Sequence[Problem]]], port: int = 0) -> None:
         """Start the server. ``build`` writes PDFs into a folder, and returns data and problems.
 
-        ``port`` 0 takes a free port. Raises OSError if the port cannot be used.
+        ``port`` 0 takes a free port. Raises ProblemsError: F130 for a port in use.
         """
         self._build = build
         self._news = Condition()
         self._drawing = Lock()
         """PDFium draws in one thread at a time."""
         self.shown = Shown()
-        self._server = ThreadingHTTPServer((HOST, port), _handler(self))
-        self._server.daemon_threads = True
+        self._server = open_server(HOST, port, _handler(self))
         self.port: int = self._server.server_address[1]
         Thread(target=self._server.serve_forever, daemon=True).start()
 
@@ -153,32 +148,19 @@ def _text(error: ProblemsError | RenderError | OSError) -> str:
     return problems_text([problem]) if problem else str(error)
 
 
-def _handler(preview: Preview) -> type[BaseHTTPRequestHandler]:
+def _handler(preview: Preview) -> type[Handler]:
     """Return the class that answers requests of the browser."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            # Another site's page may send requests here under its own name (DNS rebinding).
-            if self.headers.get("Host") not in (f"{HOST}:{preview.port}", f"localhost:{preview.port}"):
-                self.send_error(HTTPStatus.FORBIDDEN)
-            elif self.path == "/events":
+    class Pages(Handler):
+        def get(self) -> None:
+            if self.path == "/events":
                 self._events()
             elif self.path == "/state":
-                self._answer(preview.shown.state(), "application/json")
+                self.answer(preview.shown.state(), "application/json")
             else:
                 name = self.path.removeprefix("/") or "index.html"
                 content = preview.picture(name.removesuffix(".png")) or _STATIC.get(name)
-                if content is None:
-                    self.send_error(HTTPStatus.NOT_FOUND)
-                else:
-                    self._answer(content, _TYPES[Path(name).suffix or ".png"])
-
-        def _answer(self, content: bytes, kind: str) -> None:
-            self.send_response(HTTPStatus.OK)
-            for name, value in {"Content-Type": kind, "Content-Length": str(len(content)), **_POLICY}.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(content)
+                self.answer(content, TYPES.get(Path(name).suffix or ".png", ""))
 
         def _events(self) -> None:
             """Send the number of each new version until the browser goes away."""
@@ -194,10 +176,7 @@ def _handler(preview: Preview) -> type[BaseHTTPRequestHandler]:
             except OSError:
                 return
 
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that the standard library has
-            """Log nothing."""
-
-    return Handler
+    return Pages
 
 
 _STATIC = {path.name: path.read_bytes() for path in (templates() / "preview").iterdir()}

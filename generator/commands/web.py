@@ -9,6 +9,7 @@ from generator.commands.access import load_valid, no_sheets, rulesets_named, wri
 from generator.commands.forces import load_force_file
 from generator.commands.jobs import Findings
 from generator.commands.printing import ruleset_jobs
+from generator.commands.server import OURS, START
 from generator.documents.web.prices import price_data
 from generator.errors import ProblemsError
 from generator.files import write_atomically
@@ -27,9 +28,7 @@ if TYPE_CHECKING:
 
     from generator.rules.source.library import Library
 
-START, FORCE_PAGE = "index.html", "force.html"
-_OURS = '<meta name="generator" content="fieldpress"/>'
-"""What stands in every page of a site, so that no other pages are written over."""
+FORCE_PAGE = "force.html"
 WORDS = "words.js"
 """The script with the words of a game, which the search loads when somebody types."""
 
@@ -60,7 +59,7 @@ def build_site(
     scripts = (resources.templates() / "web").glob("*.js")
     files |= {path.name: path.read_text(encoding="utf-8") for path in scripts}
     start = out / START
-    if start.is_file() and _OURS not in start.read_text(encoding="utf-8", errors="replace"):
+    if start.is_file() and OURS not in start.read_text(encoding="utf-8", errors="replace"):
         problem = Problem("F131", Span(str(start)), "a new folder", "pages of somebody else", hint="use another --out")
         raise ProblemsError(problem)
     with writing(out, "a folder to write in", "name another folder with --out"):
