@@ -321,7 +321,6 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
     "list field": ("R228", "a list field", lambda _, at: [name for name, in_it in at.owner.fields.items() if in_it]),
     "blamed": ("R223", "a field of the design", _blamed),
     "line": ("R231", "a line of the kind", lambda _, reference: reference.owner.lines),
-    "part of the base": ("R232", "a part of what this is based on", lambda _, reference: reference.owner.inherited),
     "reference": ("R231", "a reference of this card", lambda _, reference: reference.owner.references),
     "guise": ("R231", "a guise of some card", _guises),
 }

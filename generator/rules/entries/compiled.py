@@ -59,11 +59,6 @@ def _roles(model: type[Model]) -> tuple[tuple[str, str, Any], ...]:
     return tuple((name, info.alias or name, _role(info.annotation, info.metadata)) for name, info in fields)
 
 
-def role_of(model: type[Model], name: str) -> Any:
-    """Return the role of the values of one field of a model, for ``Compiler.value``."""
-    return next(role for field, _, role in _roles(model) if field == name)
-
-
 def _role(annotation: Any, metadata: Iterable[Any] = ()) -> Any:
     """Return ``_FORMULA``, a ``Label``, an ``Among`` or a ``Numeric``; None for values that are not compiled."""
     marked = next((item for item in metadata if isinstance(item, Label | Among | Numeric)), None)
@@ -106,7 +101,8 @@ class Compiler:
                 values[name], scope = self._lets(value, scope, place / key)
             elif name not in _SCOPED:
                 values[name] = self.value(role, value, place / key, scope)
-                scope |= _names_of_rows(value)
+                if name == "rows":  # the columns and odds beside them can read what rows name
+                    scope |= dict.fromkeys((inner for row in value for inner in row.let), VALUE)
         return Compiled(place, values)
 
     def value(self, role: Any, value: Any, place: Place, scope: Scope) -> Any:
@@ -154,9 +150,3 @@ class Compiler:
             let.append((name, self.binder.formula(text, scope, place / name)))
             scope |= {name: VALUE}
         return tuple(let), scope
-
-
-def _names_of_rows(value: Any) -> dict[str, Name]:
-    """Return the names that rows add with ``let`` for the columns and odds beside them."""
-    rows = value if isinstance(value, tuple) else ()
-    return dict.fromkeys((name for row in rows for name in getattr(row, "let", ())), VALUE)

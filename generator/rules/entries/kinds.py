@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,12 +9,12 @@ from generator.rules.entries.choices import Choice, chosen, words_of_choice
 from generator.rules.entries.compiled import Compiled, Compiler
 from generator.rules.entries.options import read_choice, read_default
 from generator.rules.formulas.scope import VALUE, Name, Scope
-from generator.rules.model.kind import FieldModel, KindModel, LimitModel, LineModel
+from generator.rules.model.kind import Capacity, FieldModel, KindModel, LimitModel, LineModel
 from generator.rules.source.provenance import CitationResolver, Provenance, provenance_at
 from generator.rules.source.validation import ReferenceChecker, check_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from generator.problems import Problem
     from generator.rules.entries.namespace import Namespace
@@ -33,8 +32,6 @@ NONE = "none"
 """The default of a field with values from a table that may also have no value."""
 ADDED_UP = ("elements", "points", "units")
 """Names in formulas of a unit and a force, in addition to tallies: the numbers of designs and units, their points."""
-_LISTS = {"fields": "", "lines": "line", "limits": "limit"}
-"""The lists whose entries a kind inherits from its base, each with the key that holds the id of an entry."""
 
 
 class Field(NamedTuple):
@@ -137,7 +134,7 @@ class _Reader(Compiler):
         return self.entry(model, place, scope).replaced(
             id=getattr(model, key),
             provenance=provenance_at(model, place, self.resolvers, self.problems),
-            origin=place.inside.value["kind"],
+            origin=place.inside.origin(place.value()).value["kind"],
             owner=place.inside.last_changed_by(place.value()),
         )
 
@@ -151,72 +148,61 @@ class _Reader(Compiler):
 
 def read_kind(
     source: Written[KindModel],
-    lineage: tuple[Written[KindModel], ...],
     namespace: Namespace,
     resolvers: Mapping[str, CitationResolver],
     references: ReferenceChecker,
     added: Collection[str] = (),
 ) -> Kind | None:
-    """Compile a kind with all that it inherits from the kinds of ``lineage`` (the most basic first).
-
-    ``added`` are the names of totals, which only a unit and a force have.
+    """Compile a kind. ``added`` are the names of totals, which only a unit and a force have.
 
     Returns None if there is a problem (R207, R221 to R228, R231, R232).
     """
     problems = references.problems
     before = len(problems)
     reader = _Reader(namespace, resolvers, problems)
-    model, part = source.model, source.part
-    everyone = (*lineage, source)
+    model, part = source
     provenance = resolvers[part.owner].provenance(model, part.place(), problems)
     for what, key in (("lines", "line"), ("limits", "limit")):
         check_ids([getattr(item, key) for item in getattr(model, what)], part.place((what,)), key, problems)
-    fields, all_lines, all_limits = (merged(everyone, *item) for item in _LISTS.items())
-    models = {name: field_model for name, (field_model, _) in fields.items()}
-    inherited = tuple(name for item in _LISTS.items() for name in merged(lineage, *item))
-    owner = Owner({name: tuple(item.list_ or ()) for name, item in models.items()}, (), added, inherited)
-    entries = [item for item in (*all_lines.values(), *all_limits.values()) if item[1].inside is not part]
-    if not references.check(model, part.place(), owner) or not all(references.check(*item, owner) for item in entries):
+    owner = Owner({name: tuple(item.list_ or ()) for name, item in model.fields.items()}, (), added)
+    if not references.check(model, part.place(), owner):
         return None
 
-    compiled_fields = [reader.field(name, field_model, place) for name, (field_model, place) in fields.items()]
-
-    declared = Counter(name for item in everyone for name in item.model.fields)
-    choices = {field.name: field for field in compiled_fields if field is not None and declared[field.name] == 1}
+    fields = [reader.field(name, item, part.place(("fields", name))) for name, item in model.fields.items()]
+    choices = {field.name: field for field in fields if field is not None and field.name not in part.overridden}
     here = namespace.scope | dict.fromkeys(added, VALUE)
-    here |= {name: _name(field_model, choices.get(name)) for name, field_model in models.items()}
+    here |= {name: _name(field_model, choices.get(name)) for name, field_model in model.fields.items()}
     let: dict[str, Formula] = {}
-    for name, (text, at) in merged(everyone, "let").items():
-        if name in models:
-            problems.append(at.problem("R207", "no name of a field", name, "choose another name"))
-        let[name] = reader.binder.formula(text, here, at)
+    for name, text in model.let.items():
+        place = part.place(("let", name))
+        if name in model.fields:
+            problems.append(place.problem("R207", "no name of a field", name, "choose another name"))
+        let[name] = reader.binder.formula(text, here, place)
         here |= {name: VALUE}
 
     lines = []
-    for line_model, place in all_lines.values():
-        lines.append(reader.line(line_model, place, here))
-        if line_model.name:
-            here |= {line_model.name: VALUE}
+    for index, line in enumerate(model.lines):
+        lines.append(reader.line(line, part.place(("lines", index)), here))
+        if line.name:
+            here |= {line.name: VALUE}
     here |= dict.fromkeys(("capacity_used", "capacity_allowed", "systems_used", "systems_allowed"), VALUE)
-    tallies = {name: reader.binder.formula(text, here, at) for name, (text, at) in merged(everyone, "tallies").items()}
-    limits = tuple(reader.written("limit", item, place, here) for item, place in all_limits.values())
-    capacity = systems = None
-    for item in everyone:
-        if item.model.allowed is not None:
-            place = item.part.place(("allowed",))
-            resolvers[item.part.owner].provenance(item.model.allowed, place, problems)
-            capacity = (
-                reader.binder.formula(item.model.allowed.capacity, here, place / "capacity", number=True) or capacity
-            )
-            systems = reader.binder.formula(item.model.allowed.systems, here, place / "systems", number=True) or systems
+    tallies = tuple(
+        (name, reader.binder.formula(text, here, part.place(("tallies", name)))) for name, text in model.tallies.items()
+    )
+    limits = tuple(
+        reader.written("limit", item, part.place(("limits", index)), here) for index, item in enumerate(model.limits)
+    )
+    allowed, place = model.allowed or Capacity(), part.place(("allowed",))
+    if model.allowed is not None:
+        resolvers[part.owner].provenance(allowed, place, problems)
+    capacity = reader.binder.formula(allowed.capacity, here, place / "capacity", number=True)
+    systems = reader.binder.formula(allowed.systems, here, place / "systems", number=True)
     if len(problems) > before or reader.binder.lost:
         return None
     lines.sort(key=lambda line: line.last)
     return Kind(
-        model.kind, part.owner, model.title, model.says, any(item.model.idle for item in everyone),
-        next((item.model.on_sheet for item in reversed(everyone) if item.model.on_sheet), ""),
-        tuple(item for item in compiled_fields if item), tuple(let.items()), tuple(tallies.items()), tuple(lines),
-        capacity, systems, limits,
+        model.kind, part.owner, model.title, model.says, model.idle, model.on_sheet or "",
+        tuple(field for field in fields if field), tuple(let.items()), tallies, tuple(lines), capacity, systems, limits,
         namespace.names(), tuple(added), here, provenance, part.place(),
     )  # fmt: skip
 
@@ -230,36 +216,14 @@ def _name(model: FieldModel, field: Field | None) -> Name:
     return Name("records", frozenset(model.list_), inside=inside)
 
 
-def merged(everyone: Iterable[Any], what: str, key: str = "") -> dict[str, tuple[Any, Place]]:
-    """Return the entries of a list or mapping of kinds or cards, each with its place; a later entry wins.
-
-    ``everyone`` are models with their parts, the most basic first. The key ``key`` holds the id of an entry of a list;
-    without it, the entries are ids.
-    """
-    entries: dict[str, tuple[Any, Place]] = {}
-    for model, part in everyone:
-        listed = getattr(model, what)
-        own: dict[Any, tuple[Any, Place]] = {}
-        for step, item in listed.items() if isinstance(listed, dict) else enumerate(listed):
-            name = getattr(item, key) if key else step if isinstance(listed, dict) else item
-            own[name] = (item, part.place((what, step)))
-        for name in model.without:
-            if name not in own:
-                entries.pop(name, None)
-        entries |= own
-    return entries
-
-
 class Owner(NamedTuple):
-    """The names that references inside a kind, card or sheet can use, with all that it inherits."""
+    """The names that references inside a kind, card or sheet can use."""
 
     fields: Mapping[str, Collection[str]]
     """The fields by name; a list field has the fields of its entries."""
     lines: Collection[str] = ()
     added: Collection[str] = ()
     """The names of the totals in formulas of a unit and a force."""
-    inherited: Collection[str] = ()
-    """The ids of the entries of its bases."""
     references: Collection[str] = ()
     """The ids of the reference targets of a card."""
 

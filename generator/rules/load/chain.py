@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass, field, replace
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,15 +14,15 @@ from generator.problems import Problem, Span, refused
 from generator.rules.entries.tables import CERTIFICATE_KEYS
 from generator.rules.formulas.scope import identifier
 from generator.rules.model.manifest import DOT, Manifest
-from generator.rules.source.library import MANIFEST, MISSIONS, SCENARIO, Folder, Library
+from generator.rules.source.library import CATEGORIES, MANIFEST, MISSIONS, SCENARIO, Folder, Library
 from generator.rules.source.model_errors import show
-from generator.rules.source.parts import Part, Place, Written
+from generator.rules.source.parts import INHERITED_LISTS, Part, Place, Written
 from generator.rules.source.provenance import CitationResolver
 from generator.rules.source.validation import validate
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pydantic import BaseModel
 
@@ -240,6 +241,44 @@ def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, Writ
         state.invalid |= {(category, part_id) for part_id in skipped}
         models = {part_id: item for part_id, item in models.items() if part_id not in skipped}
     return models
+
+
+def with_bases(state: LoadState, category: str, sources: Mapping[str, Written[M]]) -> dict[str, Written[M]]:
+    """Return kinds or cards with all that they inherit, bases first; without those whose base cannot be used.
+
+    Adds R229 for an unknown base, or for a circle, which leaves nothing. Adds R232 for a name under ``without`` that
+    the base does not have.
+    """
+    bases: dict[str, str | None] = {name: source.model.based_on for name, source in sources.items()}  # type: ignore[attr-defined] # kinds and cards have it
+    what, whole = f"another {CATEGORIES[category]}", dict[str, Written[M]]()
+    try:
+        order = [*TopologicalSorter({name: [base] if base else [] for name, base in bases.items()}).static_order()]
+    except CycleError as error:
+        circle = error.args[1][:0:-1]
+        start = circle.index(min(circle))
+        found = " > ".join((*circle[start:], *circle[: start + 1]))
+        hint = f"remove based_on from one {CATEGORIES[category]} of the circle"
+        state.problems.append(sources[min(circle)].part.place(("based_on",)).problem("R229", what, found, hint))
+        return {}
+    for name in filter(sources.__contains__, order):
+        (model, part), base = sources[name], bases[name]
+        if base is None:
+            whole[name] = sources[name]
+        elif base in whole:
+            names = [item for key in INHERITED_LISTS for item in whole[base].part.named(key)]
+            for index, item in enumerate(part.value.get("without", ())):
+                if item not in names:
+                    at = part.place(("without", index))
+                    state.problems.append(
+                        at.problem("R232", "a part of what this is based on", item, suggest(item, names))
+                    )
+            merged = part.based_on(whole[base].part)
+            valid = validate(type(model), merged.value, merged.place, state.problems)
+            whole |= {name: Written(valid, merged)} if valid is not None else {}
+        elif (category, base) not in state.known:
+            hint = suggest(base, sources, f"{CATEGORIES[category]}s here: {', '.join(sorted(sources))}")
+            state.problems.append(part.place(("based_on",)).problem("R229", what, base, hint))
+    return whole
 
 
 def _leans_on_invalid(state: LoadState, category: str, part_id: str) -> bool:

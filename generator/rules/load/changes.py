@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.rules.entries.tables import ROW_KEYS
-from generator.rules.model.change import CARD_LISTS, OTHER, ROW, ChangeModel, PartKey
+from generator.rules.model.change import ENTRIES, OTHER, ROW, ChangeModel, PartKey
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Applied, Layer, Part, Place
 from generator.suggest import suggest
@@ -16,16 +16,6 @@ if TYPE_CHECKING:
     from generator.parsing.document import Path
     from generator.problems import Problem
     from generator.rules.source.settings import Setting
-
-_ITEM = {
-    "lines": "line",
-    "limits": "limit",
-    "outcomes": "outcome",
-    "steps": "step",
-    "signs": "sign",
-    "rows": "row",
-} | CARD_LISTS
-"""Lists whose entries have ids, with the key that holds the id."""
 
 _BRACKETS = "begin with the folder, and put only the key of a table's row in brackets"
 
@@ -221,7 +211,7 @@ def _names(part: Part, change: ChangeModel, container: object, path: Path) -> tu
     if change.action not in ("add", "replace") or not isinstance(container, list):
         return "", ""
     row = ROW.match(change.target)
-    keys = part.value["key"] if row else [_ITEM[str(path[-1])]]
+    keys = part.value["key"] if row else [ENTRIES[str(path[-1])]]
     expected = _texts(row["keys"], keys) if row else [change.target.rpartition(".")[2]]
     entry = change.with_ if isinstance(change.with_, dict) else {}
     written = (f"{key}: {entry.get(key, 'nothing')}" for key in keys)
@@ -243,7 +233,7 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
         last = index == len(steps) - 1
         key: str | int = step
         if isinstance(here, list):
-            name = _ITEM.get(str(path[-1]) if path else "", "")
+            name = ENTRIES.get(str(path[-1]) if path else "", "")
             ids = [entry.get(name) if isinstance(entry, dict) else None for entry in here]
             if not name or (here and not any(ids)):
                 return f"the entries of {'.'.join(map(str, path))} have no ids: change the whole list"

@@ -24,6 +24,7 @@ from generator.rules.load.chain import (
     read_file,
     read_replacements,
     resolver,
+    with_bases,
     words_in,
 )
 from generator.rules.model.base import Ref, several
@@ -31,7 +32,6 @@ from generator.rules.ruleset import Reference, RuleSet, Sheet
 from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
 from generator.rules.source.parts import Layer, Part, Place
 from generator.rules.source.validation import validate
-from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -402,13 +402,6 @@ def _without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, P
     return sheet._replace(model=sheet.model.model_copy(update={"rows": tuple(rows)})) if replaced else sheet
 
 
-def _lineages(state: LoadState, category: str, sources: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...] | None]]:
-    """Return what each kind or card is based on, bases first."""
-    known = {part_id for listed, part_id in state.known if listed == category}
-    by_id = {name: lineage(sources, name, known, CATEGORIES[category], state.problems) for name in sources}
-    return sorted(by_id.items(), key=lambda item: len(item[1] or ()))
-
-
 def _kinds(state: LoadState, namespace: Namespace, references: References) -> dict[str, Kind]:
     """Compile the kinds, bases first; those with problems are invalid."""
     if not _has(state, "kinds"):
@@ -417,16 +410,14 @@ def _kinds(state: LoadState, namespace: Namespace, references: References) -> di
     from generator.rules.model.kind import KindModel
 
     sources = models_of(state, "kinds", KindModel)
-    lineages = _lineages(state, "kinds", sources)
     kinds: dict[str, Kind] = {}
     added = tuple(dict.fromkeys((*ADDED_UP, *(name for source in sources.values() for name in source.model.tallies))))
-    for kind_id, bases in lineages:
-        below = tuple(sources[base] for base in bases or ())
-        if bases is not None and all(base in kinds for base in bases):
+    for kind_id, source in with_bases(state, "kinds", sources).items():
+        if source.model.based_on is None or source.model.based_on in kinds:
             names = added if kind_id in (UNIT, FORCE) else ()
-            kind = read_kind(sources[kind_id], below, namespace, state.resolvers, references, names)
+            kind = read_kind(source, namespace, state.resolvers, references, names)
             if kind is not None:
-                kinds[kind_id] = kind
+                kinds[kind_id] = replace(kind, place=sources[kind_id].part.place())
     state.invalid |= {("kinds", kind_id) for kind_id in sources.keys() - kinds.keys()}
     return {kind_id: kinds[kind_id] for kind_id in sources if kind_id in kinds}
 
@@ -439,38 +430,19 @@ def _cards(state: LoadState, namespace: Namespace, references: References) -> di
     from generator.rules.model.card import CardModel
 
     sources = models_of(state, "cards", CardModel)
-    lineages = _lineages(state, "cards", sources)
-    kinds, procedure = references.rules.kinds, references.rules.procedure
+    kinds, procedure, problems = references.rules.kinds, references.rules.procedure, state.problems
     cards: dict[str, Card] = {}
-    for kind_id, bases in lineages:
-        source, below = sources[kind_id], tuple(sources[base] for base in bases or ())
-        if kind_id in kinds and bases is not None:
-            if all(base in cards or base not in kinds for base in bases):  # problems of a base are reported once
-                card = read_card(source, below, kinds[kind_id], references, procedure, namespace, state.resolvers)
-                cards |= {kind_id: card} if card is not None else {}
-        elif ("kinds", kind_id) not in state.known:
-            references.check_name("kind", kind_id, source.part.place(("card",)))
+    for kind_id, source in with_bases(state, "cards", sources).items():
+        base, before = source.model.based_on, len(problems)
+        if kind_id not in kinds:
+            if ("kinds", kind_id) not in state.known:
+                references.check_name("kind", kind_id, source.part.place(("card",)))
+        elif base is None or base in cards or base not in kinds:  # problems of a base are reported once
+            card = read_card(source, kinds[kind_id], references, procedure, namespace, state.resolvers)
+            cards |= {kind_id: card} if card is not None else {}
+            hint = f"the card {kind_id} inherits this entry and its kind does not: list the entry there under without"
+            inherited = sources[base].part.document.name if base else ""
+            problems[before:] = [
+                item._replace(hint=hint) if item.span.file == inherited else item for item in problems[before:]
+            ]
     return {card_id: cards[card_id] for card_id in sources if card_id in cards}
-
-
-def lineage(
-    sources: Mapping[str, Any], own: str, known: Collection[str], what: str, problems: list[Problem]
-) -> tuple[str, ...] | None:
-    """Return the ids that ``own`` is based on, the most basic first; None if they cannot be found.
-
-    ``sources`` have a ``model`` with ``based_on`` and the ``part`` it was read from. ``known`` are all ids, with those
-    that could not be read. Adds R229 for an unknown id or a circle, once: not for ids further up the same line.
-    """
-    line = [own]
-    while (base := sources[line[-1]].model.based_on) is not None:
-        if base in line and own != min(line[line.index(base) :]):
-            return None
-        if base in line or base not in sources:
-            if base in line or (len(line) == 1 and base not in known):
-                found = " > ".join((*line, base)) if base in line else base
-                hint = suggest(base, sources, f"{what}s here: {', '.join(sorted(sources))}")
-                hint = f"remove based_on from one {what} of the circle" if base in line else hint
-                problems.append(sources[own].part.place(("based_on",)).problem("R229", f"another {what}", found, hint))
-            return None
-        line.append(base)
-    return tuple(reversed(line[1:]))

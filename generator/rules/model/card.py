@@ -275,7 +275,7 @@ class CardModel(Certificate):
     """The kind that it is for."""
     based_on: Id | None = None
     """Another card, whose parts this card inherits."""
-    without: Seq[Annotated[str, Ref("part of the base")]] = ()
+    without: Seq[str] = ()
     """Parts of the card it is based on that do not apply."""
     who: LabelText = ""
     """What the design is, such as its mobility, for the line under its name; ``{name}`` stands for a value."""

@@ -25,6 +25,15 @@ CARD_LISTS = {
     "guises": "guise",
 }
 """The lists of a card whose entries have ids, each with the key that holds the id."""
+ENTRIES = CARD_LISTS | {
+    "lines": "line",
+    "limits": "limit",
+    "outcomes": "outcome",
+    "steps": "step",
+    "signs": "sign",
+    "rows": "row",
+}
+"""All lists whose entries have ids, each with the key that holds the id."""
 ACTIONS = ("set", "add", "replace", "remove")
 OTHER = re.compile(r"^(?P<category>tables|kinds|procedures|sheets|cards)\.(?P<id>[a-z0-9-]+)\.(?P<steps>[a-z0-9_.-]+)$")
 

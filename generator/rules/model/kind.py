@@ -101,7 +101,7 @@ class KindModel(Certificate):
     """A sentence about it."""
     based_on: Id | None = None
     """Another kind, whose fields, lines and limits this kind inherits."""
-    without: Seq[Annotated[str, Ref("part of the base")]] = ()
+    without: Seq[str] = ()
     """Fields, lines and limits of the kind it is based on that do not apply."""
     idle: bool = False
     """Its designs have no quality, confidence or other values of their unit, because they have no crew under fire."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from generator.problems import Problem, Severity, Span, name_entry, spell_path
+from generator.rules.model.base import Certificate
+from generator.rules.model.change import ENTRIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -13,7 +15,14 @@ if TYPE_CHECKING:
     from generator.parsing.document import Document, Path
     from generator.rules.model.change import ChangeModel, PartKey
 
+    _Entry = tuple[Any, tuple[Document, Path], "Part"]
+
 M = TypeVar("M")
+
+_OWN = frozenset(("kind", "card", "title", "says", "based_on", "without", *Certificate.model_fields))
+"""The keys that a part does not inherit."""
+INHERITED_LISTS = ENTRIES | dict.fromkeys(("fields", "let", "tallies", "allowed", "also", "target"), "")
+"""The keys whose entries a part adds to those that it inherits, each with the key of an entry's id, if it has one."""
 
 
 class Written(NamedTuple, Generic[M]):
@@ -36,7 +45,7 @@ class Applied(NamedTuple):
 class Part:
     """The value of a file with the changes of layers; each piece of it knows the file that it was written in."""
 
-    __slots__ = ("_applied", "_cells", "_own", "_owners", "document", "owner", "value")
+    __slots__ = ("_applied", "_cells", "_origins", "_own", "document", "overridden", "owner", "value")
 
     def __init__(self, owner: str, document: Document) -> None:
         """Initialize with the document as read; ``owner`` is the id of its rule set."""
@@ -46,8 +55,10 @@ class Part:
         self._own = False
         self._cells: dict[tuple[int, str | int], tuple[Document, Path]] = {}
         self._applied: dict[int, list[Applied]] = {}
-        self._owners: dict[int, str] = {}
-        """The rule sets whose mission files wrote rows, by the row."""
+        self._origins: dict[int, Part] = {}
+        """The parts from which rows come: missions, and what this part is based on."""
+        self.overridden: frozenset[str] = frozenset()
+        """The inherited entries that the part has again."""
 
     def place(self, path: Path = ()) -> Place:
         """Return the place at this path of the value."""
@@ -74,16 +85,51 @@ class Part:
     def last_changed_by(self, container: object) -> str:
         """Return the rule set that changed this row, line or limit last, or else the owner."""
         layers = (change.layer for change in reversed(self.changes_in(container)) if change.layer)
-        return next(layers, self.owner_of(container))
+        return next(layers, self.origin(container).owner)
 
     def last_layer(self) -> str:
         """Return the rule set that changed anything here last, or else the owner."""
         layers = [change.layer for changes in self._applied.values() for change in changes if change.layer]
         return layers[-1] if layers else self.owner
 
-    def owner_of(self, container: object) -> str:
-        """Return the rule set whose file this row, line or limit was written in, apart from the changes of layers."""
-        return self._owners.get(id(container), self.owner)
+    def origin(self, container: object) -> Part:
+        """Return the part from which this row, line or limit comes, apart from the changes of layers."""
+        return self._origins.get(id(container), self)
+
+    def based_on(self, base: Part) -> Part:
+        """Return the part with all that it inherits from another part. Its own entries replace those of the base."""
+        whole = Part(self.owner, self.document)
+        whole.value, whole._own, whole.overridden = {}, True, base.overridden
+        whole._cells, whole._origins = base._cells | self._cells, base._origins | self._origins
+        whole._applied = base._applied | self._applied | {id(whole.value): self._applied.get(id(self.value), [])}
+        for key in dict.fromkeys((*(key for key in base.value if key not in _OWN), *self.value)):
+            last = self if key in self.value else base
+            whole.value[key] = whole._joined(base, self, key) if key in INHERITED_LISTS else last.value[key]
+            whole._cells[id(whole.value), key] = last.written((key,))
+        return whole
+
+    def _joined(self, base: Part, own: Part, key: str) -> Any:
+        """Return the entries of the base under a key, then the own entries, and record their places."""
+        old, new = base.named(key), own.named(key)
+        self.overridden |= old.keys() & new.keys()
+        gone = {*own.value.get("without", ())} - new.keys()
+        entries = {name: entry for name, entry in old.items() if name not in gone} | new
+        is_mapping = isinstance(own.value.get(key) or base.value.get(key), dict)
+        joined: Any = {} if is_mapping else [None] * len(entries)
+        for index, (name, (item, at, origin)) in enumerate(entries.items()):
+            step = name if is_mapping else index
+            joined[step], self._cells[id(joined), step], self._origins[id(item)] = item, at, origin
+        return joined
+
+    def named(self, key: str) -> dict[Any, _Entry]:
+        """Return the entries under a key by name, each with its place and the part from which it comes."""
+        listed: Any = self.value.get(key) or ()
+        entries: dict[Any, _Entry] = {}
+        for step, item in listed.items() if isinstance(listed, dict) else enumerate(listed):
+            name = step if isinstance(listed, dict) else item[INHERITED_LISTS[key]] if INHERITED_LISTS[key] else item
+            name = (name, step) if name in entries else name  # a second entry is reported later
+            entries[name] = item, self.written((key, step)), self.origin(item)
+        return entries
 
     def add_row(self, row: dict[str, Any], place: Place) -> None:
         """Add a row to a table. The row was written at a place in the file of another part."""
@@ -91,7 +137,7 @@ class Part:
         rows = self.value.setdefault("rows", [])
         if isinstance(rows, list):
             self._cells[(id(rows), len(rows))] = place.written()
-            self._owners[id(row)] = place.inside.owner
+            self._origins[id(row)] = place.inside
             rows.append(row)
 
     def make_own(self) -> None:

@@ -95,7 +95,7 @@ def resolver_of(part: Part, container: object, resolvers: Mapping[str, CitationR
     """Return the resolver for a row, line or limit: of the layer that wrote it, else of the file's rule set."""
     changes = part.changes_in(container)
     written = [change.layer for change in changes if change.layer and change.change.action in ("add", "replace")]
-    return resolvers[written[-1] if written else part.owner_of(container)]
+    return resolvers[written[-1] if written else part.origin(container).owner]
 
 
 def layer_provenance(applied: Applied, resolver: CitationResolver, problems: list[Problem]) -> Provenance:
