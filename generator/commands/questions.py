@@ -94,17 +94,6 @@ def cell_data(procedure: Procedure, answer: Answer) -> Data:
             for name, distribution in (*answer.numbers.items(), *answer.which.items())
         },
         "means": {name: str(numbers.mean()) for name, numbers in answer.numbers.items()},
-        "joint": dict.fromkeys(procedure.figures("together"), ())
-        | {
-            name: [
-                {
-                    "values": dict(zip(names, map(figure_data, values), strict=True)),
-                    **probability_data(distribution.probability(values)),
-                }
-                for values, _ in sorted(distribution.weights)
-            ]
-            for name, (names, distribution) in answer.together.items()
-        },
         "notes": list(answer.notes),
     }
 
@@ -114,15 +103,17 @@ def inputs_data(inputs: Mapping[str, Any]) -> Data:
     return {name: value if isinstance(value, bool) else figure_data(value) for name, value in inputs.items()}
 
 
-def by_value(weighed: tuple[Any, int]) -> tuple[bool, Any, str]:
+def by_value(weighed: tuple[Any, int]) -> list[tuple[bool, Any, str]]:
     """Return a sort key for weighted values: numbers by size, then all other values."""
-    value, _ = weighed
-    no_number = value is None or isinstance(value, str)
-    return no_number, 0 if no_number else value, str(value)
+    values = weighed[0] if isinstance(weighed[0], tuple) else (weighed[0],)
+    texts = [value is None or isinstance(value, str) for value in values]
+    return [(text, 0 if text else value, str(value)) for text, value in zip(texts, values, strict=True)]
 
 
-def figure_data(value: Any) -> int | str:
-    """Return a figure as data of the JSON contract: a whole number, or a text. None becomes ``none``."""
+def figure_data(value: Any) -> Any:
+    """Return a figure as data of the JSON contract: a whole number, a text or a list. None becomes ``none``."""
+    if isinstance(value, tuple):
+        return [*map(figure_data, value)]
     return value if isinstance(value, int) else "none" if value is None else str(value)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from generator.reporting.odds import (
     about,
     below,
-    every_joint,
+    figure,
     hundredths,
     joined,
     left_out,
@@ -247,7 +247,7 @@ def _compared_flat(pairs: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _exact_rows(pair: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
-    """Yield a row for everything that either cell has, with its kind: outcome, event, figure, joint or mean.
+    """Yield a row for everything that either cell has, with its kind: outcome, event, figure or mean.
 
     A row has the name, both values and their difference as fractions, and the difference as a decimal. What only one
     cell has, has no difference.
@@ -257,11 +257,12 @@ def _exact_rows(pair: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
         yield from _side_by_side(kind, {item[kind]: item for item in pair[key]}, alone)
     figures = [pair[side]["distributions"] for side in SIDES]
     for name in dict.fromkeys((*figures[0], *figures[1])):
-        shared = {f"{name} = {item['value']}": item for item in pair["distributions"].get(name, ())}
-        alone = [{f"{name} = {item['value']}": item["probability"] for item in some.get(name, ())} for some in figures]
+        shared = {f"{name} = {figure(item['value'])}": item for item in pair["distributions"].get(name, ())}
+        alone = [
+            {f"{name} = {figure(item['value'])}": item["probability"] for item in some.get(name, ())}
+            for some in figures
+        ]
         yield from _side_by_side("figure", shared, alone)
-    joint = [{item["outcome"]: item["probability"] for item in every_joint(pair[side])} for side in SIDES]
-    yield from _side_by_side("joint", {}, joint)
     means = [
         {f"mean {name}": item for name, item in of["means"].items()} for of in (pair, *(pair[side] for side in SIDES))
     ]

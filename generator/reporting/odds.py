@@ -13,7 +13,7 @@ Name = TypeVar("Name")
 _BAR = 20
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 MOST_TOGETHER = 40
-"""The most combinations of joint figures that are listed in text."""
+"""The most combinations of a joint figure that are listed in text."""
 
 _COUNTED = ("exactly", "no more", "at least", "fraction", "")
 """The heads of the chances of a figure's values."""
@@ -103,14 +103,15 @@ def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
     if cell["marginals"]:
         lines += ["", chances(["also"], of(cell["marginals"], "event"))]
     for name, values in cell["distributions"].items():
-        lines += ["", table([name, *_COUNTED], _counted(values), form, width)] if values else []
-        lines += ["", f"Mean {name}: {about(cell['means'][name])}"] if values and name in cell["means"] else []
-    for name, joint in cell["joint"].items():
-        if len(joint) > MOST_TOGETHER:
-            lines += ["", f"{name}: {len(joint)} combinations; --format csv and json list them."]
-        elif joint:
-            rows = [(list(item["values"].values()), item["probability"]) for item in joint]
-            lines += ["", f"{name}, together:", "", chances(list(joint[0]["values"]), rows)]
+        is_joint = any(isinstance(item["value"], list) for item in values)
+        if is_joint and len(values) > MOST_TOGETHER:
+            lines += ["", f"{name}: {len(values)} combinations; --format csv and json list them."]
+        elif is_joint:
+            rows = [([figure(item["value"])], item["probability"]) for item in values]
+            lines += ["", chances([name], rows)]
+        elif values:
+            lines += ["", table([name, *_COUNTED], _counted(values), form, width)]
+            lines += ["", f"Mean {name}: {about(cell['means'][name])}"] if name in cell["means"] else []
     return "\n".join([*lines, *below(notes_of(cell["notes"]), form)])
 
 
@@ -131,8 +132,7 @@ def _counted(values: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
 
 def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return a note that names the figures whose single values a grid does not show; empty if there are none."""
-    figures = [(*cell["distributions"].items(), *cell["joint"].items()) for cell in cells]
-    names = dict.fromkeys(name for some in figures for name, values in some if values)
+    names = dict.fromkeys(name for cell in cells for name, values in cell["distributions"].items() if values)
     if not names:
         return []
     return [f"for the chances of each {', '.join(names)} ask for one combination, or --format csv"]
@@ -171,20 +171,20 @@ def _flat(cells: list[Mapping[str, Any]]) -> str:
 
 
 def _every_chance(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield outcomes, events, values of each figure and joint figures, all with the key ``outcome``."""
+    """Yield outcomes, events and values of each figure, all with the key ``outcome``."""
     yield from cell["outcomes"]
     yield from ({**event, "outcome": event["event"]} for event in cell["marginals"])
     for name, values in cell["distributions"].items():
-        yield from ({**value, "outcome": f"{name} = {value['value']}"} for value in values)
-    yield from every_joint(cell)
+        yield from ({**value, "outcome": f"{name} = {figure(value['value'])}"} for value in values)
 
 
-def every_joint(cell: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield each combination of joint figures, with the key ``outcome``."""
-    for name, joint in cell["joint"].items():
-        for item in joint:
-            values = ", ".join(f"{figure} = {value}" for figure, value in item["values"].items())
-            yield {**item, "outcome": f"{name}: {values}"}
+def figure(value: Any) -> str:
+    """Return the value of a figure as text.
+
+    >>> figure(3), figure([3, "none"])
+    ('3', '3, none')
+    """
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def spell(value: object) -> str:

@@ -73,7 +73,7 @@ def test_a_schema_refuses_what_it_should() -> None:
     validator = Draft202012Validator(load(CONTRACT / "odds.schema.json"))
     cell = {
         "inputs": {}, "outcomes": [{"outcome": "hit", "probability": "1", "decimal": 1.0}], "marginals": [],
-        "distributions": {}, "means": {}, "joint": {}, "notes": [],
+        "distributions": {}, "means": {}, "notes": [],
     }  # fmt: skip
     good = {"ruleset": "a", "procedure": "b", "problems": [], "cells": [cell]}
     validator.validate(good)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -165,11 +165,6 @@ def function(python: str, arguments: tuple[str, ...] = ()) -> Callable[..., Any]
     head = ", ".join(["values", *places.values()])
     compiled: Callable[..., Any] = eval(f"lambda {head}: {body}", _KNOWN)  # noqa: S307 - written in this module
     return compiled
-
-
-def together(formulas: Iterable[Formula]) -> str:
-    """Return Python code for a tuple of the results of several formulas."""
-    return f"({''.join(f'{formula.python}, ' for formula in formulas)})"
 
 
 def first_that_holds(conditions: Sequence[Formula | None]) -> str:

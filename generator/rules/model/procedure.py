@@ -266,9 +266,10 @@ class CaseModel(OneOf):
     numbers: dict[Id, FormulaText] = Field(default_factory=dict)
     """Numbers computed from the rolls: the answer gives their distributions and means; none is no value."""
     which: dict[Id, FormulaText] = Field(default_factory=dict)
-    """Results that are not numbers, such as a place: the answer gives their distributions; none counts as a value."""
-    together: dict[Id, dict[Name, FormulaText]] = Field(default_factory=dict)
-    """Figures whose joint distribution the answer gives."""
+    """Results that are not numbers, such as a place: the answer gives their distributions; none counts as a value.
+
+    A list of several results gives their joint distribution.
+    """
     times: FormulaText = 1
     """How often the case is rolled: of all results, the outcome that comes first in ``outcomes`` is taken."""
     note: str = ""

@@ -87,8 +87,8 @@ class SheetModel(Model):
 
     @property
     def lists_everything(self) -> bool:
-        """Whether a block of the sheet lists all statements of the rule set."""
-        return any(block.lists_everything for block in self.blocks())
+        """Whether the sheet lists all statements of the rule set, or refers to their numbers as a play sheet does."""
+        return self.plays or any(block.lists_everything for block in self.blocks())
 
     @property
     def plays(self) -> bool:

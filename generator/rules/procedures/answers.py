@@ -37,8 +37,6 @@ class Answer(NamedTuple):
     """The distribution of each figure that is a number and has a value in at least one roll."""
     which: Mapping[str, Distribution[Any]] = MappingProxyType({})
     """The distribution of each figure that is not a number."""
-    together: Mapping[str, tuple[tuple[str, ...], Distribution[tuple[Any, ...]]]] = MappingProxyType({})
-    """The names and the joint distribution of each group of figures."""
     total: int = 0
     """The weight of all rolls. The total of a figure is smaller if it has no value in some rolls."""
     remainders: Remainders = MappingProxyType({})
@@ -83,14 +81,11 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
     cut_short = "dice stop after the last re-roll; the chance that one would be rolled again is"
     notes += tuple(f"{roll}: {cut_short} {chance}" for roll, chance in remainders.items())
     events = {name: Fraction(weight, tally.total) for name, weight in tally.events.items()}
-    figures = case.program.figures
-    known = {key: Distribution(tally.figures[key]) for key in figures if tally.figures.get(key)}
-    numbers, which, together = (
-        {name: odds for (field, name), odds in known.items() if field == wanted}
-        for wanted in ("numbers", "which", "together")
+    known = {key: Distribution(tally.figures[key]) for key in case.program.figures if tally.figures.get(key)}
+    numbers, which = (
+        {name: odds for (field, name), odds in known.items() if field == wanted} for wanted in ("numbers", "which")
     )
-    groups = {name: (figures["together", name].parts, odds) for name, odds in together.items()}
-    return Answer(inputs, chances, notes, events, numbers, which, groups, tally.total, remainders)
+    return Answer(inputs, chances, notes, events, numbers, which, tally.total, remainders)
 
 
 def reply_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any], figure: str = "") -> Reply:

@@ -101,7 +101,7 @@ class Procedure:
     """The model as written in the rule data."""
 
     def figures(self, *fields: str) -> tuple[str, ...]:
-        """Return the names of the figures of all cases under these keys: ``numbers``, ``which`` or ``together``."""
+        """Return the names of the figures of all cases under these keys: ``numbers`` or ``which``."""
         keys = (key for case in self.cases for key in case.program.figures)
         return tuple(dict.fromkeys(name for field, name in keys if field in fields))
 

@@ -28,7 +28,7 @@ from generator.rules.model.procedure import (
     Target,
     WalkModel,
 )
-from generator.rules.procedures.sequence import Branches, Program, Remainders, Reply, Roll, figure_of, repeated
+from generator.rules.procedures.sequence import Branches, Program, Question, Remainders, Reply, Roll, repeated
 from generator.rules.source.model_errors import show
 from generator.rules.source.validation import check_ids
 from generator.suggest import suggest
@@ -164,13 +164,11 @@ class RollReader:
             for index, item in enumerate(model.results)
         )
         events = self._formulas(model.events, place / "events")
-        figures = {}
-        for key in ("numbers", "which"):
-            for name, formula in self._formulas(getattr(model, key), place / key).items():
-                figures[key, name] = figure_of((key, name), {name: formula})
-        for name, group in model.together.items():
-            key_of_group = "together", name
-            figures[key_of_group] = figure_of(key_of_group, self._formulas(group, place / "together" / name))
+        figures = {
+            (key, name): Question(formula.python, formula.names, (formula,), (key, name))
+            for key in ("numbers", "which")
+            for name, formula in self._formulas(getattr(model, key), place / key).items()
+        }
         return Program(rolls, results, events, figures)
 
     def _check_names(self, names: Sequence[str], place: Place) -> None:

@@ -14,7 +14,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.rules.formulas.compiler import Formula, first_that_holds, function, together
+from generator.rules.formulas.compiler import Formula, first_that_holds, function
 from generator.rules.formulas.errors import NO_VALUE, FormulaUseError
 from generator.rules.formulas.functions import size
 from generator.rules.source.model_errors import show
@@ -31,7 +31,7 @@ Remainders: TypeAlias = "Mapping[str, Fraction]"
 """For each roll with re-rolled dice: the chance that a die reaches the last re-roll and would be rolled again."""
 
 FigureKey: TypeAlias = tuple[str, str]
-"""A figure of a case: the key of the rule data (``numbers``, ``which`` or ``together``), and its name."""
+"""A figure of a case: the key of the rule data (``numbers`` or ``which``), and its name."""
 
 MAX_STATES = 100_000
 """How many different states a program may have; each entry of a list in a state counts as one more."""
@@ -59,8 +59,6 @@ class Question(NamedTuple):
     """The formulas that the expression combines."""
     key: FigureKey = ("", "")
     """The figure; empty for a condition."""
-    parts: tuple[str, ...] = ()
-    """The names of the figures of a group (``together``)."""
 
     def refuse(self, here: Mapping[str, Any]) -> None:
         """Raise FormulaUseError with the place of the formula that has no value for these names."""
@@ -71,26 +69,19 @@ class Question(NamedTuple):
     def check(self, value: Any) -> None:
         """Raise FormulaUseError for a figure of the wrong type."""
         field, name = self.key
-        if field == "which" and isinstance(value, tuple | frozenset):
-            raise FormulaUseError(f"{name} comes to a list, not to one value")
-        numbers = value if field == "together" else [value] if field == "numbers" else ()
-        for number in numbers:
-            if number is not None and (isinstance(number, bool) or not isinstance(number, int | Fraction)):
-                raise FormulaUseError(f"the figure {name} comes to {show(number)}, not to a number")
+        if (
+            field == "numbers"
+            and value is not None
+            and (isinstance(value, bool) or not isinstance(value, int | Fraction))
+        ):
+            raise FormulaUseError(f"the figure {name} comes to {show(value)}, not to a number")
+        if field == "which" and size(value) > 1 + len(value if isinstance(value, tuple) else ()):
+            raise FormulaUseError(f"{name} comes to a list of lists")
 
 
 def _read(formulas: Iterable[Formula | None]) -> frozenset[str]:
     """Return all names that the formulas read."""
     return frozenset(name for formula in formulas if formula is not None for name in formula.names)
-
-
-def figure_of(key: FigureKey, formulas: Mapping[str, Formula]) -> Question:
-    """Return the question for the value of a figure, or for the values of a group of figures."""
-    several = tuple(formulas.values())
-    if key[0] == "together":
-        return Question(together(several), _read(several), several, key, tuple(formulas))
-    (formula,) = several
-    return Question(formula.python, formula.names, several, key)
 
 
 class Reply(NamedTuple):
@@ -358,11 +349,7 @@ def tally(program: Program, states: Mapping[State, int], names: tuple[str, ...],
     figures: dict[FigureKey, dict[Any, int]] = {}
     for key, figure in program.figures.items():
         weights = _answers(figure, states, names, here)
-        figures[key] = {
-            value: weight
-            for value, weight in weights.items()
-            if key[0] == "which" or not (value is None or (isinstance(value, tuple) and None in value))
-        }
+        figures[key] = {value: weight for value, weight in weights.items() if key[0] == "which" or value is not None}
     return Tally(sum(states.values()), outcomes, events, figures)
 
 

@@ -18,12 +18,12 @@ def chance(exact: str, **more: Any) -> dict[str, Any]:
 
 def cell(inputs: dict[str, Any], outcomes: dict[str, str], **more: Any) -> dict[str, Any]:
     told = [chance(exact, outcome=name) for name, exact in outcomes.items()]
-    nothing: dict[str, Any] = {"marginals": [], "distributions": {}, "means": {}, "joint": {}, "notes": []}
+    nothing: dict[str, Any] = {"marginals": [], "distributions": {}, "means": {}, "notes": []}
     return {"inputs": inputs, "outcomes": told, **nothing, **more}
 
 
 def joint(count: int) -> dict[str, Any]:
-    return {"pair": [chance(f"1/{count}", values={"down": place, "lost": "1/2"}) for place in range(count)]}
+    return {"pair": [chance(f"1/{count}", value=[place, "1/2"]) for place in range(count)]}
 
 
 def lines(text: str) -> list[list[str]]:
@@ -36,24 +36,23 @@ def rows(text: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("form", ["text", "markdown"])
 def test_joint_figures_are_a_table_under_the_cell(form: Any) -> None:
-    data = {"cells": [cell({"gun": "pop"}, {"hit": "1"}, joint=joint(MOST_TOGETHER))]}
+    data = {"cells": [cell({"gun": "pop"}, {"hit": "1"}, distributions=joint(MOST_TOGETHER))]}
     found = [[word for word in words if word != "|"] for words in lines(answer_text(data, form))]
-    start = found.index(["pair,", "together:"])
-    assert found[start + 2][:4] == ["down", "lost", "chance", "exact"]
-    assert found[start + 4][:4] == ["0", "1/2", "2.5%", "1/40"]
-    assert found[-1][:4] == [str(MOST_TOGETHER - 1), "1/2", "2.5%", "1/40"]
+    start = found.index(["pair", "chance", "exact"])
+    assert found[start + 2][:4] == ["0,", "1/2", "2.5%", "1/40"]
+    assert found[-1][:4] == [f"{MOST_TOGETHER - 1},", "1/2", "2.5%", "1/40"]
 
 
 def test_too_many_joint_figures_are_counted() -> None:
-    data = {"cells": [cell({"gun": "pop"}, {"hit": "1"}, joint=joint(MOST_TOGETHER + 1))]}
+    data = {"cells": [cell({"gun": "pop"}, {"hit": "1"}, distributions=joint(MOST_TOGETHER + 1))]}
     text = answer_text(data, "text")
     assert text.endswith("\npair: 41 combinations; --format csv and json list them.")
     assert "1/41" not in text
 
 
 def test_a_grid_says_what_it_leaves_out() -> None:
-    figures = {"down": [chance("1", value=2)], "never": []}
-    cells = [cell({"gun": gun}, {"hit": "1"}, joint=joint(2), distributions=figures) for gun in ("pop", "big")]
+    figures = {"down": [chance("1", value=2)], "never": [], **joint(2)}
+    cells = [cell({"gun": gun}, {"hit": "1"}, distributions=figures) for gun in ("pop", "big")]
     assert answer_text({"cells": cells}, "text").splitlines()[-1] == (
         "Note: for the chances of each down, pair ask for one combination, or --format csv"
     )
@@ -62,9 +61,9 @@ def test_a_grid_says_what_it_leaves_out() -> None:
 
 
 def test_csv_has_all_joint_figures() -> None:
-    found = rows(answer_text({"cells": [cell({"gun": "pop"}, {"hit": "1"}, joint=joint(50))]}, "csv"))
+    found = rows(answer_text({"cells": [cell({"gun": "pop"}, {"hit": "1"}, distributions=joint(50))]}, "csv"))
     assert found[1] == ["pop", "hit", "1", "0.0", ""]
-    assert found[2] == ["pop", "pair: down = 0, lost = 1/2", "1/50", "0.0", ""]
+    assert found[2] == ["pop", "pair = 0, 1/2", "1/50", "0.0", ""]
     assert len(found) == 52
 
 
@@ -107,7 +106,7 @@ def test_several_pairs_are_one_table() -> None:
 
 def test_a_comparison_as_csv_is_exact() -> None:
     told = pair(1, 3)
-    told["first"]["joint"] = joint(1)
+    told["first"]["distributions"] = joint(1)
     found = rows(answer_text(compared(told), "csv"))
     inputs = ["first gun", "first armour", "second armour", "second die"]
     assert found == [
@@ -115,7 +114,7 @@ def test_a_comparison_as_csv_is_exact() -> None:
         ["pop", "1", "3", "6", "hit", "1/2", "2/3", "1/6", "0.166667", "first: wet"],
         ["pop", "1", "3", "6", "miss", "1/2", "", "", "", "first: wet"],
         ["pop", "1", "3", "6", "jam", "", "1/3", "", "", "first: wet"],
-        ["pop", "1", "3", "6", "pair: down = 0, lost = 1/2", "1/1", "", "", "", "first: wet"],
+        ["pop", "1", "3", "6", "pair = 0, 1/2", "1/1", "", "", "", "first: wet"],
         ["pop", "1", "3", "6", "mean down", "1", "1/2", "-1/2", "-0.5", "first: wet"],
     ]  # fmt: skip
 

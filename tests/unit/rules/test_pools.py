@@ -210,7 +210,7 @@ def test_every_declared_figure_is_a_key_of_each_cell(bench: Bench) -> None:
     case = (
         "when: men == 1\n    always: lost\n"
         f"  - rolls: [{{roll: d, die: men}}]\n    {RESULTS}\n    numbers: {{shown: d, high: d if d > 9 else none}}\n"
-        "    which: {word: \"'yes'\"}\n    together: {pair: {a: d, b: d}}"
+        "    which: {word: \"'yes'\", pair: '[d, d]'}"
     )
     write(bench, case)
     one, two = decisions.ask(decisions.Query(open_library(bench.folder), "tin", "duel", ["men=1,2"]))["cells"]
@@ -218,7 +218,12 @@ def test_every_declared_figure_is_a_key_of_each_cell(bench: Bench) -> None:
         "shown": [],
         "high": [],
         "word": [],
+        "pair": [],
     }
-    assert {name: len(values) for name, values in two["distributions"].items()} == {"shown": 2, "high": 0, "word": 1}
-    assert [list(cell["joint"]) for cell in (one, two)] == [["pair"], ["pair"]]
+    assert {name: len(values) for name, values in two["distributions"].items()} == {
+        "shown": 2,
+        "high": 0,
+        "word": 1,
+        "pair": 2,
+    }
     assert [list(cell["means"]) for cell in (one, two)] == [[], ["shown"]]

@@ -33,7 +33,7 @@ def test_dice_one_after_the_other(bench: Bench) -> None:
         "    results: [{outcome: won, when: above > 0 and sum > bar}, {outcome: lost}]\n"
         "    events: {level: sum == bar}\n"
         "    numbers: {margin: sum - bar, hits: above}\n"
-        "    together: {both: {a: above, b: bar}}"
+        "    which: {both: '[above, bar]'}"
     )
     found = asked(bench, case)
     won, level = Counter[bool](), Counter[bool]()
@@ -53,8 +53,7 @@ def test_dice_one_after_the_other(bench: Bench) -> None:
         assert {value: found.numbers[name].probability(value) for value in counted} == {
             value: Fraction(ways, everything) for value, ways in counted.items()
         }
-    names, joint = found.together["both"]
-    assert names == ("a", "b")
+    joint = found.which["both"]
     assert {value: joint.probability(value) for value in both} == {
         value: Fraction(ways, everything) for value, ways in both.items()
     }
@@ -63,22 +62,20 @@ def test_dice_one_after_the_other(bench: Bench) -> None:
 def test_what_is_no_number_stands_between_figures_and_figures_that_belong_together(bench: Bench) -> None:
     case = (
         "rolls: [{roll: first, die: 4}]\n    results: [{outcome: won}]\n    numbers: {twice: 2 * first}\n"
-        "    which: {place: \"'head' if first == 4 else 'arm' if first > 1 else none\"}\n"
-        "    together: {both: {a: first, b: 5 - first}}"
+        "    which: {place: \"'head' if first == 4 else 'arm' if first > 1 else none\", both: '[first, 5 - first]'}"
     )
     found = asked(bench, case)
     assert sorted(found.numbers["twice"].weights) == [(2, 1), (4, 1), (6, 1), (8, 1)]
     assert dict(found.which["place"].weights) == {"head": 1, "arm": 2, None: 1}
-    assert sorted(found.together["both"][1].weights) == [((1, 4), 1), ((2, 3), 1), ((3, 2), 1), ((4, 1), 1)]
+    assert sorted(found.which["both"].weights) == [((1, 4), 1), ((2, 3), 1), ((3, 2), 1), ((4, 1), 1)]
 
 
 @pytest.mark.parametrize(
     ("what", "found"),
     [
-        ('which: {place: "[1, 2] if d > 3 else 2"}', "place comes to a list, not to one value"),
+        ('which: {place: "[1, [2, d]]"}', "place comes to a list of lists"),
         ("numbers: {loss: \"'much' if d > 3 else 2\"}", "the figure loss comes to much, not to a number"),
         ("numbers: {loss: d > 3}", "the figure loss comes to yes, not to a number"),
-        ("together: {both: {a: d, b: d > 3}}", "the figure both comes to yes, not to a number"),
     ],
 )
 def test_what_rolls_come_to_must_be_of_its_sort(bench: Bench, what: str, found: str) -> None:
@@ -155,14 +152,14 @@ def test_what_has_no_answer_says_why(bench: Bench, case: str, message: str) -> N
 def test_the_contract_has_all_of_it(bench: Bench) -> None:
     case = (
         "rolls: [{roll: d, die: 2}]\n    results: [{outcome: won, when: d > 1}, {outcome: lost}]\n"
-        "    events: {odd: d == 1}\n    numbers: {half: d / 2}\n    together: {pair: {a: d, b: d / 2}}"
+        "    events: {odd: d == 1}\n    numbers: {half: d / 2}\n    which: {pair: '[d, d / 2]'}"
     )
     bench.write("tin/procedures/duel.yaml", f"{HEAD}{OUTCOMES}cases:\n  - {case}\n")
     [cell] = ask(Query(open_library(bench.folder), "tin", "duel", ["men=1"]))["cells"]
     half = {"probability": "1/2", "decimal": 0.5}
     assert cell["marginals"] == [{"event": "odd", **half}]
-    assert cell["distributions"] == {"half": [{"value": "1/2", **half}, {"value": 1, **half}]}
+    assert cell["distributions"] == {
+        "half": [{"value": "1/2", **half}, {"value": 1, **half}],
+        "pair": [{"value": [1, "1/2"], **half}, {"value": [2, 1], **half}],
+    }
     assert cell["means"] == {"half": "3/4"}
-    assert cell["joint"] == {
-        "pair": [{"values": {"a": 1, "b": "1/2"}, **half}, {"values": {"a": 2, "b": 1}, **half}]
-    }  # fmt: skip

@@ -239,7 +239,7 @@ def test_the_outcomes_have_their_names_and_order_and_add_up_to_one(name: str) ->
 @pytest.mark.parametrize("name", TOLD)
 def test_what_an_answer_tells_beside_has_its_names(name: str) -> None:
     found = put(name)
-    assert [*found.events, *found.numbers, *found.which, *found.together] == TOLD[name]
+    assert [*found.events, *found.numbers, *found.which] == TOLD[name]
 
 
 @pytest.mark.parametrize("name", OUTCOMES)

@@ -126,13 +126,11 @@ def test_a_shot(  # noqa: PLR0913, PLR0917 - each is an input of the question
     )  # fmt: skip
     assert said(found) == chances(rolled.map(lambda what, *_: what, star=True))
     assert told(found.numbers["strays"]) == chances(rolled.map(lambda *one: one[3], star=True))
-    if found.chance("missed") < 1:
-        _, together = found.together["damage-spread"]
-        hit = among(rolled, lambda one: one[0] != "missed")
-        expected: dict[tuple[int, int], Fraction] = {}
-        for (_, damage, spread, _), chance in hit.items():
-            expected[damage, spread] = expected.get((damage, spread), Fraction(0)) + chance
-        assert told(together) == expected
+    expected: dict[tuple[int, int] | None, Fraction] = {}
+    for (what, damage, spread, _), chance in chances(rolled).items():
+        key = None if what == "missed" else (damage, spread)
+        expected[key] = expected.get(key, Fraction(0)) + chance
+    assert told(found.which["damage-spread"]) == expected
 
 
 @pytest.mark.parametrize("runner", [-3, 2, 7, 12])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.rules.formulas.compiler import compile_formula, first_that_holds, function, together
+from generator.rules.formulas.compiler import compile_formula, first_that_holds, function
 from generator.rules.formulas.scope import VALUE, Name, Scope
 from generator.rules.procedures.answers import answer
 
@@ -67,8 +67,8 @@ def test_a_choice_without_a_condition_always_holds() -> None:
 
 
 def test_several_values_at_once() -> None:
-    formulas = [compile_formula(text, SCOPE) for text in ("drawn.points * size", "drawn.points * factor - 0.5", "3")]
-    made = function(together(formulas), ("drawn.points", "factor"))
+    text = "[drawn.points * size, drawn.points * factor - 0.5, 3]"
+    made = function(compile_formula(text, SCOPE).python, ("drawn.points", "factor"))
     for state in states():
         points, size, factor = state["drawn.points"], state["size"], state["factor"]
         assert made({"size": size}, points, factor) == (points * size, points * factor - Fraction(1, 2), 3)
@@ -111,8 +111,7 @@ def test_many_questions_about_one_draw(bench: Bench, when: str, chances: list[An
         f'rolls: [{DRAWN}]\n    results: [{{outcome: won, when: "{when}"}}, {{outcome: lost}}]\n'
         "    events: {some: drawn.points > 0, more: drawn.points > wall}\n"
         "    numbers: {sum: drawn.points + wall, half: drawn.points / 2}\n"
-        "    which: {kind: \"'much' if drawn.points > wall else none\"}\n"
-        "    together: {both: {a: drawn.points, b: drawn.points * wall}}"
+        "    which: {kind: \"'much' if drawn.points > wall else none\", both: '[drawn.points, drawn.points * wall]'}"
     )
     bench.write("tin/procedures/pull.yaml", f"{HEAD}{OUTCOMES}cases:\n  - {case}\n")
     procedure = bench.rules().procedures["pull"]
@@ -126,4 +125,4 @@ def test_many_questions_about_one_draw(bench: Bench, when: str, chances: list[An
         }  # fmt: skip
         assert sorted(found.numbers["half"].weights) == [(0, 2), (1, 3)]
         assert found.which["kind"].probability("much") == (two if wall < 2 else 0)
-        assert found.together["both"][1].probability((2, 2 * wall)) == two
+        assert found.which["both"].probability((2, 2 * wall)) == two
