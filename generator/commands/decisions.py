@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.commands.questions import (
@@ -22,10 +24,10 @@ from generator.rules.procedures.questions import ask as answers_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from fractions import Fraction
 
     from generator.commands.access import Data
     from generator.rules.procedures.answers import Answer
+    from generator.rules.procedures.goals import Goal
     from generator.rules.procedures.procedure import Procedure
     from generator.rules.source.library import Library
 
@@ -217,24 +219,46 @@ def _reach(query: Query, text: str) -> Data:
     goals.check_ordered(procedure, question, by[0], _option("--by", by[0]))
     cells = answer_all(procedure, question, query.progress, by)
     goals.check_possible(goal, cells, span)
-    answers = goals.reach(cells, question, goal, chance, by[0], greatest=query.options.greatest)
     return query.answer(
         reach={"what": goal.text, **probability_data(chance)},
         by=by[0],
         **{"from": "greatest" if query.options.greatest else "least"},
-        answers=[_reach_data(answer) for answer in answers],
+        answers=reach(cells, question, goal, chance, by[0], greatest=query.options.greatest),
     )
 
 
-def _reach_data(reached: goals.Reach) -> Data:
-    return {
-        "inputs": inputs_data(reached.inputs),
-        "reached": reached.reached,
-        "value": inputs_data({"": reached.value})[""],
-        **probability_data(reached.chance),
-        "steady": reached.steady,
-        "notes": list(reached.notes),
-    }
+def reach(
+    answers: Iterable[Answer],
+    question: Question,
+    goal: Goal,
+    chance: Fraction,
+    by: str,
+    *,
+    greatest: bool = False,
+) -> list[Data]:
+    """Return the first value of the input ``by`` that reaches the chance, or the last such value if ``greatest``.
+
+    The result has one entry for each combination of the other inputs. If no value reaches the chance, the entry has the
+    value that comes nearest.
+    """
+    entries = []
+    for group in _groups(answers, question, (by,)):
+        walked = group[::-1] if greatest else group
+        chances = [goal.result(item) or Fraction(0) for item in walked]
+        place = next((place for place, item in enumerate(chances) if item >= chance), None)
+        best = chances.index(max(chances)) if place is None else place
+        inputs = inputs_data(walked[best].inputs)
+        entries.append(
+            {
+                "inputs": {name: value for name, value in inputs.items() if name != by},
+                "reached": place is not None,
+                "value": inputs[by],
+                **probability_data(chances[best]),
+                "steady": place is not None and min(chances[place:]) >= chance,
+                "notes": list(walked[best].notes),
+            }
+        )
+    return entries
 
 
 def _rank(query: Query, option: str, text: str) -> Data:
@@ -255,27 +279,64 @@ def _rank(query: Query, option: str, text: str) -> Data:
         measure="mean" if goal.is_mean else "chance",
         first="least" if least else "greatest",
         by=list(by),
-        rankings=[_ranking(ranking) for ranking in goals.rank(cells, question, goal, by, least=least)],
+        rankings=rank(cells, question, goal, by, least=least),
     )
 
 
-def _ranking(ranking: goals.Ranking) -> Data:
-    return {
-        "inputs": inputs_data(ranking.inputs),
-        "options": [
+def rank(
+    answers: Iterable[Answer], question: Question, goal: Goal, by: Sequence[str], *, least: bool = False
+) -> list[Data]:
+    """Return the values of the inputs ``by`` in their order, for each combination of the other inputs.
+
+    The greatest result comes first, or the least if ``least``. Equal options share a rank, and the next rank is
+    skipped: 1, 1, 3.
+    """
+    rankings = []
+    for group in _groups(answers, question, by):
+        results = [(goal.result(item), item, _select(item, by)) for item in group]
+        counted = [(gives, item, inputs) for gives, item, inputs in results if gives is not None]
+        counted.sort(key=itemgetter(0), reverse=not least)
+        places: dict[Fraction, list[int]] = {}
+        for place, (gives, _, _) in enumerate(counted, start=1):
+            places.setdefault(gives, []).append(place)
+        shared = inputs_data(group[0].inputs).items()
+        rankings.append(
             {
-                "rank": ranked.rank,
-                "tied": ranked.tied,
-                "inputs": inputs_data(ranked.inputs),
-                "exact": str(ranked.gives),
-                "decimal": decimal(ranked.gives),
-                "known": str(ranked.known),
-                "notes": list(ranked.notes),
+                "inputs": {
+                    name: value
+                    for name, value in shared
+                    if name not in by and all(name in answer.inputs for answer in group)
+                },
+                "options": [
+                    {
+                        "rank": places[gives][0],
+                        "tied": len(places[gives]) > 1,
+                        "inputs": inputs,
+                        "exact": str(gives),
+                        "decimal": decimal(gives),
+                        "known": str(goal.has_value(item) if goal.is_mean else 1),
+                        "notes": list(item.notes),
+                    }
+                    for gives, item, inputs in counted
+                ],
+                "without": [inputs for gives, _, inputs in results if gives is None],
             }
-            for ranked in ranking.ranked
-        ],
-        "without": [inputs_data(entry) for entry in ranking.without],
-    }
+        )
+    return rankings
+
+
+def _select(answer: Answer, by: Sequence[str]) -> Data:
+    """Return the inputs of an answer that are among ``by``."""
+    return inputs_data({name: answer.inputs[name] for name in by if name in answer.inputs})
+
+
+def _groups(answers: Iterable[Answer], question: Question, by: Sequence[str]) -> list[list[Answer]]:
+    """Group the answers that differ only in the inputs ``by``, in the order of the question."""
+    others = [name for name in question.varied if name not in by]
+    groups: dict[tuple[Any, ...], list[Answer]] = {}
+    for answer in answers:
+        groups.setdefault(tuple(answer.inputs.get(name) for name in others), []).append(answer)
+    return list(groups.values())
 
 
 def _question(query: Query) -> tuple[Procedure, Question, tuple[str, ...]]:
