@@ -24,7 +24,7 @@ from generator.render.assemble.impose import (
 )
 from generator.render.blocks import Sheet
 from generator.render.cards.deck import CUT, INDEX, Deck
-from generator.render.cards.upright import with_lists
+from generator.render.cards.upright import with_sides
 from generator.render.geometry import geometry
 
 if TYPE_CHECKING:
@@ -85,10 +85,9 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
 
 def _apart(job: Job, deck: Deck, size: str, sides: tuple[bool, ...]) -> Job:
     """Return the job of a deck with a page for each side of a card of this size."""
+    paper = with_sides(deck, size, sides)
     if size == INDEX:
-        return job._replace(paper=replace(deck, apart=sides))
-    cards = tuple(part for card in deck.cards for part in with_lists(card, size))
-    paper = replace(deck, cards=cards, apart=sides, size=size)
+        return job._replace(paper=paper)
     hint = "print the cards of this force with --card-size index"
     return job._replace(paper=paper, blame=lambda error: job.blame(error)._replace(hint=hint))
 

@@ -14,10 +14,10 @@ from generator.commands.jobs import BOOK, COVER, Job, Pack, Part
 from generator.errors import LayoutError, RenderError
 from generator.files import write_atomically
 from generator.render.assemble.binding import Size, Volume, bind, join, mark_of
-from generator.render.assemble.impose import CUTTER, Imposition, cut_lines, impose, with_cards
+from generator.render.assemble.impose import CUTTER, TRIM, Imposition, cut_lines, impose, with_cards
 from generator.render.assemble.pictures import pictures
-from generator.render.book import Book
-from generator.render.cards.deck import INDEX, Deck
+from generator.render.book import Book, card_scale
+from generator.render.cards.deck import Deck
 from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
 from generator.render.geometry import POSTERS, geometry
 from generator.render.maps.board import Board
@@ -183,9 +183,7 @@ class Printer:
         stem = self._stem(job, paper, ink, more)
         if self._imposition and is_imposed(job, self._imposition):
             printed = self._imposed(job, printed, self._imposition, paper, ink)
-            size = f"-{self._imposition.size}" if self._imposition.size != INDEX else ""
-            width = f"-{self._imposition.width:g}mm" if self._imposition.scale != 1 else ""
-            stem = f"{stem}{size}-{self._imposition.way}{width}{'-cutter' if self._imposition.marks == CUTTER else ''}"
+            stem += self._imposition.words
         files: list[tuple[str, int, bytes]] = [(f"{stem}.pdf", printed.pages, printed.pdf)]
         if self._dpi:
             numbered = enumerate(pictures(printed.pdf, self._dpi), start=1)
@@ -298,8 +296,9 @@ class Printer:
             return front
         if isinstance(cover, Book) and cover.decks:
             decks = (replace(deck, theme=cover.theme) for deck in cover.decks)
-            cards = [self._document(RenderTask(deck, paper, ink, numbered=False), pack.blame).pdf for deck in decks]
-            front = front._replace(pdf=with_cards(front.pdf, cards, cover.card_scale))
+            pdfs = [self._document(RenderTask(deck, paper, ink, numbered=False), pack.blame).pdf for deck in decks]
+            cards = [(pdf, card_scale(cover.shape, deck.size)) for pdf, deck in zip(pdfs, cover.decks, strict=True)]
+            front = front._replace(pdf=with_cards(front.pdf, cards))
         pages = front.pages + sum(part.pages for part in parts)
         own = front.pages if pack.kind == BOOK else 0
         volumes = [Volume(COVER, "Cover", front.pdf)]
@@ -311,12 +310,13 @@ class Printer:
     def _imposed(self, job: Job | Pack, printed: Printed, imposition: Imposition, paper: Paper, ink: Ink) -> Printed:
         """Return a printed document on sheets of paper; sheets of cards get a title, a key, a ruler and a foot."""
         whole, frames = printed.pdf, 0
+        ground = job.cover().theme.values(ink)["paper"] if imposition.way == TRIM and isinstance(job, Pack) else ""
         if isinstance(job, Job) and isinstance(job.paper, Deck):
             around = frames_of(job.paper, imposition, paper)
             frames = len(around.frames)
             if frames:
                 whole = join([whole, self._document(RenderTask(around, paper, ink), job.blame).pdf], None)
-        pdf, pages = impose(whole, imposition, geometry(paper).paper, frames)
+        pdf, pages = impose(whole, imposition, geometry(paper).paper, frames, ground)
         return printed._replace(pdf=pdf, pages=pages)
 
     def _numbers(self, sizes: Sequence[Size]) -> list[bytes]:

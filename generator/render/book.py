@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.blocks import Block, Section
-from generator.render.cards.drawings import WIDTH
+from generator.render.cards.deck import INDEX, SIZES
 from generator.render.geometry import PORTRAIT, SHAPES
 from generator.render.imprinted import Imprinted
 from generator.resources import templates
@@ -23,8 +23,19 @@ HIGHEST = 90
 """The greatest height of a picture in millimetres: it fits below the picture over the head of a chapter."""
 
 
+_APART = 2.0
+"""The distance of two cards in millimetres, as in ``book.css``."""
 _TOGETHER = 2
 """The most cards that stay on one page."""
+
+
+def card_scale(shape: str, size: str) -> float:
+    """Return the size of cards in the text of a book in proportion to printed cards.
+
+    A page has room for an index card, or for two upright cards beside each other.
+    """
+    abreast = 1 if size == INDEX else 2
+    return min(1.0, (SHAPES[shape].wide - _APART * (abreast - 1)) / (abreast * SIZES[size][0]))
 
 
 class BookBlock(Block):
@@ -72,6 +83,8 @@ class Placed(BookBlock):
     """Whether it spans both columns."""
     rooms: tuple[str, ...] = ()
     """The names of places kept for cards."""
+    room: tuple[float, float] = (0.0, 0.0)
+    """The width and height of each of these places in millimetres."""
 
     @property
     def long(self) -> bool:
@@ -182,11 +195,6 @@ class Book(Imprinted):
     """How far pages reach beyond their cut, in millimetres."""
     decks: tuple[Deck, ...] = ()
     """The cards in the text, in the order of their rooms."""
-
-    @property
-    def card_scale(self) -> float:
-        """The size of cards in the text in proportion to printed cards."""
-        return min(1.0, SHAPES[self.shape].wide / WIDTH)
 
     def own(self, piece: str) -> str:
         """Return the source of the publisher's template for a piece; empty if the piece has the usual look."""

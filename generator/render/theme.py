@@ -95,8 +95,17 @@ def contrast(first: str, second: str) -> float:
 
 def luminance(colour: str) -> float:
     """Return the relative luminance of a colour by WCAG 2.2, from 0 for black to 1 for white."""
-    digits = colour.removeprefix("#")
-    pairs = [digit * 2 for digit in digits] if len(digits) == 3 else [digits[:2], digits[2:4], digits[4:]]  # noqa: PLR2004
-    parts = [int(pair, 16) / 255 for pair in pairs]
+    parts = shares(colour)
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)  # noqa: PLR2004
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def shares(colour: str) -> list[float]:
+    """Return the shares of red, green and blue in a colour, from 0 to 1.
+
+    >>> shares("#f00")
+    [1.0, 0.0, 0.0]
+    """
+    digits = colour.removeprefix("#")
+    pairs = [digit * 2 for digit in digits] if len(digits) == 3 else [digits[:2], digits[2:4], digits[4:]]  # noqa: PLR2004
+    return [int(pair, 16) / 255 for pair in pairs]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from generator.documents.book.supplement import ChapterModel, Supplement, collected
 from generator.documents.book.themes import load_theme
@@ -14,7 +14,9 @@ from generator.documents.words import date
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.render.blocks import Block, Chart, Hexes, Map, Section
-from generator.render.book import ROOM, Book, Box, Chapter, Entry, Heading, Passage, Placed, Tokens
+from generator.render.book import ROOM, Book, Box, Chapter, Entry, Heading, Passage, Placed, Tokens, card_scale
+from generator.render.cards.deck import INDEX, SIZES
+from generator.render.cards.upright import with_sides
 from generator.render.geometry import SHAPES, geometry
 from generator.render.imprinted import Imprint
 from generator.render.page.charts import least_width
@@ -78,8 +80,10 @@ class CardOfForce(Frame):
     """The file of a force in the folder."""
     name: Line
     """The design or the unit."""
+    size: Literal["index", "poker", "tarot"] = "index"
+    """The size of the cards; poker and tarot cards have the pictures of their designs."""
     back: bool = False
-    """Whether backs are printed, each under its front."""
+    """Whether backs are printed, each after its front."""
 
 
 class SectionOfSheet(Frame):
@@ -261,10 +265,13 @@ class Drafting:
             return None
         first = sum(len(deck.cards) * len(deck.apart) for deck in self.decks)
         cards = tuple(card for card in deck.cards if card.unit == deck.cards[0].unit)  # a design once
-        deck = replace(deck, cards=cards, apart=(False, True) if model.back else (False,))
+        deck = with_sides(replace(deck, cards=cards), model.size, (False, True) if model.back else (False,))
         self.decks.append(deck)
         rooms = tuple(f"{ROOM}{first + number}" for number in range(len(deck.cards) * len(deck.apart)))
-        return Placed(None, caption=model.caption, id=model.id, wide=True, rooms=rooms)
+        scale = card_scale(self.supplement.model.page, model.size)
+        wide, high = (scale * side for side in SIZES[model.size])
+        frame = {**_frame(model), "wide": model.wide or model.back or model.size == INDEX}
+        return Placed(None, **frame, rooms=rooms, room=(wide, high))
 
     def _section(self, model: SectionOfSheet, part: Part, ruleset: RuleSet) -> Placed | None:
         sheet = ruleset.sheets.get(model.sheet)

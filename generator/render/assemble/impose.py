@@ -14,6 +14,7 @@ from generator.render.assemble.binding import append_pages, saved
 from generator.render.book import ROOM
 from generator.render.cards.deck import INDEX, SIZES
 from generator.render.geometry import IMPOSED_EDGES, UPRIGHT_EDGES
+from generator.render.theme import shares
 
 Line: TypeAlias = "tuple[float, float, float, float]"
 """The two ends of a line."""
@@ -55,6 +56,14 @@ class Imposition(NamedTuple):
         return self.width / SIZES[self.size][0] if self.width else 1.0
 
     @property
+    def words(self) -> str:
+        """The end of the names of files: the way, and each option that differs from the usual one."""
+        size = f"-{self.size}" if self.size != INDEX else ""
+        width = f"-{self.width:g}mm" if self.scale != 1 else ""
+        gap = f"-gap-{self.gap:g}mm" if self.gap != 2 * BLEED else ""
+        return f"{size}-{self.way}{width}{gap}{f'-{self.marks}' if self.marks != CORNERS else ''}"
+
+    @property
     def card(self) -> tuple[float, float]:
         """The width and the height of a card."""
         wide, high = SIZES[self.size]
@@ -83,17 +92,19 @@ class SheetOfPaper(NamedTuple):
     frame: tuple[Place, ...] = ()
     """The page with what is printed around the cards, if there is one."""
     trim: float = 0.0
-    """The distance of the TrimBox from the edge, if the sheet is one card with its bleed."""
+    """The distance of the TrimBox from the edge, if the sheet is one card or page with its bleed."""
     is_back: bool = False
     """Whether it is printed on the back of the sheet before it."""
 
 
-def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float], frames: int = 0) -> tuple[bytes, int]:
+def impose(
+    pdf: bytes, imposition: Imposition, paper: tuple[float, float], frames: int = 0, ground: str = ""
+) -> tuple[bytes, int]:
     """Return the PDF with its pages placed on sheets of ``paper``, and the count of its sides.
 
     Sheets may lie on either side. Pages of cards are in turn fronts and backs, each with its bleed. The last ``frames``
-    pages are as large as the sheets, one for each side, with what is printed around the cards. The same PDF gives the
-    same bytes.
+    pages are as large as the sheets, one for each side, with what is printed around the cards. Pages without a bleed of
+    their own get one in the colour ``ground``, such as #ffffff. The same PDF gives the same bytes.
     """
     import pikepdf
 
@@ -101,7 +112,7 @@ def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float], frame
         sizes = [tuple(float(end) / _POINT for end in page.mediabox[2:]) for page in whole.pages]
         if imposition.way == BOOKLET:
             sheets = [*booklet(sizes, paper)]
-        elif imposition.way == TRIM:  # the pages of the book have their bleed, those of handouts get a white one
+        elif imposition.way == TRIM:  # the pages of the book have their bleed, those of handouts have none
             added = [0.0 if size == sizes[0] else BLEED for size in sizes]
             sheets = [
                 SheetOfPaper(wide + 2 * more, high + 2 * more, (Place(page, more, more),), trim=BLEED)
@@ -120,30 +131,35 @@ def impose(pdf: bytes, imposition: Imposition, paper: tuple[float, float], frame
                 SheetOfPaper(wide * scale, high * scale, (Place(page, scale=scale),), trim=BLEED * scale)
                 for page, (wide, high) in enumerate(sizes)
             ]
-        _rebuild(whole, sheets)
+        _rebuild(whole, sheets, ground)
         return saved(whole), len(sheets)
 
 
-def with_cards(book: bytes, cards: Sequence[bytes], scale: float) -> bytes:
-    """Return a book with pages of ``cards`` in the places that it keeps for them, which are named ``card:0`` etc."""
+def with_cards(book: bytes, cards: Sequence[tuple[bytes, float]]) -> bytes:
+    """Return a book with pages of ``cards`` in the places that it keeps for them, which are named ``card:0`` etc.
+
+    Each PDF of cards has the factor by which its cards are scaled.
+    """
     import pikepdf
 
     with pikepdf.open(io.BytesIO(book)) as whole:
-        count = len(whole.pages)
+        count, scales = len(whole.pages), list[float]()
+        for pdf, scale in cards:
+            with pikepdf.open(io.BytesIO(pdf)) as part:
+                scales += [scale] * len(part.pages)
+                append_pages(whole, part)
         rooms: dict[tuple[int, int], list[Place]] = {}
         for key, (page, _, x, y, *_) in pikepdf.NameTree(whole.Root.Names.Dests).items():
             name = str(key)
             if name.startswith(ROOM):
                 left, top = float(x) / _POINT, float(page.MediaBox[3] - y) / _POINT
-                card = Place(count + int(name.removeprefix(ROOM)), left, top, scale, (BLEED,) * 4)
+                number = int(name.removeprefix(ROOM))
+                card = Place(count + number, left, top, scales[number], (BLEED,) * 4)
                 rooms.setdefault(page.objgen, []).append(card)
         sheets = []
-        for number, own in enumerate(whole.pages):
+        for number, own in enumerate(list(whole.pages)[:count]):
             wide, high = (float(end) / _POINT for end in own.mediabox[2:])
             sheets.append(SheetOfPaper(wide, high, tuple(rooms.get(own.obj.objgen, ())), frame=(Place(number),)))
-        for pdf in cards:
-            with pikepdf.open(io.BytesIO(pdf)) as part:
-                append_pages(whole, part)
         _rebuild(whole, sheets)
         return saved(whole)
 
@@ -323,8 +339,11 @@ class _Moved(NamedTuple):
         return round(float(x) * self.scale + self.right, 3), round(float(y) * self.scale + self.up, 3)
 
 
-def _rebuild(whole: Any, sheets: Sequence[SheetOfPaper]) -> None:
-    """Replace the pages of a PDF by sheets; each page is drawn once, as a form on a sheet."""
+def _rebuild(whole: Any, sheets: Sequence[SheetOfPaper], ground: str = "") -> None:
+    """Replace the pages of a PDF by sheets; each page is drawn once, as a form on a sheet.
+
+    Sheets are filled with the colour ``ground`` first, if there is one.
+    """
     import pikepdf
 
     old = list(whole.pages)
@@ -359,6 +378,9 @@ def _rebuild(whole: Any, sheets: Sequence[SheetOfPaper]) -> None:
             _move_links(source.obj, spot)
         if sheet.lines:
             drawn.insert(len(sheet.frame), _drawn(sheet))
+        if ground:
+            colour = " ".join(f"{part:.4f}" for part in shares(ground))
+            drawn.insert(0, f"/Artifact BMC q {colour} rg 0 0 {wide:.4f} {high:.4f} re f Q EMC")
         page.Contents = whole.make_stream("\n".join(drawn).encode())
     _move_places(whole, moved)
     if "/StructTreeRoot" in whole.Root:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from generator.render.cards.columns import BESIDE_CHEVRONS, who_line
-from generator.render.cards.deck import POKER, SIZES, Axis, Card, Line, Listed, Stat
+from generator.render.cards.deck import INDEX, POKER, SIZES, Axis, Card, Deck, Line, Listed, Stat
 from generator.render.type.prose import TOKEN
 from generator.render.type.text_length import broken, length
 
@@ -106,6 +106,12 @@ def texts(card: Card, size: str) -> tuple[Sequence[Text], Sequence[Text]]:
         if sum(heights[front:]) <= below:
             break
     return every[:front], every[front:]
+
+
+def with_sides(deck: Deck, size: str, sides: tuple[bool, ...]) -> Deck:
+    """Return a deck with a page for each of these sides of its cards, True for backs, on cards of format ``size``."""
+    cards = deck.cards if size == INDEX else tuple(part for card in deck.cards for part in with_lists(card, size))
+    return replace(deck, cards=cards, apart=sides, size=size)
 
 
 def with_lists(card: Card, size: str) -> list[Card]:

@@ -118,7 +118,6 @@ def _sheet(sheet: Sheet, paper: Paper) -> PageSetup:
 
 def _book(book: Book, paper: Paper) -> PageSetup:
     from generator.render.book import HIGHEST
-    from generator.render.cards.drawings import HEIGHT, WIDTH
     from generator.render.own_templates import fill
 
     page, shape = geometry(paper), SHAPES[book.shape]
@@ -143,7 +142,6 @@ def _book(book: Book, paper: Paper) -> PageSetup:
         f".front, .front .art {{ width: {wide}mm; height: {high}mm }} .band {{ width: {shape.table}mm }}",
         f".front .plate:not(.whole), .credit {{ left: {16 + book.bleed}mm; right: {16 + book.bleed}mm }}",
         f".opener, .opener .art {{ height: {opener:.1f}mm }}",
-        f".room {{ width: {WIDTH * book.card_scale:.2f}mm; height: {HEIGHT * book.card_scale:.2f}mm }}",
         f".opener {{ margin: -{head}mm -{side}mm 8mm }} .opener .plate {{ left: {side}mm; right: {side}mm }}",
     )
     return PageSetup("book.html.j2", ("sheet.css", f"paper-{paper}.css", "book.css"), names, (*rules, *_handouts(book)))

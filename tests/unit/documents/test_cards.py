@@ -226,6 +226,12 @@ def test_only_a_sheet_with_marks_says_to_cut_along_them(desk: Desk) -> None:
         assert ("along the marks" in frames.strap) == words[1]
 
 
+def test_imposed_files_of_other_options_have_other_names() -> None:
+    assert Imposition(SHEETS).words == "-sheets"
+    assert Imposition(SHEETS, 80, gap=0, marks=GUIDES, size="poker").words == "-poker-sheets-80mm-gap-0mm-guides"
+    assert Imposition(FOLD, marks=CUTTER).words == "-fold-cutter"
+
+
 def test_a_theme_and_a_width_are_in_the_name_of_the_file(desk: Desk) -> None:
     path, wanted = desk.write(FORCE), Selection(only=("cards",))
     for theme, width in (("", 127), ("pulp", 130)):
