@@ -66,8 +66,8 @@ class ThemeModel(Model):
     """Its printed name."""
     parent: Line = "sober"
     """The theme whose tokens it keeps where it gives none."""
-    tokens: dict[str, str] = Field(default_factory=dict)
-    """Values of design tokens, by their names."""
+    tokens: dict[str, str | None] = Field(default_factory=dict)
+    """Values of design tokens, by their names. None for a colour without quotes, which YAML reads as a comment."""
     fonts: Seq[FontModel] = ()
     """Fonts of the publisher's own."""
 
@@ -106,6 +106,9 @@ def load_theme(
     known = SOBER.values("colour")
     for token, value in model.tokens.items():
         at = part.place() / "tokens" / token
+        if value is None:
+            found.append(at.problem("F143", "a value", "nothing", "put a colour in quotes, because # begins a comment"))
+            continue
         expected = _expected(token, value, known, names)
         if token not in known:
             found.append(at.problem("F143", "a token", token, suggest(token, known), at_key=True))
