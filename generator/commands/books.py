@@ -84,11 +84,14 @@ def supplement_job(
     folder: Path,
     problems: list[Problem],
     jobs_of: Callable[[Library, Sequence[str], Selection], list[Job | Pack]] = lambda *_: [],
+    *,
+    alone: bool = False,
 ) -> Pack:
-    """Return the print job of the book in a folder, with its handouts; add advice to ``problems``.
+    """Return the print job of the book in a folder, with its handouts unless it is ``alone``.
 
-    ``jobs_of`` returns the print jobs of words of the command line. Raises ProblemsError if the manifest, a chapter, a
-    picture, a theme, a handout or the rule data has errors.
+    Advice is added to ``problems``. ``jobs_of`` returns the print jobs of words of the command line.
+
+    Raises ProblemsError if the manifest, a chapter, a picture, a theme, a handout or the rule data has errors.
     """
     from generator.documents.book.book import compose_book
     from generator.documents.book.supplement import collected, read_supplement
@@ -122,6 +125,7 @@ def supplement_job(
     if book is None or has_errors(found):
         raise ProblemsError(*dict.fromkeys(found))
     problems += found
+    parts = () if alone else parts
 
     def cover(counts: Sequence[int] = (), **_: Any) -> Book:
         handouts = zip(parts, accumulate(counts, initial=1), strict=False)

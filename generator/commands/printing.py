@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from generator.commands.access import Data, load_valid, no_sheets, rulesets_named, sheet_hint, unknown
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
 from generator.commands.checks import is_players, is_scenario
-from generator.commands.imposed import imposed
+from generator.commands.imposed import imposed, is_imposed
 from generator.commands.jobs import (
     BLANKS,
+    BOOK,
     CARDS,
     EVERYTHING,
     MARKERS,
@@ -96,9 +97,11 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     ):
         printer.warm_up(filter(is_players, map(Path, words)))
         books = find_supplements([word for word in words if word != "all" or not selection.only])
+        found.known.update({BOOK: None} if books else {})
         jobs = jobs_of(library, [word for word in words if word not in books], selection, found, begin)
-        handouts = partial(jobs_of, found=found)
-        jobs += [supplement_job(library, folder, found.problems, handouts) for folder in books.values()]
+        job_of = partial(supplement_job, jobs_of=partial(jobs_of, found=replace(found, known={})))
+        alone = BOOK in selection.only
+        jobs += [job_of(library, folder, found.problems, alone=alone) for folder in books.values()]
         _must_have_files_of_their_own(jobs, out)
         if edition:
             jobs = edition.changed(jobs)
@@ -106,7 +109,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
             jobs = in_theme(jobs, theme)
         if large:
             jobs = [in_large_print(job) for job in jobs]
-        if imposition:
+        compares = edition or selection.since  # cards that have not changed are not missing
+        if imposition and (not compares or any(is_imposed(job, imposition) for job in jobs)):
             jobs = imposed(jobs, imposition, papers)
         printed = printer.print_all(jobs, papers, inks, written)
     reported = tuple(dict.fromkeys((*found.problems, *found.faults)))
@@ -126,7 +130,7 @@ def jobs_of(
 
     Raises ProblemsError if the rule data or the question has errors.
     """
-    found = Findings() if found is None else replace(found, known={}, of_kinds=set())
+    found = Findings() if found is None else replace(found, known={**found.known}, of_kinds=set())
     problems = found.problems
     jobs: list[Job | Pack] = []
     what = _with_battles(library, what, selection)
@@ -155,6 +159,7 @@ def jobs_of(
     if absent:  # an option about cards may be meant for the misspelt sheet
         problems[:] = [problem for problem in problems if problem.code != "R328"]
     expected = "a part of this pack" if battles else "a sheet of this force" if forces else "a sheet of this rule set"
+    expected = "book, for a book without its handouts" if BOOK in found.known and not what else expected
     for text in absent:
         problem = unknown("R319", "sheet", text, [*found.known])._replace(expected=expected)
         hints = (sheet_hint(load_valid(library, name), text) for name in rulesets_named(library, rulesets))

@@ -17,7 +17,7 @@ from PIL import Image
 
 from generator.commands.access import open_library
 from generator.commands.books import in_theme, supplement_job
-from generator.commands.jobs import Pack
+from generator.commands.jobs import Pack, Selection
 from generator.commands.printing import build
 from generator.documents.book.themes import load_theme, shipped_themes
 from generator.errors import ProblemsError, RenderError
@@ -186,6 +186,18 @@ def test_handouts_follow_the_book_with_their_own_numbers_and_links(book: Path, t
     assert all(str(number) in pages[number - 1].split() for number in range(2, 5))
     with pikepdf.open(file["path"]) as pdf:
         assert findings(pdf) == []
+
+
+def test_a_book_is_printed_without_its_handouts(book: Path, tmp_path: Path) -> None:
+    manifest = MANIFEST + "handouts: [{build: tin, only: [quick]}]\n"
+    (book / "supplement.yaml").write_text(manifest, encoding="utf-8")
+    alone = Selection(only=("book",))
+    data, _ = build(open_library(SMALL_RULES), [str(book)], tmp_path, selection=alone, cached=False)
+    (file,) = data["built"]
+    assert "Quick sheet" not in "".join(pages_of(Path(file["path"]).read_bytes()))
+    with pytest.raises(ProblemsError) as refused:
+        build(open_library(SMALL_RULES), [str(book)], tmp_path, selection=Selection(only=("quick",)))
+    assert [(problem.code, problem.found) for problem in refused.value.problems] == [("R319", "quick")]
 
 
 def test_a_book_is_built_again_from_its_own_pdf(book: Path, tmp_path: Path) -> None:
@@ -376,6 +388,30 @@ def test_a_chapter_shows_the_card_of_a_design_in_true_size(book: Path, tmp_path:
         assert findings(whole) == []
 
 
+@pytest.mark.parametrize(("shape", "width"), [("portrait", 63.5), ("a5", 58.0)])
+def test_a_chapter_shows_upright_cards_with_their_backs_beside_them(
+    book: Path, tmp_path: Path, shape: str, width: float
+) -> None:
+    (book / "supplement.yaml").write_text(MANIFEST + f"page: {shape}\n", encoding="utf-8")
+    (book / "tank.svg").write_text(SVG.format('<path fill="#00ff00" d="M0 0h9v9h-9z"/>'), encoding="utf-8")
+    pictured = FORCE.replace("kind:", "picture: {file: tank.svg, alt: A tank}, kind:")
+    (book / "reds.yaml").write_text(pictured, encoding="utf-8")
+    (book / "guns.md").write_text(GUNS + CARD.replace("back: true", "back: true\nsize: poker"), encoding="utf-8")
+    library = open_library(SMALL_RULES, *beside([book]))
+    (file,) = build(library, [str(book)], tmp_path, cached=False)[0]["built"]
+    pdf = pypdfium2.PdfDocument(file["path"])
+    (at,) = (number for number, page in enumerate(pages_of(Path(file["path"]).read_bytes())) if "Sabre" in page)
+    scale = 4
+    picture = pdf[at].render(scale=scale * 25.4 / 72).to_pil().convert("RGB")
+    for colour, wide in (((0, 255, 0), width), (BLUE, 2 * width + 2)):  # the picture, and the bars of both sides
+        found = [
+            x for y in range(0, picture.height, 4) for x in range(picture.width) if picture.getpixel((x, y)) == colour
+        ]
+        assert max(found) - min(found) == pytest.approx(wide * scale, abs=scale)
+    with pikepdf.open(file["path"]) as whole:
+        assert findings(whole) == []
+
+
 @pytest.mark.parametrize("ink", ["mono", "low"])
 def test_a_photograph_is_grey_in_other_inks_than_colour(ink: Ink) -> None:
     stream = io.BytesIO()
@@ -459,6 +495,9 @@ def test_a_book_for_a_print_shop_has_bleed_and_the_same_words(book: Path, tmp_pa
     pictures = [page.render().to_pil() for page in pypdfium2.PdfDocument(pdf)]
     corners = [picture.getpixel((0, 0)) for picture in pictures]
     assert [corner != (255, 255, 255) for corner in corners] == [True, False, True, False, False]
+    (pulp,) = build(library, [str(book)], tmp_path, imposition=Imposition("trim"), theme="pulp")[0]["built"]
+    handout = pypdfium2.PdfDocument(pulp["path"])[pulp["pages"] - 1].render().to_pil()
+    assert handout.getpixel((0, 0)) == handout.getpixel((20, 20)) == (251, 243, 225)
 
 
 def test_an_id_of_the_book_itself_is_refused_at_its_line(book: Path) -> None:

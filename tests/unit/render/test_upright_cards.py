@@ -250,6 +250,15 @@ def test_the_picture_of_a_design_is_printed_on_its_card(tmp_path: Path) -> None:
         )
 
 
+def test_upright_cards_that_have_not_changed_are_not_printed_again(tmp_path: Path) -> None:
+    path = write(tmp_path, SVG)
+    data, _ = build(
+        LIBRARY, [str(path)], tmp_path / "out", selection=Selection(since=path),
+        imposition=Imposition(SHEETS, size=POKER), cached=False, workers=Workers(jobs=1),
+    )  # fmt: skip
+    assert data["built"] == []
+
+
 def test_a_force_that_is_converted_keeps_its_pictures(tmp_path: Path) -> None:
     path = write(tmp_path, SVG)
     for name in ("again.yaml", "again.csv"):
