@@ -168,7 +168,10 @@ def _attached(supplement: Supplement, word: str, place: Place) -> Path:
     from generator.forces.files import read_force
     from generator.scenarios.files import read_scenario
 
+    attached = word in supplement.used
     path, root = supplement.path(word, place), supplement.folder.resolve()
+    if attached:
+        return path
     with suppress(ProblemsError):  # reported when the file is loaded
         try:
             forces = [read_force(path)]
