@@ -55,7 +55,7 @@ class Answer(NamedTuple):
 def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = True) -> Answer:
     """Return the exact answer for checked inputs (see ``generator.rules.procedures.questions``).
 
-    If not ``whole``, figures that need rolls of their own are left out.
+    If not ``whole``, the answer has no figures.
 
     Raises ProblemsError (R241) if the rule data has no answer: no case fits, or a look-up finds no row.
     """
@@ -66,7 +66,7 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
         )
         case = _case(procedure, values)
         order = tuple(outcome.id for outcome in outcomes)
-        tally = run(case.program, values, whole=whole)
+        tally = run(case.program if whole else case.program.without_figures, values)
         times = _times(case, values)
         once = Distribution(tally.outcomes)
         distribution = once if times == 1 else first_of(once, order, times)

@@ -6,10 +6,10 @@ So the cost of a program depends on the number of different states, not on the n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import gcd, lcm
+from math import gcd
 from operator import itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -117,44 +117,19 @@ class Program:
     figures: Mapping[FigureKey, Question]
 
     @cached_property
-    def parts(self) -> tuple[Program, ...]:
-        """Programs that each hold some of the figures and the rolls they read; the program of the outcomes comes first.
+    def without_figures(self) -> Program:
+        """The program for only its outcomes and events."""
+        return replace(self, figures={})
 
-        Two rolls that no figure reads together are in separate programs. They cost the sum of their states, not the
-        product.
-        """
-        sets = [self._leans_on(self._read_by_results())]
-        places: dict[FigureKey, int] = {}
-        for name, figure in self.figures.items():
-            leans = self._leans_on(figure.names)
-            places[name] = next((index for index, some in enumerate(sets) if leans <= some), len(sets))
-            sets += [leans] if places[name] == len(sets) else []
-        elsewhere = frozenset[int]().union(*sets[1:]) - sets[0]
-        sets[0] = frozenset(range(len(self.rolls))) - elsewhere  # includes rolls that no formula reads
-        return tuple(
-            Program(
-                tuple(roll for index, roll in enumerate(self.rolls) if index in leans),
-                () if place else self.results,
-                {} if place else self.events,
-                {name: item for name, item in self.figures.items() if places[name] == place},
-            )
-            for place, leans in enumerate(sets)
-        )
-
-    def _read_by_results(self) -> frozenset[str]:
-        """Return the names that the conditions of results and events read."""
-        return _read((*(when for _, when in self.results), *self.events.values()))
-
-    def _leans_on(self, read: frozenset[str]) -> frozenset[int]:
-        """Return the positions of the rolls that these names belong to, or on which such rolls depend."""
-        names = set(read)
-        positions = set()
-        for index in range(len(self.rolls) - 1, -1, -1):
-            roll = self.rolls[index]
+    def only_figure(self, key: FigureKey) -> Program:
+        """Return the program for only one figure, with the rolls on which the figure depends."""
+        figure, rolls = self.figures[key], list[Roll]()
+        names = set(figure.names)
+        for roll in reversed(self.rolls):
             if not names.isdisjoint(roll.names):
-                positions.add(index)
+                rolls.insert(0, roll)
                 names |= roll.reads
-        return frozenset(positions)
+        return Program(tuple(rolls), (), {}, {key: figure})
 
     @cached_property
     def choice(self) -> Question:
@@ -170,7 +145,8 @@ class Program:
     @cached_property
     def read_after(self) -> tuple[frozenset[str], ...]:
         """For each roll, the names that the later rolls and the results read."""
-        needed = self._read_by_results().union(*(figure.names for figure in self.figures.values()))
+        needed = _read((*(when for _, when in self.results), *self.events.values()))
+        needed = needed.union(*(figure.names for figure in self.figures.values()))
         sets = []
         for roll in reversed(self.rolls):
             sets.append(needed)
@@ -178,46 +154,16 @@ class Program:
         return tuple(reversed(sets))
 
 
-def run(program: Program, values: Mapping[str, Any], *, whole: bool = True) -> Tally:
-    """Compute a program for these inputs; if not ``whole``, only its outcomes, events and figures of the same rolls.
-
-    Raises FormulaUseError if a formula has no value, if no result fits, and if there are too many states.
-    """
-    main, *others = program.parts
-    first = _run(main, values)
-    for part in others if whole else ():
-        other = _run(part, values)
-        common = lcm(first.total, other.total)
-        first, scaled = _scaled(first, common), _scaled(other, common)
-        first = first._replace(
-            figures={**first.figures, **scaled.figures}, remainders={**first.remainders, **scaled.remainders}
-        )
-    return first
-
-
 def repeated(remainders: Remainders, times: int) -> Remainders:
     """Return the chances that a die is cut short in at least one of several independent rolls."""
     return {name: 1 - (1 - chance) ** times for name, chance in remainders.items()}
 
 
-def run_figure(program: Program, values: Mapping[str, Any], figure: FigureKey) -> Tally:
-    """Compute only the part of the program that gives this figure. Raises FormulaUseError as ``run`` does."""
-    return _run(next(part for part in program.parts if figure in part.figures), values)
+def run(program: Program, values: Mapping[str, Any]) -> Tally:
+    """Compute a program for these inputs: make its rolls in order and add up the results.
 
-
-def _scaled(tally: Tally, total: int) -> Tally:
-    """Return a tally with its weights multiplied so that they add up to ``total``."""
-    by = total // tally.total
-
-    def each(some: Mapping[Any, int]) -> dict[Any, int]:
-        return {value: weight * by for value, weight in some.items()}
-
-    figures = {name: each(weights) for name, weights in tally.figures.items()}
-    return Tally(total, each(tally.outcomes), each(tally.events), figures, tally.remainders)
-
-
-def _run(program: Program, values: Mapping[str, Any]) -> Tally:
-    """Compute one part of a program: make its rolls in order and add up the results."""
+    Raises FormulaUseError if a formula has no value, if no result fits, and if there are too many states.
+    """
     here = dict(values)
     names: tuple[str, ...] = ()
     states: dict[State, int] = {(): 1}
@@ -237,6 +183,11 @@ def _run(program: Program, values: Mapping[str, Any]) -> Tally:
         states = _grow(roll, states, names, after, here, lists)
         names = after
     return tally(program, states, names, here)._replace(remainders=remainders)
+
+
+def run_figure(program: Program, values: Mapping[str, Any], figure: FigureKey) -> Tally:
+    """Compute only this figure of a program. Raises FormulaUseError as ``run`` does."""
+    return run(program.only_figure(figure), values)
 
 
 def _left_open(
