@@ -15,7 +15,7 @@ import shapely
 
 from generator.scenarios.chance import Chance
 from generator.scenarios.table.outlines import HALF, Outline, area, core, rectangle
-from generator.scenarios.table.reach import Extent, Points, Sight, mask_of, points_in, union_of
+from generator.scenarios.table.reach import Extent, Points, Sight, mask_of, points_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -178,7 +178,7 @@ def starts_of(begins: Mapping[str, list[Outline]], table: Extent, sight: Sight) 
 
 def points_within(outlines: Iterable[Outline], table: Extent) -> Points:
     """Return the points of the raster that are inside outlines."""
-    return points_in(union_of((mask_of(outline, table) for outline in outlines), table))
+    return points_in(mask_of(shapely.union_all([area(outline) for outline in outlines]), table))
 
 
 def _grid(table: Extent, step: int) -> Points:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from generator.scenarios.table.outlines import HALF, Outline, rectangle
+from generator.scenarios.table.outlines import HALF, Outline, core, rectangle
 from generator.scenarios.table.reach import Extent, mask_of
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def test_an_outline_holds_a_spot_inside_it_or_on_its_edge(outline: Outline, x: i
 @settings(max_examples=60)
 def test_cells_are_those_whose_middle_is_inside(outline: Outline) -> None:
     extent = Extent(7, 6)
-    found = mask_of(outline, extent)
+    found = mask_of(core(outline), extent, outline.margin)
     for row in range(extent.deep):
         for column in range(extent.wide):
             middle = column * HALF + HALF // 2, row * HALF + HALF // 2

@@ -6,11 +6,13 @@ from math import pi
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import shapely
+from shapely.affinity import translate
 
 from generator.scenarios.facts import WAYS, whole
 from generator.scenarios.generate.shapes import Keys, Spot, moved, outline
 from generator.scenarios.table.outlines import HALF, Outline, area
-from generator.scenarios.table.reach import Extent, Mask, Sight, mask_of, union_of
+from generator.scenarios.table.reach import Extent, Mask, mask_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +48,7 @@ class Room(NamedTuple):
     close: npt.NDArray[np.float64]
     """The number of taken cells under and around the shape at each spot."""
     radius: float
-    """The radius of a circle as large as the shape, in half inches."""
+    """The radius of a circle as large as the shape, in outline units."""
 
 
 class Ground:
@@ -57,11 +59,9 @@ class Ground:
         self.table = table
         self.lane = lane
         self.pieces: list[Laid] = []
-        self.sight = Sight(table)
         self._covered = 0.0
-        self._taken = ~table.mask()
-        self._taken[1:-1, 1:-1] = False  # the cells along the edges are taken
-        self._near_stops = table.mask()
+        self._taken = mask_of(whole(table).boundary, table, HALF // 2)  # the cells along the edges are taken
+        self._near_stops = np.zeros_like(self._taken)
 
     @property
     def share(self) -> float:
@@ -72,12 +72,12 @@ class Ground:
         """Add a piece, without asking whether it has room; return its outline."""
         piece = Laid("", terrain, keys, outline(keys), group)
         self.pieces.append(piece)
+        ground = area(piece.outline)
         if terrain.drawn not in WAYS:
-            self._covered += area(piece.outline).intersection(whole(self.table)).area
-        self.sight.add(mask_of(piece.outline, self.table), terrain.sight)
-        self._taken |= mask_of(piece.outline.grown(_APART), self.table)
+            self._covered += ground.intersection(whole(self.table)).area
+        self._taken |= mask_of(ground, self.table, _APART)
         if terrain.stops:
-            self._near_stops |= mask_of(piece.outline.grown(self.lane * HALF), self.table)
+            self._near_stops |= mask_of(ground, self.table, self.lane * HALF)
         return piece.outline
 
     def lay(self, parts: Sequence[Keys], terrain: Terrain, at: Spot, group: str) -> bool:
@@ -92,23 +92,19 @@ class Ground:
             self.add(terrain, part, "" if number else group)
         return True
 
-    def room(self, parts: Sequence[Keys], terrain: Terrain, within: Area | None = None) -> Room:
-        """Return every spot in an area, or on the table, where a shape is on the table and clear of every piece."""
-        outlines = [outline(part) for part in parts]
-        reach = max(abs(side) for each in outlines for side in each.box) // HALF + _AROUND + 1
-        square, spots = Extent(2 * reach, 2 * reach), np.zeros((0, 2), dtype=np.intp)
-        middle = [outline(moved(part, (reach, reach))) for part in parts]
-        mask = union_of((mask_of(each, square) for each in middle), square)
-        around = union_of((mask_of(each.grown(_AROUND * HALF), square) for each in middle), square)
-        if 2 * reach > min(self.table):
-            return Room(spots, np.zeros(0), 0)
+    def room(self, parts: Sequence[Keys], terrain: Terrain, within: Area) -> Room:
+        """Return every spot in an area where a shape is on the table and clear of every piece."""
+        shape = shapely.union_all([area(outline(part)) for part in parts])
+        reach = int(max(map(abs, shape.bounds))) // HALF + _AROUND + 1
         barred = self._taken | self._near_stops if terrain.stops else self._taken
-        spots = np.argwhere(_overlaps(barred, mask) < 0.5)  # noqa: PLR2004 - counts, rounded
-        close = _overlaps(self._taken, around)[tuple(spots.T)]
+        if 2 * reach > min(self.table):
+            return Room(np.zeros((0, 2), dtype=np.intp), np.zeros(0), 0)
+        middle, square = translate(shape, reach * HALF, reach * HALF), Extent(2 * reach, 2 * reach)
+        spots = np.argwhere(_overlaps(barred, mask_of(middle, square)) < 0.5)  # noqa: PLR2004 - counts, rounded
+        close = _overlaps(self._taken, mask_of(middle, square, _AROUND * HALF))[tuple(spots.T)]
         spots = (spots[:, ::-1] + reach) % self.table
-        left, low, right, high = within or (0, 0, *self.table)
-        inside = ((spots >= (left, low)) & (spots <= (right, high))).all(axis=1)
-        return Room(spots[inside], close[inside], (float(mask.sum()) / pi) ** 0.5)
+        inside = ((spots >= within[:2]) & (spots <= within[2:])).all(axis=1)
+        return Room(spots[inside], close[inside], (shape.area / pi) ** 0.5)
 
 
 def _overlaps(taken: Mask, mask: Mask) -> npt.NDArray[np.float64]:

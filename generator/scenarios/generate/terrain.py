@@ -27,9 +27,9 @@ from generator.scenarios.generate.shapes import (
     slant,
     span,
 )
-from generator.scenarios.table.coordinates import Area
-from generator.scenarios.table.outlines import HALF, STEP, Outline, core
-from generator.scenarios.table.reach import OPEN, Points
+from generator.scenarios.table.coordinates import Area, spot_in
+from generator.scenarios.table.outlines import HALF, STEP, Outline, area, core
+from generator.scenarios.table.reach import OPEN, Points, Sight
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -104,9 +104,9 @@ class TerrainLayer:
         """
         self._watch(starts)
         self._lay_paths(wants)
-        for row, area in wants:
+        for row, within in wants:
             if row["form"] not in (*_PATHS, *_SPANS):
-                self._lay_wanted(row, area)
+                self._lay_wanted(row, within)
         for number, row in self._of("line"):
             for _ in range(self.chance.between(*row["pieces"])):
                 self._lay_piece(number)
@@ -117,15 +117,14 @@ class TerrainLayer:
 
     def _watch(self, starts: Sequence[Points]) -> None:
         """Choose the lines of sight that are watched: each joins two random points where opposite sides begin."""
-        self._from = self._to = np.zeros((0, 2))
-        if len(starts) > 1:
-            draws = [[self.chance.below(len(points)) for _ in range(_LINES)] for points in starts[:2]]
-            self._from, self._to = starts[0][draws[0]], starts[1][draws[1]]
+        ends = [points[[self.chance.below(len(points)) for _ in range(_LINES)]] for points in starts[:2]]
+        lines = [shapely.LineString(HALF * np.array(line)) for line in zip(*ends, strict=True)] if ends[1:] else []
+        self._lines: npt.NDArray[np.object_] = np.array(lines, dtype=object)
 
     def _is_too_open(self) -> bool:
         """Return whether more lines are open than a table of the region should have when it is finished."""
         floor, ceiling = self.region["seen"]
-        return bool(len(self._from) * 300 > _LINES * (2 * floor + ceiling))
+        return bool(len(self._lines) * 300 > _LINES * (2 * floor + ceiling))
 
     def _judge(self, starts: Sequence[Points]) -> None:
         """Raise RefusalError if the share or the sight is outside the region's limits, or a row has too few pieces."""
@@ -134,7 +133,7 @@ class TerrainLayer:
         for number, row in enumerate(self.rows):
             if self.counts[number] < (row["pieces"] or (0, 0))[0]:
                 amiss = amiss or f"no room for {self.kinds[row['terrain']].name.lower()}"
-        sight = self.ground.sight
+        sight = Sight(self.ground.table, ((piece.outline, piece.terrain.sight) for piece in self.ground.pieces))
         begins = [points[sight.is_open(points)] for points in starts]
         seen = seen_across(sight, begins) if all(len(points) for points in begins) else None
         if seen is not None:
@@ -259,9 +258,9 @@ class TerrainLayer:
         low, high = row["size"]
         return self.chance.between(2 * low, 2 * high)
 
-    def _lay_wanted(self, row: Row, area: Area) -> None:
+    def _lay_wanted(self, row: Row, within: Area) -> None:
         """Lay the ground that an objective needs, in its area. Raises RefusalError if it has no room."""
-        if not any(self._lay_piece(self.rows.index(row), area) for _ in range(6)):
+        if not any(self._lay_piece(self.rows.index(row), within) for _ in range(6)):
             raise RefusalError(f"no room for {self.kinds[row['terrain']].name.lower()} under an objective")
 
     def _fill(self) -> None:
@@ -280,31 +279,31 @@ class TerrainLayer:
             if not self._lay_piece(number):
                 full.add(number)
 
-    def _lay_piece(self, number: int, area: Area | None = None) -> bool:
+    def _lay_piece(self, number: int, within: Area | None = None) -> bool:
         """Lay a piece of a row, or a village; return whether there was room."""
-        before, row = self.ground.share, self.rows[number]
+        row, first, before = self.rows[number], len(self.ground.pieces), self.ground.share
         street = row["form"] == "street" and self._roads and self._left is None
-        laid = self._lay_street(row, area) if street else self._lay_area(row, area)
-        self.counts[number] += laid
+        (self._lay_street if street else self._lay_area)(row, within or Area(0, 0, *self.ground.table))
+        laid = self.ground.pieces[first:]
+        self.counts[number] += bool(laid)
         self._shares[number] += self.ground.share - before
-        if laid and len(self._from) and self.kinds[row["terrain"]].sight != OPEN:
-            seen = self.ground.sight.sees(self._from, self._to)
-            self._from, self._to = self._from[seen], self._to[seen]
-        return laid
+        if laid and laid[0].terrain.sight != OPEN:
+            over = shapely.union_all([area(piece.outline) for piece in laid])
+            self._lines = self._lines[~shapely.intersects(over, self._lines)]
+        return bool(laid)
 
-    def _lay_area(self, row: Row, area: Area | None) -> bool:
+    def _lay_area(self, row: Row, within: Area) -> None:
         """Lay a single piece, or a farm, at the best of several random spots."""
         kind = self.kinds[row["terrain"]]
         for parts, owned in self._offers(row):
-            room = self.ground.room(parts, kind, area)
+            room = self.ground.room(parts, kind, within)
             some = [self.chance.below(len(room.spots)) for _ in range(_AMONG if len(room.spots) else 0)]
             room = room._replace(spots=room.spots[some], close=room.close[some])
-            for x, y in room.spots[np.argsort(-self._merit(row, kind, room), kind="stable")[:_BEST]].tolist():
-                if self.ground.lay(parts, kind, (x, y), row["names"] or ""):
-                    if self._left is not None and owned is not None:
-                        self._left.remove(owned)
-                    return True
-        return False
+            best = room.spots[np.argsort(-self._merit(row, kind, room), kind="stable")[:_BEST]].tolist()
+            if any(self.ground.lay(parts, kind, spot, row["names"] or "") for spot in best):
+                if self._left is not None and owned is not None:
+                    self._left.remove(owned)
+                return
 
     def _offers(self, row: Row) -> Iterator[tuple[tuple[Keys, ...], Owned | None]]:
         """Yield shapes for a row: the pieces that the user owns, in a random order, or a random and a small shape."""
@@ -328,31 +327,29 @@ class TerrainLayer:
         """
         if kind.sight == OPEN:
             return -room.close
-        lines = shapely.linestrings(np.stack((self._from, self._to), axis=1))
-        cut = shapely.dwithin(shapely.points(room.spots[:, None]), lines, room.radius).sum(axis=1)
+        points = shapely.points(room.spots[:, None] * HALF)
+        cut = shapely.dwithin(points, self._lines, room.radius).sum(axis=1)
         together = room.close / 10 if row["form"] == "block" else -room.close / 1000
         merit: npt.NDArray[np.float64] = (cut if self._is_too_open() else -3 * cut) + together
         return merit
 
-    def _lay_street(self, row: Row, area: Area | None) -> bool:
+    def _lay_street(self, row: Row, within: Area) -> None:
         """Lay a village: houses beside a road, around a random spot on it. The first house bears the name."""
-        kind, table = self.kinds[row["terrain"]], self.ground.table
-        left, low, right, high = area or (0, 0, *table)
-        near = shapely.Point(self.chance.between(left, right) * HALF, self.chance.between(low, high) * HALF)
+        kind = self.kinds[row["terrain"]]
+        near = shapely.Point(*(HALF * at for at in spot_in(within, self.chance)))
         road = min(self._roads, key=lambda road: core(road).distance(near))
         far = core(road).project(near)
         east, north = direction(road, far)
         turned = round(-degrees(atan2(north, east)) / STEP) * STEP % 180
         middle = core(road).interpolate(far)
         x, y = int(middle.x / HALF), int(middle.y / HALF)
-        within, laid = Area(x - _STREET, y - _STREET, x + _STREET, y + _STREET), 0
+        around, name = Area(x - _STREET, y - _STREET, x + _STREET, y + _STREET), row["names"] or ""
         for _ in range(self.chance.between(5, 9)):
             along = self._size(row)
             parts = (house((along, self.chance.between(max(2, along * 6 // 10), along)), turned),)
-            spots = self.ground.room(parts, kind, within).spots.tolist()
-            spots = [spot for spot in spots if laid or area is None or area.holds(spot)]
+            spots = [
+                spot for spot in self.ground.room(parts, kind, around).spots.tolist() if not name or within.holds(spot)
+            ]
             spots.sort(key=lambda spot: core(road).distance(shapely.Point(spot[0] * HALF, spot[1] * HALF)))
-            laid += any(
-                self.ground.lay(parts, kind, spot, "" if laid else row["names"] or "") for spot in spots[:_BEST]
-            )
-        return laid > 0
+            if any(self.ground.lay(parts, kind, spot, name) for spot in spots[:_BEST]):
+                name = ""

@@ -8,6 +8,7 @@ is not on it.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import numpy.typing as npt
-
+    from shapely.geometry.base import BaseGeometry
 
 Mask: TypeAlias = "npt.NDArray[np.bool_]"
 """A value for each cell; the first row is the southernmost."""
@@ -31,35 +32,19 @@ class Extent(NamedTuple):
     wide: int
     deep: int
 
-    def mask(self) -> Mask:
-        """Return a mask without any cell."""
-        return np.zeros((self.deep, self.wide), dtype=bool)
+
+@lru_cache(maxsize=64)
+def _cells(extent: Extent) -> shapely.STRtree:
+    """Return the middles of all cells, from the south-west corner, row by row."""
+    east, north = np.meshgrid(np.arange(extent.wide) + 0.5, np.arange(extent.deep) + 0.5)
+    return shapely.STRtree(shapely.points(HALF * east.ravel(), HALF * north.ravel()))
 
 
-def mask_of(outline: Outline, extent: Extent) -> Mask:
-    """Return whether each cell's middle is inside an outline or on its edge."""
-    mask = extent.mask()
-    west, south, east, north = (side // HALF for side in outline.box)
-    left, low, right, high = max(0, west), max(0, south), min(extent.wide, east + 1), min(extent.deep, north + 1)
-    if left >= right or low >= high:
-        return mask
-    across, along = (np.arange(left, right) + 0.5)[None, :] * HALF, (np.arange(low, high) + 0.5)[:, None] * HALF
-    geometry = core(outline)
-    shapely.prepare(geometry)
-    if outline.margin:
-        near = shapely.dwithin(geometry, shapely.points(*np.broadcast_arrays(across, along)), outline.margin + TOUCH)
-    else:
-        near = shapely.intersects_xy(geometry, across, along)
-    mask[low:high, left:right] = near
+def mask_of(ground: BaseGeometry, extent: Extent, near: int = 0) -> Mask:
+    """Return whether each cell's middle is in a geometry, or at most ``near`` outline units from it."""
+    mask = np.zeros((extent.deep, extent.wide), dtype=bool)
+    mask.flat[_cells(extent).query(ground, predicate="dwithin", distance=near + TOUCH)] = True
     return mask
-
-
-def union_of(masks: Iterable[Mask], extent: Extent) -> Mask:
-    """Return the cells of several masks together."""
-    union = extent.mask()
-    for mask in masks:
-        union |= mask
-    return union
 
 
 Points: TypeAlias = "npt.NDArray[np.float64]"
@@ -72,20 +57,15 @@ OPEN, CREST, BLOCKED = "open", "crest", "blocked"
 class Sight:
     """What hides points of a table from each other."""
 
-    def __init__(self, extent: Extent, pieces: Iterable[tuple[Outline, str]] = ()) -> None:
+    def __init__(self, extent: Extent, pieces: Iterable[tuple[Outline, str]]) -> None:
         """``pieces`` are outlines with the word of the terrain table for their sight."""
         self.extent = extent
-        self.blocked = extent.mask()
+        self.blocked = np.zeros((extent.deep, extent.wide), dtype=bool)
         self._crests = np.zeros((extent.deep, extent.wide), dtype=np.int16)
-        for outline, word in pieces:
-            self.add(mask_of(outline, extent), word)
-
-    def add(self, mask: Mask, word: str) -> None:
-        """Add a piece: its cells, and the word for its sight."""
-        if word == BLOCKED:
-            self.blocked |= mask
-        elif word == CREST:
-            self._crests[mask] = self._crests.max() + 1
+        for number, (outline, word) in enumerate(pieces, start=1):
+            mask = mask_of(core(outline), extent, outline.margin)
+            self.blocked |= mask & (word == BLOCKED)
+            self._crests[mask & (word == CREST)] = number
 
     def is_open(self, points: Points) -> Mask:
         """Return whether each point is outside every piece that blocks sight."""
