@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.scenarios.chance import Chance
-from generator.scenarios.generate.units import Arm, Candidate, Chosen, choose, drawn, least
+from generator.scenarios.generate.units import Candidate, Chosen, choose, drawn, least
 
 NAMES = ("tanks", "foot", "guns")
-ARMS = {"tanks": Arm("tanks", 3), "foot": Arm("foot", 2), "guns": Arm("guns", 1, 1)}
+ARMS: dict[str, tuple[Any, ...]] = {"tanks": ("tanks", 3), "foot": ("foot", 2), "guns": ("guns", 1, 1)}
+"""By name: the arm of a candidate, its share, and its most."""
 POOLS = st.lists(st.tuples(st.integers(0, 60), st.sampled_from(NAMES)), max_size=9).map(
-    lambda given: [Candidate(f"Unit {number}", size, arm) for number, (size, arm) in enumerate(given)]
+    lambda given: [Candidate(f"Unit {number}", size, *ARMS[arm]) for number, (size, arm) in enumerate(given)]
 )
 
 
@@ -24,7 +26,7 @@ def totals(pool: list[Candidate], most: int, target: int) -> set[int]:
 
 
 def run(pool: list[Candidate], target: int, most: int, needs: list[str], seed: int) -> Chosen:
-    return choose(pool, target, most, ARMS, needs, Chance(seed, "units"))
+    return choose(pool, target, most, needs, Chance(seed, "units"))
 
 
 @given(POOLS, st.integers(0, 300), st.integers(0, 6), st.lists(st.sampled_from(NAMES), max_size=3), st.integers(0, 99))
@@ -55,7 +57,7 @@ def test_a_need_is_met_where_any_near_choice_meets_it(
     choices = (one for count in range(most + 1) for one in combinations(pool, count))
     meeting = [one for one in choices if goal <= sum(u.size for u in one) <= target and any(u.arm == need for u in one)]
     # Of an arm that a force has little of, some units were left out at first: then fewer choices were open.
-    if need != "guns" and sum(one.arm == "guns" for one in pool) <= ARMS["guns"].most:
+    if need != "guns" and sum(one.arm == "guns" for one in pool) <= ARMS["guns"][2]:
         assert (need in found.lacking) == (not meeting)
     if not found.lacking:
         assert found.choices[0].unit.arm == found.choices[0].need == need
@@ -63,27 +65,29 @@ def test_a_need_is_met_where_any_near_choice_meets_it(
 
 @given(POOLS, st.integers(0, 99))
 def test_every_unit_is_drawn_once(pool: list[Candidate], seed: int) -> None:
-    assert sorted(drawn(pool, ARMS, Chance(seed))) == sorted(pool)
+    assert sorted(drawn(pool, Chance(seed))) == sorted(pool)
 
 
 def test_arms_come_up_by_their_shares() -> None:
-    pool = [Candidate(f"{arm} {number}", 1, arm) for arm in NAMES for number in range(60)]
+    pool = [Candidate(f"{arm} {number}", 1, *ARMS[arm]) for arm in NAMES for number in range(60)]
     for seed in range(20):
-        first = [one.arm for one in drawn(pool, ARMS, Chance(seed))[:60]]
+        first = [one.arm for one in drawn(pool, Chance(seed))[:60]]
         assert [abs(first.count(arm) - expected) <= 1 for arm, expected in zip(NAMES, (30, 20, 10), strict=True)] == [
             True
         ] * 3
 
 
 def test_what_a_force_has_little_of_is_not_taken_twice_unless_nothing_else_will_do() -> None:
-    pool = [Candidate(f"Gun {number}", 10, "guns") for number in range(4)] + [Candidate("Tank", 20, "tanks")]
+    pool = [Candidate(f"Gun {number}", 10, *ARMS["guns"]) for number in range(4)] + [
+        Candidate("Tank", 20, *ARMS["tanks"])
+    ]
     for seed in range(30):
         assert [one.unit.arm for one in run(pool, 30, 9, [], seed).choices].count("guns") == 1
     assert run(pool, 40, 9, [], 1).total == 40
 
 
 def test_the_same_seed_takes_the_same_units_and_others_take_others() -> None:
-    pool = [Candidate(f"Unit {number}", 40 + number, NAMES[number % 3]) for number in range(30)]
+    pool = [Candidate(f"Unit {number}", 40 + number, *ARMS[NAMES[number % 3]]) for number in range(30)]
     taken = [tuple(one.unit.name for one in run(pool, 500, 12, ["guns"], seed).choices) for seed in range(40)]
     assert taken == [tuple(one.unit.name for one in run(pool, 500, 12, ["guns"], seed).choices) for seed in range(40)]
     assert len(set(taken)) > 35

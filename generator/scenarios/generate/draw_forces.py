@@ -14,11 +14,9 @@ from generator.scenarios.advice import units_near
 from generator.scenarios.chance import Chance
 from generator.scenarios.generate.units import (
     ELEMENTS,
-    Arm,
     Candidate,
     Chosen,
     ForceSource,
-    arms,
     candidates,
     choose,
     is_lawful,
@@ -200,7 +198,6 @@ class ForceDrawer:
         self.kept_away = kept_away
         self.crossings = crossings
         self.targets = targets(mission, size, battle["counts"])
-        self.arms: Mapping[str, Arm] = arms(tables)
 
     def raised(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> tuple[DrawnForce, ...]:
         """Return a force for each side, from the given sources (the attacker's first) or from the samples.
@@ -267,7 +264,7 @@ class ForceDrawer:
         found, needs = self._side(role, source).candidates, self.mission[NEEDS[role]] or ()
         if lacking(found, [*set(needs)]):
             return False
-        chosen = choose(found, self.targets[role], self.battle["units"], self.arms, needs, Chance(self.seed))
+        chosen = choose(found, self.targets[role], self.battle["units"], needs, Chance(self.seed))
         return not chosen.short and not chosen.lacking
 
     def _balanced(self, drawn: Sequence[_Draw]) -> tuple[Sequence[_Draw], Fraction]:
@@ -322,7 +319,7 @@ class ForceDrawer:
         needs = self.mission[NEEDS[side.role]] or ()
         for attempt in range(1, _TRIES + 1):
             chance = Chance(self.seed, "units", side.role, first + attempt - 1)
-            chosen = choose(side.candidates, target, self.battle["units"], self.arms, needs, chance)
+            chosen = choose(side.candidates, target, self.battle["units"], needs, chance)
             force = side.source.chosen(choice.unit.name for choice in chosen.choices)
             if is_lawful(force):
                 break
@@ -362,7 +359,7 @@ class ForceDrawer:
         if draw.attempt > 1:
             tables.record(units, draw.attempt, "drawn again: the rules of a whole force were broken")
         for choice in chosen.choices:
-            arm = self.arms[choice.need].name if choice.need in self.arms else choice.need
+            arm = next((row["name"] for row in tables.rows("arms", arm=choice.need)), choice.need)
             why = f"for the mission: {arm}" if choice.need else f"drawn as number {choice.drawn}"
             size = f"{_many(choice.unit.size, counted)}, brings the total to {choice.total:,}"
             tables.record(units, choice.drawn, f"{choice.unit.name}: {why}, {size}")

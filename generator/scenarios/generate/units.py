@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.forces.fixes import added_up, own_points
@@ -13,10 +15,9 @@ from generator.scenarios.advice import designs_of
 from generator.scenarios.terrain_kinds import fits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from generator.forces.files import ForceFile
-    from generator.rules.entries.tables import Row
     from generator.scenarios.chance import Chance
     from generator.scenarios.generate.tables import ScenarioTables
 
@@ -61,15 +62,28 @@ class ForceSource(NamedTuple):
         return told
 
 
+class Candidate(NamedTuple):
+    """A unit that may be taken."""
+
+    name: str
+    size: int
+    """The size of the unit: points, or elements in a game without points."""
+    arm: str
+    """The arm of the unit, such as infantry or armour; empty for a unit of no arm."""
+    share: int = 1
+    """How often the arm is drawn, relative to the other arms."""
+    most: int = 99
+    """The most units of the arm in a force; a mission may need more."""
+
+
 def candidates(force: Force, tables: ScenarioTables, counts: str, *, moving: bool) -> list[Candidate]:
     """Return the force's units, or its designs if it has no units; only movable units if ``moving``."""
     found = []
     for unit in force.units or force.designs:
-        row = _arm(designs_of(unit), tables)
         if not moving or not standing(designs_of(unit), tables):
             elements = unit.elements if isinstance(unit, Unit) else 1
             size = elements if counts == ELEMENTS else _cost(unit, force)
-            found.append(Candidate(unit.name, size, str(row["arm"]) if row else ""))
+            found.append(Candidate(unit.name, size, *_arm(designs_of(unit), tables)))
     return found
 
 
@@ -79,25 +93,20 @@ def _cost(unit: Unit | Design, force: Force) -> int:
     return int((unit.points or 0) + own_points(force.rules, members, priced))
 
 
-def arms(tables: ScenarioTables) -> dict[str, Arm]:
-    """Return every arm of the rules, by id."""
-    rows = tables.rows("arms")
-    return {str(row["arm"]): Arm(str(row["name"]), row["share"], row["most"]) for row in rows}
-
-
-def _arm(designs: Sequence[Design], tables: ScenarioTables) -> Row | None:
-    """Return the row of a unit's arm: the first arm with a member that fits a design of the unit; None if none fits."""
+def _arm(designs: Sequence[Design], tables: ScenarioTables) -> Sequence[Any]:
+    """Return the id, share and most of the first arm with a member that fits a design; an empty id if none fits."""
     for member in tables.rows("arm-members"):
         if any(fits(member, design) for design in designs):
-            return tables.row("arms", str(member["arm"]))
-    return None
+            [arm] = tables.rows("arms", arm=member["arm"])
+            return arm["arm"], arm["share"], arm["most"]
+    return ("",)
 
 
 def standing(designs: Sequence[Design], tables: ScenarioTables) -> list[Design]:
     """Return the designs that belong to an arm that cannot move. One such design keeps its whole unit in place."""
-    fixed = {str(row["arm"]) for row in tables.rows("arms") if not row["moves"]}
-    fixed_members = [member for member in tables.rows("arm-members") if str(member["arm"]) in fixed]
-    return [design for design in designs if any(fits(member, design) for member in fixed_members)]
+    fixed = [row["arm"] for row in tables.rows("arms", moves=False)]
+    members = [member for member in tables.rows("arm-members") if member["arm"] in fixed]
+    return [design for design in designs if any(fits(member, design) for member in members)]
 
 
 def is_lawful(force: Force) -> bool:
@@ -115,25 +124,6 @@ def is_lawful(force: Force) -> bool:
 
 WITHIN = 100
 """A total may be below its target by at most one part in this many."""
-
-
-class Candidate(NamedTuple):
-    """A unit that may be taken."""
-
-    name: str
-    size: int
-    """The size of the unit: points, or elements in a game without points."""
-    arm: str
-
-
-class Arm(NamedTuple):
-    """An arm: a class of units, such as infantry or armour."""
-
-    name: str
-    share: int = 1
-    """How often the arm is drawn, relative to the other arms."""
-    most: int = 99
-    """The most units of the arm in a force; a mission may need more."""
 
 
 class Choice(NamedTuple):
@@ -169,113 +159,65 @@ def least(target: int) -> int:
     return target - target // WITHIN
 
 
-def choose(
-    source: Sequence[Candidate], target: int, most: int, arms: Mapping[str, Arm], needs: Sequence[str], chance: Chance
-) -> Chosen:
+def choose(source: Sequence[Candidate], target: int, most: int, needs: Sequence[str], chance: Chance) -> Chosen:
     """Return at most ``most`` units whose sizes add up to the target or slightly less; needed arms come first.
 
-    Units above an arm's ``most`` are left out if the other units are enough to reach the target.
+    Each unit is taken if it is needed or its turn has come, and the units that are left can bring the total near enough
+    to the target. Units above an arm's ``most`` are left out if the other units are enough to reach the target.
     """
-    order = drawn(source, arms, chance)
-    plain = _thinned(order, arms, needs)
-    wanted = least(target)
-    top = _totals(plain, most, target)[0][-1].bit_length() - 1
-    if top < wanted:
-        plain, top = order, _totals(order, most, target)[0][-1].bit_length() - 1
-    window = min(wanted, top), target
-    taken, lacking = _needed(plain, window, most, needs)
-    left = _walk(
-        [item for item in plain if item not in taken], window, most - len(taken), sum(item.size for item in taken)
-    )
-    place = {item.name: number for number, item in enumerate(order, start=1)}
-    choices: list[Choice] = []
-    total = 0
-    for unit, need in [*taken.items(), *((candidate, "") for candidate in left)]:
-        total += unit.size
-        choices.append(Choice(unit, need, place[unit.name], total))
-    return Chosen(tuple(choices), total, target, top < wanted, tuple(lacking))
+    order = drawn(source, chance)
+    plain = _thinned(order, needs)
+    if (top := _greatest(plain, most, target)) < least(target):
+        plain, top = order, _greatest(order, most, target)
+    wanted = min(least(target), top)
+    taken: dict[Candidate, str] = {}
+
+    def takes(candidate: Candidate, need: str) -> bool:
+        """Take a unit for a need; return False if it is taken or does not fit."""
+        rest = [other for other in plain if other is not candidate and other not in taken]
+        spent = candidate.size + sum(item.size for item in taken)
+        fits = candidate not in taken and len(taken) < most
+        fits = fits and _greatest(rest, most - len(taken) - 1, target - spent) >= max(0, wanted - spent)
+        if fits:
+            taken[candidate] = need
+        return fits
+
+    lacking = [need for need in needs if not any(takes(item, need) for item in plain if item.arm == need)]
+    for candidate in plain:
+        takes(candidate, "")
+    totals = accumulate(candidate.size for candidate in taken)
+    choices = [
+        Choice(*item, order.index(item[0]) + 1, total) for item, total in zip(taken.items(), totals, strict=True)
+    ]
+    return Chosen(tuple(choices), sum(item.size for item in taken), target, top < least(target), tuple(lacking))
 
 
-def drawn(source: Sequence[Candidate], arms: Mapping[str, Arm], chance: Chance) -> list[Candidate]:
+def drawn(source: Sequence[Candidate], chance: Chance) -> list[Candidate]:
     """Return the source in a random order in which each arm is spread evenly, in proportion to its share."""
-    shuffled = chance.shuffled(source)
+    shuffled, seen = chance.shuffled(source), Counter[str]()
     starts = {name: chance.below(WITHIN) for name in dict.fromkeys(candidate.arm for candidate in source)}
-    seen: dict[str, int] = {}
-    keys: list[tuple[Fraction, int]] = []
+    keys = []
     for index, item in enumerate(shuffled):
-        before = seen.get(item.arm, 0)
-        seen[item.arm] = before + 1
-        share = arms[item.arm].share if item.arm in arms else 1
-        keys.append((Fraction(before * WITHIN + starts[item.arm], share), index))
+        keys.append((Fraction(seen[item.arm] * WITHIN + starts[item.arm], item.share), index))
+        seen[item.arm] += 1
     return [shuffled[index] for _, index in sorted(keys)]
 
 
-def _thinned(order: Sequence[Candidate], arms: Mapping[str, Arm], needs: Sequence[str]) -> list[Candidate]:
+def _thinned(order: Sequence[Candidate], needs: Sequence[str]) -> list[Candidate]:
     """Return the units in order, without units above their arm's ``most``."""
-    seen: dict[str, int] = {}
-    kept = []
+    seen, kept = Counter[str](), []
     for candidate in order:
-        seen[candidate.arm] = seen.get(candidate.arm, 0) + 1
-        most = arms[candidate.arm].most if candidate.arm in arms else Arm("").most
-        if seen[candidate.arm] <= max(most, needs.count(candidate.arm)):
+        seen[candidate.arm] += 1
+        if seen[candidate.arm] <= max(candidate.most, needs.count(candidate.arm)):
             kept.append(candidate)
     return kept
 
 
-def _needed(
-    order: Sequence[Candidate], window: tuple[int, int], most: int, needs: Sequence[str]
-) -> tuple[dict[Candidate, str], list[str]]:
-    """Return a unit for each need, and the needs that no unit can fill.
-
-    A unit fills a need if it is of that arm and the remaining units can still bring the total into the window.
-    """
-    taken: dict[Candidate, str] = {}
-    lacking = []
-    for need in needs:
-        for candidate in order:
-            if candidate.arm != need or candidate in taken or len(taken) == most:
-                continue
-            rest = [other for other in order if other is not candidate and other not in taken]
-            spent = candidate.size + sum(item.size for item in taken)
-            if spent <= window[1] and _fits(_totals(rest, most - len(taken) - 1, window[1])[0][-1], window, spent):
-                taken[candidate] = need
-                break
-        else:
-            lacking.append(need)
-    return taken, lacking
-
-
-def _walk(order: Sequence[Candidate], window: tuple[int, int], most: int, spent: int) -> list[Candidate]:
-    """Return the units taken in turn: a unit is taken if the units after it can bring the total into the window."""
-    behind = _totals(order, most, window[1] - spent)
-    taken: list[Candidate] = []
-    for index, item in enumerate(order):
-        left = most - len(taken) - 1
-        with_it = spent + item.size
-        if left >= 0 and with_it <= window[1] and _fits(behind[index + 1][left], window, with_it):
-            taken.append(item)
-            spent = with_it
-    return taken
-
-
-def _totals(order: Sequence[Candidate], most: int, top: int) -> list[list[int]]:
-    """Return the reachable totals, as bits, by position in the order and by number of units.
-
-    ``result[i][n]`` holds the totals of at most ``n`` units from position ``i`` on, up to ``top``.
-    """
-    inside = (1 << (top + 1)) - 1
-    found = [[1] * (most + 1)]
-    for candidate in reversed(order):
-        after = found[-1]
-        if candidate.size > top:
-            found.append(after)
-        else:
-            more = [(after[count - 1] << candidate.size) & inside for count in range(1, most + 1)]
-            found.append([1, *(item | other for item, other in zip(after[1:], more, strict=True))])
-    return found[::-1]
-
-
-def _fits(totals: int, window: tuple[int, int], spent: int) -> bool:
-    """Return whether one of the totals, added to what is spent, is in the window."""
-    low, high = max(window[0] - spent, 0), window[1] - spent
-    return bool((totals >> low) & ((1 << (high - low + 1)) - 1))
+def _greatest(source: Sequence[Candidate], most: int, target: int) -> int:
+    """Return the greatest total of at most ``most`` units up to a target; -1 for a target below 0."""
+    inside = (1 << max(0, target + 1)) - 1
+    totals = [1 & inside] * (most + 1)  # by number of units: a bit for each total
+    for candidate in source if inside else ():
+        for count in range(most, 0, -1):
+            totals[count] |= totals[count - 1] << candidate.size & inside
+    return totals[most].bit_length() - 1
