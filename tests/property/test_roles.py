@@ -9,7 +9,7 @@ from generator.commands.access import open_library
 from generator.commands.generation import set_up
 from generator.scenarios.advice import comes_near, designs_of
 from generator.scenarios.generate.draw_forces import ROLES, ForceDrawer
-from generator.scenarios.generate.objectives import from_edge, from_start, to_exit
+from generator.scenarios.generate.objectives import crossing
 from generator.scenarios.generate.tables import ScenarioTables
 from generator.scenarios.table.coordinates import Frame
 from generator.scenarios.table.reach import Extent
@@ -55,8 +55,7 @@ def test_no_way_is_longer_from_the_start_than_across_the_table(facing: str, miss
     for name in row["deployments"]:
         deployment = tables.row("deployments", name)
         assert deployment is not None
-        assert 0 <= from_start(tables, frame, row, deployment, role) <= 72
-    assert 0 <= from_edge(tables, frame, row, role) <= 72
+        assert 0 <= crossing(tables, frame, row, deployment, role)[0] <= 72
 
 
 @settings(max_examples=25)
@@ -79,8 +78,8 @@ def test_the_way_to_an_exit_by_hand() -> None:
     assert line is not None
     frame = Frame(Extent(144, 96), "south")
     # 14% of 96 half inches end at 13, the strip along the edge begins at 95: 82 half inches.
-    assert to_exit(tables, frame, mission, line, "attacker") == 41
-    assert to_exit(tables, frame, mission, line, "defender") == 0
+    assert crossing(tables, frame, mission, line, "attacker")[1] == 41
+    assert crossing(tables, frame, mission, line, "defender")[1] == 0
 
 
 def test_the_distance_of_a_mission_by_hand() -> None:
@@ -91,7 +90,5 @@ def test_the_distance_of_a_mission_by_hand() -> None:
     assert line is not None
     frame = Frame(Extent(144, 96), "south")
     # 14% of 96 half inches end at 13, 50% of them begin at 48: 35 half inches, rounded down to 17 inches, less 4.
-    assert from_start(tables, frame, mission, line, "attacker") == 13
-    # An edge is a strip of half an inch: 47 half inches, rounded down to 23 inches, less 4.
-    assert from_edge(tables, frame, mission, "attacker") == 19
-    assert from_start(tables, frame, mission, line, "defender") == 0
+    assert crossing(tables, frame, mission, line, "attacker")[0] == 13
+    assert crossing(tables, frame, mission, line, "defender")[0] == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
+from math import dist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import shapely
@@ -12,17 +13,21 @@ from generator.forces.models import MAX_NAME
 from generator.problems import refused
 from generator.scenarios.chance import Chance
 from generator.scenarios.facts import Marches, begins_of, points_within
+from generator.scenarios.generate.draw_forces import ROLES
 from generator.scenarios.generate.ground import Ground, Laid
+from generator.scenarios.generate.shapes import outline
 from generator.scenarios.generate.tables import ScenarioTables, fill
 from generator.scenarios.generate.terrain import RefusalError, TerrainLayer
 from generator.scenarios.scenario import Entry, Piece, Scenario, Side, Zone
-from generator.scenarios.table.coordinates import WHOLE, Area, Frame
-from generator.scenarios.table.outlines import HALF, Outline, core, rectangle
+from generator.scenarios.table.coordinates import WHOLE, Area, Frame, Span
+from generator.scenarios.table.outlines import HALF, core
 from generator.scenarios.table.reach import OPEN
 from generator.scenarios.terrain_kinds import terrains
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from shapely.geometry.base import BaseGeometry
 
     from generator.problems import Problem
     from generator.rules.entries.tables import Row
@@ -112,17 +117,25 @@ class TableLayout:
         zones, entries, place = [], [], self.empty.place
         for row in self.tables.rows("deployment-zones", deployment=deployment):
             area, side = self.frame.area(row["ahead"], row["along"]), self._whose(row)
-            name = fill(row, "name", self.words)[:MAX_NAME]
-            self.zones.append({"zone": name, "side": side.name, **area.shape(), **_told(row, self.words)})
-            zones.append(Zone(name, side.name, _outline(area), "", place))
+            name, note = fill(row, "name", self.words)[:MAX_NAME], fill(row, "told", self.words)
+            self.zones.append({"zone": name, "side": side.name, **area.shape(), "note": note})
+            zones.append(Zone(name, side.name, outline(area.shape()), "", place))
         for row in self.tables.rows("deployment-entries", deployment=deployment):
-            edge, side = self.frame.edge(row["edge"]), self._whose(row)
+            edge: Any = self.frame.edge(row["edge"])
             start, end = self.frame.stretch(row["edge"], row["along"])
-            name = fill(row, "name", self.words)[:MAX_NAME]
-            said = {"entry": name, "side": side.name, "edge": edge, "from": start, "to": end}
-            said |= {"turn": row["turn"]} if row["turn"] > 1 else {}
-            self.entries.append(said | ({"comes": row["comes"]} if row["comes"] else {}))
-            entries.append(Entry(name, side.name, edge, start, end, row["turn"], "", place))  # type: ignore[arg-type] # one of four
+            entry = Entry(
+                fill(row, "name", self.words)[:MAX_NAME],
+                self._whose(row).name,
+                edge,
+                start,
+                end,
+                row["turn"],
+                "",
+                place,
+            )
+            said = {"entry": entry.name, "side": entry.side, "edge": edge, "from": start, "to": end}
+            self.entries.append({**said, "turn": entry.turn, "comes": row["comes"]})
+            entries.append(entry)
         self.empty = self.empty._replace(zones=tuple(zones), entries=tuple(entries))
 
     def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names) -> Site:
@@ -196,15 +209,19 @@ class TableLayout:
         found: list[Goal] = []
         for row in goals:
             area, wide = self.frame.area(row["ahead"], row["along"]), 2 * row["radius"]
+            within = shapely.box(*area)
             spots = [
                 (spot, number)
                 for number in chance.shuffled(range(len(pieces)))
                 if not row["on"] or pieces[number].terrain.id in row["on"]
-                for spot in _spots_on(pieces[number], area if strict else None)
-                if not any(_near(spot, wide, goal) or goal.piece == number for goal in found)
+                for spot in _spots_on(pieces[number])
+                if area.holds(spot) or not strict
+                if all(goal.piece != number and dist(goal.at, spot) >= wide + 2 * goal.row["radius"] for goal in found)
             ]
             named = [(spot, n) for spot, n in spots if pieces[n].group or pieces[n].name]
-            among = named if strict else sorted(named or spots, key=lambda item: _away(item[0], area))
+            among = (
+                named if strict else sorted(named or spots, key=lambda item: within.distance(shapely.Point(item[0])))
+            )
             asked = [side for side in self.sides if side.movers and (row["who"] == "both" or side is self._whose(row))]
             good = ((spot, n) for spot, n in among if not any(marches.stopped(side, spot, wide) for side in asked))
             place = next(good, None if strict else next(iter(among), None))
@@ -233,15 +250,9 @@ class TableLayout:
             name, worth = fill(goal.row, "name", words)[:MAX_NAME], goal.row["points"]
             whose = {} if goal.row["who"] == "both" else {"sides": self._whose(goal.row).name}
             said = {"objective": name, "at": list(goal.at), "radius": 2 * goal.row["radius"], "points": worth}
-            objectives.append({**said, **whose, **_told(goal.row, words)})
+            objectives.append({**said, **whose, "note": fill(goal.row, "told", words)})
         first = named[fought_for[0]].name if fought_for else next((piece.name for piece in named if piece.name), "")
-        return Site(_in_order(named), tuple(objectives), first or names.draw("place"))
-
-
-def _outline(area: Area) -> Outline:
-    """Return the outline of an area, in outline units."""
-    size = (area.right - area.left) * HALF, (area.high - area.low) * HALF
-    return rectangle((area.left * HALF, area.low * HALF), size)
+        return Site(tuple(named), tuple(objectives), first or names.draw("place"))
 
 
 def sure(rows: Sequence[Row]) -> list[Row]:
@@ -250,98 +261,38 @@ def sure(rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if (row["share"] or none)[1] or (row["pieces"] or none)[0]]
 
 
-def _near(spot: Spot, radius: int, goal: Goal) -> bool:
-    """Return whether a circle around a spot overlaps the circle of a goal."""
-    apart: int = radius + 2 * goal.row["radius"]
-    return (spot[0] - goal.at[0]) ** 2 + (spot[1] - goal.at[1]) ** 2 < apart * apart
-
-
-def _away(spot: Spot, area: Area) -> int:
-    """Return how far a spot is from an area."""
-    x, y = min(max(spot[0], area.left), area.right), min(max(spot[1], area.low), area.high)
-    return abs(spot[0] - x) + abs(spot[1] - y)
-
-
-def _told(row: Row, words: Mapping[str, str]) -> dict[str, str]:
-    """Return the note of a row as a key of the file; nothing if the row has none."""
-    text = fill(row, "told", words)
-    return {"note": text} if text else {}
-
-
-def _spots_on(piece: Laid, area: Area | None) -> list[Spot]:
-    """Return spots on a piece where an objective may lie, in half inches; only those in an area, if one is given."""
-    outline, ground = piece.outline, core(piece.outline)
-    if outline.flows and len(outline.corners) > 2:  # noqa: PLR2004 - a road or a river
+def _spots_on(piece: Laid) -> list[Spot]:
+    """Return spots on a piece where an objective may lie, in half inches."""
+    ground = core(piece.outline)
+    if piece.outline.flows and len(piece.outline.corners) > 2:  # noqa: PLR2004 - a road or a river
         spots = [ground.interpolate(step) for step in range(_PATH_STEP, int(ground.length), _PATH_STEP)]
     else:
         middle = ground.centroid
-        spots = [middle if outline.holds((middle.x, middle.y)) else ground.representative_point()]
-    halves = [(round(spot.x / HALF), round(spot.y / HALF)) for spot in spots]
-    return [spot for spot in halves if area is None or area.holds(spot)]
+        spots = [middle if ground.covers(middle) else ground.representative_point()]
+    return [(round(spot.x / HALF), round(spot.y / HALF)) for spot in spots]
 
 
-def _in_order(pieces: Sequence[Laid]) -> tuple[Laid, ...]:
-    """Return pieces in drawing order: a piece comes before pieces that may lie over it."""
-    left: list[Laid] = list(pieces)
-    found: list[Laid] = []
-    while left:
-        kinds = {item.terrain.id for item in left}
-        free = [item for item in left if not (kinds - {item.terrain.id}) & set(item.terrain.over)]
-        lowest = free or left
-        found += lowest
-        left = [item for item in left if item not in lowest]
-    return tuple(found)
-
-
-_ALL = (0, WHOLE)
 _NEAR, _FAR = (0, 0), (WHOLE, WHOLE)
 
 
-def from_start(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row, role: str) -> int:
-    """Return the inches from the zones and entries of a side to the nearest objective that it may win."""
-    return _nearest(_starts(tables, frame, deployment, role), tables, frame, mission, role)
+def crossing(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row, role: str) -> tuple[int, int]:
+    """Return the inches from the zones and entries of a side to the nearest objective that it may win, and to its exit.
 
-
-def to_exit(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row, role: str) -> int:
-    """Return the inches from the zones and entries of a side to its exit; 0 without one.
-
-    An exit is a set piece of the side on its own edge or on the enemy's edge. The whole edge is the way out.
+    An exit is a set piece of the side on its own edge or on the enemy's edge: the whole edge is the way out. A way that
+    a side does not have is 0 inches long.
     """
-    fixtures = [row for row in tables.rows("fixtures", mission=mission["mission"]) if row["who"] == role]
-    exits = [frame.area(row["ahead"], _ALL) for row in fixtures if row["ahead"] in (_NEAR, _FAR)]
-    starts = _starts(tables, frame, deployment, role)
-    return min((_gap(start, area) // 2 for start in starts for area in exits), default=0)
 
+    def box(ahead: Span, along: Span = (0, WHOLE)) -> BaseGeometry:
+        return shapely.box(*frame.area(ahead, along))
 
-def _starts(tables: ScenarioTables, frame: Frame, deployment: Row, role: str) -> list[Area]:
-    """Return the zones of a side in a deployment, and the stretches of its entries."""
-    key = deployment["deployment"]
-    zones = tables.rows("deployment-zones", deployment=key, who=role)
-    entries = tables.rows("deployment-entries", deployment=key, who=role)
-    starts = [frame.area(row["ahead"], row["along"]) for row in zones]
-    return starts + [_edge(frame, row["edge"], row["along"]) for row in entries]
-
-
-def from_edge(tables: ScenarioTables, frame: Frame, mission: Row, role: str) -> int:
-    """Return the inches from the edge of a side to the nearest objective that it may win."""
-    return _nearest([_edge(frame, role, _ALL)], tables, frame, mission, role)
-
-
-def _edge(frame: Frame, word: str, along: tuple[int, int]) -> Area:
-    """Return a stretch of an edge as an area."""
-    if word in ("low", "high"):
-        return frame.area(along, _NEAR if word == "low" else _FAR)
-    return frame.area(_NEAR if word == "attacker" else _FAR, along)
-
-
-def _nearest(starts: Sequence[Area], tables: ScenarioTables, frame: Frame, mission: Row, role: str) -> int:
-    """Return the inches from the nearest start to the nearest place where an objective may lie; 0 without either."""
-    goals = [row for row in tables.rows("goals", mission=mission["mission"]) if row["who"] in ("both", role)]
-    lie = [(frame.area(row["ahead"], row["along"]), row["radius"]) for row in goals]
-    gaps = [_gap(start, area) // 2 - radius for start in starts for area, radius in lie]
-    return max(0, min(gaps, default=0))
-
-
-def _gap(area: Area, other: Area) -> int:
-    """Return the straight distance between two areas, in half inches."""
-    return int(shapely.box(*area).distance(shapely.box(*other)))
+    theirs = {"deployment": deployment["deployment"], "who": role}
+    starts = [box(row["ahead"], row["along"]) for row in tables.rows("deployment-zones", **theirs)]
+    for row in tables.rows("deployment-entries", **theirs):
+        end = _NEAR if row["edge"] in ("attacker", "low") else _FAR
+        starts.append(box(end, row["along"]) if row["edge"] in ROLES else box(row["along"], end))
+    start, key = shapely.union_all(starts), mission["mission"]
+    goals = [row for row in tables.rows("goals", mission=key) if row["who"] in ("both", role)]
+    ways = [start.distance(box(row["ahead"], row["along"])) // 2 - row["radius"] for row in goals]
+    exits = [row for row in tables.rows("fixtures", mission=key, who=role) if row["ahead"] in (_NEAR, _FAR)]
+    out = min((start.distance(box(row["ahead"])) // 2 for row in exits), default=0)
+    return max(0, int(min(ways, default=0))), int(out)

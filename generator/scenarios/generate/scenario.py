@@ -7,6 +7,7 @@ the mission that would have been rolled therefore does not change the units that
 from __future__ import annotations
 
 from fractions import Fraction
+from math import dist
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
@@ -28,7 +29,7 @@ from generator.scenarios.generate.draw_forces import (
     stands_still,
     working,
 )
-from generator.scenarios.generate.objectives import Names, Site, TableLayout, from_edge, from_start, to_exit
+from generator.scenarios.generate.objectives import Names, Site, TableLayout, crossing
 from generator.scenarios.generate.pins import KEPT, ScenarioRequest
 from generator.scenarios.generate.roll import Picked, Picking, fitting_regions
 from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, Shortfall, fill
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 
     from generator.rules.entries.tables import Row
     from generator.rules.ruleset import RuleSet
-    from generator.scenarios.generate.ground import Laid
     from generator.scenarios.generate.shapes import Spot
 
 _LENGTHS = ("at", "size", "radius", "wide", "from", "to", "corners", "path")
@@ -112,11 +112,6 @@ class _Generation:
         words = {role: force.name for role, force in zip(ROLES, self.forces, strict=True)}
         words |= {group: names.draw(group) for group in ("officer", "operation")}
         words |= {f"{role}_edge": frame.edge(role) for role in ROLES}
-        late: dict[str, Spot] = {}
-        for force in self.forces:
-            way = from_edge(tables, frame, mission, force.role), picks.turns
-            late_unit, late[force.role] = late_words(force, tables, frame, Chance(seed, "late", force.role), way)
-            words |= late_unit
         sides = [
             Side(drawn.name, drawn.force, drawn.target, (), (), "", movers_of(drawn.force, self.rules), drawn.place)
             for drawn in self.forces
@@ -125,6 +120,10 @@ class _Generation:
         layout.deploy(str(picks.deployment["deployment"]))
         region, site = self._sited(layout, names)
         self.words = words = {**words, "place": site.named}
+        late: dict[str, Spot] = {}
+        for force in self.forces:
+            late_unit, late[force.role] = self._late(force, frame, site)
+            words |= late_unit
         arms = {force.role: self._arms(force) for force in self.forces}
         twists = twisted(tables, seed, arms, {piece.terrain.id for piece in site.pieces})
         told = (mission, "situation"), (region, "says"), (complication, "situation")
@@ -141,10 +140,10 @@ class _Generation:
             "light": str(picks.light["name"]),
             "weather": str(picks.weather["name"]),
             "sides": [self._side(*item) for item in zip(self.forces, ("attack", "defence"), twists, strict=True)],
-            "terrain": [_piece(piece) for piece in site.pieces],
-            "zones": [_inches(zone) for zone in layout.zones],
-            "entries": [_inches(entry) for entry in layout.entries],
-            "objectives": [_inches(objective) for objective in site.objectives],
+            "terrain": [_inches(piece=piece.name, kind=piece.terrain.id, **piece.keys) for piece in site.pieces],
+            "zones": [_inches(**zone) for zone in layout.zones],
+            "entries": [_inches(**entry) for entry in layout.entries],
+            "objectives": [_inches(**objective) for objective in site.objectives],
             "victory": [self._award(row) for row in tables.rows("awards", mission=key)],
             "special": list(dict.fromkeys(picks.special)),
             "set_pieces": [*fixtures, *self._arrivals((key, complication["complication"]), arms, late)],
@@ -185,32 +184,28 @@ class _Generation:
         """Return the rolled rows and the forces.
 
         If a side has no unit of an arm that the mission needs, another mission is rolled, unless the user named or kept
-        it. If no other mission does better, the first one stays.
+        it. If no other mission does better, the last one stays.
         """
         tables, picking = self.tables, Picking(self.tables, self.request, self.battle)
-        picks = picking.picked()
-        forces = self._levies(picks)
-        if not tables.missed or self.request.mission is not None or self.request.keeps("mission") is not None:
-            return picks, forces
-        first = tables.rolls, tables.shortfalls
+        free = self.request.mission is None and self.request.keeps("mission") is None
         told: list[Roll] = []
         barred: list[str] = []
-        other = picks
-        while len(barred) + 1 < len(picking.missions):
-            again = f"{other.mission['name']}: rolled again, nobody has what it asks for at this size"
-            told.append(tables.rolls[0]._replace(result=again))
-            barred.append(str(other.mission["mission"]))
-            tables.rolls, tables.shortfalls, tables.missed = [], [], False
-            other = picking.picked(barred)
+        while True:
+            picks = picking.picked(barred)
+            barred.append(str(picks.mission["mission"]))
+            last = not free or len(barred) >= len(picking.missions)
             try:
-                raised = self._levies(other)
+                forces = self._levies(picks)
             except ProblemsError:  # a side has too few points for any unit
-                continue
-            if not tables.missed:
+                if last or not told:
+                    raise
+                tables.missed = True
+            if last or not tables.missed:
                 tables.rolls[:0] = told
-                return other, raised
-        tables.rolls, tables.shortfalls = first
-        return picks, forces
+                return picks, forces
+            again = f"{picks.mission['name']}: rolled again, nobody has what it asks for at this size"
+            told.append(tables.rolls[0]._replace(result=again))
+            tables.rolls, tables.shortfalls, tables.missed = [], [], False
 
     def _frame(self, picks: Picked) -> Frame:
         """Return the kept table, or a table for a battle of this size, with the attacker's edge."""
@@ -229,8 +224,8 @@ class _Generation:
             away, frame = picks.weather.values.get("keeps_away") or (), self._frame(picks)
             crossings = {}
             for role in ROLES:
-                way = tables, frame, mission, picks.deployment, role
-                crossings[role] = from_start(*way), picks.turns, to_exit(*way)
+                inches, out = crossing(tables, frame, mission, picks.deployment, role)
+                crossings[role] = inches, picks.turns, out
             drawing = ForceDrawer(tables, self.request.seed, mission, self.battle, self.size, away, crossings)
             return drawing.raised(self.request.sources, self.samples)
         forces = kept.drawn_forces()
@@ -275,6 +270,33 @@ class _Generation:
         dearest = max(costs, key=lambda name: costs[name])
         return {**self.words, "side": force.name, "enemy": enemy.name, "dearest": dearest}
 
+    def _late(self, drawn: DrawnForce, frame: Frame, site: Site) -> tuple[dict[str, str], Spot]:
+        """Return the words for a unit that arrives late, and the middle of the stretch of edge where it enters.
+
+        The words are for the unit, its turn, and where it enters. The unit moves and comes near an objective in time;
+        the first unit that was taken is on time. It enters over its side's edge, or over the nearest quarter of an edge
+        beside it.
+        """
+        role, chance = drawn.role, Chance(self.request.seed, "late", drawn.role)
+        turn, edge = chance.between(*_LATE), (role, "low", "high")[chance.below(3)]
+        start = chance.below(WHOLE - _WIDTH) if edge == role else (0 if role == ROLES[0] else WHOLE - _WIDTH)
+        first, last = frame.stretch(edge, (start, start + _WIDTH))
+        side, middle, (wide, deep) = frame.edge(edge), (first + last) // 2, frame.table
+        spot = {"west": (0, middle), "east": (wide, middle), "south": (middle, 0), "north": (middle, deep)}[side]
+        theirs = [item for item in site.objectives if item.get("sides", drawn.name) == drawn.name]
+        inches = min((int(dist(spot, item["at"]) - item["radius"]) // 2 for item in theirs), default=0)
+        designs = {unit.name: designs_of(unit) for unit in drawn.force.units or drawn.force.designs}
+
+        def comes(name: str) -> bool:
+            moves = not all(design.kind.idle for design in designs[name]) and not standing(designs[name], self.tables)
+            return moves and comes_near(designs[name], inches, self.picks.turns - turn + 1)
+
+        names = [name for name in drawn.units[1:] if comes(name)] or [drawn.units[-1]]
+        corner = "west" if side in ("north", "south") else "south"
+        enters = f"the {side} edge, {(first + 1) // 2}″ to {last // 2}″ from its {corner} end"
+        words = {f"{role}_late": names[chance.below(len(names))], f"{role}_turn": str(turn), f"{role}_enters": enters}
+        return words, spot
+
     def _first(self) -> str:
         """Return who deploys first and who acts first: a defender who holds a position deploys first."""
         chance, names = Chance(self.request.seed, "first"), [item.name for item in self.forces]
@@ -295,12 +317,15 @@ class _Generation:
         """Return a set piece at a random spot as an entry of the file."""
         chance = Chance(self.request.seed, "fixtures", str(row["mission"]), str(row["name"]))
         at = spot_in(frame.area(row["ahead"], row["along"]), chance)
-        said = {
-            "piece": fill(row, "name", self.words), "of": fill(row, "of", self.words)[:_WORD],
-            "side": self.words[row["who"]], "at": list(at), "turn": row["turn"], "secret": row["secret"],
-            "note": fill(row, "told", self.words),
-        }  # fmt: skip
-        return _inches({key: value for key, value in said.items() if value})
+        return _inches(
+            piece=fill(row, "name", self.words),
+            of=fill(row, "of", self.words)[:_WORD],
+            side=self.words[row["who"]],
+            at=at,
+            turn=row["turn"],
+            secret=row["secret"],
+            note=fill(row, "told", self.words),
+        )
 
     def _arrivals(
         self, causes: Sequence[str], arms: Mapping[str, Collection[str]], late: Mapping[str, Spot]
@@ -312,56 +337,18 @@ class _Generation:
         found = []
         for row in self.tables.rows(ARRIVALS):
             if row["cause"] in causes and has_one(row, "needs", arms[row["who"]]):
-                who, words, turn = row["who"], self.words, row["turn"]
-                said = {"piece": fill(row, "says", words)[:MAX_NAME], "side": words[who], "secret": True}
+                who, words, turn, at = row["who"], self.words, row["turn"], None
                 if not turn:
-                    turn, said["at"] = int(words[f"{who}_turn"]), list(late[who])
+                    turn, at = int(words[f"{who}_turn"]), late[who]
                     self.tables.record(ARRIVALS, turn, f"{words[f'{who}_late']}: {words[f'{who}_enters']}"[:_WORD])
-                found.append(_inches({**said, "turn": turn}))
+                piece = fill(row, "says", words)[:MAX_NAME]
+                found.append(_inches(piece=piece, side=words[who], secret=True, at=at, turn=turn))
         return found
 
 
-def late_words(
-    drawn: DrawnForce, tables: ScenarioTables, frame: Frame, chance: Chance, way: tuple[int, int]
-) -> tuple[dict[str, str], Spot]:
-    """Return the words for a unit that arrives late, and the middle of the stretch of edge where it enters.
-
-    The words are for the unit, its turn, and where it enters.
-
-    The unit is one that moves and comes near an objective in time; the first unit that was taken is on time. ``way``
-    is the way from the edge to an objective in inches, and the turns of the battle. The unit enters over its side's
-    edge, or over the nearest quarter of an edge beside it.
-    """
-    role, (inches, turns) = drawn.role, way
-    designs = {unit.name: designs_of(unit) for unit in drawn.force.units or drawn.force.designs}
-    turn = chance.between(*_LATE)
-
-    def comes(name: str) -> bool:
-        moves = not all(design.kind.idle for design in designs[name]) and not standing(designs[name], tables)
-        return moves and comes_near(designs[name], inches, turns - turn + 1)
-
-    names = [name for name in drawn.units[1:] if comes(name)] or [drawn.units[-1]]
-    edge = (role, "low", "high")[chance.below(3)]
-    start = chance.below(WHOLE - _WIDTH) if edge == role else (0 if role == ROLES[0] else WHOLE - _WIDTH)
-    first, last = frame.stretch(edge, (start, start + _WIDTH))
-    side = frame.edge(edge)
-    corner = "west" if side in ("north", "south") else "south"
-    enters = f"the {side} edge, {(first + 1) // 2}″ to {last // 2}″ from its {corner} end"
-    middle, (wide, deep) = (first + last) // 2, frame.table
-    spots = {"west": (0, middle), "east": (wide, middle), "south": (middle, 0), "north": (middle, deep)}
-    words = {f"{role}_late": names[chance.below(len(names))], f"{role}_turn": str(turn), f"{role}_enters": enters}
-    return words, spots[side]
-
-
-def _piece(piece: Laid) -> dict[str, Any]:
-    """Return a piece of terrain as an entry of the file."""
-    name = {"piece": piece.name} if piece.name else {}
-    return _inches({**name, "kind": piece.terrain.id, **piece.keys})
-
-
-def _inches(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an entry of the file with its half inches as inches."""
-    return {key: _inch(value) if key in _LENGTHS else value for key, value in said.items()}
+def _inches(**said: Any) -> dict[str, Any]:
+    """Return an entry of the file: half inches as inches, without empty keys."""
+    return {key: _inch(value) if key in _LENGTHS else value for key, value in said.items() if value}
 
 
 def _inch(halves: Any) -> Any:
