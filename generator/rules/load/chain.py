@@ -89,49 +89,44 @@ def read_chain(state: LoadState, ruleset: str) -> tuple[Folder, ...] | None:
     Adds R301 for an unknown rule set, R302 for a circle, R305 for unrelated rule sets joined by ``+``.
     """
     folders: dict[str, Folder] = {}
-    broken = False
 
-    def visit(name: str, at: Place | None, lineage: tuple[str, ...]) -> None:
-        nonlocal broken
+    def visit(name: str, at: Place | None, lineage: tuple[str, ...]) -> bool:
+        """Add a rule set after its parents; return whether all of them can be used."""
         if name in lineage:
-            broken = True
             state.problems.append(_circle(state, lineage[lineage.index(name) :]))
-            return
+            return False
         if name in folders:
-            return
+            return True
         folder = state.library.find(name)
-        manifest = _manifest(state, folder) if folder else None
         if folder is None:
             hint = state.library.hint(name)
             problem = at.problem("R301", "a rule set", name, hint) if at else None
             state.problems.append(problem or refused("R301", ruleset, "a rule set", name, hint))
-        if folder is None or manifest is None:
-            broken = True
-            return
+            return False
+        manifest = _manifest(state, folder)
+        if manifest is None:
+            return False
         model, part = manifest
-        for index, parent in enumerate(model.extends):
+        parents = [
             visit(parent, part.place(("extends", index)), (*lineage, name))
+            for index, parent in enumerate(model.extends)
+        ]
         folders[name] = folder
+        return all(parents)
 
     names = list(dict.fromkeys(ruleset.split("+")))
-    for name in names:
-        visit(name, None, ())
-    if not broken and not set.intersection(*({name} | ancestors(state, name) for name in names)):
-        broken = True
-        state.problems.append(_unrelated(state, ruleset, names))
-    return None if broken else tuple(folders.values())
-
-
-def _unrelated(state: LoadState, ruleset: str, names: list[str]) -> Problem:
-    """Return R305 at the first rule set that shares no parent with the rule sets named before it."""
-    shared, index = {names[0]} | ancestors(state, names[0]), 0
-    while shared:
-        index += 1
-        shared &= {names[index]} | ancestors(state, names[index])
-    parents = (f"{name}, which extends {', '.join(sorted(ancestors(state, name))) or 'none'}" for name in names)
-    span = Span("command line", 1, 1 + sum(len(name) + 1 for name in names[:index]), ruleset)
-    hint = f"name one of them, or print them in turn: fieldpress build {' '.join(names)}"
-    return Problem("R305", span, "layers that share a parent", "; ".join(parents), hint=hint)
+    found = [visit(name, None, ()) for name in names]
+    if not all(found):
+        return None
+    reach = [{name} | ancestors(state, name) for name in names]
+    if not set.intersection(*reach):
+        index = next(index for index in range(len(names)) if not set.intersection(*reach[: index + 1]))
+        parents = (f"{name}, which extends {', '.join(sorted(ancestors(state, name))) or 'none'}" for name in names)
+        span = Span("command line", 1, 1 + sum(len(name) + 1 for name in names[:index]), ruleset)
+        hint = f"name one of them, or print them in turn: fieldpress build {' '.join(names)}"
+        state.problems.append(Problem("R305", span, "layers that share a parent", "; ".join(parents), hint=hint))
+        return None
+    return tuple(folders.values())
 
 
 def _circle(state: LoadState, names: tuple[str, ...]) -> Problem:

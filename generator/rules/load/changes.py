@@ -172,7 +172,7 @@ def _address(change: ChangeModel) -> tuple[str, ...]:
     """Return the address of a change inside its part as a tuple of steps."""
     row = ROW.match(change.target)
     if row:
-        keys = ",".join(key.strip() for key in row["keys"].split(","))
+        keys = ", ".join(key.strip() for key in row["keys"].split(","))
         return "rows", keys, *([row["column"]] if row["column"] else ())
     other = OTHER.match(change.target)
     return tuple(other["steps"].split(".")) if other else ()
@@ -195,86 +195,69 @@ def _apply(part: Part, layer: str, change: ChangeModel, place: Place) -> Problem
     if action == "remove":
         part.drop(container, key, path)
         return None
-    entry_ids, address_ids = _names(part, change, container, path)
-    if entry_ids != address_ids:
-        hint = "write the same id in the address and in the entry"
-        return (place / "with").problem("R210", address_ids, entry_ids, hint)
-    if isinstance(container, list) and not exists:
-        container.append(None)
     step, value = ("to", change.to) if action == "set" else ("with", change.with_)
+    if isinstance(container, list) and action != "set":
+        names = _id_keys(part, change, path)
+        expected, found = _address(change)[-1], _id(names, value)
+        if expected != found:
+            expected, found = _with_keys(names, expected), _with_keys(names, found)
+            hint = "write the same id in the address and in the entry"
+            return (place / "with").problem("R210", expected, found, hint)
+        container += [] if exists else [None]
     part.put(container, key, value, place / step, Applied(layer, change, key, place))
     return None
 
 
-def _names(part: Part, change: ChangeModel, container: object, path: Path) -> tuple[str, str]:
-    """Return the id of a new list entry as the entry has it, and as its address has it."""
-    if change.action not in ("add", "replace") or not isinstance(container, list):
-        return "", ""
-    row = ROW.match(change.target)
-    keys = part.value["key"] if row else [ENTRIES[str(path[-1])]]
-    expected = _texts(row["keys"], keys) if row else [change.target.rpartition(".")[2]]
-    entry = change.with_ if isinstance(change.with_, dict) else {}
-    written = (f"{key}: {entry.get(key, 'nothing')}" for key in keys)
-    return ", ".join(written), ", ".join(f"{key}: {item}" for key, item in zip(keys, expected, strict=False))
+def _id_keys(part: Part, change: ChangeModel, path: Path) -> list[str]:
+    """Return the keys that hold the ids of the entries of a list; empty if they have no ids."""
+    names = part.value.get("key") if ROW.match(change.target) else [ENTRIES.get(str(path[-1]) if path else "")]
+    return names if isinstance(names, list) and all(isinstance(name, str) for name in names) else []
+
+
+def _id(names: list[str], entry: object) -> str:
+    """Return the id of an entry as an address has it."""
+    values = entry if isinstance(entry, dict) else {}
+    return ", ".join(key.strip() for name in names for key in str(values.get(name, "nothing")).split(","))
+
+
+def _with_keys(names: list[str], entry_id: str) -> str:
+    """Return an id with the keys that hold it."""
+    ids = entry_id.split(", ", len(names) - 1)
+    return ", ".join(f"{name}: {item}" for name, item in zip(names, ids, strict=False))
 
 
 def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | str:
     """Return the container and key that a change addresses, with the container's path, or a hint if not found."""
-    row = ROW.match(change.target)
-    if row:
-        return _resolve_row(part, change, row["keys"], row["column"])
-    match = OTHER.match(change.target)
-    if match is None:
-        return ""
     here: Any = part.value
     path: Path = ()
-    steps = match["steps"].split(".")
-    for index, step in enumerate(steps):
-        last = index == len(steps) - 1
+    *outer, final = _address(change) or ("",)
+    for step in (*outer, final):
+        last = len(path) == len(outer)
         key: str | int = step
+        adds = last and change.action == "add"
+        spelled = ".".join(map(str, path))
         if isinstance(here, list):
-            name = ENTRIES.get(str(path[-1]) if path else "", "")
-            ids = [entry.get(name) if isinstance(entry, dict) else None for entry in here]
-            if not name or (here and not any(ids)):
-                return f"the entries of {'.'.join(map(str, path))} have no ids: change the whole list"
-            if step not in ids and not (last and change.action == "add"):
-                return _near(step, [str(item) for item in ids if item is not None])
+            names = _id_keys(part, change, path)
+            ids = [_id(names, entry) for entry in here]
+            if not names or (here and not {*ids} - {_id(names, {})}):
+                return f"the entries of {spelled} have no ids: change the whole list"
+            if step not in ids and not adds:
+                return _near(step, ids)
+            if ROW.match(change.target) and last and change.action == "set":
+                return "add the column after the row, such as .points"
             key = ids.index(step) if step in ids else len(here)
         elif not isinstance(here, dict):
-            return f"{'.'.join(map(str, path))} holds no further names"
-        elif step not in here and last and change.action == "set" and change.was is None:
-            pass
-        elif step not in here and not (last and change.action == "add"):
-            return _near(step, list(here))
+            return f"{spelled} holds no further names"
+        elif path[:1] == ("rows",) and ROW.match(change.target):
+            columns = part.value.get("columns")
+            if isinstance(columns, dict) and step not in (*columns, *ROW_KEYS):
+                return _near(step, [str(item) for item in columns])
+        elif step not in here and not adds and not (last and change.action == "set" and change.was is None):
+            return "name a table that has rows" if step == "rows" else _near(step, list(here))
         if last:
             return here, key, path
         here, path = here[key], (*path, key)
     return ""
-
-
-def _resolve_row(part: Part, change: ChangeModel, keys: str, column: str | None) -> tuple[Any, str | int, Path] | str:
-    """Return the container and key of a row or a cell of a table, with the container's path, or a hint if not found."""
-    rows, names = part.value.get("rows"), part.value.get("key")
-    if not isinstance(rows, list) or not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        return "name a table that has rows"
-    texts = _texts(keys, names)
-    for index, row in enumerate(rows):
-        if isinstance(row, dict) and [str(row.get(name)) for name in names] == texts:
-            columns = part.value.get("columns")
-            if column and isinstance(columns, dict) and column not in (*columns, *ROW_KEYS):
-                return _near(column, [str(item) for item in columns])
-            if column is None and change.action == "set":
-                return "add the column after the row, such as .points"
-            return (row, column, ("rows", index)) if column else (rows, index, ("rows",))
-    if change.action == "add" and column is None:
-        return rows, len(rows), ("rows",)
-    known = [", ".join(str(row.get(name)) for name in names) for row in rows if isinstance(row, dict)]
-    return _near(", ".join(texts), known)
-
-
-def _texts(keys: str, names: list[str]) -> list[str]:
-    """Return the keys of a row, one for each name; the text of the last key may hold commas."""
-    return [key.strip() for key in keys.split(",", len(names) - 1)]
 
 
 def _near_part(key: PartKey | None, known: Collection[PartKey]) -> str:
