@@ -172,8 +172,8 @@ def test_a_gun_of_the_chart_hits_and_spreads_by_range(tmp_path: Path) -> None:
         "To hit, no aim (snap)": ["7+"] * 4,
         "Up to": [LINE] * 4,
         "Spread, aimed": ["5", "8", "11", "14"],
-        "… in a firing stance": ["4", "7", "10", "13"],
-        "… with a rest as well": ["3", "6", "9", "12"],
+        "Spread, firing stance": ["4", "7", "10", "13"],
+        "Spread, stance and rest": ["3", "6", "9", "12"],
         "Spread, no aim": ["7", "11", "17", "23"],
     }
     guns = table(shiv, "Gun", "RCL")
@@ -192,7 +192,7 @@ def test_what_players_answer_fills_the_gaps(tmp_path: Path) -> None:
     assert table(shiv, "MAL Anvil")["Up to"] == ["20 m", "40 m", "80 m", "160 m"]  # 1, 2, 4, 8 times
     assert any(
         isinstance(one, Table)
-        and [told(cell) for cell in one.rows[0]] == ["Your actions fall in phases (from your copy)", "1, 2, 3"]
+        and [told(cell) for cell in one.rows[0]] == ["Phases to act in (from your copy)", "1, 2, 3"]
         for one in blocks(shiv)
     )
 
@@ -203,14 +203,14 @@ def test_a_stock_gun_has_its_number_and_boxes_for_its_clip(tmp_path: Path) -> No
     assert table(shiv, "From your copy") == {"FEN 603": [LINE] * 7}
     bands = [str(number) for number in (1, 2, 4, 8)]
     beside = table(shiv, "FEN 603")  # beside one of the chart
-    assert (beside["To hit, aimed"], beside["Up to, × its RNG"]) == (["9+"] * 4, bands)
+    assert (beside["To hit, aimed"], beside["Up to RNG ×"]) == (["9+"] * 4, bands)
     (alone,) = sheets(tmp_path, SHIV.replace("    guns: mal-anvil 6\n", ""))
     assert table(alone, "Gun", "Extreme") == {
-        "Reaches to, × its RNG": ["–", "–", *bands],
+        "Up to RNG ×": ["–", "–", *bands],
         "FEN 603": ["9+", "9+", *[LINE] * 4],  # 13 - 4, and Rapid Fire: its range is of another edition, and no RNG
         "Another gun": [LINE] * 6,
-        "Spread added to RCL, aimed": ["–", "–", "0", "3", "6", "9"],
-        "… with no aim": ["–", "–", "2", "6", "12", "18"],
+        "Added to RCL, aimed": ["–", "–", "0", "3", "6", "9"],
+        "Added to RCL, no aim": ["–", "–", "2", "6", "12", "18"],
     }
     (loud,) = sheets(tmp_path, SHIV.replace("fen-603", "bla-646m"))
     assert table(loud, "Gun", "Recoil")["BLA 646M"][-1] == f"180, left:{LINE}"
