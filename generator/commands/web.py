@@ -10,6 +10,7 @@ from generator.commands.forces import load_force_file
 from generator.commands.jobs import Findings
 from generator.commands.printing import ruleset_jobs
 from generator.commands.server import OURS, START
+from generator.documents.web.odds import shot_data
 from generator.documents.web.prices import price_data
 from generator.errors import ProblemsError
 from generator.files import write_atomically
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from generator.rules.source.library import Library
 
-FORCE_PAGE = "force.html"
+FORCE_PAGE, MATRIX_PAGE = "force.html", "matrix.html"
 WORDS = "words.js"
 """The script with the words of a game, which the search loads when somebody types."""
 
@@ -83,7 +84,8 @@ def _game(library: Library, name: str, problems: list[Problem]) -> tuple[Link, d
         raise ProblemsError(no_sheets(name))
     manifest = rules.manifest
     designs = bool(kinds_of_designs(rules.kinds))
-    links = [Link(manifest.title, START), *([Link("Forces", FORCE_PAGE)] if designs else [])]
+    tools = [Link("Forces", FORCE_PAGE), Link("Force against force", MATRIX_PAGE)] if designs else []
+    links = [Link(manifest.title, START), *tools]
     links += [Link(sheet.title, sheet.address) for sheet in sheets]
     files = {sheet.address: pages.sheet_page(sheet, links, manifest.title) for sheet in sheets}
     files |= {sheet.odds_address: pages.odds_script(sheet) for sheet in sheets if sheet.odds}
@@ -91,5 +93,8 @@ def _game(library: Library, name: str, problems: list[Problem]) -> tuple[Link, d
     files[WORDS] = pages.search_index(sheets)
     if designs:
         samples = [load_force_file(library, example.path) for example in examples(rules.chain, SAMPLES).values()]
-        files[FORCE_PAGE] = pages.force_page(price_data(rules, samples), links, manifest.title)
+        files[FORCE_PAGE] = pages.force_page(links, manifest.title)
+        files[MATRIX_PAGE] = pages.matrix_page(links, manifest.title)
+        files[pages.RULES] = pages.rules_script(price_data(rules, samples))
+        files[pages.SHOTS] = pages.shots_script(shot_data(rules))
     return Link(manifest.title, name, manifest.about), files

@@ -8,3 +8,20 @@ fieldpress.element = (tag, properties = {}, ...inside) => {
   made.append(...inside);
   return made;
 };
+
+// Call a function as soon as the data that a script defines under a name is there; the script is loaded once.
+fieldpress.load = (name, source, then) => {
+  if (globalThis[name]) return then();
+  const script = fieldpress.element("script", { src: source });
+  script.addEventListener("load", then);
+  document.head.append(script);
+};
+
+// Return a control with its label above it.
+fieldpress.field = (() => {
+  let ids = 0;
+  return (label, control) => {
+    control.id = `field-${++ids}`;
+    return fieldpress.element("div", { className: "field" }, fieldpress.element("label", { htmlFor: control.id }, label), control);
+  };
+})();

@@ -53,11 +53,11 @@ fieldpress.exact = (() => {
   Fraction.ZERO = new Fraction(0n);
   Fraction.HALF = new Fraction(1n, 2n);
 
-  // Return a chance in percent with one decimal place; never 0 if it is possible, nor 100 if it can fail.
-  const percent = (chance) => {
-    const text = chance.times(new Fraction(100n)).decimal(1);
-    if (text === "0.0" && chance.n) return "<0.1";
-    return text === "100.0" && !(chance.n === chance.d) ? ">99.9" : text;
+  // Return a chance in percent with this number of decimal places; never 0 if it is possible, nor 100 if it can fail.
+  const percent = (chance, places = 1) => {
+    const text = chance.times(new Fraction(100n)).decimal(places);
+    if (Number(text) === 0 && chance.n) return places ? "<0.1" : "<1";
+    return Number(text) === 100 && chance.n !== chance.d ? (places ? ">99.9" : ">99") : text;
   };
 
   return { Fraction, percent };

@@ -2,10 +2,12 @@
 "use strict";
 
 (() => {
-  const { element } = fieldpress;
+  const { element, field, load } = fieldpress;
   const { Fraction } = fieldpress.exact;
   const { Rules, forceFile, price, priceForce, readDesign } = fieldpress.price;
-  const data = JSON.parse(document.getElementById("rules").textContent);
+  const { Shots, fielded, fires } = fieldpress.shots;
+  const { choice, distances, forces, panelOf, store, tables, titleOf } = fieldpress.matrix;
+  const data = globalThis.fieldpressRules;
   const rules = new Rules(data);
   const kinds = data.kinds.filter((kind) => kind.id !== "unit" && kind.id !== "force");
 
@@ -17,7 +19,8 @@
     return { force: "New force", budget: null, designs: [design], units: [{ unit: "Unit 1", values: {}, of: [{ design: design.design, count: 1 }] }] };
   };
 
-  let force = copy(data.samples[0] ?? nothing());
+  const known = forces(data);
+  let force = copy(known[0] ?? nothing());
   let chosen = force.designs[0];
 
   const root = document.getElementById("force");
@@ -27,11 +30,6 @@
   const units = element("div", { className: "units" }), total = element("div");
 
   const signed = (number) => (number.n > 0n ? `+${number}` : number.n < 0n ? String(number).replace("-", "−") : "±0");
-  let ids = 0;
-  const field = (label, control) => {
-    control.id = `field-${++ids}`;
-    return element("div", { className: "field" }, element("label", { htmlFor: control.id }, label), control);
-  };
 
   // ---- Fields of a design.
 
@@ -111,6 +109,46 @@
     }
   };
 
+  // ---- Fixes.
+
+  const isBad = (limit) => limit.severity !== "advice";
+  let limits = new Map();
+
+  // Return each change of one value or entry of the chosen design: its text, and the changed field.
+  const changes = () => {
+    const kind = rules.kinds.get(chosen.kind), near = 3;
+    const others = (item, value) => {
+      const at = item.values.findIndex((known) => known === value);
+      return item.values.filter((_, place) => place !== at && (item.values.length <= LONG || Math.abs(place - at) <= near));
+    };
+    return kind.fields.flatMap((item) => {
+      const value = chosen.values[item.name] ?? item.default;
+      if (!item.fields) return others(item, value).map((other) => [`${item.label}: ${nameOf(item, other)}`, { [item.name]: other }]);
+      return (value ?? []).flatMap((entry, at) => {
+        const put = (...instead) => ({ [item.name]: [...value.slice(0, at), ...instead, ...value.slice(at + 1)] });
+        const inside = item.fields.flatMap((inner) => others(inner, entry[inner.name] ?? inner.default).map((other) =>
+          [`${item.label} ${at + 1}, ${inner.label}: ${nameOf(inner, other)}`, put({ ...entry, [inner.name]: other })]));
+        return [...inside, [`Remove entry ${at + 1} of ${item.label}`, put()]];
+      });
+    });
+  };
+
+  // Offer under each broken limit the changes that fix it and break nothing else, the smallest change of the price first.
+  const drawFixes = (now) => {
+    const MOST = 3, broken = new Set(now?.broken.filter(isBad));
+    if (!broken.size) return;
+    const size = (number) => (number.n < 0n ? Fraction.ZERO.minus(number) : number);
+    const fixes = changes().map(([text, change]) => ({ text, change, then: priced(change) }))
+      .filter(({ then }) => then?.broken.filter(isBad).every((limit) => broken.has(limit)))
+      .map((fix) => ({ ...fix, points: fix.then.points.minus(now.points) }))
+      .sort((a, b) => a.then.broken.length - b.then.broken.length || size(a.points).compare(size(b.points)));
+    for (const limit of broken) {
+      const some = fixes.filter(({ then }) => !then.broken.includes(limit)).slice(0, MOST);
+      limits.get(limit).append(element("div", { className: "actions" }, ...some.map(({ text, change, points }) =>
+        button(points.n ? `${text} (${signed(points)})` : text, () => { Object.assign(chosen.values, copy(change)); choose(chosen); store(data, force); panel.focus(); }))));
+    }
+  };
+
   const use = (label, { used, limit }) => (used.n || limit !== null ? [element("p", {}, `${label}: ${used}${limit === null ? "" : ` of ${limit}`}`)] : []);
 
   const drawPrice = (now) => {
@@ -120,7 +158,9 @@
       panel.replaceChildren(head, element("p", { className: "illegal" }, "The rules give no price for these values."));
       return;
     }
-    const bad = now.broken.filter((limit) => limit.severity !== "advice");
+    const bad = now.broken.filter(isBad);
+    limits = new Map(now.broken.map((limit) =>
+      [limit, element("li", { className: isBad(limit) ? "bad" : "" }, isBad(limit) ? limit.says : `Advice: ${limit.says}`)]));
     const row = (line) => element(
       "tr", {}, element("th", { scope: "row" }, line.label),
       element("td", { className: "r" }, line.figure || (line.points === null ? `(${line.amount})` : String(line.points))),
@@ -132,8 +172,7 @@
       element("p", { className: "total", hidden: !kind.pays }, String(now.points), element("small", {}, " points")),
       ...use("Capacity", now.capacity), ...use("Weapon systems", now.systems),
       element("p", { className: bad.length ? "illegal" : "legal" }, bad.length ? `✕ Breaks ${bad.length} limit${bad.length > 1 ? "s" : ""}` : "✓ Legal"),
-      element("ul", { className: "broken" }, ...now.broken.map((limit) =>
-        element("li", { className: limit.severity === "advice" ? "" : "bad" }, limit.severity === "advice" ? `Advice: ${limit.says}` : limit.says))),
+      element("ul", { className: "broken" }, ...now.broken.map((limit) => limits.get(limit))),
       element("table", {}, element("caption", { className: "spoken" }, "The working of the price"),
         element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...now.lines.map(row))),
     );
@@ -165,7 +204,7 @@
     total.replaceChildren(
       element("p", { className: "total", hidden: !costs }, whole ? String(whole.points) : "–", element("small", {}, force.budget === null ? " points" : ` of ${force.budget} points`)),
       ...(over ? [element("p", { className: "illegal" }, "✕ Over the budget")] : []),
-      element("ul", { className: "broken" }, ...new Set(broken.map((limit) => limit.says)).values().map((says) => element("li", {}, says))),
+      element("ul", { className: "broken" }, ...[...new Set(broken.map((limit) => limit.says))].map((says) => element("li", {}, says))),
     );
     units.replaceChildren(
       element("table", {}, element("caption", { className: "spoken" }, "Units of the force"),
@@ -176,18 +215,39 @@
 
   let later = 0;
 
-  const changed = () => {
+  const show = () => {
     const now = priced();
     drawPrice(now);
     drawUnits();
+    drawOdds();
     clearTimeout(later);
-    later = setTimeout(() => drawOptions(now), 50); // the price comes first: the options ask for a hundred more
+    later = setTimeout(() => { drawOptions(now); drawFixes(now); }, 50); // the price comes first: these ask for hundreds more
+  };
+
+  // Show what the reader has changed, and keep it for the page of two forces.
+  const changed = () => {
+    store(data, force);
+    show();
   };
 
   const choose = (design) => {
     chosen = design;
     drawFields();
-    changed();
+    show();
+  };
+
+  // ---- Odds.
+
+  const oddsPanel = panelOf(), draw = tables(oddsPanel), drawn = element("div"), odds = element("div", { className: "fields" });
+  let enemy = Math.min(1, known.length - 1), shots = null, fixed = {};
+
+  const drawOdds = () => {
+    if (!shots) return;
+    const own = fielded(rules, { designs: [chosen], units: [] }), name = titleOf(known[enemy]), others = fielded(rules, known[enemy]);
+    drawn.replaceChildren(
+      draw(`${chosen.design} fires at ${name}`, fires(shots, own, others, fixed)),
+      draw(`${name} fires at ${chosen.design}`, fires(shots, others, own, fixed)),
+    );
   };
 
   // ---- Actions.
@@ -208,6 +268,7 @@
     force.designs.push(design);
     force.units.at(-1).of.push({ design: design.design, count: 1 });
     choose(design);
+    store(data, force);
   };
 
   const save = () => {
@@ -217,15 +278,14 @@
     URL.revokeObjectURL(link.href);
   };
 
-  const samples = element("select", {}, ...data.samples.map((item, at) => element("option", { value: String(at) }, item.force)), element("option", { value: "-1" }, "New force"));
-  samples.addEventListener("change", () => {
-    force = copy(data.samples[Number(samples.value)] ?? nothing());
+  const samples = choice("Force", [...known.map(titleOf), "New force"], 0, (at) => {
+    force = copy(known[at] ?? nothing());
     choose(force.designs[0]);
   });
   const kindChoice = element("select", {}, ...kinds.map((kind) => element("option", { value: kind.id }, kind.title)));
 
   left.append(
-    field("Force", samples), total, units,
+    samples, total, units,
     element("div", { className: "actions" },
       button("Copy the chosen design", () => add({ ...copy(chosen), design: freeName(chosen.design) })),
       button("Save as a force file", save)),
@@ -234,5 +294,15 @@
   );
   middle.append(element("h2", { className: "bar" }, "The chosen design"), fields);
   root.append(left, middle, panel, status);
+  if (known.length) {
+    root.after(odds, drawn, oddsPanel);
+    load("fieldpressShots", "shots.js", () => { // the odds come after the prices, so that the page appears sooner
+      shots = new Shots(globalThis.fieldpressShots);
+      const chosenInputs = distances(shots, drawOdds);
+      fixed = chosenInputs.fixed;
+      odds.append(choice("Enemy", known.map(titleOf), enemy, (at) => { enemy = at; drawOdds(); }), ...chosenInputs.controls);
+      drawOdds();
+    });
+  }
   choose(chosen);
 })();

@@ -6,7 +6,7 @@ fieldpress.price = (() => {
   const { Table, Values, number, read, run, sum, truth } = fieldpress.formulas;
   const ZERO = Fraction.ZERO;
 
-  // The rules of one game as `site.py` writes them: tables, options, kinds, and how points are rounded.
+  // The rules of one game: tables, options, kinds, and how points are rounded.
   class Rules {
     constructor(data) {
       this.costs = data.costs;
@@ -110,7 +110,7 @@ fieldpress.price = (() => {
     }));
     const counted = lines.filter((line) => line.points === null || line.points.n || line.capacity.n || line.systems.n);
     const isLegal = broken.every((limit) => limit.severity === "advice");
-    return { lines: counted, points, capacity, systems, broken, isLegal, tallies };
+    return { lines: counted, points, capacity, systems, broken, isLegal, tallies, values };
   };
 
   // Return the sums that the formulas of a unit or a force read. `parts` are priced designs with their counts.
@@ -156,5 +156,5 @@ fieldpress.price = (() => {
     return `${lines.join("\n")}\n`;
   };
 
-  return { Rules, forceFile, priceForce, addedUp, price, readDesign };
+  return { Rules, filled, forceFile, holds, priceForce, addedUp, price, readDesign };
 })();

@@ -53,12 +53,7 @@
   };
 
   // The words of a game are the largest file, so they are loaded when somebody begins to type.
-  const load = () => {
-    if (globalThis.fieldpressIndex) return search();
-    const script = element("script", { src: "words.js" });
-    script.addEventListener("load", search);
-    document.head.append(script);
-  };
+  const load = () => fieldpress.load("fieldpressIndex", "words.js", search);
 
   form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());

@@ -2,8 +2,8 @@
 "use strict";
 
 (() => {
-  const { Fraction, percent } = fieldpress.exact;
-  const { element } = fieldpress;
+  const { cells, chances, element, load } = fieldpress;
+  const { Fraction } = fieldpress.exact;
 
   // ---- Sorting. A table whose rows belong together in groups is left as it is.
 
@@ -53,15 +53,9 @@
 
   const panel = document.getElementById("distribution");
   if (!panel) return;
-  let chosen = null;
 
   // The distributions are loaded when somebody asks for the first of them.
-  const load = (then) => {
-    if (globalThis.fieldpressOdds) return then();
-    const script = element("script", { src: panel.dataset.source });
-    script.addEventListener("load", then);
-    document.head.append(script);
-  };
+  const loaded = (then) => load("fieldpressOdds", panel.dataset.source, then);
 
   const words = (cell) => cell?.innerText.trim().replace(/\s+/g, " ") ?? "";
 
@@ -72,78 +66,9 @@
     return [words(table.caption), words(row.cells[0]), words(heads[cell.cellIndex])].filter(Boolean).join(" · ");
   };
 
-  const line = ([label, text]) => {
-    const chance = Fraction.of(text);
-    const meter = element("span", { className: "meter", ariaHidden: "true" }, element("i"));
-    meter.firstChild.style.width = `${chance.times(Fraction.of(100)).decimal(2)}%`;
-    return element(
-      "tr", {},
-      element("th", { scope: "row" }, label),
-      element("td", {}, meter),
-      element("td", { className: "r b" }, `${percent(chance)} %`),
-      element("td", { className: "r exact" }, text),
-    );
-  };
-
-  // Mark the chosen cell, and return the cell that was chosen before.
-  const choose = (cell) => {
-    const before = chosen;
-    before?.firstChild.removeAttribute("aria-pressed");
-    cell?.firstChild.setAttribute("aria-pressed", "true");
-    chosen = cell;
-    return before;
-  };
-
-  const close = () => {
-    choose(null)?.firstChild.focus();
-    panel.hidden = true;
-  };
-
-  const show = (cell) => {
-    choose(cell);
-    const shut = element("button", { type: "button", ariaLabel: "Close" }, "✕");
-    shut.addEventListener("click", close);
-    const heads = ["Outcome", "", "Chance", "Exactly"].map((head, at) =>
-      head ? element("th", { scope: "col", className: at > 1 ? "r" : "" }, head) : element("td"));
-    panel.replaceChildren(
-      element("h2", { className: "bar" }, element("span", {}, question(cell)), shut),
-      element(
-        "table", {},
-        element("caption", { className: "spoken" }, "The chance of each outcome"),
-        element("thead", {}, element("tr", {}, ...heads)),
-        element("tbody", {}, ...globalThis.fieldpressOdds[cell.dataset.odds].map(line)),
-      ),
-    );
-    panel.hidden = false;
-  };
-
-  // A grid is one stop of the tabulator; arrows, Home and End move inside it.
-  const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -99], End: [0, 99] };
-
-  const neighbour = (cell, [down, right]) => {
-    const row = cell.closest("tbody").rows[cell.parentElement.rowIndex - cell.closest("table").tHead.rows.length + down];
-    const cells = row ? [...row.cells].filter((other) => other.dataset.odds) : [];
-    const at = [...cell.parentElement.cells].filter((other) => other.dataset.odds).indexOf(cell) + right;
-    return cells[Math.min(Math.max(at, 0), cells.length - 1)];
-  };
-
-  for (const table of document.querySelectorAll("table.grid")) {
-    const cells = [...table.querySelectorAll("td[data-odds]")];
-    cells.forEach((cell, index) => {
-      const button = element("button", { type: "button", tabIndex: index ? -1 : 0 }, ...cell.childNodes);
-      button.addEventListener("click", () => load(() => show(cell)));
-      button.addEventListener("focus", () => {
-        cells.forEach((other) => { other.firstChild.tabIndex = other === cell ? 0 : -1; });
-        if (chosen) show(cell);
-      });
-      cell.append(button);
-    });
-    table.addEventListener("keydown", (event) => {
-      const move = MOVES[event.key], cell = event.target.closest("td[data-odds]");
-      if (!move || !cell) return;
-      event.preventDefault();
-      neighbour(cell, move)?.firstChild.focus();
-    });
-  }
-  addEventListener("keydown", (event) => { if (event.key === "Escape" && chosen) close(); });
+  const attach = cells(panel, (cell) => {
+    const odds = globalThis.fieldpressOdds[cell.dataset.odds].map(([label, text]) => [label, Fraction.of(text)]);
+    return [question(cell), chances("The chance of each outcome", "Outcome", odds)];
+  }, loaded);
+  for (const table of document.querySelectorAll("table.grid")) attach(table, [...table.querySelectorAll("td[data-odds]")]);
 })();

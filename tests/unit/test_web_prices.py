@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +13,15 @@ import pytest
 
 from generator.commands.access import load_valid, open_library
 from generator.commands.forces import load_force_file
-from generator.documents.web.prices import plain, price_data
+from generator.documents.web.odds import shot_data
+from generator.documents.web.prices import force_values, plain, price_data
 from generator.errors import ProblemsError
+from generator.forces.exchange import shots, targets
+from generator.forces.force import Design
 from generator.forces.pricing import price
 from generator.resources import templates
 from generator.rules.entries.kinds import kinds_of_designs
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import FUNCTIONS
 from generator.rules.load.examples import examples
 from generator.rules.source.library import SAMPLES
@@ -24,6 +29,8 @@ from generator.rules.source.library import SAMPLES
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from generator.forces.force import Force
+    from generator.forces.target_profiles import Known
     from generator.rules.entries.kinds import Field, Kind
     from generator.rules.ruleset import RuleSet
 
@@ -115,6 +122,83 @@ def test_the_script_agrees_with_the_program(game: str, tmp_path: Path) -> None:
         if here != {"failed": True} or not there.get("failed"):
             assert there == here, item
     assert sum("failed" not in item for item in expected) > DESIGNS / 2
+
+
+FIRE = """
+const { readFileSync } = require("fs");
+const [data, ...scripts] = process.argv.slice(1);
+for (const script of scripts) (0, eval)(readFileSync(script, "utf-8"));
+const { rules: given, shots: grids, forces, fixed } = JSON.parse(readFileSync(data, "utf-8"));
+const { Shots, fielded, fires } = fieldpress.shots;
+const rules = new fieldpress.price.Rules(given), shots = new Shots(grids);
+const { read } = fieldpress.formulas;
+const chosen = Object.fromEntries(Object.entries(fixed).map(([name, value]) => [name, read(value)]));
+const [first, second] = forces.map((force) => fielded(rules, force));
+console.log(JSON.stringify([[first, second], [second, first]].map(([firing, fired]) => {
+  const { aims, firers } = fires(shots, firing, fired, chosen);
+  return firers.flatMap(({ design, at }) => at.flatMap((some, place) => some.map(({ label, chance }) =>
+    [design, label, aims[place].names, `${chance.n}${chance.isWhole() ? "" : "/" + chance.d}`])));
+})));
+"""
+
+
+def random_designs(rules: RuleSet, force: Force) -> list[Design]:
+    """Random designs that the rules can price, fire and aim at."""
+    random = Random(SEED)  # noqa: S311 - the same designs each time
+    kinds = [*kinds_of_designs(rules.kinds).values()]
+    designs = []
+    for number in range(DESIGNS):
+        kind = kinds[number % len(kinds)]
+        values = {field.name: random_value(random, field) for field in kind.fields}
+        try:
+            found = price(kind, values, rules.manifest.costs)
+            design = Design(f"Design {number}", kind, values, found, force.place, "", ())
+            alone = force._replace(designs=(design,), units=())
+            [*shots(alone)], targets(alone)
+        except (ProblemsError, FormulaUseError):
+            continue
+        designs.append(design)
+    return designs
+
+
+def under(rules: RuleSet, force: Force) -> Force:
+    """The force with the rules of a layer: every design once, at its price there, if the layer has a price."""
+    designs = []
+    for design in force.designs:
+        kind = rules.kinds[design.kind.id]
+        with suppress(ProblemsError):
+            designs.append(design._replace(kind=kind, priced=price(kind, design.values, rules.manifest.costs)))
+    return force._replace(rules=rules, designs=tuple(designs), units=())
+
+
+@pytest.mark.parametrize("far", [False, True])
+@pytest.mark.parametrize("game", [*GAMES, "dirtside2-fma", "stargrunt2-quick"])
+def test_the_odds_of_random_designs_agree(game: str, far: bool, tmp_path: Path) -> None:  # noqa: FBT001 - a parameter
+    library = open_library()
+    rules = load_valid(library, game)
+    path = next(item.path for item in examples(rules.chain, SAMPLES).values())
+    enemy = under(rules, load_force_file(library, path))
+    force = enemy._replace(designs=tuple(random_designs(rules, enemy)), units=())
+    grids = shot_data(rules)
+    free = {name: item for card in grids["cards"] for duel in card["duels"] for name, item in duel["free"].items()}
+    fixed = {name: item["values"][-1] for name, item in free.items()} if far else {}
+    forces = [force_values(force), force_values(enemy)]
+    data = tmp_path / "data.json"
+    data.write_text(
+        json.dumps({"rules": price_data(rules, []), "shots": grids, "forces": forces, "fixed": fixed}), encoding="utf-8"
+    )
+    answers = json.loads(in_node(FIRE, data, "exact", "formulas", "price", "shots"))
+    known: Known = {}
+    for (firing, fired), found in zip(((force, enemy), (enemy, force)), answers, strict=True):
+        expected = [
+            [shot.design.name, shot.name, [*aim.names], str(chance)]
+            for aim in targets(fired)
+            for shot in shots(firing, fixed)
+            if (chance := shot.chance(aim.inputs, known)) is not None
+        ]
+        assert sorted(found) == sorted(expected)
+    assert len(force.designs) > DESIGNS / 2
+    assert any(answers)
 
 
 PRICE_FORCES = """

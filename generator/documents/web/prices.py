@@ -14,6 +14,7 @@ from generator.rules.formulas.tree import exported
 
 if TYPE_CHECKING:
     from generator.forces.force import Force
+    from generator.rules.cards.card import Card
     from generator.rules.entries.compiled import Compiled
     from generator.rules.entries.tables import Table
     from generator.rules.ruleset import RuleSet
@@ -28,7 +29,9 @@ def price_data(rules: RuleSet, samples: Iterable[Force]) -> dict[str, Any]:
     Raises FormulaUseError for a formula that cannot be exported.
     """
     kinds = [kind_data(kind) for kind in rules.kinds.values()]
-    used = {name for kind in rules.kinds.values() for formula in _formulas(kind) for name in formula.uses}
+    of_kinds = (formula for kind in rules.kinds.values() for formula in _formulas(kind))
+    of_cards = (formula for card in rules.cards.values() for formula in _formulas_of_card(card))
+    used = {name for formula in (*of_kinds, *of_cards) for name in formula.uses}
     return {
         "rules": rules.id,
         "costs": {"line": rules.manifest.costs.line, "total": rules.manifest.costs.total},
@@ -51,6 +54,14 @@ def _formulas(kind: Kind) -> Iterator[Formula]:
         yield from (item for item in (*vars(entry).values(), *ends) if isinstance(item, Formula))
 
 
+def _formulas_of_card(card: Card) -> Iterator[Formula]:
+    """Yield the formulas of a card's target and shots."""
+    of_asks = (item for duel in card.duels for ask in duel.asks for item in ask.inputs)
+    of_duels = (item for duel in card.duels for item in (*duel.join, *duel.let, ("", duel.when)))
+    named = (*card.target, ("", card.aimed_at), *of_asks, *of_duels)
+    yield from (formula for _, formula in named if formula is not None)
+
+
 def kind_data(kind: Kind) -> dict[str, Any]:
     """Return a kind: its fields, and its formulas as trees."""
     allowed = {"capacity": kind.capacity, "systems": kind.systems}
@@ -60,8 +71,8 @@ def kind_data(kind: Kind) -> dict[str, Any]:
         "pays": kind.pays,
         "added": kind.added,
         "fields": [_field(field) for field in kind.fields],
-        "let": _named(kind.let),
-        "tallies": _named(kind.tallies),
+        "let": named_trees(kind.let),
+        "tallies": named_trees(kind.tallies),
         "lines": [_line(line) for line in kind.lines],
         "allowed": {name: exported(formula) for name, formula in allowed.items() if formula is not None},
         "limits": [
@@ -71,7 +82,8 @@ def kind_data(kind: Kind) -> dict[str, Any]:
     }
 
 
-def _named(formulas: Iterable[tuple[str, Formula]]) -> list[tuple[str, Any]]:
+def named_trees(formulas: Iterable[tuple[str, Formula]]) -> list[tuple[str, Any]]:
+    """Return formulas as trees, each with its name."""
     return [(name, exported(formula)) for name, formula in formulas]
 
 

@@ -28,6 +28,8 @@ _ROW_END = re.compile(r"</(?:tr|li|p|h2|h3|caption)>")
 _CELL_END = re.compile(r"</(?:td|th)>")
 _TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
+RULES, SHOTS = "rules.js", "shots.js"
+"""The scripts with the prices and the odds of a game."""
 MOST_ROWS = 400
 """The most rows of one part in the index of the search."""
 
@@ -147,7 +149,7 @@ def _rows(html: str) -> list[str]:
 def sheet_page(shown: Screen, links: Sequence[Link], game: str) -> str:
     """Return the page of a sheet."""
     imprint = shown.sheet.imprint
-    scripts = ("../elements.js", "../exact.js", "../tables.js")
+    scripts = ("../elements.js", "../exact.js", "../cells.js", "../tables.js")
     return _page(
         "sheet", title=shown.title, strap=shown.strap, game=game, links=links, here=shown.address, scripts=scripts,
         parts=shown.contents, body=shown.body, styles=shown.styles,
@@ -165,13 +167,26 @@ def game_page(title: str, about: str, links: Sequence[Link], sheets: Sequence[Sc
     )  # fmt: skip
 
 
-def force_page(data: Any, links: Sequence[Link], game: str) -> str:
+def force_page(links: Sequence[Link], game: str) -> str:
     """Return the page of a game's forces."""
-    scripts = tuple(f"../{name}.js" for name in ("elements", "exact", "formulas", "price", "force"))
-    return _page(
-        "force", title="Forces and prices", strap="Change a design: price and limits follow.", game=game, links=links,
-        here="force.html", scripts=scripts, rules=_data(data),
-    )  # fmt: skip
+    strap = "Change a design: price, limits and odds follow."
+    return _tool_page("force", "Forces and prices", strap, ("matrix", "force"), links, game, RULES)
+
+
+def matrix_page(links: Sequence[Link], game: str) -> str:
+    """Return the page of two forces."""
+    strap = "Each design’s best shot at each enemy design."
+    return _tool_page("matrix", "Force against force", strap, ("matrix",), links, game, RULES, SHOTS)
+
+
+def _tool_page(
+    tool: str, title: str, strap: str, own: Sequence[str], links: Sequence[Link], game: str, *data: str
+) -> str:
+    """Return a page that scripts fill from the data of the rules."""
+    shared = ("elements", "exact", "cells", "formulas", "price", "shots")
+    scripts = (*data, *(f"../{name}.js" for name in (*shared, *own)))
+    return _page("tool", tool=tool, title=title, strap=strap, game=game, links=links, here=f"{tool}.html",
+                 scripts=scripts)  # fmt: skip
 
 
 def start_page(games: Sequence[Link]) -> str:
@@ -193,6 +208,16 @@ def search_index(sheets: Sequence[Screen]) -> str:
         if part.rows
     ]
     return f"globalThis.fieldpressIndex = {_data(entries)};\n"
+
+
+def rules_script(data: Any) -> str:
+    """Return the script with the data that prices are computed from."""
+    return f"globalThis.fieldpressRules = {_data(data)};\n"
+
+
+def shots_script(data: Any) -> str:
+    """Return the script with the data that odds of shots are computed from."""
+    return f"globalThis.fieldpressShots = {_data(data)};\n"
 
 
 def odds_script(shown: Screen) -> str:

@@ -1,0 +1,297 @@
+"""The odds of shots as data for a script: targets and shots of cards as formulas, and the exact chances of questions.
+
+A grid has the chance for every combination of the inputs that matter. If a procedure begins with a roll to which only
+some inputs matter, such as the roll to hit, its grid has two factors: the chance of each result of that roll, and the
+chance of success after that result. The sum of their products is the exact chance.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from generator.documents.web.prices import named_trees, plain
+from generator.errors import ProblemsError
+from generator.forces.target_profiles import asked
+from generator.rules.entries.tables import Table
+from generator.rules.formulas.compiler import compile_formula
+from generator.rules.formulas.errors import FormulaUseError
+from generator.rules.formulas.scope import VALUE, Scope
+from generator.rules.formulas.tree import exported
+from generator.rules.procedures.sequence import FigureKey, Program, Question, run, run_figure
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from generator.rules.cards.card import Card
+    from generator.rules.entries.compiled import Compiled
+    from generator.rules.procedures.procedure import Input, Procedure
+    from generator.rules.procedures.sequence import Roll
+    from generator.rules.ruleset import RuleSet
+
+Inputs: TypeAlias = "dict[str, Sequence[Any]]"
+"""The values that each input can have."""
+Cell: TypeAlias = "list[Fraction] | None"
+"""The chances of a combination of inputs; None if the rules have no answer."""
+Given: TypeAlias = "tuple[str, Any, Mapping[str, Any]]"
+"""An input, the formula that gives its value as a tree, and the formulas of the names in it."""
+MOST_CELLS = 30_000
+"""The most cells of a grid. The script shows no odds for a procedure with more cells."""
+
+
+def shot_data(rules: RuleSet) -> dict[str, Any]:
+    """Return the targets and shots of each card with formulas as trees, and the grids that the shots look up."""
+    cards = [card for card in rules.cards.values() if card.target or card.duels]
+    trees: list[Given] = [(name, exported(formula), {}) for card in cards for name, formula in card.target]
+    asks: dict[tuple[str, tuple[str, ...]], tuple[Procedure, list[Given]]] = {}
+    for duel in (duel for card in cards for duel in card.duels):
+        for ask in duel.asks:
+            _, given = asks.setdefault((ask.procedure.id, ask.chance), (ask.procedure, [*trees]))
+            given += [(name, exported(formula), _own_names(duel)) for name, formula in ask.inputs]
+    grids = [grid(procedure, key[1], _values(procedure, given)) for key, (procedure, given) in asks.items()]
+    return {"cards": [_card(card, [*asks]) for card in cards], "grids": grids}
+
+
+def _card(card: Card, asks: Sequence[tuple[str, tuple[str, ...]]]) -> dict[str, Any]:
+    duels = [
+        {
+            "label": duel.name,
+            "says": duel.says,
+            "each": duel.each,
+            "join": [(name, exported(formula, row=True)) for name, formula in duel.join],
+            "let": named_trees(duel.let),
+            "asks": [[asks.index((ask.procedure.id, ask.chance)), named_trees(ask.inputs)] for ask in duel.asks],
+            "free": {name: _free(item) for name, item in _free_inputs(duel).items()},
+            **({} if duel.when is None else {"when": exported(duel.when)}),
+        }
+        for duel in card.duels
+    ]
+    aimed_at = {} if card.aimed_at is None else {"aimed_at": exported(card.aimed_at)}
+    return {"kind": card.kind, "target": named_trees(card.target), "duels": duels, **aimed_at}
+
+
+def _free_inputs(duel: Compiled) -> dict[str, Input]:
+    """Return the inputs that a reader may change, such as the range: other names of the shot are computed from them."""
+    read = {name for _, formula in duel.let for name in formula.names}
+    inputs = {name: ask.procedure.find_input(name) for name, _ in duel.let if name in read for ask in duel.asks}
+    return {name: item for name, item in inputs.items() if item is not None}
+
+
+def _free(item: Input) -> dict[str, Any]:
+    names = {str(value): name for value, name in item.choice.names.items()}
+    return {"label": item.label, "values": plain(item.choice.values), "names": names}
+
+
+# ---- The values of inputs.
+
+
+def _own_names(duel: Compiled) -> dict[str, Any]:
+    """Return the formulas of a shot's own names as trees, without the names that a reader may change."""
+    free = _free_inputs(duel)
+    joined = {name: exported(formula, row=True) for name, formula in duel.join}
+    return joined | {name: tree for name, tree in named_trees(duel.let) if name not in free}
+
+
+def _values(procedure: Procedure, given: Iterable[Given]) -> Inputs:
+    """Return the values that shots and targets can give to each input of a procedure."""
+    found: dict[str, set[Any] | None] = {}
+    for name, tree, names in given:
+        values, before = _results(tree, names, procedure.names), found.get(name, set())
+        found[name] = None if values is None or before is None else before | values
+    return {
+        item.name: [value for value in item.choice.values if known is None or value in known]
+        for item in procedure.inputs
+        if (known := found.get(item.name, set())) is None or known
+    }
+
+
+def _results(tree: Any, names: Mapping[str, Any], tables: Mapping[str, Any]) -> set[Any] | None:
+    """Return the results that a formula can have if it is a choice of words and cells; None for any other formula."""
+    match tree:
+        case ["if", _, yes, no]:
+            some, others = _results(yes, names, tables), _results(no, names, tables)
+            return None if some is None or others is None else some | others
+        case ["cell", ["get", joined], column] if joined in names:
+            return _results(["cell", names[joined], column], {}, tables)
+        case ["cell", ["row", table, _], column] if isinstance(tables.get(table), Table):
+            return {row[column] for row in tables[table].rows}
+        case list():
+            return None
+        case _:
+            return {tree}
+
+
+# ---- The chances.
+
+
+def grid(procedure: Procedure, chance: Collection[str], inputs: Inputs) -> dict[str, Any] | None:
+    """Return the chance of these outcomes for all values of the inputs; None if there are too many cells."""
+    results = [name for case in procedure.cases for name in (*_read_by_results(case.program), *case.times.names)]
+    _, read = _needed([roll for case in procedure.cases for roll in case.program.rolls], results)
+    names: tuple[list[str], list[str]] = [], _inputs_among(read, procedure, inputs)
+    factors = _factors(procedure, inputs)
+    if factors is not None and _weight(factors.first, factors.then, inputs) < _count(names[1], inputs):
+        names = factors.first, factors.then
+    else:
+        factors = None
+    if _count(names[0], inputs) + _count(names[1], inputs) > MOST_CELLS:
+        return None
+    cells: tuple[Sequence[Cell], Sequence[Cell]]
+    if factors is not None:
+        cells = _cells_of_factors(procedure, factors, chance, inputs)
+    else:
+        whole = [_cell(procedure, chance, inputs, given) for given in _combinations(names[1], inputs)]
+        cells = [[Fraction(1)]], whole
+    odds: dict[Fraction, int] = {}
+    data = [_factor(factor, cells_of, odds) for factor, cells_of in zip(names, cells, strict=True)]
+    defaults = {item.name: plain(item.default) for item in procedure.inputs if not item.required}
+    return {
+        "inputs": {name: plain(values) for name, values in inputs.items()},
+        "defaults": {name: value for name, value in defaults.items() if name in inputs},
+        "factors": data,
+        "odds": [str(number) for number in odds],
+    }
+
+
+def _factor(names: Sequence[str], cells: Sequence[Cell], odds: dict[Fraction, int]) -> dict[str, Any]:
+    """Return a factor: its inputs, its different cells, and the number of the cell of each combination of inputs.
+
+    Cells have numbers for chances; new chances are added to ``odds``. A cell is null without an answer.
+    """
+    kept: dict[tuple[int, ...] | None, int] = {}
+    at = []
+    for cell in cells:
+        numbers = None if cell is None else tuple([odds.setdefault(chance, len(odds)) for chance in cell])
+        at.append(kept.setdefault(numbers, len(kept)))
+    return {"names": names, "cells": [*kept], "at": at}
+
+
+def _cell(procedure: Procedure, chance: Collection[str], inputs: Inputs, given: Mapping[str, Any]) -> Cell:
+    """Return the chance for these inputs. The values of other inputs do not matter."""
+    try:
+        answer = asked(procedure, {**{name: values[0] for name, values in inputs.items()}, **given}, {})
+    except ProblemsError:
+        return None
+    return None if answer is None else [Fraction(answer.chance(*chance))]
+
+
+def _count(names: Iterable[str], inputs: Inputs) -> int:
+    return prod(len(inputs[name]) for name in names)
+
+
+def _combinations(names: Sequence[str], inputs: Inputs) -> Iterator[dict[str, Any]]:
+    """Yield all combinations of the values of these inputs; the last input changes first."""
+    for values in product(*(inputs[name] for name in names)):
+        yield dict(zip(names, values, strict=True))
+
+
+def _read_by_results(program: Program) -> set[str]:
+    return {name for _, when in program.results if when is not None for name in when.names}
+
+
+def _needed(rolls: Sequence[Roll], names: Iterable[str]) -> tuple[tuple[Roll, ...], set[str]]:
+    """Return the rolls that these names depend on, and all names that are read on the way."""
+    needed: tuple[Roll, ...] = ()
+    read = set(names)
+    for roll in reversed(rolls):
+        if not read.isdisjoint(roll.names):
+            needed, read = (roll, *needed), read | roll.reads
+    return needed, read
+
+
+def _inputs_among(names: Iterable[str], procedure: Procedure, inputs: Inputs) -> list[str]:
+    """Return the inputs among these names and in the conditions of cases and inputs."""
+    conditions = (*(case.when for case in procedure.cases), *(item.when for item in procedure.inputs))
+    read = {*names, *(name for when in conditions if when is not None for name in when.names)}
+    return [name for name in inputs if name in read]
+
+
+class Factors(NamedTuple):
+    """A program as two factors: its first rolls, and everything after these rolls."""
+
+    first: list[str]
+    """The inputs that matter to the first rolls."""
+    rolled: Program
+    """The first rolls."""
+    result: FigureKey
+    """The result of the first rolls, the only one that matters later."""
+    then: list[str]
+    """The inputs that matter after the first rolls."""
+    after: Program
+
+
+def _factors(procedure: Procedure, inputs: Inputs) -> Factors | None:
+    """Return the factors with the fewest cells; None if the program has no factors.
+
+    Only a procedure with a single case that rolls has factors.
+    """
+    rolling = [case for case in procedure.cases if case.program.rolls]
+    if len(rolling) != 1 or rolling[0].times.names or rolling[0].times({}) != 1:
+        return None
+    results = rolling[0].program.results
+    rolls, _ = _needed(rolling[0].program.rolls, _read_by_results(rolling[0].program))
+    found = []
+    varying: set[str] = set()
+    fixed: tuple[Roll, ...] = ()
+    for cut, roll in enumerate(rolls, 1):
+        if roll.formula is not None and varying.isdisjoint(roll.reads):
+            fixed = (*fixed, roll)
+            continue
+        varying.update(roll.names)
+        after, read = _needed((*fixed, *rolls[cut:]), _read_by_results(rolling[0].program))
+        name, *others = varying & read
+        if not others and name.isidentifier():
+            key = "which", name
+            first, read_first = _needed(rolls[:cut], [name])
+            result = compile_formula(name, Scope({name: VALUE}))
+            figures = {key: Question(result.python, result.names, (result,), key)}
+            rolled, rest = Program(first, (), {}, figures), Program(after, results, {}, {})
+            then = _inputs_among(read, procedure, inputs)
+            found.append(Factors([item for item in inputs if item in read_first], rolled, key, then, rest))
+    return min(found, key=lambda item: _weight(item.first, item.then, inputs), default=None)
+
+
+def _weight(first: Iterable[str], then: Iterable[str], inputs: Inputs) -> int:
+    """Return about how much work two factors are. The second is asked for each result of the first rolls."""
+    return _count(first, inputs) + 4 * _count(then, inputs)
+
+
+def _cells_of_factors(
+    procedure: Procedure, factors: Factors, chance: Collection[str], inputs: Inputs
+) -> tuple[Sequence[Cell], Sequence[Cell]]:
+    """Return the chance of each result of the first rolls, and the chance of success after each of these results."""
+    other = {item.name: item.default for item in procedure.inputs if item.name not in inputs}
+    known = {**procedure.names, **other}
+    rolled = [_rolled(factors, {**known, **given}) for given in _combinations(factors.first, inputs)]
+    results = list(dict.fromkeys(result for odds in rolled if odds is not None for result in odds))
+    first = [None if odds is None else [odds.get(result, Fraction(0)) for result in results] for odds in rolled]
+    combinations = _combinations(factors.then, inputs)
+    return first, [_after(procedure, factors, chance, {**known, **given}, results) for given in combinations]
+
+
+def _rolled(factors: Factors, values: Mapping[str, Any]) -> dict[Any, Fraction] | None:
+    """Return the chances of the results of the first rolls; None if the rules have none."""
+    try:
+        tally = run_figure(factors.rolled, values, factors.result)
+    except (FormulaUseError, ValueError):
+        return None
+    return {result: Fraction(weight, tally.total) for result, weight in tally.figures[factors.result].items()}
+
+
+def _after(
+    procedure: Procedure, factors: Factors, chance: Collection[str], values: Mapping[str, Any], results: Iterable[Any]
+) -> Cell:
+    """Return the chance of success after each result of the first rolls, or a single chance if no roll is made."""
+    try:
+        case = next(case for case in procedure.cases if case.when is None or case.when.holds(values))
+        if not case.program.rolls:
+            return [Fraction(int(case.program.results[0][0] in chance))]
+        cell = []
+        for result in results:
+            tally = run(factors.after, {**values, factors.result[1]: result})
+            cell.append(Fraction(sum(tally.outcomes.get(outcome, 0) for outcome in chance), tally.total))
+    except (FormulaUseError, ValueError, StopIteration):
+        return None
+    return cell
