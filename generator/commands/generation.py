@@ -9,7 +9,7 @@ from generator.commands.access import load_valid, name_problems
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span, has_errors, refused
 from generator.scenarios.generate.draw_forces import SampleForce
-from generator.scenarios.generate.units import ELEMENTS, ForceSource
+from generator.scenarios.generate.units import ForceSource
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,11 +98,7 @@ def set_up(library: Library, name: str) -> Stage:
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SAMPLES, SCENARIO
 
-    needed = [("kinds", ALL), (SCENARIO, ALL)]
-    sizes = load_valid(library, name, only=[(SCENARIO, "battle-sizes")]).tables.get("battle-sizes")
-    if sizes is not None and any(row.values.get("counts") == ELEMENTS for row in sizes.rows):
-        needed.append(("cards", ALL))  # sides are balanced by odds
-    rules = load_valid(library, name, only=needed)
+    rules = load_valid(library, name, only=[("kinds", ALL), ("cards", ALL), (SCENARIO, ALL)])
     files = examples(rules.chain, SAMPLES).values()
     samples = tuple(SampleForce(file.name, cache(partial(_source, library, rules, file.path))) for file in files)
     data, drawn = fingerprint(rules, scenario=True), samples_fingerprint(rules)

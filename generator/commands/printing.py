@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
     from generator.render.page.page_setup import Document
-    from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
 
     Begin = Callable[[Job | Part], None]
@@ -232,11 +231,11 @@ def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], fou
     jobs: list[Job] = []
     known, problems = found.known, found.problems
     for name in rulesets_named(library, what):
-        ruleset = _load_for_print(library, name, only)
+        ruleset = load_valid(library, name)
         # A layer without its own sheets prints its parents' sheets, with the layer's changes.
         printable = ruleset.own_sheets() or (ruleset.printed_sheets() if name in what else ())
         known.update((word, None) for sheet in printable for word in ruleset.names_of(sheet))
-        known.update(dict.fromkeys(_own_sheet_ids(library, name)))
+        known.update((sheet.model.sheet, None) for sheet in ruleset.sheets.values() if sheet.owner in ruleset.own)
         found.of_kinds.update(sheet.model.sheet for sheet in ruleset.sheets_of_kinds())
         own = [sheet for sheet in printable if not only or {*ruleset.names_of(sheet)} & {*only}]
         before = len(problems)
@@ -250,14 +249,12 @@ def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], fou
                 paper = compose(ruleset, sheet, mark, problems)
                 blame = partial(unprintable, ruleset, sheet)
                 jobs.append(Job(paper, sheet.model.sheet, f"{paper.id}{set_words(ruleset)}", blame))
-        has_markers = any(MARKERS in folder.scenario_ids() for folder in ruleset.chain)
-        known.update({MARKERS: None} if has_markers else {})
-        if has_markers and MARKERS in only:
-            jobs.append(_markers_job(library, name))
-        has_cards = any(folder.ids("cards") for folder in ruleset.chain)
-        known.update({BLANKS: None} if has_cards else {})
-        if has_cards and BLANKS in only:
-            jobs += _blank_jobs(library, name)
+        if any(MARKERS in folder.scenario_ids() for folder in ruleset.chain):
+            known[MARKERS] = None
+            jobs += _markers_jobs(library, name) if MARKERS in only else ()
+        if ruleset.cards:
+            known[BLANKS] = None
+            jobs += _blank_jobs(library, name) if BLANKS in only else ()
         if name in what and not printable and not found.of_kinds:
             problems.append(no_sheets(ruleset.id))
     return jobs
@@ -284,8 +281,8 @@ def _at_rules(name: str, error: LayoutError) -> Problem:
     return Problem("F132", Span(name), "a page that can be made", error.found, hint=error.remedy.to_text)
 
 
-def _markers_job(library: Library, name: str) -> Job:
-    """Return the print job of the things to cut out of a rule set."""
+def _markers_jobs(library: Library, name: str) -> Iterator[Job]:
+    """Yield the print job of the things to cut out of a rule set."""
     from generator.documents.pack.markers import table_goods
     from generator.documents.pack.table_goods import TEMPLATES
     from generator.rules.load.load import ALL
@@ -294,22 +291,4 @@ def _markers_job(library: Library, name: str) -> Job:
     tables = [(SCENARIO, MARKERS), (SCENARIO, TEMPLATES)]
     rules = load_valid(library, name, [("kinds", ALL), ("procedures", ALL), ("tables", ALL), *tables])
     document = table_goods(rules, fingerprint(rules, scenario=True))
-    return Job(document, MARKERS, f"{document.id}{set_words(rules)}", partial(_at_rules, name))
-
-
-def _own_sheet_ids(library: Library, name: str) -> tuple[str, ...]:
-    folder = library.find(name)
-    return folder.ids("sheets") if folder else ()
-
-
-def _load_for_print(library: Library, name: str, only: Sequence[str]) -> RuleSet:
-    """Return a rule set to print, with only the parts that the wanted sheets ``only`` need.
-
-    The whole rule set is loaded if no sheet is named, or a named sheet is not the rule set's own. The whole rule set is
-    also loaded if it is not shipped, or if a sheet lists everything.
-    """
-    if not only or not {*only} <= {*_own_sheet_ids(library, name)}:
-        return load_valid(library, name)
-    ruleset = load_valid(library, name, only=[("sheets", item) for item in only])
-    lists_all = any(sheet.model.lists_everything for sheet in ruleset.own_sheets())
-    return ruleset if all(folder.shipped for folder in ruleset.chain) and not lists_all else load_valid(library, name)
+    yield Job(document, MARKERS, f"{document.id}{set_words(rules)}", partial(_at_rules, name))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import Data, load_valid, unknown
 from generator.errors import ProblemsError
 from generator.problems import refused
+from generator.rules.load.load import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,9 +22,8 @@ if TYPE_CHECKING:
 
 def list_procedures(library: Library, name: str) -> Data:
     """Return the procedures of a rule set that have odds, with their inputs and allowed values."""
-    folders = load_valid(library, name, only=()).chain
-    keys = [("procedures", text) for folder in folders for text in folder.ids("procedures")]
-    procedures = sorted(load_valid(library, name, only=keys).procedures.values(), key=lambda procedure: procedure.id)
+    loaded = load_valid(library, name, only=[("procedures", ALL)]).procedures.values()
+    procedures = sorted(loaded, key=attrgetter("id"))
     return {"ruleset": name, "procedures": [_describe(procedure) for procedure in procedures if procedure.cases]}
 
 

@@ -77,13 +77,10 @@ def show(library: Library, name: str, word: str) -> Data:
 
     category, entry_id = split_word(word)
     chain = load_valid(library, name, only=()).chain
-    categories = [what for what in PARTS if category in ("", what)]
-    only = next(
-        ([(what, entry_id)] for what in categories if any(entry_id in folder.ids(what) for folder in chain)), None
-    )
-    if only is None and category in ("", "tables") and any(entry_id in folder.scenario_ids() for folder in chain):
-        only = [(SCENARIO, entry_id)]
-    ruleset = load_valid(library, name, only=only)
+    there = {(what, item) for folder in chain for what in PARTS for item in folder.ids(what)}
+    there |= {(SCENARIO, item) for folder in chain for item in folder.scenario_ids()}
+    wanted = [(what, entry_id) for what in (*PARTS, SCENARIO) if category in ("", what.replace(SCENARIO, "tables"))]
+    ruleset = load_valid(library, name, only=[key for key in wanted if key in there][:1] or None)
     listed = listing(ruleset, word)
     if listed is None:
         problem = unknown("R317", "table, kind or procedure", word, names(ruleset))
