@@ -33,8 +33,8 @@ _MANY = 4
 """Most keys that one statement names."""
 _LEGEND = {
     "ruled": "the source is silent, unclear or in dispute, so this is our ruling.",
-    "erratum": "damaged or wrong in print, put right.",
-    "gap": "no source used here has it. Use your own book, or agree before play.",
+    "erratum": "the source is damaged or wrong in print, and we have put it right.",
+    "gap": "no source that we used has the figure. Use your own book, or agree before play.",
     "yours": "a gap that the players have filled.",
 }
 """The meanings of the marks, the same in all games."""

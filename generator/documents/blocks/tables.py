@@ -121,8 +121,7 @@ class TableBlock(RowsBlock):
         for row, texts in zip(rows, zip(*by_column, strict=True), strict=True):
             # Players' own figures are always marked, at the figure itself.
             mark = marks.mark(row.provenance) if self.notes or row.answered else ""
-            if context.numbers and row.provenance.status == "ruled":
-                mark = context.numbers.get(id(row.provenance), "")
+            mark = _number(context, row) or mark
             places = [index for index, column in enumerate(columns) if column.name in row.answered]
             # The mark of a gap stands at the missing figure, any other mark at the end of the row.
             places = places or [texts.index("") if row.provenance.status == "gap" and "" in texts else len(texts) - 1]
@@ -202,7 +201,8 @@ class AcrossBlock(Block):
             table = rules.tables[across_row.table]
             column = table.column(across_row.column)
             by_key = {row[table.key[0]]: row for row in table.rows}
-            cells = (_single(rules, column, by_key.get(key), marks, self.shown_as) for key in keys)
+            along = [(by_key.get(key), _single(rules, column, by_key.get(key), marks, self.shown_as)) for key in keys]
+            cells = (replace(cell, mark=cell.mark or _number(context, row)) for row, cell in along)
             rows.append((Cell(across_row.label), *cells))
         shown = first.column(self.named or first.name or first.key[0])
         said = {row[first.key[0]]: printed_cell(rules, shown, row) for row in first.rows}
@@ -289,6 +289,13 @@ class PivotBlock(RowsBlock):
         heads = (Column(head), *(Column(self.names.get(top, top), align="centre") for top in along))
         title = self.caption or table.title
         return Table(heads, tuple(printed), title, note=marks.note(), show_caption=bool(self.caption))
+
+
+def _number(context: Composition, row: DataRow | None) -> str:
+    """Return the number of a row's ruling in the list of readings; empty without a list, or if nothing was ruled."""
+    if row is None or row.provenance.status != "ruled":
+        return ""
+    return (context.numbers or {}).get(id(row.provenance), "")
 
 
 def _cell(text: str, mark: str, lacks: bool) -> Cell:  # noqa: FBT001  of its row
