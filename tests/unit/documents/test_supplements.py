@@ -310,6 +310,12 @@ def test_a_chapter_shows_the_map_of_a_battle(book: Path) -> None:
     assert [(problem.code, problem.span.line) for problem in refused.value.problems] == [("R301", 20)]
 
 
+def test_a_book_has_room_for_several_maps(book: Path) -> None:
+    fence = "\n```map\nbattle: three-bridges\ncaption: The field\n```\n"
+    (book / "guns.md").write_text(GUNS + fence + fence, encoding="utf-8")
+    assert "Figure 2.2 The field" in " ".join(pages_of(printed(book)))
+
+
 def test_columns_are_filled_in_order_and_end_at_equal_heights(book: Path) -> None:
     # Ten boxes of equal height over two pages: five beside five; a heading goes with what it is over.
     boxes = "".join(f"\n## Part {number}\n\n```sidebar Box {number}\n{'Words. ' * 60}\n```\n" for number in range(10))
