@@ -14,13 +14,14 @@ from generator.parsing.assignments import Assignment, invalid_assignment
 from generator.problems import Problem, Span
 from generator.rules.procedures.answers import Answer, answer
 from generator.rules.procedures.inputs import complete_one, does_not_apply
+from generator.rules.procedures.procedure import Procedure
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from generator.rules.entries.choices import Choice
-    from generator.rules.procedures.procedure import Input, Procedure
+    from generator.rules.procedures.procedure import Input
 
 MAX_VARIED = 3
 """How many inputs may vary in one grid: more cannot be read on paper or screen."""
@@ -108,29 +109,12 @@ def answer_all(
     Raises ProblemsError: R314 as ``ask`` does; R316 for an input that never applies, or for a ``needed`` input that
     does not always apply.
     """
-    problems: list[Problem] = []
-    combined = _combinations(question.values, question.varied)
-    free = [name for name in question.values if name not in needed]
-    completed = [complete_one(procedure, combination, question.spans, problems, free) for combination in combined]
-    complete = list({tuple(item.items()): item for item in completed}.values())
-    for name in free:
-        known = procedure.input(name)
-        if known is not None and not any(name in item for item in complete):
-            problems.append(does_not_apply(known, question.spans.get(name, Span("command line"))))
-    if problems:
-        raise ProblemsError(*dict.fromkeys(problems))
-    answers = []
-    for item in complete:
-        answers.append(answer(procedure, item))
-        progress(len(answers), len(complete))
-    return tuple(answers)
-
-
-def _combinations(values: Mapping[str, tuple[Any, ...]], varied: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the inputs of each combination, in order of the first varied input."""
-    fixed = {name: choices[0] for name, choices in values.items() if name not in varied}
-    grid = product(*(values[name] for name in varied))
-    return [{**fixed, **dict(zip(varied, point, strict=True))} for point in grid]
+    here = Span("command line")
+    axes = [
+        _Axis((name,), question.spans.get(name, here), tuple((value,) for value in values))
+        for name, values in question.values.items()
+    ]
+    return tuple(answer for (answer,) in _answers((procedure,), axes, (None,), progress, needed))
 
 
 def read_values(procedure: Procedure, words: Iterable[Assignment], problems: list[Problem]) -> Question:
@@ -223,17 +207,61 @@ def _piece(choice: Choice, piece: str) -> tuple[Any, ...]:
     return between
 
 
-Pair: TypeAlias = tuple[Answer, Answer]
-
-
 class _Axis(NamedTuple):
-    """One ``key=value`` of a question to two procedures."""
+    """One ``key=value`` of a question to one procedure or several."""
 
-    names: tuple[str, str]
+    names: tuple[str, ...]
     """The name of the input in each procedure, empty in a procedure without it."""
     span: Span
-    points: tuple[tuple[Any, Any], ...]
-    """Each value as the two procedures have it."""
+    points: tuple[tuple[Any, ...], ...]
+    """Each value as the procedures have it."""
+
+
+def _answers(
+    procedures: Sequence[Procedure],
+    axes: Sequence[_Axis],
+    ends: Sequence[Span | None],
+    progress: Progress,
+    needed: Collection[str] = (),
+) -> Iterator[tuple[Answer, ...]]:
+    """Yield the answers of all procedures for each combination of inputs, in order of the first varied input.
+
+    Combinations that differ only in inputs that do not apply give one answer. ``ends`` is where the words of each
+    procedure end. Raises ProblemsError: R314 for a missing input; R316 for an input that never applies, or for a
+    ``needed`` input that does not always apply.
+    """
+    problems: list[Problem] = []
+    completed: dict[Any, None] = {}
+    for points in product(*(axis.points for axis in axes)):
+        sides = []
+        for side, (procedure, end) in enumerate(zip(procedures, ends, strict=True)):
+            named = [(axis.names[side], axis.span, point[side]) for axis, point in zip(axes, points, strict=True)]
+            spans = {name: span for name, span, _ in named if name}
+            given = {name: value for name, _, value in named if name}
+            free = [name for name in given if name not in needed]
+            sides.append(tuple(complete_one(procedure, given, spans, problems, free, end).items()))
+        completed[tuple(sides)] = None
+    for axis in axes:
+        known = next(filter(None, map(Procedure.input, procedures, axis.names)))
+        used = any(name in dict(side) for sides in completed for name, side in zip(axis.names, sides, strict=True))
+        if known.name not in needed and not used:
+            problems.append(does_not_apply(known, axis.span))
+    if problems:  # an input that is missing in several combinations or procedures is reported once
+        once = {(problem.code, problem.field): problem for problem in reversed(problems)}
+        raise ProblemsError(*reversed(once.values()))
+
+    @cache
+    def cached(side: int, inputs: tuple[tuple[str, Any], ...]) -> Answer:
+        """Return an answer of a procedure, computed once even if inputs of another procedure vary."""
+        return answer(procedures[side], dict(inputs))
+
+    for done, sides in enumerate(completed, start=1):
+        yield tuple(cached(side, inputs) for side, inputs in enumerate(sides))
+        progress(done, len(completed))
+
+
+Pair: TypeAlias = tuple[Answer, ...]
+"""The answers of two procedures."""
 
 
 def ask_both(
@@ -256,36 +284,8 @@ def ask_both(
     axes = _axes(first, second, both, own, problems)
     if problems:
         raise ProblemsError(*problems)
-    axes.sort(key=lambda axis: len(axis.points) == 1)
     few_enough([(axis.names[0] or axis.names[1], axis.span, len(axis.points)) for axis in axes if axis.points[1:]])
-    completed: dict[Any, list[dict[str, Any]]] = {}
-    for points in product(*(axis.points for axis in axes)):
-        sides = []
-        for side, procedure in enumerate((first, second)):
-            named = {axis.names[side]: (axis.span, point[side]) for axis, point in zip(axes, points, strict=True)}
-            spans = {name: span for name, (span, _) in named.items() if name}
-            given = {name: value for name, (_, value) in named.items() if name}
-            sides.append(complete_one(procedure, given, spans, problems, given, ends[side]))
-        completed[tuple(tuple(side.items()) for side in sides)] = sides
-    for axis in axes:
-        known = first.input(axis.names[0]) or second.input(axis.names[1])
-        used = (name in side for sides in completed.values() for name, side in zip(axis.names, sides, strict=True))
-        if known is not None and not any(used):
-            problems.append(does_not_apply(known, axis.span))
-    if problems:  # an input that is missing in both procedures is reported once
-        once = {(problem.code, problem.field): problem for problem in reversed(problems)}
-        raise ProblemsError(*reversed(once.values()))
-
-    @cache
-    def cached(side: int, inputs: tuple[tuple[str, Any], ...]) -> Answer:
-        """Return an answer of a procedure, computed once even if inputs of the other procedure vary."""
-        return answer((first, second)[side], dict(inputs))
-
-    pairs = []
-    for one, other in completed:
-        pairs.append((cached(0, one), cached(1, other)))
-        progress(len(pairs), len(completed))
-    return tuple(pairs)
+    return tuple(_answers((first, second), axes, ends, progress))
 
 
 def _axes(
