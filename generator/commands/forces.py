@@ -14,14 +14,13 @@ from generator.commands.access import (
     write_new,
     write_with_schema,
 )
-from generator.commands.jobs import SHEETS
 from generator.errors import ProblemsError
 from generator.forces.schema import force_schema
 from generator.parsing.workbook import CODE, TABLES, WORKBOOK
 from generator.problems import Problem, Span, refused
 from generator.reporting.problems import problem_data
 from generator.rules.entries.kinds import FORCE
-from generator.rules.load.load import ALL, OF_KINDS
+from generator.rules.load.load import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -59,7 +58,7 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
     file = file._replace(problems=(*file.problems, *unknown_rulesets(file.settings, library.ids())))
     library = library._replace(settings=file.settings | library.settings)
     unset: list[Problem] = []
-    keys = [(text, OF_KINDS if text == SHEETS else ALL) for text in ("kinds", *more)]
+    keys = [(text, ALL) for text in ("kinds", *more)]
     rules = load_for_file(library, file, keys, unset, lambda rules: load_force(file, rules).problems)
     hint = "look at its price, print it again, then write the new data as its edition"
     older = of_another_edition("F217", file.edition, file.place, library, rules, hint)

@@ -83,13 +83,12 @@ def scenario_jobs(
     """
     from generator.documents.unprintable import strange_signs_of_battle
     from generator.rules.describe.editions import fingerprint
-    from generator.rules.load.load import ALL, HANDOUTS, OF_KINDS
+    from generator.rules.load.load import ALL
     from generator.rules.source.library import SCENARIO
 
     names = (*selection.only, *selection.parts)
     alone = bool(names) and {*names} <= {TABLE}
-    more = [(SHEETS, item) for item in (OF_KINDS, HANDOUTS, _PLAY)]
-    more += [(CARDS, ALL), ("tables", ALL), ("procedures", ALL), (SCENARIO, MARKERS)]
+    more = [(SHEETS, ALL), (CARDS, ALL), ("tables", ALL), ("procedures", ALL), (SCENARIO, MARKERS)]
     scenario = load_scenario_file(library, path, () if alone else more)
     if scenario.table is None:
         raise ProblemsError(*scenario.problems)
@@ -132,7 +131,7 @@ def _references(rules: RuleSet) -> Sequence[SheetData]:
     """Return the play sheet of the rule set, with the changes of layers, and its handouts."""
     sheets = rules.printed_sheets()
     handouts = [sheet for sheet in sheets if sheet.model.handout is not None]
-    play = [sheet for sheet in sheets if sheet.model.plays]
+    play = [sheet for sheet in sheets if sheet.model.sheet == _PLAY]
     return [*play, *sorted(handouts, key=lambda sheet: sheet.model.handout or 0)]
 
 

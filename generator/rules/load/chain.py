@@ -57,14 +57,10 @@ class LoadState:
     heads: dict[str, Part] = field(default_factory=dict)
     parts: dict[PartKey, Part] = field(default_factory=dict)
     resolvers: dict[str, CitationResolver] = field(default_factory=dict)
-    own: dict[str, frozenset[PartKey]] = field(default_factory=dict)
-    """The parts of each rule set that have a file."""
-    known: set[PartKey] = field(default_factory=set)
-    """Every part that has a file."""
+    known: dict[PartKey, list[tuple[Folder, str]]] = field(default_factory=dict)
+    """Every part that has a file, with the rule sets that have it, each with the subfolder of the file."""
     invalid: set[PartKey] = field(default_factory=set)
     """Parts with problems, and parts whose change was refused; parts that use an invalid part are skipped."""
-    scenario: dict[str, frozenset[PartKey]] = field(default_factory=dict)
-    """The scenario tables of each rule set, if scenarios were asked for."""
     replaced: dict[str, str] = field(default_factory=dict)
     """The replaced procedures of parents, each with the id of the procedure that answers instead."""
     replaced_by: dict[PartKey, str] = field(default_factory=dict)
@@ -295,7 +291,7 @@ def as_tables(state: LoadState, keys: Iterable[PartKey], every: str) -> Iterator
         if category != SCENARIO:
             yield category, part_id
         elif part_id == every:
-            yield from sorted(frozenset().union(*state.scenario.values()))
+            yield from sorted(key for key, files in state.known.items() if any(home == SCENARIO for _, home in files))
         else:
             yield "tables", part_id
 

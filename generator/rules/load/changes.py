@@ -242,7 +242,7 @@ def _resolve(part: Part, change: ChangeModel) -> tuple[Any, str | int, Path] | s
             if not names or (here and not {*ids} - {_id(names, {})}):
                 return f"the entries of {spelled} have no ids: change the whole list"
             if step not in ids and not adds:
-                return _near(step, ids)
+                return _near(step, [item for item in ids if item != _id(names, {})])
             if ROW.match(change.target) and last and change.action == "set":
                 return "add the column after the row, such as .points"
             key = ids.index(step) if step in ids else len(here)

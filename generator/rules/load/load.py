@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from generator.rules.model.table import TableModel
     from generator.rules.procedures.procedure import Procedure
 
-ALL, OF_KINDS, HANDOUTS = "*", "of", "handout"
-"""Words that replace an id: every part of a category; for sheets also the sheets of a kind, or of packs."""
+ALL = "*"
+"""The word that replaces an id: every part of a category."""
 
 
 def load(
@@ -69,11 +69,11 @@ def load(
     sources = {key: source for folder in chain for key, source in state.manifests[folder.ruleset].sources.items()}
     for folder in chain:
         state.resolvers[folder.ruleset] = resolver(state, folder)
-        state.own[folder.ruleset] = frozenset((where, part_id) for where in CATEGORIES for part_id in folder.ids(where))
-        state.known |= state.own[folder.ruleset]
-        if for_scenario:
-            state.scenario[folder.ruleset] = frozenset(("tables", text) for text in folder.scenario_ids())
-            state.known |= state.scenario[folder.ruleset]
+        for where in CATEGORIES:
+            for part_id in folder.ids(where):
+                state.known.setdefault((where, part_id), []).append((folder, where))
+        for part_id in folder.scenario_ids() if for_scenario else ():
+            state.known.setdefault(("tables", part_id), []).append((folder, SCENARIO))
     if keys is None or any("procedures" in LEANS_ON.get(category, ()) for category, _ in keys):
         read_replacements(state, chain)
     layers = _layers(state, chain, for_scenario=for_scenario)
@@ -151,11 +151,8 @@ def _read_parts(
     heads = [state.manifests[folder.ruleset] for folder in chain]
     listed = {table for head in heads for option in head.options.values() for table in several(option.from_)}
     named = sorted(state.known) if only is None else (*only, *(("tables", table_id) for table_id in sorted(listed)))
-    named_set = frozenset(named)
     waiting = [key for key in named if key in state.known]
-    waiting += [
-        key for key in sorted(state.known) if named_set & {(key[0], item) for item in (ALL, OF_KINDS, HANDOUTS)}
-    ]
+    waiting += [key for key in sorted(state.known) if (key[0], ALL) in named]
     seen: set[PartKey] = set()
     while waiting:
         key = waiting.pop(0)
@@ -164,17 +161,10 @@ def _read_parts(
             continue
         seen.add(key)
         owner = state.replaced_by.get(key)
-        for folder in chain:
-            if key in state.own[folder.ruleset] and (
-                owner is None or owner in {folder.ruleset, *ancestors(state, folder.ruleset)}
-            ):
-                _read_part(state, folder, key[0], *key)
-            if key in state.scenario.get(folder.ruleset, ()):
-                _read_part(state, folder, SCENARIO, *key)
-        marks = {item for item in (OF_KINDS, HANDOUTS) if (key[0], item) in named_set}
-        if key not in named_set and marks and marks.isdisjoint(getattr(state.parts.get(key), "value", ())):
-            state.parts.pop(key, None)
-        elif only is not None:
+        for folder, home in state.known.get(key, ()):
+            if owner is None or owner in {folder.ruleset, *ancestors(state, folder.ruleset)}:
+                _read_part(state, folder, home, *key)
+        if only is not None:
             leans_on = LEANS_ON[key[0]]
             words = {identifier(word) for word in _words_of(state, layers, key)}
             waiting += [by_name[where, word] for where in leans_on for word in words if (where, word) in by_name]
