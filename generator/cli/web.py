@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("what", nargs=-1, required=True, type=RULESET, metavar="RULESET...")
 @out_option("output/web")
+@click.option("--single", is_flag=True, help="One file for each rule set, to send to a phone.")
 @click.option("--quiet", is_flag=True, help="No progress, no address.")
 @with_settings
-def web(rulesets: Library, *, what: tuple[str, ...], out: Path, quiet: bool) -> None:
+def web(rulesets: Library, *, what: tuple[str, ...], out: Path, single: bool, quiet: bool) -> None:
     """Write rule sets (or all) as pages for a screen, which need no network.
 
     The pages have every sheet, a search, the whole distribution behind each odds cell, and forces to change.
@@ -29,8 +30,8 @@ def web(rulesets: Library, *, what: tuple[str, ...], out: Path, quiet: bool) -> 
     from generator.commands.web import build_site
 
     with Progress(shown=not quiet and sys.stderr.isatty()) as bar:
-        start, problems = build_site(rulesets, what, out, bar)
-    if not quiet:
+        starts, problems = build_site(rulesets, what, out, bar, single=single)
+    for start in () if quiet else starts:
         click.echo(start)
     if problems:
         print_problems(problems)

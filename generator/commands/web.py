@@ -24,12 +24,13 @@ from generator.rules.load.examples import examples
 from generator.rules.source.library import SAMPLES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from generator.rules.source.library import Library
 
 FORCE_PAGE, MATRIX_PAGE = "force.html", "matrix.html"
+STYLE = "style.css"
 WORDS = "words.js"
 """The script with the words of a game, which the search loads when somebody types."""
 
@@ -39,11 +40,14 @@ def build_site(
     what: Sequence[str],
     out: Path,
     progress: Callable[[int, int, str], None] = lambda _done, _all, _text: None,
-) -> tuple[Path, tuple[Problem, ...]]:
-    """Write the pages of the named rule sets into a folder; return the start page, and advice on the rule data.
+    *,
+    single: bool = False,
+) -> tuple[tuple[Path, ...], tuple[Problem, ...]]:
+    """Write the pages of the named rule sets into a folder; return the pages to open first, and advice on the rules.
 
-    Nothing is written if the rule data has errors. Raises ProblemsError: R301 for an unknown rule set, R319 for a rule
-    set without sheets, F131 for a folder that cannot be written.
+    With ``single``, each rule set is written into one file; otherwise one page leads to all rule sets. Nothing is
+    written if the rule data has errors. Raises ProblemsError: R301 for an unknown rule set, R319 for a rule set without
+    sheets, F131 for a folder that cannot be written.
     """
     names = rulesets_named(library, what)
     problems: list[Problem] = []
@@ -53,21 +57,34 @@ def build_site(
         games.append(_game(library, name, problems))
     if has_errors(problems):
         raise ProblemsError(*dict.fromkeys(problems))
-    files = {f"{link.address}/{name}": text for link, pages_of in games for name, text in pages_of.items()}
-    links = [link._replace(address=f"{link.address}/{START}") for link, _ in games]
-    files[START] = pages.start_page(links)
-    files["style.css"] = stylesheet(text for name, text in files.items() if name.endswith(".html"))
-    scripts = (resources.templates() / "web").glob("*.js")
-    files |= {path.name: path.read_text(encoding="utf-8") for path in scripts}
-    start = out / START
-    if start.is_file() and OURS not in start.read_text(encoding="utf-8", errors="replace"):
-        problem = Problem("F131", Span(str(start)), "a new folder", "pages of somebody else", hint="use another --out")
-        raise ProblemsError(problem)
+    paths = (resources.templates() / "web").glob("*.js")
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in paths}
+    if single:
+        files = {f"{link.address}.html": _single(link, pages_of | scripts) for link, pages_of in games}
+        first = [*files]
+    else:
+        files = {f"{link.address}/{name}": text for link, pages_of in games for name, text in pages_of.items()}
+        links = [link._replace(address=f"{link.address}/{START}") for link, _ in games]
+        files[START] = pages.start_page(links)
+        files |= {STYLE: _style(files), **scripts}
+        first = [START]
+    for start in (out / name for name in first):
+        if start.is_file() and OURS not in start.read_text(encoding="utf-8", errors="replace"):
+            found, hint = "pages of somebody else", "use another --out"
+            raise ProblemsError(Problem("F131", Span(str(start)), "a new folder", found, hint=hint))
     with writing(out, "a folder to write in", "name another folder with --out"):
         for name, text in files.items():
             (out / name).parent.mkdir(parents=True, exist_ok=True)
             write_atomically(out / name, text.encode("utf-8"))
-    return start, tuple(dict.fromkeys(problems))
+    return tuple(out / name for name in first), tuple(dict.fromkeys(problems))
+
+
+def _style(files: Mapping[str, str]) -> str:
+    return stylesheet(text for name, text in files.items() if name.endswith(".html"))
+
+
+def _single(link: Link, files: Mapping[str, str]) -> str:
+    return pages.single_page(link.title, {**files, STYLE: _style(files)})
 
 
 def _game(library: Library, name: str, problems: list[Problem]) -> tuple[Link, dict[str, str]]:
@@ -96,5 +113,5 @@ def _game(library: Library, name: str, problems: list[Problem]) -> tuple[Link, d
         files[FORCE_PAGE] = pages.force_page(links, manifest.title)
         files[MATRIX_PAGE] = pages.matrix_page(links, manifest.title)
         files[pages.RULES] = pages.rules_script(price_data(rules, samples))
-        files[pages.SHOTS] = pages.shots_script(shot_data(rules))
+        files[pages.ODDS] = pages.shots_script(shot_data(rules))
     return Link(manifest.title, name, manifest.about), files

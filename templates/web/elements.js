@@ -12,9 +12,11 @@ fieldpress.element = (tag, properties = {}, ...inside) => {
 // Call a function as soon as the data that a script defines under a name is there; the script is loaded once.
 fieldpress.load = (name, source, then) => {
   if (globalThis[name]) return then();
-  const script = fieldpress.element("script", { src: source });
-  script.addEventListener("load", then);
+  const text = globalThis.fieldpressFiles?.[source]; // a site in one file has its scripts with it
+  const script = fieldpress.element("script", text ? { textContent: text } : { src: source });
+  if (!text) script.addEventListener("load", then);
   document.head.append(script);
+  if (text) then();
 };
 
 // Return a control with its label above it.

@@ -296,7 +296,7 @@
   root.append(left, middle, panel, status);
   if (known.length) {
     root.after(odds, drawn, oddsPanel);
-    load("fieldpressShots", "shots.js", () => { // the odds come after the prices, so that the page appears sooner
+    load("fieldpressShots", "odds.js", () => { // the odds come after the prices, so that the page appears sooner
       shots = new Shots(globalThis.fieldpressShots);
       const chosenInputs = distances(shots, drawOdds);
       fixed = chosenInputs.fixed;

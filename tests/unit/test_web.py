@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GAME = "fma-skirmish"
-LARGEST = "sla-3d"
+LARGEST = "dirtside2-iceburg"
+WITH_CHARTS = "sla-3d"
 FIRST_VIEW = 300_000
 """Bytes of a page with its styles and scripts."""
 
@@ -46,7 +47,7 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    build_site(open_library(), [GAME, LARGEST], folder)
+    build_site(open_library(), [GAME, LARGEST, WITH_CHARTS], folder)
     return folder
 
 
@@ -85,7 +86,7 @@ def test_wide_tables_and_drawings_scroll_inside_a_frame(site: Path) -> None:
         assert text.count("<table") == text.count('<div class="frame"><table')
         drawings = re.findall(r'.{21}<div class="[^"]*\b(?:chart|hexes|ground)"', text)
         assert all(found.startswith('<div class="drawing">') for found in drawings)
-    charts = (site / LARGEST / "sheet-odds.html").read_text(encoding="utf-8")
+    charts = (site / WITH_CHARTS / "sheet-odds.html").read_text(encoding="utf-8")
     assert '<div class="drawing">' in charts
 
 
@@ -128,6 +129,22 @@ def test_pages_of_somebody_else_are_not_written_over(tmp_path: Path) -> None:
     with pytest.raises(ProblemsError, match="F131"):
         build_site(open_library(), ["fma-skirmish"], tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
+
+
+def test_a_single_file_has_all_pages_and_asks_for_nothing(site: Path, tmp_path: Path) -> None:
+    paths, _ = build_site(open_library(), [GAME], tmp_path, single=True)
+    assert paths == (tmp_path / f"{GAME}.html",)
+    text = paths[0].read_text(encoding="utf-8")
+    assert Page(text).loaded == []
+    data = text.partition('id="site">')[2].partition("</script>")[0]
+    found = json.loads(data)
+    assert {*found["pages"]} == {path.name for path in (site / GAME).glob("*.html")}
+    needed = {address for page in found["pages"].values() for address in Page(page).loaded}
+    assert {address.removeprefix("../") for address in needed} <= {*found["files"]}
+    build_site(open_library(), [GAME], tmp_path, single=True)
+    paths[0].write_text("<p>Mine</p>", encoding="utf-8")
+    with pytest.raises(ProblemsError, match="F131"):
+        build_site(open_library(), [GAME], tmp_path, single=True)
 
 
 def test_an_unknown_rule_set_is_named(tmp_path: Path) -> None:

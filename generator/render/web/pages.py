@@ -14,7 +14,7 @@ from generator.render.geometry import geometry
 from generator.render.page.html import environment, with_classes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
     from generator.render.blocks import Sheet
@@ -28,7 +28,7 @@ _ROW_END = re.compile(r"</(?:tr|li|p|h2|h3|caption)>")
 _CELL_END = re.compile(r"</(?:td|th)>")
 _TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
-RULES, SHOTS = "rules.js", "shots.js"
+RULES, ODDS = "rules.js", "odds.js"
 """The scripts with the prices and the odds of a game."""
 MOST_ROWS = 400
 """The most rows of one part in the index of the search."""
@@ -176,7 +176,7 @@ def force_page(links: Sequence[Link], game: str) -> str:
 def matrix_page(links: Sequence[Link], game: str) -> str:
     """Return the page of two forces."""
     strap = "Each design’s best shot at each enemy design."
-    return _tool_page("matrix", "Force against force", strap, ("matrix",), links, game, RULES, SHOTS)
+    return _tool_page("matrix", "Force against force", strap, ("matrix",), links, game, RULES, ODDS)
 
 
 def _tool_page(
@@ -192,6 +192,14 @@ def _tool_page(
 def start_page(games: Sequence[Link]) -> str:
     """Return the start page of the site."""
     return _page("start", up="", title="Games", strap="", game="", links=(), here="index.html", scripts=(), games=games)
+
+
+def single_page(title: str, files: Mapping[str, str]) -> str:
+    """Return a site of one game in one file. ``files`` are its pages, styles and scripts by name."""
+    pages = {name: text for name, text in files.items() if name.endswith(".html")}
+    site = {"pages": pages, "files": {name: text for name, text in files.items() if name not in pages}}
+    script = Markup(files["single.js"])  # noqa: S704 - ours
+    return _page("single", title=title, site=_data(site), script=script)
 
 
 def search_index(sheets: Sequence[Screen]) -> str:
@@ -233,4 +241,5 @@ def _page(name: str, **names: Any) -> str:
 def _data(data: Any) -> Markup:
     """Return data as JSON that can stand inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.replace("<", "\\u003c").replace("\u2028", "\\u2028"))  # noqa: S704 - no tag can be in it
+    text = text.replace("</", "<\\/").replace("<!--", "<\\u0021--").replace("\u2028", "\\u2028")
+    return Markup(text)  # noqa: S704 - neither the end of the element nor a comment can be in it
