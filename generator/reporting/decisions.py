@@ -68,9 +68,14 @@ def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
         )
     goal = data["reach"]
     title = f"The {data['from']} {by} for {goal['what']} at {_exactly(goal['probability'])} or more"
-    lines = [title, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
     heads, rows, notes = with_marks([*varied, by, "chance", "exact", ""], rows, [answer["notes"] for answer in answers])
-    return "\n".join([*lines, table(heads, rows, form, width), *below(notes, form)])
+    return _titled(title, fixed, table(heads, rows, form, width), notes, form)
+
+
+def _titled(title: str, fixed: str, rows: str, notes: Iterable[str], form: Format) -> str:
+    """Return a table under its title and the inputs that do not vary, with the notes below it."""
+    lines = [title, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
+    return "\n".join([*lines, rows, *below(notes, form)])
 
 
 def _exactly(probability: str) -> str:
@@ -109,7 +114,6 @@ def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
             place = f"{option['rank']}{'=' if option['tied'] else ''}"
             rows.append([*_row(ranking["inputs"], varied), place, *_row(option["inputs"], by), *gives])
     title = f"{', '.join(by)}: the {data['first']} {measure} of {data['what']} first"
-    lines = [title, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
     heads = ["chance", "exact"] if measure == "chance" else ["mean", "about", *([] if always_known else ["known"])]
     without = [
         ", ".join(f"{name} {spell(value)}" for name, value in {**_some(ranking["inputs"], varied), **option}.items())
@@ -121,7 +125,7 @@ def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
     notes = [f"no {data['what']} is possible: {'; '.join(without)}"] if without else []
     if not always_known:
         notes.append(f"the mean counts only rolls with a {data['what']}; known is the chance of such a roll")
-    return "\n".join([*lines, table(heads, rows, form, width), *below([*note_lines, *notes_of(notes)], form)])
+    return _titled(title, fixed, table(heads, rows, form, width), [*note_lines, *notes_of(notes)], form)
 
 
 def _some(inputs: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:

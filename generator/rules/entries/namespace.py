@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 from generator.rules.entries.choices import Option, chosen, words_of_columns, words_of_keys
 from generator.rules.entries.dice import read_dice
@@ -76,15 +76,7 @@ class Binder:
     lost: bool = False
     """Whether a formula could not be compiled, even if its problem was reported elsewhere."""
 
-    @overload
-    def formula(self, text: FormulaText, scope: Scope, place: Place, *, number: bool = ...) -> Formula: ...
-
-    @overload
-    def formula(
-        self, text: FormulaText | None, scope: Scope, place: Place, *, number: bool = ...
-    ) -> Formula | None: ...
-
-    def formula(self, text: FormulaText | None, scope: Scope, place: Place, *, number: bool = False) -> Formula | None:
+    def formula(self, text: FormulaText | None, scope: Scope, place: Place, *, number: bool = False) -> Any:
         """Compile a formula; None if there is no text. With ``number``, its result must not be yes or no.
 
         Adds R221 syntax, R222 not allowed, R223 unknown name, R225 unknown table, or R237 a text that a value never is.
@@ -101,9 +93,8 @@ class Binder:
     def dice(self, text: FormulaText, scope: Scope, place: Place) -> Formula:
         """Compile a formula for dice, which may be written as D8 or 2D6; problems as for ``formula``."""
         dice = read_dice(text) if text not in scope.names else None
-        if dice is None:
-            return self.formula(text, scope, place)
-        return self._noted(Formula.constant(str(text), dice, scope), place)
+        found: Formula = self.formula(text, scope, place) if dice is None else Formula.constant(str(text), dice, scope)
+        return self._noted(found, place)
 
     def _noted(self, formula: Formula, place: Place) -> Formula:
         """Note what a formula reads and where it is written; return it."""

@@ -146,7 +146,7 @@ class _Reader:
         """Return the place of an entry in the procedure's file."""
         return self.part.place(path)
 
-    def formula(self, text: FormulaText | None, *path: str | int) -> Formula | None:
+    def formula(self, text: FormulaText | None, *path: str | int) -> Any:
         """Compile the formula of an entry, if it has one."""
         return self.binder.formula(text, self.scope, self.place(*path))
 

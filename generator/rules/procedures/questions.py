@@ -260,8 +260,7 @@ def _answers(
         progress(done, len(completed))
 
 
-Pair: TypeAlias = tuple[Answer, ...]
-"""The answers of two procedures."""
+Pair: TypeAlias = tuple[Answer, Answer]
 
 
 def ask_both(
@@ -285,7 +284,7 @@ def ask_both(
     if problems:
         raise ProblemsError(*problems)
     few_enough([(axis.names[0] or axis.names[1], axis.span, len(axis.points)) for axis in axes if axis.points[1:]])
-    return tuple(_answers((first, second), axes, ends, progress))
+    return tuple((one, other) for one, other in _answers((first, second), axes, ends, progress))
 
 
 def _axes(

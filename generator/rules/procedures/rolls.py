@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.odds.distribution import Distribution
 from generator.odds.hexes import Spot, Walk, stray
@@ -183,13 +183,7 @@ class RollReader:
         """Compile formulas by name."""
         return {name: self.formula(text, place / name) for name, text in texts.items()}
 
-    @overload
-    def formula(self, text: FormulaText, place: Place) -> Formula: ...
-
-    @overload
-    def formula(self, text: FormulaText | None, place: Place) -> Formula | None: ...
-
-    def formula(self, text: FormulaText | None, place: Place) -> Formula | None:
+    def formula(self, text: FormulaText | None, place: Place) -> Any:
         """Compile a formula that may read earlier rolls, and note the names it reads. Adds problems of ``Binder``."""
         formula = self.binder.formula(text, self.scope, place)
         if formula is not None:
