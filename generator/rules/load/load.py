@@ -6,8 +6,12 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from generator.rules.cards.card import Card, read_card
 from generator.rules.check.references import References, check_cells, words_of
+from generator.rules.entries.errata import read_errata
+from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, Kind, read_kind
 from generator.rules.entries.namespace import Namespace
+from generator.rules.entries.options import read_options, set_options
 from generator.rules.entries.tables import Table, read_table
 from generator.rules.formulas.scope import identifier
 from generator.rules.load.chain import (
@@ -27,7 +31,19 @@ from generator.rules.load.chain import (
     with_bases,
     words_in,
 )
+from generator.rules.load.changes import apply_answers, apply_layers, check_citation
 from generator.rules.model.base import Ref, several
+from generator.rules.model.block import Block
+from generator.rules.model.card import CardModel
+from generator.rules.model.change import ChangeModel, ChangesModel, PartKey, addressed
+from generator.rules.model.kind import KindModel
+from generator.rules.model.mission import ErrataModel
+from generator.rules.model.procedure import ProcedureModel
+from generator.rules.model.sheet import sheet_model
+from generator.rules.model.table import TableModel
+from generator.rules.procedures.answers import reply_of
+from generator.rules.procedures.procedure import Procedure, read_procedure
+from generator.rules.procedures.rolls import Callbacks
 from generator.rules.ruleset import Reference, RuleSet, Sheet
 from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
 from generator.rules.source.parts import Layer, Part, Place
@@ -37,14 +53,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from generator.problems import Problem
-    from generator.rules.cards.card import Card
     from generator.rules.entries.choices import Option
     from generator.rules.entries.compiled import Compiled
-    from generator.rules.entries.kinds import Kind
-    from generator.rules.model.change import ChangeModel, PartKey
     from generator.rules.model.sheet import SectionModel
-    from generator.rules.model.table import TableModel
-    from generator.rules.procedures.procedure import Procedure
 
 ALL = "*"
 """The word that replaces an id: every part of a category."""
@@ -86,19 +97,13 @@ def load(
     if for_scenario:
         for folder in chain:
             add_missions(state, folder)
-    if layers:
-        from generator.rules.load.changes import apply_layers
-
-        of_scenarios = {("tables", text) for folder in chain for text in folder.scenario_ids()}
-        refused = apply_layers(layers, state.parts, state.known, of_scenarios)
-        state.invalid |= refused.unchecked
-        for key, refusals in refused.problems.items():
-            problems.extend(_own_problems(state, key, rules) or refusals)
-    if library.settings.answers:
-        from generator.rules.load.changes import apply_answers
-
-        answers = library.settings.answers_for({folder.ruleset for folder in chain})
-        apply_answers(answers, state.parts, state.known, problems)
+    of_scenarios = {("tables", text) for folder in chain for text in folder.scenario_ids()}
+    refused = apply_layers(layers, state.parts, state.known, of_scenarios)
+    state.invalid |= refused.unchecked
+    for key, refusals in refused.problems.items():
+        problems.extend(_own_problems(state, key, rules) or refusals)
+    answers = library.settings.answers_for({folder.ruleset for folder in chain})
+    apply_answers(answers, state.parts, state.known, problems)
     references = References(rules, problems, state.invalid)
     rules = references.rules = rules._replace(tables=_tables(state, references))
     namespace = Namespace(rules.tables)
@@ -119,11 +124,6 @@ def _layers(state: LoadState, chain: tuple[Folder, ...], *, for_scenario: bool) 
     """Return the changes of all layers; None if a file of changes cannot be read."""
     paths = ((CHANGES,), (SCENARIO, CHANGES)) if for_scenario else ((CHANGES,),)
     files = {folder: [path for path in paths if folder.path.joinpath(*path).is_file()] for folder in chain}
-    if not any(files.values()):
-        return ()
-    from generator.rules.load.changes import check_citation
-    from generator.rules.model.change import ChangesModel, addressed
-
     layers = []
     for folder, there in files.items():
         changes: list[tuple[ChangeModel, Place]] = []
@@ -225,8 +225,6 @@ def _own_problems(state: LoadState, key: PartKey | None, rules: RuleSet) -> list
 
 def _read_table(state: LoadState, part: Part, references: References) -> tuple[Table, TableModel] | None:
     """Return a table and its model; None if it has a problem."""
-    from generator.rules.model.table import TableModel
-
     problems = references.problems
     before = len(problems)
     model = validate(TableModel, part.value, part.place, problems)
@@ -238,11 +236,6 @@ def _read_table(state: LoadState, part: Part, references: References) -> tuple[T
         places = (row.place / "concerns" / index for index in range(len(row.concerns)))
         references.look_up(Reference(fielded, *item, ()) for item in zip(row.concerns, places, strict=True))
     return (table, model) if len(problems) == before else None
-
-
-def _has(state: LoadState, category: str) -> bool:
-    """Return whether any part of this category was read; if not, its models are not imported."""
-    return any(where == category for where, _ in state.parts)
 
 
 def _tables(state: LoadState, references: References) -> dict[str, Table]:
@@ -269,24 +262,18 @@ def _options(
     Adds R304 if two rule sets have an option of the same name.
     """
     options: dict[str, Option] = {}
-    if any(state.manifests[folder.ruleset].options for folder in chain):
-        from generator.rules.entries.options import read_options
-
-        for folder in chain:
-            name = folder.ruleset
-            part = state.heads[name]
-            own = read_options(state.manifests[name], part, namespace, state.resolvers[name], references)
-            for twice in options.keys() & own.keys():
-                found = f"the option {twice}, which {options[twice].owner} has"
-                state.problems.append(part.place(("options", twice)).problem("R304", "a new name", found, at_key=True))
-            options |= own
+    for folder in chain:
+        name = folder.ruleset
+        part = state.heads[name]
+        own = read_options(state.manifests[name], part, namespace, state.resolvers[name], references)
+        for twice in options.keys() & own.keys():
+            found = f"the option {twice}, which {options[twice].owner} has"
+            state.problems.append(part.place(("options", twice)).problem("R304", "a new name", found, at_key=True))
+        options |= own
     unread = {name for folder in chain for name in state.manifests[folder.ruleset].options} - options.keys()
     state.invalid |= {("options", name) for name in unread}
     settings = state.library.settings.options_for({folder.ruleset for folder in chain})
-    if settings:
-        from generator.rules.entries.options import set_options
-
-        set_options(options, [setting for setting in settings if setting.name not in unread], state.problems)
+    set_options(options, [setting for setting in settings if setting.name not in unread], state.problems)
     namespace.name_options(options)
     return options
 
@@ -300,9 +287,6 @@ def _errata(
         part = read_file(state, folder, ERRATA) if (folder.path / ERRATA).is_file() else None
         if part is None:
             continue
-        from generator.rules.entries.errata import read_errata
-        from generator.rules.model.mission import ErrataModel
-
         model = validate(ErrataModel, part.value, part.place, state.problems)
         if model is not None:
             changed = folder.ruleset not in own
@@ -314,13 +298,6 @@ def _errata(
 
 def _procedures(state: LoadState, namespace: Namespace, references: References) -> dict[str, Procedure]:
     """Compile the procedures; those with problems are invalid."""
-    if not _has(state, "procedures"):
-        return {}
-    from generator.rules.model.procedure import ProcedureModel
-    from generator.rules.procedures.answers import reply_of
-    from generator.rules.procedures.procedure import read_procedure
-    from generator.rules.procedures.rolls import Callbacks
-
     procedures: dict[str, Procedure] = {}
     models = models_of(state, "procedures", ProcedureModel)
     read: dict[str, Any] = {part_id: model for part_id, (model, _) in models.items()}
@@ -344,11 +321,9 @@ def _sheets(state: LoadState, procedures: Mapping[str, Procedure]) -> dict[str, 
 
     A sheet that a layer changes is the layer's own.
     """
-    kinds = state.library.blocks() if _has(state, "sheets") else ()
+    kinds = state.library.blocks() if any(where == "sheets" for where, _ in state.parts) else ()
     if not kinds:
         return {}
-    from generator.rules.model.sheet import sheet_model
-
     models = models_of(state, "sheets", sheet_model(kinds))
     sheets = [
         _without_replaced(state, Sheet(model, part.last_layer(), part.place()), procedures)
@@ -369,8 +344,6 @@ def _without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, P
     are hidden, so that the other blocks keep their places in the file. A sheet of the replacing layer, or of a layer
     based on it, is not changed: there such a block is a mistake (R231).
     """
-    from generator.rules.model.block import Block
-
     reach = ancestors(state, sheet.owner) | {sheet.owner}
     replaced = {old for (_, old), owner in state.replaced_by.items() if owner not in reach}
     hidden = Block(when="no")
@@ -394,11 +367,6 @@ def _without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, P
 
 def _kinds(state: LoadState, namespace: Namespace, references: References) -> dict[str, Kind]:
     """Compile the kinds, bases first; those with problems are invalid."""
-    if not _has(state, "kinds"):
-        return {}
-    from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, read_kind
-    from generator.rules.model.kind import KindModel
-
     sources = models_of(state, "kinds", KindModel)
     kinds: dict[str, Kind] = {}
     added = tuple(dict.fromkeys((*ADDED_UP, *(name for source in sources.values() for name in source.model.tallies))))
@@ -414,11 +382,6 @@ def _kinds(state: LoadState, namespace: Namespace, references: References) -> di
 
 def _cards(state: LoadState, namespace: Namespace, references: References) -> dict[str, Card]:
     """Compile the cards, bases first; cards with problems, or based on such a card, are left out."""
-    if not _has(state, "cards"):
-        return {}
-    from generator.rules.cards.card import read_card
-    from generator.rules.model.card import CardModel
-
     sources = models_of(state, "cards", CardModel)
     kinds, procedure, problems = references.rules.kinds, references.rules.procedure, state.problems
     cards: dict[str, Card] = {}
