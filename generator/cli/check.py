@@ -49,10 +49,10 @@ def check(
     """
     from generator.commands import checks
 
-    def jobs_of(*asked: Any) -> list[Any]:
+    def jobs_of(*asked: Any, **more: Any) -> list[Any]:
         from generator.commands import printing  # only books need it
 
-        return printing.jobs_of(*asked)
+        return printing.jobs_of(*asked, **more)
 
     with Progress(shown=sys.stderr.isatty(), after=1) as bar:
         problems = checks.check(folders(rules_path), targets, settings_of(settings, set_), bar, jobs_of)

@@ -156,11 +156,18 @@ def _map(library: Library, supplement: Supplement, word: str, place: Place) -> M
     return battlefield(scenario, scenario.table)
 
 
-def _cards(supplement: Supplement, jobs_of: JobsOf, word: str, name: str, place: Place) -> Deck | None:
-    """Return the cards of a design or unit, by name, of a force in the folder; None if there are no cards to print."""
+def _cards(supplement: Supplement, jobs_of: JobsOf, word: str, name: str, place: Place) -> Deck:
+    """Return the cards of a design or unit, by name, of a force in the folder.
+
+    Raises ProblemsError (F214) if there are no cards to print.
+    """
     with _reported_at(place / "name"):
         jobs = jobs_of([str(_attached(supplement, word, place / "force"))], Selection((CARDS,), (name,)))
-    return next((job.paper for job in jobs if isinstance(job, Job) and isinstance(job.paper, Deck)), None)
+    for job in jobs:
+        if isinstance(job, Job) and isinstance(job.paper, Deck):
+            return job.paper
+    hint = "correct the force first, or name another design"
+    raise ProblemsError((place / "name").problem("F214", "a design or unit with cards", name, hint))
 
 
 def _attached(supplement: Supplement, word: str, place: Place) -> Path:

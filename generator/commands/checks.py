@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from generator.commands.access import open_library
-from generator.commands.jobs import CARDS, SHEETS, Job, Pack
+from generator.commands.jobs import CARDS, SHEETS, Findings, Job, Pack
 from generator.errors import ProblemsError
 from generator.parsing.text import STDIN, read_text
 from generator.parsing.workbook import TABLES
@@ -27,7 +28,7 @@ def check(
     targets: Sequence[str],
     settings: Settings = NOTHING_SET,
     progress: Callable[[int, int, str], None] = lambda *_: None,
-    jobs_of: Callable[..., list[Job | Pack]] = lambda *_: [],
+    jobs_of: Callable[..., list[Job | Pack]] = lambda *_, **__: [],
 ) -> tuple[Problem, ...]:
     """Return every problem of forces, scenarios, folders of supplements, and rule sets named by id, folder or file.
 
@@ -46,7 +47,8 @@ def check(
             from generator.commands.books import supplement_job  # it imports what prints
 
             try:
-                supplement_job(open_library(*folders, settings=settings), Path(target), problems, jobs_of)
+                of_files = partial(jobs_of, found=Findings(faults=problems))
+                supplement_job(open_library(*folders, settings=settings), Path(target), problems, of_files)
             except ProblemsError as error:
                 problems += error.problems
         elif (battle := path_of_battle(library, target)) is not None:

@@ -19,7 +19,14 @@ from generator.commands.jobs import (
     unknown_parts,
     unprintable,
 )
+from generator.commands.matchups import fires_of
+from generator.documents.force.cards import deck
+from generator.documents.force.designs import sheets_of_designs
+from generator.documents.force.matchup import matchup_sheet
+from generator.documents.force.rosters import roster, with_code
+from generator.documents.unprintable import strange_signs
 from generator.problems import refused
+from generator.rules.describe.editions import fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,8 +50,6 @@ def force_jobs(library: Library, paths: Sequence[Path], selection: Selection, fo
     compare with. Also F132 for characters that cannot be printed, and R328 for options without a sheet. Raises
     ProblemsError as ``load_force_file`` does.
     """
-    from generator.documents.unprintable import strange_signs
-
     found.known.update(dict.fromkeys((ROSTER, CARDS, *((MATCHUP,) if selection.against else ()))))
     cards = selection.sheet(CARDS) or bool(selection.against and selection.sheet(MATCHUP))
     more = (*((CARDS,) if cards else ()), *((SHEETS,) if selection.of_kinds() else ()))
@@ -58,7 +63,7 @@ def force_jobs(library: Library, paths: Sequence[Path], selection: Selection, fo
     names += [unit.name for force in forces for unit in force.units]
     several = [*dict.fromkeys(names)]
     more_names = " and others" if len(several) > _MAX_LISTED else ""
-    listed = f"there are: {', '.join(several[:_MAX_LISTED])}{more_names}"
+    listed = f"there are: {', '.join(several[:_MAX_LISTED])}{more_names}" if several else "correct the force first"
     selection = selection._replace(parts=[*in_known_spelling(selection.parts, several)])
     missing = unknown_parts(selection.parts, names, "a design or a unit of the force", listed)
     missing += _options_without_sheets(selection)
@@ -66,10 +71,10 @@ def force_jobs(library: Library, paths: Sequence[Path], selection: Selection, fo
     missing += _of_another_game(forces, "--since", before)
     missing += [problem for force in forces for problem in strange_signs(force)]
     found.problems.extend(missing)
-    if missing:
-        return []
     for force in forces:
         found.faults.extend(force.problems)
+    if missing:
+        return []
     return [job for force in forces for job in _jobs(force, selection, enemy, before)]
 
 
@@ -78,10 +83,6 @@ def _jobs(force: Force, selection: Selection, enemy: Force | None, before: Force
 
     Without an enemy there are no odds. Cards and sheets that are the same in the earlier force ``before`` are left out.
     """
-    from generator.documents.force.cards import deck
-    from generator.documents.force.rosters import roster, with_code
-    from generator.rules.describe.editions import fingerprint
-
     mark = fingerprint(force.rules)
     blame = partial(unprintable, force.place)
     if selection.sheet(ROSTER):
@@ -95,9 +96,6 @@ def _jobs(force: Force, selection: Selection, enemy: Force | None, before: Force
         if cards.cards:
             yield Job(cards, CARDS, cards.id, blame)
     if enemy is not None and selection.sheet(MATCHUP):
-        from generator.commands.matchups import fires_of
-        from generator.documents.force.matchup import matchup_sheet
-
         sheet = matchup_sheet(force, enemy.name, fires_of(force, enemy), mark)
         yield Job(sheet, MATCHUP, sheet.id, blame)
     yield from _sheets(force, selection, before, mark)
@@ -110,8 +108,6 @@ def _sheets(force: Force, selection: Selection, before: Force | None, mark: str)
     """
     if not force.rules.sheets_of_kinds():
         return
-    from generator.documents.force.designs import sheets_of_designs
-
     blame = partial(unprintable, force.place)
     printed = [_contents(design.sheet) for design in sheets_of_designs(before, mark)] if before is not None else []
     for name, sheet in sheets_of_designs(force, mark, frozenset(selection.parts)):

@@ -170,12 +170,16 @@ def jobs_of(
 
 @contextmanager
 def _faults_beside(faults: list[Problem]) -> Iterator[None]:
-    """Add the problems of players' files to the problem of a page that cannot be made.
+    """Add the problems of players' files to other errors, and to the problem of a page that cannot be made.
 
     Raises ProblemsError instead of RenderError if the files have errors.
     """
     try:
         yield
+    except ProblemsError as error:
+        if not has_errors(faults):
+            raise
+        raise ProblemsError(*dict.fromkeys((*faults, *error.problems))) from None
     except RenderError as error:
         if error.problem is None or not has_errors(faults):
             raise

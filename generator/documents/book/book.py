@@ -131,7 +131,7 @@ class Drafting:
     """Loads a rule set by its name."""
     maps: Callable[[str, Place], Map]
     """Loads the map of a battle."""
-    cards: Callable[[str, str, Place], Deck | None]
+    cards: Callable[[str, str, Place], Deck]
     """Loads the cards of a force's design or unit."""
     problems: list[Problem]
     decks: list[Deck] = field(default_factory=list)
@@ -259,10 +259,8 @@ class Drafting:
         before = "rows[0].columns[0][0].blocks[0]"
         self.problems += [item._replace(field=item.field.removeprefix(before).lstrip(".")) for item in problems]
 
-    def _card(self, model: CardOfForce, part: Part) -> Placed | None:
+    def _card(self, model: CardOfForce, part: Part) -> Placed:
         deck = self.cards(model.force, model.name, part.place())
-        if deck is None:
-            return None
         first = sum(len(deck.cards) * len(deck.apart) for deck in self.decks)
         cards = tuple(card for card in deck.cards if card.unit == deck.cards[0].unit)  # a design once
         deck = with_sides(replace(deck, cards=cards), model.size, (False, True) if model.back else (False,))
@@ -358,7 +356,7 @@ def compose_book(
     kinds: tuple[type[BlockModel], ...],
     rules: Callable[[str, Place], RuleSet],
     maps: Callable[[str, Place], Map],
-    cards: Callable[[str, str, Place], Deck | None],
+    cards: Callable[[str, str, Place], Deck],
     problems: list[Problem],
 ) -> Book | None:
     """Return the book; None if problems prevent printing.

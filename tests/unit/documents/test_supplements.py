@@ -18,7 +18,7 @@ from PIL import Image
 from generator.commands.access import open_library
 from generator.commands.books import in_theme, supplement_job
 from generator.commands.jobs import Pack, Selection
-from generator.commands.printing import build
+from generator.commands.printing import build, jobs_of
 from generator.documents.book.themes import load_theme, shipped_themes
 from generator.errors import ProblemsError, RenderError
 from generator.problems import has_errors
@@ -439,7 +439,7 @@ def test_a_force_and_the_files_it_names_are_attached_to_the_book(book: Path) -> 
     (book / "shed" / "tanks.yaml").write_text(pictured, encoding="utf-8")
     (book / "shed" / "sabre.svg").write_text("<svg viewBox='0 0 1 1'/>", encoding="utf-8")
     (book / "guns.md").write_text(GUNS + CARD, encoding="utf-8")
-    pack = supplement_job(open_library(SMALL_RULES, *beside([book])), book, [])
+    pack = supplement_job(open_library(SMALL_RULES, *beside([book])), book, [], jobs_of)
     assert {"reds.yaml", "shed/tanks.yaml", "shed/sabre.svg"} <= {*pack.files}
 
 
