@@ -41,7 +41,7 @@ _TESTED = (
 _NEEDED = {
     BOOKLET: ("a document other than cards", "name a book, a rule set or a battle"),
     TRIM: ("a book", "name the folder of a supplement"),
-    "": ("cards", "name the file of a force, and no --only or --only cards"),
+    "": ("cards", "name the file of a force, without --only or with --only cards"),
 }
 """What each way of imposition is for, and how to get it; the empty word is for all other ways."""
 _FOLDED = f"Print on one side, on stiff paper.{CUT} Fold in the middle and glue."
@@ -55,7 +55,11 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
     """
     if not any(is_imposed(job, imposition) for job in jobs):
         expected, hint = _NEEDED.get(imposition.way, _NEEDED[""])
-        raise ProblemsError(refused("R328", f"--impose {imposition.way}", expected, "none to print", hint))
+        option = f"--impose {imposition.way}"
+        if imposition.size != INDEX:
+            option = f"--card-size {imposition.size}"
+            hint += f"; for a card in a book, write size: {imposition.size} in its fence"
+        raise ProblemsError(refused("R328", option, expected, "none to print", hint))
     for paper in papers:
         if not fits(imposition, geometry(paper).paper):
             expected, hint = f"cards that fit on {paper} paper", "leave out --card-width, or use --impose cards"
