@@ -101,6 +101,11 @@ class Box(BookBlock):
     title: str
     blocks: tuple[Block, ...]
 
+    @property
+    def wide(self) -> bool:
+        """Whether it spans all columns, because a block in it does."""
+        return any(getattr(block, "wide", False) for block in self.blocks)
+
 
 @dataclass(frozen=True, slots=True)
 class Tokens(BookBlock):

@@ -316,6 +316,14 @@ def test_a_book_has_room_for_several_maps(book: Path) -> None:
     assert "Figure 2.2 The field" in " ".join(pages_of(printed(book)))
 
 
+def test_a_box_with_a_wide_block_spans_all_columns(book: Path) -> None:
+    (book / "carpet.md").write_text(
+        CARPET.replace("caption: A dot\n", "caption: A dot\nwide: true\n"), encoding="utf-8"
+    )
+    book_of_toys: Any = supplement_job(open_library(SMALL_RULES, *beside([book])), book, []).cover()
+    assert [band.wide for band in book_of_toys.chapters[0].runs(2)] == [False, True]
+
+
 def test_columns_are_filled_in_order_and_end_at_equal_heights(book: Path) -> None:
     # Ten boxes of equal height over two pages: five beside five; a heading goes with what it is over.
     boxes = "".join(f"\n## Part {number}\n\n```sidebar Box {number}\n{'Words. ' * 60}\n```\n" for number in range(10))
