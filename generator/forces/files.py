@@ -77,7 +77,6 @@ def force_in(
     """
     table = path.suffix.lower() in TABLES
     if isinstance(part.value, dict) and defaults:
-        part.make_own()
         part.value |= {key: item for key, item in defaults.items() if key not in part.value}
     contents: Any = part.value
     of_forces = ForceModel.model_fields.keys() - LibraryModel.model_fields.keys() - {"note", "libraries"}

@@ -53,7 +53,7 @@ CONSTANTS = {"yes": True, "no": False, "none": None}
 class Formula:
     """A compiled formula. ``uses`` are the tables that it looks up, ``names`` are the other names that it reads."""
 
-    __slots__ = ("__weakref__", "_run", "names", "place", "python", "scope", "text", "uses")
+    __slots__ = ("_run", "names", "place", "python", "scope", "text", "uses")
 
     def __init__(
         self,

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from generator.parsing.text import shown
 
@@ -30,22 +28,9 @@ def working(formula: Formula, values: Values) -> str:
     >>> working(compile_formula("floor((size + 2) / 2)", Scope({"size": VALUE})), {"size": 3})
     '(3 + 2) ÷ 2, rounded down'
     """
-    known = tuple((type(values[name]), values[name]) for name in sorted(formula.names) if name in values)
-    if any(isinstance(item, tuple) or not isinstance(item, Hashable) for _, item in known):  # such as a list of entries
-        return _fresh(formula, values)
-    cached = _KEPT.setdefault(formula, {})
-    if known not in cached:
-        cached[known] = _fresh(formula, values)
-    return cached[known]
-
-
-def _fresh(formula: Formula, values: Values) -> str:
-    """Return the working without the cache."""
     return _bare(_Filled(formula, values).visit(formula.tree()))
 
 
-_KEPT: WeakKeyDictionary[Formula, dict[tuple[Any, ...], str]] = WeakKeyDictionary()
-"""Workings by formula and values, cached because printing a tree takes far longer than computing the formula."""
 _ROUNDED = {"floor": "rounded down", "ceil": "rounded up", "round_half_up": "rounded, a half up"}
 
 _BOUNDS = {"max": "at least", "min": "at most"}

@@ -71,7 +71,6 @@ def apply_layers(
             elif key not in known:
                 problems.append(at.problem("R210", "an entry of a parent", change.target, _near_part(key, known)))
             elif key in parts and (layer.ruleset, index) not in beaten:
-                parts[key].make_own()
                 problems += filter(None, [_apply(parts[key], layer.ruleset, change, place)])
             if problems:
                 refused.problems.setdefault(key, []).extend(problems)
@@ -92,8 +91,6 @@ def apply_answers(
         part = parts.get(key) if key is not None else None
         if answer.place is None or (part is None and key in known):
             continue
-        if part is not None:
-            part.make_own()
         target = _resolve(part, change) if part is not None else _near_part(key, known)
         row, column, _ = target if not isinstance(target, str) else ({}, "", ())
         if part is None or not _is_gap(part, row, str(column)):

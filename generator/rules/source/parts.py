@@ -45,14 +45,13 @@ class Applied(NamedTuple):
 class Part:
     """The value of a file with the changes of layers; each piece of it knows the file that it was written in."""
 
-    __slots__ = ("_applied", "_cells", "_origins", "_own", "document", "overridden", "owner", "value")
+    __slots__ = ("_applied", "_cells", "_origins", "document", "overridden", "owner", "value")
 
     def __init__(self, owner: str, document: Document) -> None:
         """Initialize with the document as read; ``owner`` is the id of its rule set."""
         self.owner = owner
         self.document = document
-        self.value: Any = document.value
-        self._own = False
+        self.value: Any = _copy(document.value)
         self._cells: dict[tuple[int, str | int], tuple[Document, Path]] = {}
         self._applied: dict[int, list[Applied]] = {}
         self._origins: dict[int, Part] = {}
@@ -99,7 +98,7 @@ class Part:
     def based_on(self, base: Part) -> Part:
         """Return the part with all that it inherits from another part. Its own entries replace those of the base."""
         whole = Part(self.owner, self.document)
-        whole.value, whole._own, whole.overridden = {}, True, base.overridden
+        whole.value, whole.overridden = {}, base.overridden
         whole._cells, whole._origins = base._cells | self._cells, base._origins | self._origins
         whole._applied = base._applied | self._applied | {id(whole.value): self._applied.get(id(self.value), [])}
         for key in dict.fromkeys((*(key for key in base.value if key not in _OWN), *self.value)):
@@ -133,18 +132,11 @@ class Part:
 
     def add_row(self, row: dict[str, Any], place: Place) -> None:
         """Add a row to a table. The row was written at a place in the file of another part."""
-        self.make_own()
         rows = self.value.setdefault("rows", [])
         if isinstance(rows, list):
             self._cells[(id(rows), len(rows))] = place.written()
             self._origins[id(row)] = place.inside
             rows.append(row)
-
-    def make_own(self) -> None:
-        """Copy the value before the first change, so that the document stays as it was read."""
-        if not self._own:
-            self.value = _copy(self.value)
-            self._own = True
 
     def put(self, container: Any, key: str | int, value: object, place: Place, applied: Applied) -> None:
         """Write ``value`` into a container of this part, and record the change and the place it came from."""
