@@ -101,17 +101,19 @@ def _game(library: Library, name: str, problems: list[Problem]) -> tuple[Link, d
         raise ProblemsError(no_sheets(name))
     manifest = rules.manifest
     designs = bool(kinds_of_designs(rules.kinds))
-    tools = [Link("Forces", FORCE_PAGE), Link("Force against force", MATRIX_PAGE)] if designs else []
-    links = [Link(manifest.title, START), *tools]
+    samples = [load_force_file(library, example.path) for example in examples(rules.chain, SAMPLES).values()]
+    fight = bool(samples) and any(card.duels for card in rules.cards.values())
+    links = [Link(manifest.title, START), *([Link("Forces", FORCE_PAGE)] if designs else [])]
+    links += [Link("Force against force", MATRIX_PAGE)] if fight else []
     links += [Link(sheet.title, sheet.address) for sheet in sheets]
     files = {sheet.address: pages.sheet_page(sheet, links, manifest.title) for sheet in sheets}
     files |= {sheet.odds_address: pages.odds_script(sheet) for sheet in sheets if sheet.odds}
     files[START] = pages.game_page(manifest.title, manifest.about, links, sheets)
     files[WORDS] = pages.search_index(sheets)
     if designs:
-        samples = [load_force_file(library, example.path) for example in examples(rules.chain, SAMPLES).values()]
         files[FORCE_PAGE] = pages.force_page(links, manifest.title)
-        files[MATRIX_PAGE] = pages.matrix_page(links, manifest.title)
         files[pages.RULES] = pages.rules_script(price_data(rules, samples))
         files[pages.ODDS] = pages.shots_script(shot_data(rules))
+    if fight:
+        files[MATRIX_PAGE] = pages.matrix_page(links, manifest.title)
     return Link(manifest.title, name, manifest.about), files

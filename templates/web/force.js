@@ -143,7 +143,9 @@
       .map((fix) => ({ ...fix, points: fix.then.points.minus(now.points) }))
       .sort((a, b) => a.then.broken.length - b.then.broken.length || size(a.points).compare(size(b.points)));
     for (const limit of broken) {
-      const some = fixes.filter(({ then }) => !then.broken.includes(limit)).slice(0, MOST);
+      const kept = fixes.filter(({ then }) => !then.broken.includes(limit));
+      const fieldOf = ({ text }) => text.split(":")[0];
+      const some = kept.filter((fix, at) => kept.findIndex((other) => fieldOf(other) === fieldOf(fix)) === at).slice(0, MOST);
       limits.get(limit).append(element("div", { className: "actions" }, ...some.map(({ text, change, points }) =>
         button(points.n ? `${text} (${signed(points)})` : text, () => { Object.assign(chosen.values, copy(change)); choose(chosen); store(data, force); panel.focus(); }))));
     }
@@ -297,6 +299,7 @@
   if (known.length) {
     root.after(odds, drawn, oddsPanel);
     load("fieldpressShots", "odds.js", () => { // the odds come after the prices, so that the page appears sooner
+      if (!globalThis.fieldpressShots.cards.some(({ duels }) => duels.length)) return;
       shots = new Shots(globalThis.fieldpressShots);
       const chosenInputs = distances(shots, drawOdds);
       fixed = chosenInputs.fixed;

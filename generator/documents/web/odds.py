@@ -37,7 +37,7 @@ Cell: TypeAlias = "list[Fraction] | None"
 """The chances of a combination of inputs; None if the rules have no answer."""
 Given: TypeAlias = "tuple[str, Any, Mapping[str, Any]]"
 """An input, the formula that gives its value as a tree, and the formulas of the names in it."""
-MOST_CELLS = 30_000
+MOST_CELLS = 10_000
 """The most cells of a grid. The script shows no odds for a procedure with more cells."""
 
 

@@ -175,7 +175,7 @@ def force_page(links: Sequence[Link], game: str) -> str:
 
 def matrix_page(links: Sequence[Link], game: str) -> str:
     """Return the page of two forces."""
-    strap = "Each design’s best shot at each enemy design."
+    strap = "Each design’s best shot at each enemy design. A marked corner is the best shot at that target."
     return _tool_page("matrix", "Force against force", strap, ("matrix",), links, game, RULES, ODDS)
 
 
