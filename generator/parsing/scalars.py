@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from generator.errors import FieldpressError
@@ -51,6 +52,4 @@ def read_plain(text: str) -> Scalar:
         raise NumberTooLongError
     if based or (mantissa.isdigit() and number["exponent"] is None):
         return int(text, 0 if based else 10)
-    import fractions
-
-    return fractions.Fraction(text)
+    return Fraction(text)

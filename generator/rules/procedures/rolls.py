@@ -264,7 +264,7 @@ class RollReader:
         def branches(values: Mapping[str, Any]) -> Branches:
             drawn = within(counters(values), what, 0, most)
             states = dict[tuple[Any, ...], int](ways_to_draw(whole, drawn, _groups(groups(values), in_pot, pot)))
-            return states, sum(states.values())
+            return states.items(), sum(states.values())
 
         return branches, _DRAWN
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from generator.odds.distribution import Distribution
 
 State: TypeAlias = tuple[Any, ...]
-Branches: TypeAlias = "tuple[Iterable[tuple[State, int]] | dict[State, int], int]"
+Branches: TypeAlias = "tuple[Iterable[tuple[State, int]], int]"
 """The possible values of a roll (one value for each of its names) with their weights, and the total weight."""
 Remainders: TypeAlias = "Mapping[str, Fraction]"
 """For each roll with re-rolled dice: the chance that a die reaches the last re-roll and would be rolled again."""
@@ -216,10 +216,6 @@ def _grow(
 
     ``lists`` holds, for each name, the length of its longest list. Raises FormulaUseError above MAX_STATES.
     """
-    if not names and roll.when is None and after == roll.names:
-        pairs, _ = roll.branches(here)
-        if isinstance(pairs, dict):
-            return pairs  # the states of a draw, which are not changed
     read = tuple(name for name in names if name in roll.reads)
     key = picker(tuple(map(names.index, read)))
     before = picker(tuple(names.index(name) for name in after if name not in roll.names))
@@ -239,7 +235,7 @@ def _grow(
             common *= more
         scale = common // total
         tails = []
-        for value, count in pairs.items() if isinstance(pairs, dict) else pairs:
+        for value, count in pairs:
             tails.append((rolled(value), count * scale))
             if roll.formula is not None and type(value[0]) is tuple:
                 lists[roll.names[0]] = max(lists.get(roll.names[0], 0), size(value[0]))
