@@ -9,9 +9,10 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.errors import ProblemsError
 from generator.forces.designs import example_entry
 from generator.forces.notation import COUNT, spell_entries
-from generator.forces.pricing import Broken, CostLine, Priced, needs_price, price, spell_change, times_broken
+from generator.forces.pricing import Broken, CostLine, Priced, needs_price, price, spell_change
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import ADDED_UP, FORCE, Field, Kind
 from generator.rules.formulas.functions import Number, whole
@@ -91,12 +92,12 @@ def _cheapest(
     A change that breaks another limit does not count.
     """
     before = broken_ids(priced)
-    quick = not needs_price(kind, limits[0])
     fixes: list[tuple[Number, int, str]] = []
     for order, change in zip(range(MAX_TRIES), changes, strict=False):
-        if quick and times_broken(kind, change.design, limits[0]) >= before[limits[0].id]:
-            continue  # most changes do not help and need not be priced
-        after = price(kind, change.design, costs)
+        try:
+            after = price(kind, change.design, costs)
+        except ProblemsError:
+            continue  # the rules give no price for this value
         ids = broken_ids(after)
         if all(ids[limit.id] < before[limit.id] for limit in limits) and not ids - before:
             points = after.total - priced.total

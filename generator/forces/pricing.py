@@ -133,28 +133,14 @@ def needs_price(kind: Kind, limit: Compiled) -> bool:
     return not names_read.isdisjoint({line.name for line in kind.lines} | _PRICED)
 
 
-def times_broken(kind: Kind, design: Mapping[str, Any], limit: Compiled) -> int:
-    """Return how often a design breaks a limit that needs no price; 0 if the rule data cannot evaluate the limit."""
-    try:
-        return sum(1 for _ in _broken(limit, _values(kind, design)))
-    except FormulaUseError:
-        return 0
-
-
-def _values(kind: Kind, design: Mapping[str, Any], more: Mapping[str, Any] = _NOTHING) -> Values:
-    """Return the values that are known before any line is computed."""
-    values = Values({**kind.names, **more, **design})
-    for name, formula in kind.let:
-        values[name] = formula(values)
-    return values
-
-
 def _price(kind: Kind, design: Mapping[str, Any], costs: Costs, more: Mapping[str, Any]) -> Priced:
     """Return a design with its price; ``more`` holds further values for the formulas, as in ``price``.
 
     Raises FormulaUseError if a formula has no result.
     """
-    values = _values(kind, design, more)
+    values = Values({**kind.names, **more, **design})
+    for name, formula in kind.let:
+        values[name] = formula(values)
     lines: list[CostLine] = []
     for line in kind.lines:
         if line.last:

@@ -88,7 +88,7 @@ def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
 
 
 def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
-    """Return a single cell as text: outcomes, events, figures, means, joint figures and notes."""
+    """Return a single cell as text: outcomes, events, figures, means and notes."""
 
     def chances(heads: Sequence[str], named: Iterable[tuple[Sequence[Any], str]]) -> str:
         """Return a table of chances, each with the names in its row."""
