@@ -45,22 +45,14 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, wid
         return tabulate(safe, list(heads), "github", disable_numparse=True, colalign=aligned if rows else None)
     texts = [[str(cell) for cell in row] for row in rows]
     widths = _widths(heads, texts, width) if rows else []
-    fits = _fits(heads, texts, widths)  # asking the library to wrap takes most of its time
     return tabulate(
         texts,
         list(heads),
         "simple",
         disable_numparse=True,
         colalign=aligned if rows else None,
-        maxcolwidths=None if fits else widths,
-        maxheadercolwidths=None if fits or width is None else [item - HEAD for item in widths],
-    )
-
-
-def _fits(heads: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]) -> bool:
-    """Return whether no cell and no head has to be wrapped."""
-    return all(len(head) + HEAD <= most for head, most in zip(heads, widths, strict=False)) and all(
-        len(cell) <= most and "\n" not in cell for row in rows for cell, most in zip(row, widths, strict=True)
+        maxcolwidths=widths or None,
+        maxheadercolwidths=None if width is None else [item - HEAD for item in widths],
     )
 
 
