@@ -21,6 +21,7 @@ _BEYOND = 12
 """Farthest drawn distance beyond the table in inches, because a draft may have pieces anywhere."""
 _THINNEST = 0.7
 """Least width in millimetres of a way."""
+_NO_LINE = shapely.LineString()
 
 
 class Feature(NamedTuple):
@@ -29,10 +30,10 @@ class Feature(NamedTuple):
     pattern: str
     area: BaseGeometry
     """What the piece covers."""
-    line: BaseGeometry | None = None
-    """The middle line of a way; None for an area."""
+    line: BaseGeometry = _NO_LINE
+    """The middle line of a way; empty for an area."""
     wide: float = 0
-    """The width of a way."""
+    """The width of a way; 0 for an area."""
     name: str = ""
     number: int = 0
     models: int = 1
@@ -74,7 +75,7 @@ class Frame(NamedTuple):
         """Return a piece of terrain as a feature."""
         shape = piece.shape
         points = [self.at(point) for point in shape.points]
-        line, wide = None, 0.0
+        line, wide = _NO_LINE, 0.0
         if shape.radius:
             area = shapely.Point(points[0]).buffer(shape.radius * self.inch, quad_segs=24)
         elif shape.wide:

@@ -11,7 +11,7 @@ import shapely
 from generator.render.type.text_length import POINT, length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
@@ -72,13 +72,6 @@ class Places:
         touched, lines = (len(tree.query(shape, predicate="intersects")) for tree in (self._tree, self._lines))
         inside = len(self._tree.query(shape, predicate="within"))
         return _COVER_COST * (touched - inside + lines) + _CROSSING_COST * inside
-
-    def number(self, boxes: Iterable[Box]) -> Box | None:
-        """Return the first free box for the number of a piece, and mark it as taken; None if no box is free."""
-        box = next((box for box in boxes if self.is_free(box)), None)
-        if box is not None:
-            self.take(box)
-        return box
 
     def inside(self, text: str, size: float, area: BaseGeometry) -> Place | None:
         """Return the highest place for a name that is inside an area and clear of all pieces and lines.

@@ -76,7 +76,7 @@ def _drawn(plan: Map, ink: Ink, frame: Frame, size: Point, around: Iterable[Labe
 def _terrain(features: list[Feature], ink: Ink) -> Iterator[str]:
     """Yield the terrain, low patterns first. No sign of an area is drawn on a way above the area."""
     for pattern in dict.fromkeys(feature.pattern for feature in features):
-        ways = [item.area for item in features if item.line is not None and level(item.pattern) > level(pattern)]
+        ways = [item.area for item in features if item.wide and level(item.pattern) > level(pattern)]
         above = shapely.union_all(ways) if ways else None
         yield draw_terrain(pattern, [feature for feature in features if feature.pattern == pattern], ink, above)
 

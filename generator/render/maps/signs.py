@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from shapely.geometry.base import BaseGeometry
 
-    from generator.render.blocks import Ink, Map, MapEntry, MapMark
+    from generator.render.blocks import Ink, Map, MapEntry, MapMark, MapZone
 
 NUMBER = 2.6
 """The type size in millimetres of numbers and turns: 7.4 points."""
@@ -70,13 +70,18 @@ def border(data: str, side: int, colour: str, wide: float) -> str:
 
 def zones(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
     """Yield the border of each zone: a band along the edges of the table, a thin line across the table."""
-    edge = shapely.box(*frame.box).boundary.buffer(0.05)
     for zone in plan.zones:
-        line_around, colour = frame.area(zone.shape).boundary, colour_of(plan, zone.side, ink)
+        colour, (along, across) = colour_of(plan, zone.side, ink), _borders(zone, frame)
         # Half of the band is beyond the table, where it is cut off.
-        for part, wide in ((line_around.intersection(edge), 2 * _BAND), (line_around.difference(edge), _THIN)):
+        for part, wide in ((along, 2 * _BAND), (across, _THIN)):
             merged = shapely.line_merge(part) if part.geom_type == "MultiLineString" else part
             yield border(outline(merged), zone.side, colour, wide)
+
+
+def _borders(zone: MapZone, frame: Frame) -> tuple[BaseGeometry, BaseGeometry]:
+    """Return the border of a zone along the edges of the table, and its border across the table."""
+    edge, around = shapely.box(*frame.box).boundary.buffer(0.05), frame.area(zone.shape).boundary
+    return around.intersection(edge), around.difference(edge)
 
 
 def drawn_lines(plan: Map, frame: Frame, features: Sequence[Feature]) -> Iterator[BaseGeometry]:
@@ -84,10 +89,9 @@ def drawn_lines(plan: Map, frame: Frame, features: Sequence[Feature]) -> Iterato
 
     Borders are as wide as they are drawn.
     """
-    edge = shapely.box(*frame.box).boundary.buffer(0.05)
     for zone in plan.zones:
-        line_around = frame.area(zone.shape).boundary
-        yield line_around.buffer(_THIN / 2).union(line_around.intersection(edge).buffer(_BAND))
+        along, across = _borders(zone, frame)
+        yield along.buffer(_BAND).union(across.buffer(_THIN / 2))
     circles = ((shapely.Point(frame.at(mark.at)), mark.radius * frame.inch) for mark in plan.marks if mark.radius)
     yield from (middle.buffer(radius).boundary.buffer(0.3) for middle, radius in circles)
     yield from (step.boundary for feature in features if feature.pattern == "slope" for step in steps(feature))
@@ -178,9 +182,7 @@ def _tip_box(spot: Point, inward: Point, wide: float) -> Box:
     """Return the box around an entry's arrow and sign."""
     x, y = _pill(spot, inward, wide)
     half = (wide / 2 + 0.3, 2.2)
-    ends = ((x - half[0], y - half[1]), (x + half[0], y + half[1]), spot)
-    xs, ys = [item for item, _ in ends], [item for _, item in ends]
-    return min(xs), min(ys), max(xs), max(ys)
+    return shapely.MultiPoint(((x - half[0], y - half[1]), (x + half[0], y + half[1]), spot)).bounds
 
 
 def rings(plan: Map, frame: Frame) -> str:
@@ -261,9 +263,10 @@ def discs(features: Sequence[Feature], named: Container[int], places: Places) ->
         half = _DISC + 0.1
         above = shapely.GeometryCollection([other.area for other in features[index + 1 :]])
         tries = [(x - half, y - half, x + half, y + half) for x, y in _on(feature, above)]
-        box = places.number(tries)
+        box = next(filter(places.is_free, tries), None)
         if box is None:
             continue
+        places.take(box)
         at = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         way = shapely.shortest_line(shapely.Point(at), feature.area)
         lead = path([outline(way)], 0.2) if way.length > _DISC else ""
@@ -278,7 +281,7 @@ def _on(feature: Feature, above: BaseGeometry) -> Iterator[Point]:
     The places are along a way or from the middle of an area outwards, then around the piece. Around a small piece, they
     come first.
     """
-    if feature.line is not None:
+    if feature.wide:
         spots = [feature.line.interpolate(part, normalized=True) for part in np.linspace(0.1, 0.9, 33)]
         spots.sort(key=feature.line.interpolate(0.3, normalized=True).distance)
     else:

@@ -59,9 +59,9 @@ def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: Bas
     """Return all features of a pattern as SVG. No sign is drawn on ``above``, the ways that lie above the pattern."""
     look = LOOKS.get(pattern, LOOKS["plain"])
     colour = look.lines if ink == "colour" else BLACK
-    ways = [feature for feature in features if feature.line is not None]
+    ways = [feature for feature in features if feature.wide]
     drawn = _draw_ways(pattern, ways, look, ink) if ways else ""
-    for feature in (feature for feature in features if feature.line is None):
+    for feature in (feature for feature in features if not feature.wide):
         if pattern == "slope":
             drawn += _draw_hill(feature, ink, colour)
             continue
@@ -117,13 +117,9 @@ def _draw_hill(hill: Feature, ink: Ink, colour: str) -> str:
     return drawn + path([line(*tick) for tick in _ticks(hill.area, 3.2, 1.1)], 0.2, colour)
 
 
-def _stroke(data: str, colour: str, wide: float, dashes: str = "", cap: str = "") -> str:
+def _stroke(data: str, colour: str, wide: float, dashes: str = "") -> str:
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-    capped = f' stroke-linecap="{cap}"' if cap else ""
-    return (
-        f'<path d="{data}" fill="none" stroke="{colour}" stroke-width="{mm(wide)}" stroke-linejoin="round"'
-        f"{dashed}{capped}/>"
-    )
+    return f'<path d="{data}" fill="none" stroke="{colour}" stroke-width="{mm(wide)}" stroke-linejoin="round"{dashed}/>'
 
 
 # Ways
@@ -132,7 +128,7 @@ def _stroke(data: str, colour: str, wide: float, dashes: str = "", cap: str = ""
 def _draw_ways(pattern: str, ways: Sequence[Feature], look: Look, ink: Ink) -> str:
     """Return roads, rivers, walls and other ways: the edges of all first, so that ways that meet are joined."""
     colour = look.lines if ink == "colour" else BLACK
-    lines = [(outline(way.line), way.wide) for way in ways if way.line is not None]
+    lines = [(outline(way.line), way.wide) for way in ways]
     if pattern == "wall":
         drawn = "".join(_stroke(data, colour, max(0.9, min(wide, 1.6))) for data, wide in lines)
         return drawn + path([_post(spot) for way in ways for spot, _ in _along(way.line, 5)], 0.2, colour)
@@ -180,7 +176,7 @@ def _flow(ways: Sequence[Feature], colour: str, *, twice: bool) -> str:
 def _abutments(way: Feature, colour: str) -> str:
     """Return the splayed ends of a bridge's parapets."""
     found = []
-    points = list(way.line.coords) if way.line is not None else []
+    points = way.line.coords
     for end, inner in ((points[0], points[1]), (points[-1], points[-2])):
         long = hypot(end[0] - inner[0], end[1] - inner[1]) or 1.0
         dx, dy = (end[0] - inner[0]) / long, (end[1] - inner[1]) / long
@@ -190,12 +186,10 @@ def _abutments(way: Feature, colour: str) -> str:
     return path(found, 0.6, colour)
 
 
-def _along(way: BaseGeometry | None, gap: float) -> Iterator[tuple[Point, Point]]:
+def _along(way: BaseGeometry, gap: float) -> Iterator[tuple[Point, Point]]:
     """Yield points along a line, each with the line's direction there."""
-    if way is None or not way.length:
-        return
     many = max(1, round(way.length / gap))
-    for number in range(many):
+    for number in range(many if way.length else 0):
         far = way.length * (number + 0.5) / many
         spot, ahead = way.interpolate(far), way.interpolate(min(far + 0.1, way.length))
         behind = way.interpolate(max(far - 0.1, 0))
@@ -203,7 +197,7 @@ def _along(way: BaseGeometry | None, gap: float) -> Iterator[tuple[Point, Point]
         yield (spot.x, spot.y), ((ahead.x - behind.x) / long, (ahead.y - behind.y) / long)
 
 
-def _crossing(way: BaseGeometry | None, gap: float, reach: float) -> Iterator[tuple[Point, Point]]:
+def _crossing(way: BaseGeometry, gap: float, reach: float) -> Iterator[tuple[Point, Point]]:
     """Yield short lines across a way, about ``gap`` apart; each reaches ``reach`` to both sides."""
     for (x, y), (dx, dy) in _along(way, gap):
         yield (x - dy * reach, y + dx * reach), (x + dy * reach, y - dx * reach)
@@ -211,10 +205,14 @@ def _crossing(way: BaseGeometry | None, gap: float, reach: float) -> Iterator[tu
 
 def _ticks(area: BaseGeometry, gap: float, long: float) -> Iterator[tuple[Point, Point]]:
     """Yield short strokes inwards from the edge of an area."""
-    for polygon in shapely.get_parts(area):
-        if polygon.geom_type == "Polygon":
-            for (x, y), (dx, dy) in _along(orient(polygon).exterior, gap):
-                yield (x, y), (x - dy * long, y + dx * long)
+    for ring in _rings(area):
+        for (x, y), (dx, dy) in _along(ring, gap):
+            yield (x, y), (x - dy * long, y + dx * long)
+
+
+def _rings(area: BaseGeometry) -> Iterator[BaseGeometry]:
+    """Yield the outer edge of each polygon of an area, all in the same direction."""
+    return (orient(part).exterior for part in shapely.get_parts(area) if part.geom_type == "Polygon")
 
 
 def _post(spot: Point) -> str:
@@ -227,10 +225,7 @@ def _post(spot: Point) -> str:
 def _scalloped(area: BaseGeometry) -> str:
     """Return the edge of a wood as path data: small arcs outwards."""
     data = ""
-    for polygon in shapely.get_parts(area):
-        if polygon.geom_type != "Polygon":
-            continue
-        ring = orient(polygon).exterior
+    for ring in _rings(area):
         many = max(8, round(ring.length / 3.0))
         spots = [ring.interpolate(number / many, normalized=True) for number in range(many)]
         radius = mm(ring.length / many * 0.6)
