@@ -206,13 +206,10 @@ def _longest_lane(sight: Sight) -> Lane | None:
 
 def _widest_gap(covers: Iterable[Piece], table: Extent) -> int:
     """Return the diameter of the largest circle on the table, around a point of the grid, without cover in it."""
-    shapes = [(core(piece.outline), piece.outline.margin) for piece in covers]
-    grid = _grid(table, _GAPS)
-    away = np.minimum(np.minimum(grid[:, 0], table.wide - grid[:, 0]), np.minimum(grid[:, 1], table.deep - grid[:, 1]))
-    points = shapely.points(grid * HALF)
-    for geometry, margin in shapes:
-        away = np.minimum(away, (shapely.distance(geometry, points) - margin) / HALF)
-    return max(0, int(2 * away.max()))
+    around = [whole(table).boundary, *(area(piece.outline) for piece in covers)]
+    points = shapely.points(_grid(table, _GAPS) * HALF)
+    away = shapely.STRtree(around).query_nearest(points, return_distance=True, all_matches=False)[1]
+    return int(2 * away.max() / HALF)
 
 
 def distance(outlines: Iterable[Outline], at: tuple[int, int]) -> int:

@@ -64,7 +64,7 @@ def test_only_units_that_come_near_are_drawn(seed: int, distance: int) -> None:
     tables = ScenarioTables(STAGE.rules)
     mission, battle = tables.row("missions", "hasty-attack"), STAGE.rules.tables["battle-sizes"].find((3000,))
     assert mission is not None
-    drawer = ForceDrawer(tables, seed, mission, battle, 3000, crossings={"attacker": (distance, 6)})
+    drawer = ForceDrawer(tables, seed, mission, battle, 3000, crossings={"attacker": (distance, 0)}, turns=6)
     attacker, defender = drawer.raised([POOL, POOL], [])
     assert all(comes_near(DESIGNS[name], distance, 6) for name in attacker.units)
     assert defender.units

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
@@ -12,6 +12,7 @@ from generator.forces.exchange import Exchange, Matchup
 from generator.problems import refused
 from generator.scenarios.advice import units_near
 from generator.scenarios.chance import Chance
+from generator.scenarios.generate.tables import MAX_WORD, ScenarioTables
 from generator.scenarios.generate.units import (
     ELEMENTS,
     Candidate,
@@ -24,15 +25,14 @@ from generator.scenarios.generate.units import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from generator.forces.force import Force
     from generator.problems import Problem
     from generator.rules.entries.tables import Row
     from generator.rules.source.parts import Place
-    from generator.scenarios.generate.tables import ScenarioTables
 
-    _Pair: TypeAlias = tuple[tuple[int, ForceSource], tuple[int, ForceSource]]
+    _Pair: TypeAlias = tuple[tuple[int, ForceSource], ...]
 
 UNEQUAL = Fraction(15, 100)
 """The most that two sides may differ in expected exchange."""
@@ -42,7 +42,7 @@ _HOW = (
 )
 
 
-def working(exchange: Exchange, names: Sequence[str], mission: Row, counted: str) -> list[str]:
+def working(exchange: Exchange, names: Sequence[str], mission: Row, counted: str) -> str:
     """Return sentences for the umpire: what each side does in a round, and by how much the sides differ."""
     first, second = mission["attacker"], mission["defender"]
     told = [_HOW.format(counted=counted)]
@@ -56,7 +56,7 @@ def working(exchange: Exchange, names: Sequence[str], mission: Row, counted: str
     difference, (mine, theirs) = exchange.difference(first, second), exchange.weighed(first, second)
     weaker = names[0 if mine < theirs else 1]
     told.append(f"By this {weaker}: weaker by {percent(difference)}." if difference else "The sides are equal.")
-    return [" ".join(told)]
+    return " ".join(told)
 
 
 def percent(share: Fraction) -> str:
@@ -127,12 +127,6 @@ class SampleForce(NamedTuple):
     read: Callable[[], ForceSource]
 
 
-def targets(mission: Row, size: int, counts: str) -> dict[str, int]:
-    """Return each side's points or elements by the mission's ratio. The stronger side gets the full size."""
-    most = max(mission["attacker"], mission["defender"])
-    return {role: _share(size, mission[role], most, counts) for role in ROLES}
-
-
 def _share(size: int, part: int, whole: int, counts: str) -> int:
     """Return a side's share of a size, ``part`` of ``whole``.
 
@@ -173,31 +167,37 @@ def stands_still(role: str, force: Force, tables: ScenarioTables, place: Place) 
     return place.problem("S220", f"units for the {role}", found, hint)
 
 
+def check_kept(forces: Iterable[DrawnForce], tables: ScenarioTables, mission: Row, counts: str) -> None:
+    """Record kept forces and the arms that they do not have. Raises ProblemsError (S220) if a force cannot be used."""
+    for role, name, _, force, _, _, place in forces:
+        tables.record("samples", "kept", f"{role}: {name}"[:MAX_WORD])
+        there = candidates(force, tables, counts, moving=must_move(role, mission))
+        if not there:
+            raise ProblemsError(stands_still(role, force, tables, place))
+        miss(tables, name, lacking(there, mission[NEEDS[role]] or ()))
+
+
+@dataclass
 class ForceDrawer:
     """Draws the forces of both sides."""
 
-    def __init__(
-        self,
-        tables: ScenarioTables,
-        seed: int,
-        mission: Row,
-        battle: Row,
-        size: int,
-        kept_away: Collection[str] = (),
-        crossings: Mapping[str, tuple[int, ...]] = MappingProxyType({}),
-    ) -> None:
-        """``battle`` is the row for this size. Arms in ``kept_away`` are drawn only if nothing else is left.
+    tables: ScenarioTables
+    seed: int
+    mission: Row
+    battle: Row
+    """The row for battles of this size."""
+    size: int
+    kept_away: Collection[str] = ()
+    """The arms that are drawn only if nothing else is left."""
+    crossings: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """For each role, the inches to the nearest objective, and the inches to the exit."""
+    turns: int = 0
+    """The turns of the battle."""
 
-        ``crossings`` has, for each role, the inches to the nearest objective, the turns, and the inches to the exit.
-        """
-        self.tables = tables
-        self.seed = seed
-        self.mission = mission
-        self.battle = battle
-        self.size = size
-        self.kept_away = kept_away
-        self.crossings = crossings
-        self.targets = targets(mission, size, battle["counts"])
+    def __post_init__(self) -> None:
+        """Set each side's points or elements by the mission's ratio. The stronger side gets the full size."""
+        most = max(self.mission["attacker"], self.mission["defender"])
+        self.targets = {role: _share(self.size, self.mission[role], most, self.battle["counts"]) for role in ROLES}
 
     def raised(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> tuple[DrawnForce, ...]:
         """Return a force for each side, from the given sources (the attacker's first) or from the samples.
@@ -241,9 +241,8 @@ class ForceDrawer:
             raise ProblemsError(refused("S220", self.tables.rules.id, "sample forces to choose from", "none", hint))
         drawn = [*enumerate(sample.read() for sample in order)]
         serves = {(role, number) for role in rolled for number, source in drawn if self._serves(role, source)}
-        pools = [*([(0, source)] for source in given), *[drawn] * len(rolled)]
-        every = [*product(pools[0], pools[1])]
-        pairs = [pair for pair in every if not rolled or pair[0][1].name != pair[1][1].name] or every[:1]
+        pairs = [*product(*([(0, source)] for source in given), *[drawn] * len(rolled))]
+        pairs = [pair for pair in pairs if not rolled or pair[0][1].name != pair[1][1].name] or pairs[:1]
         fit = [pair for pair in pairs if all((role, pair[ROLES.index(role)][0]) in serves for role in rolled)]
         return fit or pairs[:1]
 
@@ -254,17 +253,17 @@ class ForceDrawer:
         """
         moving = must_move(role, self.mission)
         found = candidates(source.force, self.tables, self.battle["counts"], moving=moving)
-        near = units_near(source.force, *self.crossings.get(role, (0, 0)))
+        inches, out = self.crossings.get(role, (0, 0))
+        near = units_near(source.force, inches, self.turns, out)
         found = [candidate for candidate in found if candidate.name in near] or found
         found = [candidate for candidate in found if candidate.arm not in self.kept_away] or found
         return _Side(role, source.name, source, found)
 
     def _serves(self, role: str, source: ForceSource) -> bool:
         """Return whether a sample has enough units, and every arm that the mission needs."""
-        found, needs = self._side(role, source).candidates, self.mission[NEEDS[role]] or ()
-        if lacking(found, [*set(needs)]):
-            return False
-        chosen = choose(found, self.targets[role], self.battle["units"], needs, Chance(self.seed))
+        needs = self.mission[NEEDS[role]] or ()
+        found, target = self._side(role, source).candidates, self.targets[role]
+        chosen = choose(found, target, self.battle["units"], needs, Chance(self.seed))
         return not chosen.short and not chosen.lacking
 
     def _balanced(self, drawn: Sequence[_Draw]) -> tuple[Sequence[_Draw], Fraction]:
@@ -325,32 +324,27 @@ class ForceDrawer:
                 break
         return _Draw(side, chosen, attempt, force, target)
 
-    def _evened(self, drawn: Sequence[_Draw]) -> list[_Draw]:
+    def _evened(self, drawn: Sequence[_Draw]) -> Sequence[_Draw]:
         """Return both draws at the mission's ratio. If a side has too few units, the other side's target is reduced."""
         short = [draw for draw in drawn if draw.chosen.short]
         if not short:
-            return [*drawn]
+            return drawn
         weak = min(short, key=lambda item: Fraction(item.chosen.total, item.target))
-        has, counted = weak.chosen.total, self.battle["name"]
-
-        def evened(draw: _Draw) -> _Draw:
-            """Return a draw, or a smaller draw for the side that is too strong."""
-            if draw is weak:
-                return draw._replace(target=has)
-            fair = _share(has, self.mission[draw.side.role], self.mission[weak.side.role], self.battle["counts"])
-            if fair >= draw.target:
-                return draw
-            again = self._draw(draw.side, fair) if draw.chosen.total > fair else draw
-            told = f"{_many(fair, counted)} instead of {draw.target:,} beside the {has:,} of {weak.side.name}"
-            too_small = f"{told} would keep the ratio of the mission, and nothing so small will do"
-            if not again.chosen.choices:
-                least = min(candidate.size for candidate in draw.side.candidates)
-                return self._draw(draw.side, least)._replace(cut=too_small)
-            if len(again.chosen.lacking) > len(draw.chosen.lacking):
-                return draw._replace(cut=too_small)
-            return again._replace(target=fair, cut=f"{told}: the ratio of the mission is kept")
-
-        return [evened(draw) for draw in drawn]
+        strong = next(draw for draw in drawn if draw is not weak)
+        has, counted, role = weak.chosen.total, self.battle["name"], strong.side.role
+        fair = _share(has, self.mission[role], self.mission[weak.side.role], self.battle["counts"])
+        if fair < strong.target:
+            least = max(fair, min(candidate.size for candidate in strong.side.candidates))
+            again = self._draw(strong.side, least) if strong.chosen.total > fair else strong
+            told = f"{_many(fair, counted)} instead of {strong.target:,} beside the {has:,} of {weak.side.name}"
+            lacks = len(again.chosen.lacking) > len(strong.chosen.lacking)
+            strong = strong if lacks else again
+            if least > fair or lacks:
+                cut = f"{told} would keep the ratio of the mission, and nothing so small will do"
+                strong = strong._replace(cut=cut)
+            else:
+                strong = strong._replace(target=fair, cut=f"{told}: the ratio of the mission is kept")
+        return sorted((weak._replace(target=has), strong), key=lambda draw: ROLES.index(draw.side.role))
 
     def _levy(self, draw: _Draw) -> DrawnForce:
         """Return the force of a draw. Record why each unit was taken, and where the force falls short."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import count
+from dataclasses import dataclass
+from itertools import chain, count
 from math import dist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,10 +15,9 @@ from generator.problems import refused
 from generator.scenarios.chance import Chance
 from generator.scenarios.facts import Marches, begins_of, points_within
 from generator.scenarios.generate.draw_forces import ROLES
-from generator.scenarios.generate.ground import Ground, Laid
 from generator.scenarios.generate.shapes import outline
 from generator.scenarios.generate.tables import ScenarioTables, fill
-from generator.scenarios.generate.terrain import RefusalError, TerrainLayer
+from generator.scenarios.generate.terrain import Ground, Laid, RefusalError, TerrainLayer
 from generator.scenarios.scenario import Entry, Piece, Scenario, Side, Zone
 from generator.scenarios.table.coordinates import WHOLE, Area, Frame, Span
 from generator.scenarios.table.outlines import HALF, core
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from generator.rules.entries.tables import Row
     from generator.scenarios.generate.shapes import Spot
 
-_TRIES = 32
+_TRIES = 100
 """How often terrain is laid again before a region is refused."""
 _PATH_STEP = 4 * HALF
 """The distance between spots on a road or a river that are tried for an objective, in outline units."""
@@ -65,18 +65,12 @@ class Names:
         self._seed = seed
         self._given: set[str] = set()
 
-    def draw(self, group: str) -> str:
-        """Return the next unused name of a group; if all names are used, a name with a number."""
-        numbered = (f"{group.capitalize()} {number}" for number in count(1))
-        name = self.spare(group) or next(name for name in numbered if name not in self._given)
-        self._given.add(name)
-        return name
-
-    def spare(self, group: str) -> str:
-        """Return the next unused name of a group; empty if all names are used."""
+    def draw(self, group: str, *, numbered: bool = True) -> str:
+        """Return the next unused name of a group; if all names are used, a name with a number, or an empty text."""
         rows = self.tables.rows("names", group=group)
         order = Chance(self._seed, "names", group).shuffled(str(row["name"]) for row in rows)
-        name = next((name for name in order if name not in self._given), "")
+        more = (f"{group.capitalize()} {number}" for number in count(1)) if numbered else iter([""])
+        name = next(name for name in chain(order, more) if name not in self._given or not name)
         self._given.add(name)
         return name
 
@@ -85,28 +79,25 @@ class Names:
         self._given |= set(names)
 
 
+@dataclass
 class TableLayout:
     """Makes a map: deployment, terrain and objectives."""
 
-    def __init__(
-        self,
-        tables: ScenarioTables,
-        seed: int,
-        frame: Frame,
-        sides: Sequence[Side],
-        words: Mapping[str, str],
-    ) -> None:
-        """``sides`` are the attacker and the defender; ``words`` fill the placeholders in names."""
-        self.tables = tables
-        self.seed = seed
-        self.frame = frame
-        self.sides = tuple(sides)
-        self.words = words
-        self.kinds = terrains(tables.rules)
+    tables: ScenarioTables
+    seed: int
+    frame: Frame
+    sides: tuple[Side, ...]
+    """The attacker and the defender."""
+    words: Mapping[str, str]
+    """The words for the placeholders in names."""
+
+    def __post_init__(self) -> None:
+        """Begin with an empty table."""
+        self.kinds = terrains(self.tables.rules)
         self.zones: list[dict[str, Any]] = []
         self.entries: list[dict[str, Any]] = []
-        place = tables.rules.tables["missions"].place
-        self.empty = Scenario("", tables.rules, place, table=frame.table, sides=self.sides)
+        place = self.tables.rules.tables["missions"].place
+        self.empty = Scenario("", self.tables.rules, place, table=self.frame.table, sides=self.sides)
 
     def _whose(self, row: Row) -> Side:
         """Return the side that a row is for: the defender, or else the attacker."""
@@ -156,7 +147,10 @@ class TableLayout:
         for attempt in range(1, _TRIES + 1):
             chance = Chance(self.seed, "map", attempt)
             ground = Ground(self.frame.table, lane)
-            layer = TerrainLayer(ground, region, rows, self.kinds, target, chance, box)
+            layer = TerrainLayer(
+                ground=ground, region=region, rows=rows, kinds=self.kinds, target=target, chance=chance,
+                left=None if box is None else [*box.pieces],
+            )  # fmt: skip
             try:
                 layer.lay(starts, self._wants(mission, goals, rows, chance))
                 found = self._goals(ground.pieces, goals, chance, strict=True)
@@ -243,7 +237,7 @@ class TableLayout:
             if number in fought_for and not piece.name:
                 named[number] = piece._replace(name=names.draw(piece.group or "place"))
             elif piece.group and not piece.name and (piece.terrain.sight != OPEN or piece.outline.flows):
-                named[number] = piece._replace(name=names.spare(piece.group))
+                named[number] = piece._replace(name=names.draw(piece.group, numbered=False))
         objectives = []
         for goal in goals:
             words = {**self.words, "here": named[goal.piece].name}

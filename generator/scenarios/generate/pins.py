@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.errors import ProblemsError
 from generator.problems import refused
 from generator.scenarios.generate.draw_forces import ROLES, DrawnForce
-from generator.scenarios.generate.ground import Laid
+from generator.scenarios.generate.terrain import Laid
 from generator.scenarios.generate.units import ELEMENTS, ForceSource
 from generator.scenarios.models import ShapeModel
 from generator.suggest import suggest
@@ -43,10 +43,12 @@ class PinnedScenario(NamedTuple):
         row = tables.row(table, said) if said else None
         if row is None:
             part = "mission" if what == "mission" else "deployment"
-            found, expected, hint = f"no roll for its {part}", "a scenario that was rolled", _OF_ROLLED
-            if rolled:
-                found, expected, hint = rolled, f"a {part} of these rules", "keep other parts of it"
-            hint += "; or name the mission: --mission ID" if part == "mission" else ""
+            expected, found = (
+                (f"a {part} of these rules", rolled)
+                if rolled
+                else ("a scenario that was rolled", f"no roll for its {part}")
+            )
+            hint = f"{_OF_ROLLED}; or name the mission: --mission ID" if part == "mission" else _OF_ROLLED
             raise ProblemsError(self.scenario.place.problem("S223", expected, found, hint))
         tables.record(table, KEPT, str(row["name"]))
         return row

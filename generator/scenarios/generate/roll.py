@@ -5,6 +5,7 @@ Each table has its own stream of random numbers, so a row that is named or kept 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,7 +22,7 @@ from generator.scenarios.table.coordinates import WHOLE
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
     from generator.problems import Problem
     from generator.rules.entries.tables import Row
@@ -44,18 +45,22 @@ class Picked(NamedTuple):
     """The special rules that the rows add."""
 
 
+@dataclass(frozen=True)
 class Picking:
     """Picks a row of each table, and knows the forces that the user gave and the missions that they can fight."""
 
-    def __init__(self, tables: ScenarioTables, request: ScenarioRequest, battle: Row) -> None:
-        """``battle`` is the row for battles of this size."""
-        self.tables = tables
-        self.request = request
-        self.battle = battle
-        kept = request.keeps("forces")
-        named = zip(ROLES, request.sources, strict=False)
-        wholes = (DrawnForce(role, item.name, None, item.force, "", (), item.file.place) for role, item in named)
-        self.fighters = kept.drawn_forces() if kept is not None else tuple(wholes)
+    tables: ScenarioTables
+    request: ScenarioRequest
+    battle: Row
+    """The row for battles of this size."""
+
+    @cached_property
+    def fighters(self) -> tuple[DrawnForce, ...]:
+        """The forces that the user kept or gave."""
+        if kept := self.request.keeps("forces"):
+            return kept.drawn_forces()
+        named = zip(ROLES, self.request.sources, strict=False)
+        return tuple(DrawnForce(role, item.name, None, item.force, "", (), item.file.place) for role, item in named)
 
     @cached_property
     def missions(self) -> list[Row]:
@@ -69,10 +74,13 @@ class Picking:
         first = self.fighters[0]
         if not candidates(first.force, self.tables, self.battle["counts"], moving=True):
             raise ProblemsError(stands_still(first.role, first.force, self.tables, first.place))
-        fit = [row for row in rows if not self._lacks(row)]
-        if fit:
-            return fit
-        raise ProblemsError(self._none(rows))
+        nearest = min(rows, key=lambda row: len(self._lacks(row)))
+        if lacks := self._lacks(nearest):
+            arms = ", ".join(f"{arm} of {item.name}" for item, arm in lacks)
+            hint = f"bring a force with that, or do without: --mission {nearest['mission']}"
+            expected, found = "a mission that these forces can fight", f"none; {nearest['name']} asks for least: {arms}"
+            raise ProblemsError(lacks[0][0].place.problem("S226", expected, found, hint))
+        return [row for row in rows if not self._lacks(row)]
 
     def _lacks(self, mission: Row) -> list[tuple[DrawnForce, str]]:
         """Return each arm that a mission needs and a side does not have, with that side."""
@@ -85,14 +93,6 @@ class Picking:
             found += [(fighter, str(row["name"])) for row in rows if row is not None]
             found += [] if there else [(fighter, "something that moves")]
         return found
-
-    def _none(self, rows: Sequence[Row]) -> Problem:
-        """Return S226, naming the mission with the fewest missing arms."""
-        nearest = min(rows, key=lambda row: len(self._lacks(row)))
-        lacks = self._lacks(nearest)
-        found = f"none; {nearest['name']} asks for least: " + ", ".join(f"{arm} of {item.name}" for item, arm in lacks)
-        hint = f"bring a force with that, or do without: --mission {nearest['mission']}"
-        return lacks[0][0].place.problem("S226", "a mission that these forces can fight", found, hint)
 
     def picked(self, barred: Collection[str] = ()) -> Picked:
         """Return a row of each table. A rolled mission is one that the forces can fight, and is not in ``barred``.
@@ -165,21 +165,22 @@ class Picking:
                 hint = "name another mission with --mission, or roll a new map"
                 raise ProblemsError(self._no_ground(mission, f"a kept map without {lacks}", hint))
             return None
-        if self.request.region is None:
-            if fit := fitting_regions(self.tables, mission):
-                return self.tables.roll("regions", self._chance("region"), fit)
-            lacks = min((lacking_ground(self.tables, row, mission) for row in buildable(self.tables)), key=len)
-            hint = "name another mission with --mission, or add this ground to the box"
-            raise ProblemsError(self._no_ground(mission, f"no region with {lacks}", hint))
-        region = self._named("regions", self.request.region, "S225", "map")
-        reason, box = self.tables.unbuildable.get(str(region["region"])), self.tables.box
-        if reason and box is not None:
-            raise ProblemsError(not_buildable(box, f"terrain for {region['name']}", reason))
-        if lacks := lacking_ground(self.tables, region, mission):
+        regions = [row for row in self.tables.rows("regions") if row["region"] not in self.tables.unbuildable]
+        hint = "name another mission with --mission, or add this ground to the box"
+        if self.request.region is not None:
+            regions = [self._named("regions", self.request.region, "S225", "map")]
+            reason, box = self.tables.unbuildable.get(regions[0]["region"]), self.tables.box
+            if reason and box is not None:
+                raise ProblemsError(not_buildable(box, f"terrain for {regions[0]['name']}", reason))
             hint = "name another region with --map, or leave --map out"
-            raise ProblemsError(self._no_ground(mission, f"{region['name']} without {lacks}", hint))
-        self.tables.record("regions", "chosen", str(region["name"]))
-        return region
+        nearest = min(regions, key=lambda row: len(lacking_ground(self.tables, row, mission)))
+        if lacks := lacking_ground(self.tables, nearest, mission):
+            raise ProblemsError(self._no_ground(mission, f"{nearest['name']} without {lacks}", hint))
+        if self.request.region is None:
+            fit = [row for row in regions if not lacking_ground(self.tables, row, mission)]
+            return self.tables.roll("regions", self._chance("region"), fit)
+        self.tables.record("regions", "chosen", str(nearest["name"]))
+        return nearest
 
     def _no_ground(self, mission: Row, found: str, hint: str) -> Problem:
         """Return S231 for a mission whose ground is not there."""
@@ -189,9 +190,7 @@ class Picking:
     def _lacks_on_map(self, mission: Row) -> str:
         """Return the ground that a mission needs and a kept map does not have; empty without a kept map."""
         kept = self.request.keeps("map")
-        if kept is None:
-            return ""
-        return _without(self.tables, {piece.terrain.id for piece in kept.scenario.terrain}, mission)
+        return _without(self.tables, {piece.terrain.id for piece in kept.scenario.terrain}, mission) if kept else ""
 
     def _fitting(self, table: str, part: str, special: list[str], mission: Row, on_time: Collection[Any] = ()) -> Row:
         """Roll a row that fits the mission and the special rules so far; add the row's special rules to ``special``.
@@ -215,16 +214,6 @@ class Picking:
             hint = suggest(word.strip().lower(), known, f"{table}: {', '.join(known)}")
             raise ProblemsError(refused(code, word, f"one of the {table} of these rules", word, hint, what))
         return row
-
-
-def fitting_regions(tables: ScenarioTables, mission: Row) -> list[Row]:
-    """Return the regions with all the ground that a mission needs."""
-    return [row for row in buildable(tables) if not lacking_ground(tables, row, mission)]
-
-
-def buildable(tables: ScenarioTables) -> list[Row]:
-    """Return the regions that can be built from the user's terrain; every region if no terrain is given."""
-    return [row for row in tables.rows("regions") if str(row["region"]) not in tables.unbuildable]
 
 
 def lacking_ground(tables: ScenarioTables, region: Row, mission: Row) -> str:

@@ -17,22 +17,11 @@ from generator.problems import refused
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.advice import comes_near, designs_of
 from generator.scenarios.chance import Chance
-from generator.scenarios.generate.draw_forces import (
-    NEEDS,
-    ROLES,
-    DrawnForce,
-    ForceDrawer,
-    SampleForce,
-    lacking,
-    miss,
-    must_move,
-    stands_still,
-    working,
-)
+from generator.scenarios.generate.draw_forces import ROLES, DrawnForce, ForceDrawer, SampleForce, check_kept, working
 from generator.scenarios.generate.objectives import Names, Site, TableLayout, crossing
 from generator.scenarios.generate.pins import KEPT, ScenarioRequest
-from generator.scenarios.generate.roll import Picked, Picking, fitting_regions
-from generator.scenarios.generate.tables import ARRIVALS, ScenarioTables, Shortfall, fill
+from generator.scenarios.generate.roll import Picked, Picking
+from generator.scenarios.generate.tables import ARRIVALS, MAX_WORD, ScenarioTables, Shortfall, fill
 from generator.scenarios.generate.units import ELEMENTS, candidates, standing
 from generator.scenarios.scenario import Roll, Side
 from generator.scenarios.table.coordinates import WHOLE, Frame, spot_in
@@ -51,8 +40,6 @@ _LATE = 2, 3
 """The turns in which a late unit may enter."""
 _WIDTH = 25
 """The stretch of an edge on which a late unit enters, in percent of the edge."""
-_WORD = 200
-"""The most characters of a one-line text in a scenario file."""
 
 
 def generated(
@@ -112,27 +99,30 @@ class _Generation:
         words = {role: force.name for role, force in zip(ROLES, self.forces, strict=True)}
         words |= {group: names.draw(group) for group in ("officer", "operation")}
         words |= {f"{role}_edge": frame.edge(role) for role in ROLES}
-        sides = [
+        sides = (
             Side(drawn.name, drawn.force, drawn.target, (), (), "", movers_of(drawn.force, self.rules), drawn.place)
             for drawn in self.forces
-        ]
-        layout = TableLayout(tables, seed, frame, sides, words)
+        )
+        layout = TableLayout(tables, seed, frame, tuple(sides), words)
         layout.deploy(str(picks.deployment["deployment"]))
-        region, site = self._sited(layout, names)
+        site = self._sited(layout, names)
         self.words = words = {**words, "place": site.named}
         late: dict[str, Spot] = {}
         for force in self.forces:
             late_unit, late[force.role] = self._late(force, frame, site)
             words |= late_unit
-        arms = {force.role: self._arms(force) for force in self.forces}
+        fielded = {
+            item.role: candidates(item.force, tables, self.battle["counts"], moving=False) for item in self.forces
+        }
+        arms = {role: {unit.arm for unit in units} for role, units in fielded.items()}
         twists = twisted(tables, seed, arms, {piece.terrain.id for piece in site.pieces})
-        told = (mission, "situation"), (region, "says"), (complication, "situation")
+        told = (mission, "situation"), (picks.region, "says"), (complication, "situation")
         told_secrets = [fill(row, "umpire", self._against(item)) for item, row in zip(self.forces, twists, strict=True)]
         fixtures = [self._fixture(row, frame) for row in tables.rows("fixtures", mission=key)]
         said: dict[str, Any] = {
             "scenario": fill(mission, "title", words)[:80],
             "rules": self.rules.id.split("+"),
-            "mission": f"{mission['name']}: {fill(mission, 'says', words)}"[:_WORD],
+            "mission": f"{mission['name']}: {fill(mission, 'says', words)}"[:MAX_WORD],
             "situation": [*self._texts(*told), f"Attacker: {attacker.name}. Defender: {defender.name}."],
             "table": {"width": _inch(frame.table.wide), "depth": _inch(frame.table.deep)},
             "turns": picks.turns,
@@ -149,36 +139,24 @@ class _Generation:
             "set_pieces": [*fixtures, *self._arrivals((key, complication["complication"]), arms, late)],
             "umpire": [*filter(None, told_secrets), *self._balance()],
             "seed": seed,
-            "edition": edition[:_WORD],
+            "edition": edition[:MAX_WORD],
             "rolls": [
-                {"table": roll.table[:_WORD], "roll": roll.roll, "result": roll.result[:_WORD]} for roll in tables.rolls
+                {"table": roll.table[:MAX_WORD], "roll": roll.roll, "result": roll.result[:MAX_WORD]}
+                for roll in tables.rolls
             ],
         }
         return {key: value for key, value in said.items() if value not in ([], "")}
 
-    def _sited(self, layout: TableLayout, names: Names) -> tuple[Row | None, Site]:
-        """Return a region and a map of it. If no table of a rolled region passes, another region is rolled.
-
-        The region is None if the map is kept. Raises ProblemsError: S231 if no table of any region passes.
-        """
+    def _sited(self, layout: TableLayout, names: Names) -> Site:
+        """Return the map, kept or laid. Raises ProblemsError: S231 if no table of the region passes."""
         tables, mission, region = self.tables, self.picks.mission, self.picks.region
         goals = tables.rows("goals", mission=mission["mission"])
-        if region is None:
-            kept = self.request.keeps("map")
-            pieces = kept.pieces(tables) if kept is not None else ()
-            tables.record("region-terrain", KEPT, f"{len(pieces)} pieces")
-            return region, layout.kept(pieces, goals, names)
-        left = fitting_regions(tables, mission)
-        chosen = self.request.region is not None
-        while True:
-            try:
-                return region, layout.sited(region, 2 * self.battle["lane"], mission, goals, names)
-            except ProblemsError:
-                left = [row for row in left if row is not region]
-                if chosen or not left:
-                    raise
-                tables.record("regions", "again", f"{region['name']}: no table passes")
-                region = tables.roll("regions", Chance(self.request.seed, "region", len(left)), left)
+        if region is not None:
+            return layout.sited(region, 2 * self.battle["lane"], mission, goals, names)
+        kept = self.request.keeps("map")
+        pieces = kept.pieces(tables) if kept is not None else ()
+        tables.record("region-terrain", KEPT, f"{len(pieces)} pieces")
+        return layout.kept(pieces, goals, names)
 
     def _fought(self) -> tuple[Picked, tuple[DrawnForce, ...]]:
         """Return the rolled rows and the forces.
@@ -209,9 +187,8 @@ class _Generation:
 
     def _frame(self, picks: Picked) -> Frame:
         """Return the kept table, or a table for a battle of this size, with the attacker's edge."""
-        on_map = self.request.keeps("map")
-        kept = on_map.scenario.table if on_map else None
-        return Frame(kept or self._size_of_table(), str(picks.facing["facing"]))
+        kept = self.request.keeps("map")
+        return Frame((kept and kept.scenario.table) or self._size_of_table(), str(picks.facing["facing"]))
 
     def _size_of_table(self) -> Extent:
         """Return the table for a battle of this size."""
@@ -222,19 +199,11 @@ class _Generation:
         tables, kept, mission = self.tables, self.request.keeps("forces"), picks.mission
         if kept is None:
             away, frame = picks.weather.values.get("keeps_away") or (), self._frame(picks)
-            crossings = {}
-            for role in ROLES:
-                inches, out = crossing(tables, frame, mission, picks.deployment, role)
-                crossings[role] = inches, picks.turns, out
-            drawing = ForceDrawer(tables, self.request.seed, mission, self.battle, self.size, away, crossings)
+            ways = {role: crossing(tables, frame, mission, picks.deployment, role) for role in ROLES}
+            drawing = ForceDrawer(tables, self.request.seed, mission, self.battle, self.size, away, ways, picks.turns)
             return drawing.raised(self.request.sources, self.samples)
         forces = kept.drawn_forces()
-        for role, name, _, force, _, _, place in forces:
-            tables.record("samples", KEPT, f"{role}: {name}"[:_WORD])
-            there = candidates(force, tables, self.battle["counts"], moving=must_move(role, mission))
-            if not there:
-                raise ProblemsError(stands_still(role, force, tables, place))
-            miss(tables, name, lacking(there, mission[NEEDS[role]] or ()))
+        check_kept(forces, tables, mission, self.battle["counts"])
         return forces
 
     def _balance(self) -> list[str]:
@@ -245,11 +214,7 @@ class _Generation:
         matchup = Matchup(first, second, self.tables.odds)
         exchange = matchup.compare(*(item.units for item in self.forces))
         names = [item.name for item in self.forces]
-        return working(exchange, names, self.picks.mission, self.battle["name"]) if exchange is not None else []
-
-    def _arms(self, force: DrawnForce) -> set[str]:
-        """Return the arms of a side's fielded units."""
-        return {unit.arm for unit in candidates(force.force, self.tables, self.battle["counts"], moving=False)}
+        return [working(exchange, names, self.picks.mission, self.battle["name"])] if exchange is not None else []
 
     def _texts(self, *parts: tuple[Row | None, str]) -> list[str]:
         """Return the texts of several rows and columns, placeholders filled; empty cells are skipped."""
@@ -258,10 +223,9 @@ class _Generation:
     def _side(self, force: DrawnForce, column: str, twist: Row) -> dict[str, Any]:
         """Return a side as an entry of the file. ``column`` has the orders of its role."""
         told = self._texts((self.picks.mission, column), (self.picks.complication, column))
-        paid = self.battle["counts"] == "points" and force.target is not None
+        points = force.target if self.battle["counts"] == "points" else None
         secret = fill(twist, "says", self._against(force))
-        said: dict[str, Any] = {"side": force.name} | ({"points": force.target} if paid else {})
-        return said | {"briefing": told, "secret": [secret], "force": force.said}
+        return _inches(side=force.name, points=points, briefing=told, secret=[secret], force=force.said)
 
     def _against(self, force: DrawnForce) -> dict[str, str]:
         """Return the words for the secret of a side: the side, the enemy, and the enemy's unit that costs most."""
@@ -303,15 +267,14 @@ class _Generation:
         deploys, acts = chance.below(2) if self.picks.mission["mobile"] else 1, chance.below(2)
         self.tables.record("first", deploys + 1, f"{ROLES[deploys]} deploys first")
         self.tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
-        first = (
+        told = (
             f"First to deploy: {names[deploys]}. First to act in turn 1: {names[acts]}, unless your rules roll for it."
         )
-        return f"{first} Later turns: as in your rules"
+        return f"{told} Later turns: as in your rules"
 
     def _award(self, row: Row) -> dict[str, Any]:
         """Return a victory condition as an entry of the file."""
-        whose = {} if row["who"] == "both" else {"side": self.words[row["who"]]}
-        return {**whose, "points": row["points"], "when": fill(row, "when", self.words)}
+        return _inches(side=self.words.get(row["who"]), points=row["points"], when=fill(row, "when", self.words))
 
     def _fixture(self, row: Row, frame: Frame) -> dict[str, Any]:
         """Return a set piece at a random spot as an entry of the file."""
@@ -319,7 +282,7 @@ class _Generation:
         at = spot_in(frame.area(row["ahead"], row["along"]), chance)
         return _inches(
             piece=fill(row, "name", self.words),
-            of=fill(row, "of", self.words)[:_WORD],
+            of=fill(row, "of", self.words)[:MAX_WORD],
             side=self.words[row["who"]],
             at=at,
             turn=row["turn"],
@@ -340,7 +303,7 @@ class _Generation:
                 who, words, turn, at = row["who"], self.words, row["turn"], None
                 if not turn:
                     turn, at = int(words[f"{who}_turn"]), late[who]
-                    self.tables.record(ARRIVALS, turn, f"{words[f'{who}_late']}: {words[f'{who}_enters']}"[:_WORD])
+                    self.tables.record(ARRIVALS, turn, f"{words[f'{who}_late']}: {words[f'{who}_enters']}"[:MAX_WORD])
                 piece = fill(row, "says", words)[:MAX_NAME]
                 found.append(_inches(piece=piece, side=words[who], secret=True, at=at, turn=turn))
         return found

@@ -16,7 +16,7 @@ from generator.scenarios.models import ShapeModel
 from generator.scenarios.table.outlines import HALF, Outline, core, outline_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from generator.scenarios.chance import Chance
 
@@ -122,11 +122,10 @@ def moved(keys: Keys, by: Spot) -> Keys:
     return keys | several | ({"at": shift(keys["at"])} if "at" in keys else {})
 
 
-def crossings(first: Outline, second: Outline) -> Iterator[shapely.Point]:
-    """Yield the points where the middle lines of two paths cross."""
-    for part in shapely.get_parts(core(first).intersection(core(second))):
-        if not part.is_empty:
-            yield part.interpolate(0.5, normalized=True) if isinstance(part, shapely.LineString) else part
+def crossings(first: Outline, second: Outline) -> list[shapely.Point]:
+    """Return the points where the middle lines of two paths cross."""
+    parts = shapely.get_parts(core(first).intersection(core(second)))
+    return [part.centroid for part in parts if not part.is_empty]
 
 
 def direction(path_: Outline, at: float) -> Vector:

@@ -59,6 +59,8 @@ OPTIONAL = {ARRIVALS: _columns("cause:word who:word turn:int says:text")}
 """Tables that are used if the rules have them."""
 _CONDITIONS = {"missions": ("needs",), "twists": ("needs", "on"), "arrivals": ("needs",), "weathers": ("keeps_away",)}
 """Optional columns by table; each holds a list of words."""
+MAX_WORD = 200
+"""The most characters of a one-line text in a scenario file."""
 ALSO = ("terrain", "movers", "special-rules")
 _WORD = re.compile(r"\{(\w+)(?: (\w+)/(\w+))?\}")
 """A placeholder: a name, or a name with the singular and the plural of the verb that follows it."""

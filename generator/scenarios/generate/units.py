@@ -162,8 +162,8 @@ def least(target: int) -> int:
 def choose(source: Sequence[Candidate], target: int, most: int, needs: Sequence[str], chance: Chance) -> Chosen:
     """Return at most ``most`` units whose sizes add up to the target or slightly less; needed arms come first.
 
-    Each unit is taken if it is needed or its turn has come, and the units that are left can bring the total near enough
-    to the target. Units above an arm's ``most`` are left out if the other units are enough to reach the target.
+    A unit is taken in its turn if the units that are left can bring the total near enough to the target. Units above an
+    arm's ``most`` are left out if the other units are enough to reach the target.
     """
     order = drawn(source, chance)
     plain = _thinned(order, needs)

@@ -50,9 +50,8 @@ class Outline(NamedTuple):
     @property
     def box(self) -> tuple[int, int, int, int]:
         """The sides of the smallest upright rectangle around the outline and its margin: west, south, east, north."""
-        xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
-        around = self.margin
-        return min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around
+        west, south, east, north = map(int, core(self).bounds)
+        return west - self.margin, south - self.margin, east + self.margin, north + self.margin
 
     def holds(self, spot: Spot) -> bool:
         """Return whether a spot is inside the outline or on its edge."""
@@ -64,10 +63,6 @@ class Outline(NamedTuple):
         if self.margin or other.margin:
             return own.distance(others) < self.margin + other.margin - TOUCH
         return own.intersects(others) and not own.touches(others)
-
-    def grown(self, margin: int) -> Outline:
-        """Return the outline with a margin around it."""
-        return self._replace(margin=self.margin + margin)
 
     def is_simple(self) -> bool:
         """Return whether the corners form a polygon with an area that does not cross or touch itself."""
