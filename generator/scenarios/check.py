@@ -75,17 +75,11 @@ def _spot_on(table: Extent) -> str:
 
 def _past(entry: Entry, long: int) -> Iterator[Problem]:
     """Yield S202 for an entry whose stretch is empty, reversed, or longer than its edge."""
-    if entry.start == entry.end:
-        hint = "from and to are the same: make it some inches long"
-    elif entry.start > entry.end:
-        hint = "the smaller number first"
-    elif entry.start < 0 or entry.end > long:
-        hint = "it begins at 0" if entry.start < 0 else f"it ends at {inches(long)}"
-    else:
-        return
-    at = entry.place / ("from" if entry.start > entry.end or not 0 <= entry.start < long else "to")
-    found, expected = f"{inches(entry.start)} to {inches(entry.end)}", f"a stretch of the {entry.edge} edge"
-    yield at.problem("S202", f"{expected}, 0 to {inches(long)}", found, hint)
+    if not 0 <= entry.start < entry.end <= long:
+        at = entry.place / ("from" if entry.start > entry.end or not 0 <= entry.start < long else "to")
+        found, expected = f"{inches(entry.start)} to {inches(entry.end)}", f"a stretch of the {entry.edge} edge"
+        hint = f"give from: and to: between 0 and {inches(long)}, the smaller number first"
+        yield at.problem("S202", f"{expected}, 0 to {inches(long)}", found, hint)
 
 
 def _written(item: Piece | Zone) -> Place:
@@ -154,19 +148,19 @@ def _reach(scenario: Scenario) -> Iterator[Problem]:
         return
     sides = [side for side in scenario.sides if side.force is not None and side.force.whole]
     marches = Marches(scenario, scenario.table)
-    for objective in (objective for objective in scenario.objectives if _is_on(objective.at, scenario.table)):
-        for side in sides:
-            wanted = side.movers and side.name in objective.sides
-            stopped = marches.stopped(side, objective.at, objective.radius) if wanted else ()
-            if not stopped:
-                continue
+    for objective in (item for item in scenario.objectives if _is_on(item.at, scenario.table)):
+        for side in (side for side in sides if side.name in objective.sides):
+            stopped = marches.stopped(side, objective.at, objective.radius)
             names, larger = ", ".join(mover.name.lower() for mover in stopped), "larger " if objective.radius else ""
-            hint = f"open a way to it, move it, or give it a {larger}radius"
-            code, found, expected = "S210", f"no way for {side.name} ({names})", "an objective within reach"
-            if len(stopped) < len(side.movers):
-                code, found = "S211", f"no way for {names} of {side.name}"
-                expected += " of all who may win it"
-            yield (objective.place / "at").problem(code, expected, found, hint)
+            hint, at = f"open a way to it, move it, or give it a {larger}radius", objective.place / "at"
+            if stopped and len(stopped) == len(side.movers):
+                yield at.problem("S210", "an objective within reach", f"no way for {side.name} ({names})", hint)
+            elif stopped:
+                expected, found = (
+                    "an objective within reach of all who may win it",
+                    f"no way for {names} of {side.name}",
+                )
+                yield at.problem("S211", expected, found, hint)
 
 
 def _winnable(scenario: Scenario) -> Iterator[Problem]:

@@ -14,21 +14,7 @@ from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part, Place
 from generator.rules.source.settings import Settings, settings_in
 from generator.rules.source.validation import validate
-from generator.scenarios.models import (
-    AcceptedModel,
-    EntryModel,
-    MarkerModel,
-    ObjectiveModel,
-    PieceModel,
-    RollModel,
-    RuleModel,
-    ScenarioModel,
-    SetPieceModel,
-    SideModel,
-    TableModel,
-    VictoryModel,
-    ZoneModel,
-)
+from generator.scenarios import models
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -38,17 +24,17 @@ if TYPE_CHECKING:
     from generator.rules.model.base import Model
 
 _LISTS: dict[str, type[Model]] = {
-    "sides": SideModel,
-    "terrain": PieceModel,
-    "zones": ZoneModel,
-    "entries": EntryModel,
-    "objectives": ObjectiveModel,
-    "victory": VictoryModel,
-    "set_pieces": SetPieceModel,
-    "markers": MarkerModel,
-    "accepts": AcceptedModel,
-    "special": RuleModel,
-    "rolls": RollModel,
+    "sides": models.SideModel,
+    "terrain": models.PieceModel,
+    "zones": models.ZoneModel,
+    "entries": models.EntryModel,
+    "objectives": models.ObjectiveModel,
+    "victory": models.VictoryModel,
+    "set_pieces": models.SetPieceModel,
+    "markers": models.MarkerModel,
+    "accepts": models.AcceptedModel,
+    "special": models.RuleModel,
+    "rolls": models.RollModel,
 }
 """The lists of a scenario file, and the model of each list's entries."""
 
@@ -76,7 +62,7 @@ class Given(NamedTuple):
 class SideFile(NamedTuple):
     """A side with its force file; the force is None if its file cannot be used."""
 
-    model: SideModel
+    model: models.SideModel
     place: Place
     force: ForceFile | None
     inline: bool
@@ -89,9 +75,9 @@ class ScenarioFile(NamedTuple):
     rules: tuple[str, ...]
     """Empty if the file names no valid rules."""
     settings: Settings
-    plain: ScenarioModel
+    plain: models.ScenarioModel
     """The keys that are not lists; a key that cannot be read has its default."""
-    table: TableModel | None
+    table: models.TableModel | None
     """None if the table cannot be read."""
     sides: tuple[SideFile, ...]
     lists: dict[str, tuple[Given, ...]]
@@ -114,7 +100,7 @@ def read_scenario(path: Path) -> ScenarioFile:
     if document is None:
         raise ProblemsError(*problems)
     part = Part("", document)
-    validate(ScenarioModel, part.value, part.place, problems)
+    validate(models.ScenarioModel, part.value, part.place, problems)
     if not isinstance(part.value, dict):
         raise ProblemsError(*problems)
     problems.sort(key=lambda problem: problem.span)
@@ -122,9 +108,11 @@ def read_scenario(path: Path) -> ScenarioFile:
     said = value.get("rules")
     listed: list[Any] = said if isinstance(said, list) else [said]
     rules = listed if all(isinstance(rule, str) for rule in listed) else []
-    unknown = bool(value.keys() - ScenarioModel.model_fields.keys())  # an unknown key may be a missing list, misspelt
+    unknown = bool(
+        value.keys() - models.ScenarioModel.model_fields.keys()
+    )  # an unknown key may be a missing list, misspelt
     lists = {name: _entries(entry, whole / name) for name, entry in _LISTS.items()}
-    table = _read(TableModel, whole / "table")
+    table = _read(models.TableModel, whole / "table")
     broken = {"table"} if table is None else set()
     for name, entries in lists.items():
         given = value.get(name)
@@ -136,7 +124,7 @@ def read_scenario(path: Path) -> ScenarioFile:
         called[:MAX_NAME] if isinstance(called, str) and called.strip() else path.stem,
         tuple(rules),
         settings_in(part),
-        _sound(ScenarioModel, whole, _STAND_INS, _LISTS),
+        _sound(models.ScenarioModel, whole, _STAND_INS, _LISTS),
         table.model if table else None,
         sides,
         lists,
@@ -151,9 +139,9 @@ def _read(model: type[Model], place: Place) -> Given | None:
 
     A side needs a name and a force, but no valid optional keys. A special rule may be a name.
     """
-    if model is RuleModel and isinstance(place.value(), str):
+    if model is models.RuleModel and isinstance(place.value(), str):
         return Given(place.value(), place)
-    if model is SideModel:
+    if model is models.SideModel:
         side = _sound(model, place, {})
         return Given(side, place) if side is not None else None
     try:

@@ -67,6 +67,8 @@ class _Stage:
         """Return the scenario with all problems, after every check whose sections are complete."""
         file, plain, table = self.file, self.file.plain, self.file.table
         self.problems += [*file.problems, *found]
+        for section, key in (("zones", "zone"), ("entries", "entry"), ("objectives", "objective")):
+            self.once(self.names(section, key))
         special, accepted = tuple(self.special()), {item.model.advice for item in file.lists["accepts"]}
         aside = {name for special_rule in special for name in special_rule.sets_aside}
         rolls = (roll.model for roll in file.lists["rolls"])
@@ -131,7 +133,6 @@ class _Stage:
 
     def zones(self) -> Iterator[Zone]:
         """Yield the valid deployment zones. S203: no valid shape, or a path; S204: a name twice; S205: no such side."""
-        self.once(self.names("zones", "zone"))
         for given in self.file.lists["zones"]:
             side = self.named("zones", given.model.side, given.place / "side")
             drawn = shape(given, self.problems)
@@ -145,7 +146,6 @@ class _Stage:
 
     def entries(self) -> Iterator[Entry]:
         """Yield the valid entries; a missing end of the stretch is a corner of the table. S204, S205."""
-        self.once(self.names("entries", "entry"))
         table = self.file.table
         for given, side in self.of_sides("entries"):
             model = given.model
@@ -157,7 +157,6 @@ class _Stage:
 
     def objectives(self) -> Iterator[Objective]:
         """Yield the valid objectives; an objective that names no sides is for all of them. S204, S205."""
-        self.once(self.names("objectives", "objective"))
         for given in self.file.lists["objectives"]:
             model, at = given.model, given.place / "sides"
             places = [at / index for index in range(len(model.sides))] if isinstance(at.value(), list) else [at]
@@ -201,8 +200,8 @@ class _Stage:
     def markers(self) -> list[MarkerModel]:
         """Return the markers. S204: two markers have the same text on the front and on the back."""
         models = [marker.model for marker in self.file.lists["markers"]]
-        places = [place for _, place in self.names("markers", "marker")]
         faces = [f"{model.marker} / {model.back}" if model.back else model.marker for model in models]
+        places = [place for _, place in self.names("markers", "marker")]
         self.once([*zip(faces, places, strict=True)])  # markers with different backs may share a front
         return models
 

@@ -15,7 +15,6 @@ from generator.rules.source.model_errors import show
 
 LEAST, MOST = 12, 240
 """The shortest and the longest side of a table, in inches."""
-_HALF = Fraction(1, 2)
 
 
 def _inches(least: int | Fraction, most: int) -> BeforeValidator:
@@ -24,24 +23,14 @@ def _inches(least: int | Fraction, most: int) -> BeforeValidator:
 
     def read(given: Any) -> int:
         number = isinstance(given, int | Fraction) and not isinstance(given, bool)
-        doubled = given * 2 if number else _HALF
-        if doubled.denominator != 1 or not 2 * least <= doubled <= 2 * most:
+        doubled = min(max(round(2 * given), int(2 * least)), 2 * most) if number else 0
+        if not number or doubled != 2 * given:
+            hint = f"write {show(Fraction(doubled, 2))}" if number else "write inches as a plain number"
             code = "halves"
-            hint = _nearest(given, least, most) if number else "write inches as a plain number"
             raise PydanticCustomError(code, "{said}", {"said": said, "hint": hint})
-        return int(doubled)
+        return doubled
 
     return BeforeValidator(read)
-
-
-def _nearest(given: int | Fraction, least: int | Fraction, most: int) -> str:
-    """Return a hint with the valid lengths that are nearest to an invalid number."""
-    if given < least:
-        return f"the least is {show(Fraction(least))}"
-    if given > most:
-        return f"the most is {most}"
-    below = Fraction(2 * given // 1, 2)
-    return f"{show(below)} or {show(below + _HALF)}"
 
 
 def _schema(least: float, most: int) -> WithJsonSchema:
@@ -52,22 +41,11 @@ def _schema(least: float, most: int) -> WithJsonSchema:
 def _pair(given: Any) -> Any:
     """Return a value if it is a list of two items; pydantic validates the items afterwards."""
     if not isinstance(given, list) or len(given) != 2:  # noqa: PLR2004 - east and north
+        found = show(f"[{', '.join(map(show, given))}]" if isinstance(given, list) else given)
+        context = {"found": found, "hint": "write two numbers of inches, such as [12, 4.5]"}
         code = "pair"
-        context = {"hint": _completed(given)}
-        if isinstance(given, list):
-            context["found"] = show(f"[{', '.join(map(show, given))}]")
         raise PydanticCustomError(code, "two numbers in brackets: [east, north]", context)
     return given
-
-
-def _completed(given: Any) -> str:
-    """Return a hint for a point with too few or too many numbers; empty if the first item is not a number."""
-    one = given[0] if isinstance(given, list) and given else given
-    if isinstance(one, bool) or not isinstance(one, int | Fraction):
-        return ""
-    if isinstance(given, list) and len(given) > 1:
-        return "take out what is no part of it"
-    return f"add the other: [{show(one)}, ...]"
 
 
 Inches: TypeAlias = Annotated[int, _inches(-2 * MOST, 2 * MOST), _schema(-2 * MOST, 2 * MOST)]

@@ -41,7 +41,8 @@ def terrains(rules: RuleSet) -> dict[str, Terrain]:
     table = rules.tables.get(TERRAIN)
     if table is None:
         return {}
-    things = [(column, rules.tables[column.listed[0]]) for column in table.columns if _is_a_thing(column, rules)]
+    words = [column for column in table.columns if column.type == "word" and len(column.listed) == 1]
+    things = [(column, rules.tables[name]) for column in words for name in column.listed if name in rules.tables]
     return {item.id: item for item in (_terrain(table, row, things) for row in table.rows)}
 
 
@@ -50,11 +51,6 @@ def unknown_kind(word: str, known: Mapping[str, Terrain], place: Place) -> Probl
     names = [name for kind in known.values() for name in (kind.id, kind.name.lower())]
     otherwise = f"kinds: {', '.join(known)}" if known else "the rules have no table scenario/terrain.yaml"
     return place.problem("S201", "a kind of terrain of the rules", word, suggest(word, names, otherwise))
-
-
-def _is_a_thing(column: Column, rules: RuleSet) -> bool:
-    """Return whether each cell of a column names a row of one other table."""
-    return column.type == "word" and len(column.listed) == 1 and column.listed[0] in rules.tables
 
 
 def _counted(column: Column, listed: Table, value: Any) -> Counted:
