@@ -311,7 +311,7 @@ def test_the_cover_tells_how_long_it_takes_and_which_dice_to_bring() -> None:
     assert "about 3 hours" in said
     assert "Dice: D4, D6, D8, D10, D12." in said
     assert "--only markers** prints the pot of 119 chits" in said
-    assert "Chits" not in repr(
+    assert "chits" not in repr(
         shipped("corrie-main")[1].cover([1] * len(shipped("corrie-main")[1].parts), linked=False)
     )
 
