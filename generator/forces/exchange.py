@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from math import lcm
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -139,11 +138,9 @@ class Matchup:
         """``known`` stores answers of the rules. Raises ProblemsError (R241) if a formula of a card has no answer."""
         self.units = _elements_of(first), _elements_of(second)
         try:
-            best = _best_chances(first, second, known), _best_chances(second, first, known)
+            self.chances = _best_chances(first, second, known), _best_chances(second, first, known)
         except FormulaUseError as error:
             raise no_figure(error, first.place, "the balance of the sides") from None
-        self.whole = lcm(*(chance.denominator for side in best for chance in side.values()))
-        self.chances = [{pair: int(chance * self.whole) for pair, chance in side.items()} for side in best]
 
     def compare(self, mine: Collection[str], theirs: Collection[str]) -> Exchange | None:
         """Return the exchange of the named units of both forces; None if the rules have no odds for the two forces."""
@@ -152,7 +149,7 @@ class Matchup:
         group = sum((self.units[0][name] for name in mine), Counter[str]())
         other = sum((self.units[1][name] for name in theirs), Counter[str]())
         mine_hit, they_hit = self.chances
-        hits = _hits(group, other, mine_hit, self.whole), _hits(other, group, they_hit, self.whole)
+        hits = _hits(group, other, mine_hit), _hits(other, group, they_hit)
         return Exchange((group.total(), other.total()), hits)
 
 
@@ -183,14 +180,11 @@ def _best_chances(firing: Force, fired_at: Force, known: Known) -> dict[tuple[st
     return best
 
 
-def _hits(firing: Counter[str], fired_at: Counter[str], chances: Mapping[tuple[str, str], int], whole: int) -> Fraction:
-    """Return the expected hits of one round; each element fires at an enemy element chosen at random.
-
-    ``chances`` are parts of ``whole``, because whole numbers are much faster to add than fractions.
-    """
+def _hits(firing: Counter[str], fired_at: Counter[str], chances: Mapping[tuple[str, str], Fraction]) -> Fraction:
+    """Return the expected hits of one round; each element fires at an enemy element chosen at random."""
     hits = sum(
-        count * others * chances.get((name, other), 0)
+        count * others * chances.get((name, other), Fraction(0))
         for name, count in firing.items()
         for other, others in fired_at.items()
     )
-    return Fraction(hits, whole * fired_at.total())
+    return Fraction(hits, fired_at.total())
