@@ -17,7 +17,7 @@ from generator.scenarios.facts import Marches, begins_of, points_within
 from generator.scenarios.generate.draw_forces import ROLES
 from generator.scenarios.generate.shapes import outline
 from generator.scenarios.generate.tables import ScenarioTables, fill
-from generator.scenarios.generate.terrain import Ground, Laid, RefusalError, TerrainLayer
+from generator.scenarios.generate.terrain import Laid, RefusalError, TerrainLayer
 from generator.scenarios.scenario import Entry, Piece, Scenario, Side, Zone
 from generator.scenarios.table.coordinates import WHOLE, Area, Frame, Span
 from generator.scenarios.table.outlines import HALF, core
@@ -146,22 +146,19 @@ class TableLayout:
         reasons: list[str] = []
         for attempt in range(1, _TRIES + 1):
             chance = Chance(self.seed, "map", attempt)
-            ground = Ground(self.frame.table, lane)
-            layer = TerrainLayer(
-                ground=ground, region=region, rows=rows, kinds=self.kinds, target=target, chance=chance,
-                left=None if box is None else [*box.pieces],
-            )  # fmt: skip
+            left = None if box is None else [*box.pieces]
+            layer = TerrainLayer(self.frame.table, lane, region, rows, self.kinds, target, chance, left)
             try:
                 layer.lay(starts, self._wants(mission, goals, rows, chance))
-                found = self._goals(ground.pieces, goals, chance, strict=True)
+                found = self._goals(layer.pieces, goals, chance, strict=True)
             except RefusalError as refusal:
                 reasons.append(str(refusal))
                 continue
             for row, laid in zip(rows, layer.counts, strict=True):
                 self.tables.record("region-terrain", laid, f"{self.kinds[row['terrain']].name}: {laid}")
-            told = f"{round(ground.share)} % of the table covered, table {attempt}"
+            told = f"{round(layer.share)} % of the table covered, table {attempt}"
             self.tables.record("region-terrain", target, told)
-            return self._named(ground.pieces, found, names)
+            return self._named(layer.pieces, found, names)
         raise ProblemsError(self._refused(region, reasons))
 
     def _refused(self, region: Row, reasons: Sequence[str]) -> Problem:

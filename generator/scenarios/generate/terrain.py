@@ -66,59 +66,6 @@ class Laid(NamedTuple):
     """The group of names from which the piece's name comes; empty for a piece that gets none."""
 
 
-class Ground:
-    """A table with the terrain that has been laid on it."""
-
-    def __init__(self, table: Extent, lane: int) -> None:
-        """``lane`` is the least gap between pieces that stop somebody, in half inches."""
-        self.table = table
-        self.lane = lane
-        self.pieces: list[Laid] = []
-        self._covered = 0.0
-        self._taken = mask_of(whole(table).boundary, table, HALF // 2)  # the cells along the edges are taken
-        self._near_stops = np.zeros_like(self._taken)
-
-    @property
-    def share(self) -> float:
-        """The percentage of the table that is covered."""
-        return self._covered / whole(self.table).area * 100
-
-    def add(self, terrain: Terrain, keys: Keys, group: str) -> Outline:
-        """Add a piece, without asking whether it has room; return its outline."""
-        piece = Laid("", terrain, keys, shapes.outline(keys), group)
-        self.pieces.append(piece)
-        ground = area(piece.outline)
-        if terrain.drawn not in WAYS:
-            self._covered += ground.intersection(whole(self.table)).area
-        self._taken |= mask_of(ground, self.table, _CLEAR)
-        if terrain.stops:
-            self._near_stops |= mask_of(ground, self.table, self.lane * HALF)
-        return piece.outline
-
-    def lay(self, parts: Sequence[Keys], terrain: Terrain, at: Spot, group: str) -> bool:
-        """Add the parts of a shape with its middle at a spot; return False, and add nothing, if one is over a piece.
-
-        The first part bears the name.
-        """
-        placed = [shapes.moved(part, at) for part in parts]
-        if any(shapes.outline(part).overlaps(piece.outline) for part in placed for piece in self.pieces):
-            return False
-        for number, part in enumerate(placed):
-            self.add(terrain, part, "" if number else group)
-        return True
-
-    def room(self, parts: Sequence[Keys], terrain: Terrain, within: Area) -> list[Spot]:
-        """Return every spot in an area where a shape is on the table and clear of every piece."""
-        shape = shapely.union_all([area(shapes.outline(part)) for part in parts])
-        reach = int(max(map(abs, shape.bounds))) // HALF + 1
-        if 2 * reach > min(self.table):
-            return []
-        barred = self._taken | self._near_stops if terrain.stops else self._taken
-        mask = mask_of(translate(shape, reach * HALF, reach * HALF), Extent(2 * reach, 2 * reach))
-        spots = np.argwhere(_overlaps(barred, mask) < 0.5)[:, ::-1] + reach  # noqa: PLR2004 - counts, rounded
-        return [(east, north) for east, north in (spots % self.table).tolist() if within.holds((east, north))]
-
-
 def _overlaps(taken: Mask, mask: Mask) -> npt.NDArray[np.float64]:
     """Return, for each place of a mask's south-west cell, the number of taken cells under the mask (by Fourier)."""
     product = np.fft.rfft2(taken) * np.conj(np.fft.rfft2(mask, taken.shape))
@@ -130,11 +77,13 @@ class RefusalError(Exception):
     """A table that is not kept: why."""
 
 
-@dataclass(kw_only=True)
+@dataclass
 class TerrainLayer:
     """Lays the terrain of a region once, on an empty table."""
 
-    ground: Ground
+    table: Extent
+    lane: int
+    """The least gap between pieces that stop somebody, in half inches."""
     region: Row
     rows: Sequence[Row]
     """The region's rows of terrain."""
@@ -148,6 +97,10 @@ class TerrainLayer:
 
     def __post_init__(self) -> None:
         """Begin with nothing on the table."""
+        self.pieces: list[Laid] = []
+        self._covered = 0.0
+        self._taken = mask_of(whole(self.table).boundary, self.table, HALF // 2)  # the cells along the edges are taken
+        self._near_stops = np.zeros_like(self._taken)
         self.counts = [0] * len(self.rows)
         self._shares = [0.0] * len(self.rows)
         self._waters: list[Outline] = []
@@ -173,12 +126,12 @@ class TerrainLayer:
 
     def _judge(self, starts: Sequence[Points]) -> None:
         """Raise RefusalError if the share or the sight is outside the region's limits, or a row has too few pieces."""
-        share = round(self.ground.share)
+        share = round(self.share)
         amiss = amiss_of(share, self.region["share"], COVERED)
         for number, row in enumerate(self.rows):
             if self.counts[number] < (row["pieces"] or (0, 0))[0]:
                 amiss = amiss or f"no room for {self.kinds[row['terrain']].name.lower()}"
-        sight = Sight(self.ground.table, ((piece.outline, piece.terrain.sight) for piece in self.ground.pieces))
+        sight = Sight(self.table, ((piece.outline, piece.terrain.sight) for piece in self.pieces))
         begins = [points[sight.is_open(points)] for points in starts]
         seen = seen_across(sight, begins) if all(len(points) for points in begins) else None
         if seen is not None:
@@ -209,23 +162,23 @@ class TerrainLayer:
         """Return the rows of some forms, with their numbers."""
         return [(number, row) for number, row in enumerate(self.rows) if row["form"] in forms]
 
-    def _add(self, number: int, keys: Keys) -> Outline:
-        """Add a piece of a row, and return its outline."""
+    def _add_way(self, number: int, keys: Keys) -> Outline:
+        """Add a path, bridge or ford of a row, and return its outline."""
         row = self.rows[number]
         self.counts[number] += 1
-        return self.ground.add(self.kinds[row["terrain"]], keys, row["names"] or "")
+        return self._add(self.kinds[row["terrain"]], keys, row["names"] or "")
 
     def _lay_across(self, number: int, ways: list[Outline], *, upright: bool) -> None:
         """Lay a path from edge to edge, if one of several random paths is sound, and add it to the other ways."""
         for _ in range(_TRIES):
             keys = self._path(self.rows[number], upright=upright)
             if self._is_sound(shapes.outline(keys)):
-                ways.append(self._add(number, keys))
+                ways.append(self._add_way(number, keys))
                 return
 
     def _path(self, row: Row, *, upright: bool) -> Keys:
         """Return a path from edge to edge."""
-        long, side = self.ground.table[::-1] if upright else self.ground.table
+        long, side = self.table[::-1] if upright else self.table
         straight = row["form"] == "straight"
         free = 15 if straight else 35
         base = self.chance.between(side * free // 100, side * (100 - free) // 100)
@@ -249,7 +202,7 @@ class TerrainLayer:
 
     def _is_at_edge(self, spot: shapely.Point) -> bool:
         """Return whether a spot is so near the edge of the table that a bridge has no room."""
-        return bool(whole(self.ground.table).boundary.dwithin(spot, _APART * HALF))
+        return bool(whole(self.table).boundary.dwithin(spot, _APART * HALF))
 
     def _lay_crossings(self, number: int, row: Row) -> None:
         """Lay a bridge where a road crosses a river."""
@@ -258,12 +211,14 @@ class TerrainLayer:
                 for spot in shapes.crossings(road, water):
                     wide = max(self._size(row), 2 * road.margin // HALF)
                     reach = water.margin // HALF + _BANK
-                    self._add(number, shapes.span(spot, shapes.direction(road, core(road).project(spot)), reach, wide))
+                    self._add_way(
+                        number, shapes.span(spot, shapes.direction(road, core(road).project(spot)), reach, wide)
+                    )
 
     def _lay_ford(self, number: int, row: Row) -> None:
         """Lay a ford over a river, away from every bridge and every other ford."""
         frees = set(self.kinds[row["terrain"]].frees)
-        spans = [core(piece.outline) for piece in self.ground.pieces if set(piece.terrain.frees) & frees]
+        spans = [core(piece.outline) for piece in self.pieces if set(piece.terrain.frees) & frees]
         for _ in range(_TRIES if self._waters else 0):
             water = self._waters[self.chance.below(len(self._waters))]
             long = core(water).length
@@ -271,7 +226,7 @@ class TerrainLayer:
             spot = core(water).interpolate(at)
             if not self._is_at_edge(spot) and all(other.distance(spot) > long / 6 for other in spans):
                 east, north = shapes.direction(water, at)
-                self._add(number, shapes.span(spot, (-north, east), water.margin // HALF + 2, self._size(row)))
+                self._add_way(number, shapes.span(spot, (-north, east), water.margin // HALF + 2, self._size(row)))
                 return
 
     # ------------------------------------------------------------------------------------------------ areas
@@ -280,6 +235,47 @@ class TerrainLayer:
         """Return a random size of a row, in half inches."""
         low, high = row["size"]
         return self.chance.between(2 * low, 2 * high)
+
+    @property
+    def share(self) -> float:
+        """The percentage of the table that is covered."""
+        return self._covered / whole(self.table).area * 100
+
+    def _add(self, terrain: Terrain, keys: Keys, group: str) -> Outline:
+        """Add a piece, without asking whether it has room; return its outline."""
+        piece = Laid("", terrain, keys, shapes.outline(keys), group)
+        self.pieces.append(piece)
+        ground = area(piece.outline)
+        if terrain.drawn not in WAYS:
+            self._covered += ground.intersection(whole(self.table)).area
+        self._taken |= mask_of(ground, self.table, _CLEAR)
+        if terrain.stops:
+            self._near_stops |= mask_of(ground, self.table, self.lane * HALF)
+        return piece.outline
+
+    def _lay(self, parts: Sequence[Keys], terrain: Terrain, at: Spot, group: str) -> bool:
+        """Add the parts of a shape with its middle at a spot; return False, and add nothing, if one is over a piece.
+
+        The first part bears the name.
+        """
+        placed = [shapes.moved(part, at) for part in parts]
+        if any(shapes.outline(part).overlaps(piece.outline) for part in placed for piece in self.pieces):
+            return False
+        for number, part in enumerate(placed):
+            self._add(terrain, part, "" if number else group)
+        return True
+
+    def _room(self, parts: Sequence[Keys], terrain: Terrain, within: Area) -> npt.NDArray[np.intp]:
+        """Return every spot in an area where a shape is on the table and clear of every piece."""
+        shape = shapely.union_all([area(shapes.outline(part)) for part in parts])
+        reach = int(max(map(abs, shape.bounds))) // HALF + 1
+        if 2 * reach > min(self.table):
+            return np.zeros((0, 2), dtype=np.intp)
+        barred = self._taken | self._near_stops if terrain.stops else self._taken
+        mask = mask_of(translate(shape, reach * HALF, reach * HALF), Extent(2 * reach, 2 * reach))
+        spots = np.argwhere(_overlaps(barred, mask) < 0.5)[:, ::-1] + reach  # noqa: PLR2004 - counts, rounded
+        spots %= self.table
+        return spots[((spots >= within[:2]) & (spots <= within[2:])).all(axis=1)]
 
     def _lay_wanted(self, row: Row, within: Area) -> None:
         """Lay the ground that an objective needs, in its area. Raises RefusalError if it has no room."""
@@ -290,7 +286,7 @@ class TerrainLayer:
         """Lay pieces until the share is met: first what each row must have."""
         full: set[int] = set()
         areas = [n for n, row in enumerate(self.rows) if row["share"]]
-        while self.ground.share < self.target - 1 and len(full) < len(areas):
+        while self.share < self.target - 1 and len(full) < len(areas):
             there = [n for n in areas if n not in full and self._shares[n] < self.rows[n]["share"][1]]
             short = [n for n in there if self._shares[n] < self.rows[n]["share"][0]]
             among = short or there
@@ -302,12 +298,12 @@ class TerrainLayer:
 
     def _lay_piece(self, number: int, within: Area | None = None) -> bool:
         """Lay a piece of a row, or a village; return whether there was room."""
-        row, first, before = self.rows[number], len(self.ground.pieces), self.ground.share
+        row, first, before = self.rows[number], len(self.pieces), self.share
         street = row["form"] == "street" and self._roads and self.left is None
-        (self._lay_street if street else self._lay_area)(row, within or Area(0, 0, *self.ground.table))
-        laid = self.ground.pieces[first:]
+        (self._lay_street if street else self._lay_area)(row, within or Area(0, 0, *self.table))
+        laid = self.pieces[first:]
         self.counts[number] += bool(laid)
-        self._shares[number] += self.ground.share - before
+        self._shares[number] += self.share - before
         if laid and laid[0].terrain.sight != OPEN:
             self._lines = self._lines[~self._cut([piece.outline for piece in laid])]
         return bool(laid)
@@ -319,13 +315,14 @@ class TerrainLayer:
         """
         kind = self.kinds[row["terrain"]]
         for parts, owned in self._offers(row):
-            spots = self.chance.shuffled(self.ground.room(parts, kind, within))[:_BEST]
+            room = self._room(parts, kind, within).tolist()
+            spots = [tuple(room[self.chance.below(len(room))]) for _ in range(_BEST if room else 0)]
             if kind.sight != OPEN:
                 cuts = {at: self._cut([shapes.outline(shapes.moved(part, at)) for part in parts]).sum() for at in spots}
                 floor, ceiling = self.region["seen"]
                 too_open = len(self._lines) * 300 > _LINES * (2 * floor + ceiling)
                 spots.sort(key=lambda at: cuts[at], reverse=too_open)
-            if any(self.ground.lay(parts, kind, spot, row["names"] or "") for spot in spots):
+            if any(self._lay(parts, kind, spot, row["names"] or "") for spot in spots):
                 if self.left is not None and owned is not None:
                     self.left.remove(owned)
                 return
@@ -347,8 +344,8 @@ class TerrainLayer:
                 )
             return
         low, high = (2 * item for item in row["size"])
-        table = self.ground.table
-        left = max(0.0, self.target + _NEAR - self.ground.share) * table.wide * table.deep / 100
+        table = self.table
+        left = max(0.0, self.target + _NEAR - self.share) * table.wide * table.deep / 100
         high = max(low, min(high, isqrt(int(left * 13 / 10))))
         for size in (self.chance.between(low, high), low):
             yield shapes.SHAPES.get(row["form"], shapes.block)(size, self.chance), None
@@ -367,7 +364,7 @@ class TerrainLayer:
         for _ in range(self.chance.between(5, 9)):
             along = self._size(row)
             parts = (shapes.house((along, self.chance.between(max(2, along * 6 // 10), along)), turned),)
-            spots = [spot for spot in self.ground.room(parts, kind, around) if not name or within.holds(spot)]
+            spots = [spot for spot in self._room(parts, kind, around).tolist() if not name or within.holds(spot)]
             spots.sort(key=lambda spot: core(road).distance(shapely.Point(spot[0] * HALF, spot[1] * HALF)))
-            if any(self.ground.lay(parts, kind, spot, name) for spot in spots[:_BEST]):
+            if any(self._lay(parts, kind, spot, name) for spot in spots[:_BEST]):
                 name = ""
