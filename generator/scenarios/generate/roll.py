@@ -24,7 +24,6 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from generator.problems import Problem
     from generator.rules.entries.tables import Row
 
 
@@ -160,32 +159,29 @@ class Picking:
         Raises ProblemsError: S225 for an unknown region, S231 for missing ground, S238 if the user's own terrain cannot
         build the region.
         """
-        if self.request.keeps("map") is not None:
-            if lacks := self._lacks_on_map(mission):
-                hint = "name another mission with --mission, or roll a new map"
-                raise ProblemsError(self._no_ground(mission, f"a kept map without {lacks}", hint))
-            return None
         regions = [row for row in self.tables.rows("regions") if row["region"] not in self.tables.unbuildable]
-        hint = "name another mission with --mission, or add this ground to the box"
-        if self.request.region is not None:
-            regions = [self._named("regions", self.request.region, "S225", "map")]
+        named, hint = self.request.region, "name another mission with --mission, or add this ground to the box"
+        if named is not None:
+            regions = [self._named("regions", named, "S225", "map")]
             reason, box = self.tables.unbuildable.get(regions[0]["region"]), self.tables.box
             if reason and box is not None:
                 raise ProblemsError(not_buildable(box, f"terrain for {regions[0]['name']}", reason))
             hint = "name another region with --map, or leave --map out"
         nearest = min(regions, key=lambda row: len(lacking_ground(self.tables, row, mission)))
-        if lacks := lacking_ground(self.tables, nearest, mission):
-            raise ProblemsError(self._no_ground(mission, f"{nearest['name']} without {lacks}", hint))
-        if self.request.region is None:
+        lacks, where = lacking_ground(self.tables, nearest, mission), nearest["name"]
+        if kept := self.request.keeps("map"):
+            lacks, where = self._lacks_on_map(mission), "a kept map"
+            hint = "name another mission with --mission, or roll a new map"
+        if lacks:
+            expected, found = f"ground for {mission['name']}", f"{where} without {lacks}"
+            raise ProblemsError(refused("S231", named or mission["mission"], expected, found, hint, "map"))
+        if kept is not None:
+            return None
+        if named is None:
             fit = [row for row in regions if not lacking_ground(self.tables, row, mission)]
             return self.tables.roll("regions", self._chance("region"), fit)
         self.tables.record("regions", "chosen", str(nearest["name"]))
         return nearest
-
-    def _no_ground(self, mission: Row, found: str, hint: str) -> Problem:
-        """Return S231 for a mission whose ground is not there."""
-        word = self.request.region or mission["mission"]
-        return refused("S231", word, f"ground for {mission['name']}", found, hint, "map")
 
     def _lacks_on_map(self, mission: Row) -> str:
         """Return the ground that a mission needs and a kept map does not have; empty without a kept map."""
