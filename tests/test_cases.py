@@ -118,6 +118,10 @@ def run_build_against(what: str, other: str) -> Sequence[Problem]:
     return refused_by(lambda: printing.build(open_library(RULES), (what,), Path("out"), selection=wanted))
 
 
+def run_build_language(ruleset: str, tag: str) -> Sequence[Problem]:
+    return refused_by(lambda: printing.build(open_library(RULES), (ruleset,), Path("out"), language=tag))
+
+
 def run_cost(*files: str) -> Sequence[Problem]:
     return refused_by(lambda: forces.cost(open_library(RULES), [Path(file) for file in files]))
 
@@ -160,6 +164,7 @@ RUNNERS: dict[str, Any] = {
     "check": run_check,
     "check-with": run_check_with,
     "odds": run_odds,
+    "build-language": run_build_language,
     "rules": run_rules,
     "rules-path": run_rules_path,
     "explain": run_explain,

@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from generator.cli.options import (
     exit_if_errors,
     format_option,
+    language_option,
     only_option,
     out_option,
     print_json,
@@ -85,6 +86,7 @@ if TYPE_CHECKING:
     help="Move imposed backs to the right and down, to meet their fronts.",
 )
 @theme_option
+@language_option
 @once("--size", type=OneOf("usual", "large"), help="large: text of 14 pt on sheets and rosters.")
 @click.option("--bind", is_flag=True, help="Join the parts of a scenario's pack in one file.")
 @out_option("output")
@@ -117,6 +119,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
     marks: str | None,
     shift_backs: tuple[float, float] | None,
     theme: str | None,
+    language: str | None,
     size: str | None,
     bind: bool,
     out: Path,
@@ -151,6 +154,7 @@ def build(  # noqa: PLR0913 - one parameter for each option
             cached=not no_cache,
             dpi=dpi or 0,
             theme=theme or "",
+            language=language or "",
             large=size == "large",
             imposition=_imposition(impose, size=card_size, width=card_width, gap=gap, marks=marks, shift=shift_backs),
             edition=edition,

@@ -35,6 +35,7 @@ from generator.cli.serve import serve
 from generator.cli.templates import templates
 from generator.cli.values import Commands
 from generator.cli.web import web
+from generator.cli.words import words
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -47,7 +48,7 @@ def fieldpress(context: click.Context, rules_path: tuple[Path, ...]) -> None:
 
 
 for command in (new, build, preview, web, serve, cost, convert, scenario, odds, rules, diff, check, explain, schema,
-                templates, doctor, cache):  # fmt: skip
+                templates, words, doctor, cache):  # fmt: skip
     fieldpress.add_command(command)
 
 

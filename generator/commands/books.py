@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import load_valid, open_library
-from generator.commands.jobs import BOOK, CARDS, Job, Pack, Part, Selection
+from generator.commands.jobs import BOOK, CARDS, Job, Pack, Part, Selection, changed
 from generator.errors import LayoutError, ProblemsError
 from generator.files import TEMPORARY
 from generator.parsing.yaml12 import parse_yaml
@@ -224,7 +224,9 @@ def _handouts(supplement: Supplement, jobs_of: JobsOf, theme: Theme) -> Iterator
             jobs = jobs_of([word], Selection(handout.only))
         for job in jobs:
             if isinstance(job, Job):
-                yield Part(f"{index}-{job.stem}", job.paper.title, "", _job_in(job, theme))
+                yield Part(
+                    f"{index}-{job.stem}", job.paper.title, "", job._replace(paper=replace(job.paper, theme=theme))
+                )
 
 
 def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
@@ -243,16 +245,7 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
     theme = load_theme(path.name, partial(path_inside, path.parent), FilePart("", document).place(), problems)
     if problems:
         raise ProblemsError(*problems)
-    return [_job_in(job, theme) if isinstance(job, Job) else _pack_in(job, theme) for job in jobs]
-
-
-def _job_in(job: Job, theme: Theme) -> Job:
-    return job._replace(paper=replace(job.paper, theme=theme))
-
-
-def _pack_in(pack: Pack, theme: Theme) -> Pack:
-    parts = tuple(part._replace(job=_job_in(part.job, theme)) for part in pack.parts)
-    return pack.with_cover(theme=theme)._replace(parts=parts)
+    return [changed(job, partial(replace, theme=theme)) for job in jobs]
 
 
 def _unprintable(folder: Path, error: LayoutError) -> Problem:

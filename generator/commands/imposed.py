@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from generator.commands.jobs import BOOK, Job, Pack
@@ -66,7 +67,10 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
             found = f"cards {imposition.card[0]:g} mm wide"
             raise ProblemsError(refused("R328", "--card-width", expected, found, hint))
     if imposition.way == TRIM:
-        return [job.with_cover(bleed=BLEED) if isinstance(job, Pack) and job.kind == BOOK else job for job in jobs]
+        return [
+            job.with_cover(partial(replace, bleed=BLEED)) if isinstance(job, Pack) and job.kind == BOOK else job
+            for job in jobs
+        ]
     if imposition.way == BOOKLET:
         parts = [part.job for job in jobs if isinstance(job, Pack) for part in job.parts]
         printed = [*parts, *(job for job in jobs if isinstance(job, Job))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.problems import Problem, Span, refused
@@ -60,13 +60,23 @@ class Pack(NamedTuple):
     alone: bool = False
     """Whether only the cover is wanted, because the parts are files of their own."""
 
-    def with_cover(self, **changes: Any) -> Pack:
-        """Return the pack with a cover in which these fields are replaced."""
+    def with_cover(self, change: Callable[[Any], Any]) -> Pack:
+        """Return the pack with ``change`` made to its cover."""
 
         def cover(*counts: Any, **more: Any) -> Sheet | Book:
-            return replace(self.cover(*counts, **more), **changes)
+            found: Sheet | Book = change(self.cover(*counts, **more))
+            return found
 
         return self._replace(cover=cover)
+
+
+def changed(job: Job | Pack, change: Callable[[Any], Any], word: str = "") -> Job | Pack:
+    """Return the job with ``change`` made to each of its documents; its files have the ``word`` at the end of names."""
+    end = f"-{word}" if word else ""
+    if isinstance(job, Job):
+        return _changed(job, change, end)
+    parts = tuple(part._replace(job=_changed(part.job, change, end)) for part in job.parts)
+    return job.with_cover(change)._replace(parts=parts, stem=job.stem if job.alone else f"{job.stem}{end}")
 
 
 def in_large_print(job: Job | Pack) -> Job | Pack:
@@ -75,6 +85,10 @@ def in_large_print(job: Job | Pack) -> Job | Pack:
         parts = tuple(part._replace(job=_enlarged(part.job)) for part in job.parts)
         return job._replace(parts=parts, stem=job.stem if job.alone else f"{job.stem}-large")
     return _enlarged(job)
+
+
+def _changed(job: Job, change: Callable[[Any], Any], end: str) -> Job:
+    return job._replace(paper=change(job.paper), stem=f"{job.stem}{end}")
 
 
 def _enlarged(job: Job) -> Job:

@@ -28,6 +28,7 @@ from generator.commands.jobs import (
     Selection,
     in_large_print,
 )
+from generator.commands.languages import in_language, load_language
 from generator.commands.printer import Output, Printer, Workers, task_of
 from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors, refused
@@ -61,6 +62,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     cached: bool = True,
     dpi: int = 0,
     theme: str = "",
+    language: str = "",
     large: bool = False,
     imposition: Imposition | None = None,
     edition: Edition | None = None,
@@ -68,9 +70,9 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
 ) -> tuple[Data, tuple[Problem, ...]]:
     """Print sheets of rule sets, forces and scenarios as PDFs in ``out``; return data about the files, and problems.
 
-    A ``theme`` is the name of a theme that ships, or the path of its file. With ``large`` the text of sheets has 14 pt.
-    With ``dpi``, pages are PNG pictures with this many dots to the inch. The parts of a battle are then never bound, so
-    that no picture goes to the wrong side.
+    A ``theme`` is the name of a theme that ships, or the path of its file. A ``language`` is a tag such as de. With
+    ``large`` the text of sheets has 14 pt. With ``dpi``, pages are PNG pictures with this many dots to the inch. The
+    parts of a battle are then never bound, so that no picture goes to the wrong side.
     An ``imposition`` places cards on sheets in its way, or makes booklets of all other documents. Of an ``edition``,
     only what has changed since then is printed.
 
@@ -85,7 +87,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
     output = Output(out, dpi, imposition, selection.printed, Path(theme).stem)
 
     def begin(job: Job | Part) -> None:
-        for paper in papers if not (theme or large or imposition or selection.printed or edition) else ():
+        for paper in papers if not (theme or language or large or imposition or selection.printed or edition) else ():
             for ink in inks:
                 printer.begin(task_of(job, paper, ink))
 
@@ -106,6 +108,8 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
             jobs = edition.changed(jobs)
         if theme:
             jobs = in_theme(jobs, theme)
+        if language:
+            jobs = in_language(jobs, load_language(library, language), " ".join(words), found.problems)
         if large:
             jobs = [in_large_print(job) for job in jobs]
         compares = edition or selection.since  # cards that have not changed are not missing

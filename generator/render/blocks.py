@@ -390,6 +390,8 @@ class Map(Block):
     """Greatest height in millimetres, with everything around the table."""
     least: float = 0
     """Least height in millimetres on a page with other content; the map then grows into free space. 0: no growth."""
+    scale: str = field(default="Squares of 12″. 1″ is", repr=False)
+    """The beginning of the line that gives the scale in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)

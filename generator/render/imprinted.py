@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from generator.render.theme import SOBER, Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,10 +25,10 @@ class Imprint:
     created: str
     """ISO date, written into the file instead of the clock's."""
 
-    def line(self) -> str:
-        """Return the source line of the foot: the source, edition and data fingerprint."""
-        edition = f"edition {self.edition}" if self.edition else ""
-        data = f"data {self.fingerprint}" if self.fingerprint else ""
+    def line(self, say: Callable[[str], str] = str) -> str:
+        """Return the source line of the foot: the source, edition and data fingerprint; ``say`` translates."""
+        edition = f"{say('edition')} {self.edition}" if self.edition else ""
+        data = f"{say('data')} {self.fingerprint}" if self.fingerprint else ""
         return " · ".join(part for part in (self.source, edition, data) if part)
 
 
@@ -45,6 +48,12 @@ class Imprinted:
     banner: str = ""
     """A warning on every page, such as "Draft: 2 problems"."""
     theme: Theme = SOBER
+    words: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """Labels of templates and drawings in the language of the document, each after the English label."""
+
+    def say(self, label: str) -> str:
+        """Return a label of a template or drawing in the language of the document."""
+        return dict(self.words).get(label, label)
 
     def mark(self) -> str:
         """Return a fingerprint of the document's contents. Its edition and the fingerprint of the data do not count."""

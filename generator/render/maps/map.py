@@ -145,7 +145,7 @@ def _names(features: list[Feature], places: Places, ink: Ink) -> dict[int, tuple
 
 def _strip(plan: Map, frame: Frame, across: float) -> Iterator[Label]:
     """Yield the facts of the table in a line below it, as many as fit, and the scale at the right."""
-    scale = f"Squares of 12″. 1″ is {frame.inch:.1f} mm."
+    scale = f"{plan.scale} {frame.inch:.1f} mm."
     x, y = frame.box[0], frame.box[3] + 3.7
     wide = length(scale, NUMBER / POINT, "sans") + 0.6
     end = min(frame.box[2] - 4, across) - wide

@@ -13,7 +13,7 @@ from generator.render.inks import BLACK, GREY, WHITE
 from generator.render.type.text_length import POINT, broken, length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from generator.render.blocks import Ink
 
@@ -75,6 +75,8 @@ class Look(NamedTuple):
     ink: Ink
     sides: Sequence[str] = ()
     colours: Sequence[str] = ()
+    say: Callable[[str], str] = str
+    """A function that returns a label in the language of the document."""
 
 
 class Piece(Protocol):

@@ -70,7 +70,7 @@ def draw_sheets(sheet: MarkerSheets, paper: Paper, ink: Ink) -> list[Page]:
     pages = [Page()]
     down = MARKER_EDGES.top + _notes(sheet, pages[0], wide)
     down += _track(sheet, pages[0], wide, down)
-    look = Look(ink, sheet.sides, sheet.colours)
+    look = Look(ink, sheet.sides, sheet.colours, sheet.say)
     for tray in sheet.trays:
         head, rows = _HEAD if tray.title else 0, [*_rows(tray, wide - 2 * MARKER_EDGES.side)]
         grid = max(_length(row, tray.gap) for row in rows)
@@ -173,7 +173,7 @@ def _track(sheet: MarkerSheets, page: Page, wide: float, down: float) -> float:
             x = left + number * width
             frame = f'x="{mm(x)}" y="{mm(down)}" width="{mm(width)}" height="{mm(high)}"'
             page.lines.append(f'<rect {frame} fill="none" stroke="{BLACK}" stroke-width="{0.7 if lines else 0.3}"/>')
-            page.texts.append(Text("Turn", x + 1, down + 0.8, width - 2, SMALL))
+            page.texts.append(Text(sheet.say("Turn"), x + 1, down + 0.8, width - 2, SMALL))
             page.texts.append(Text(str(item.number), x + 1, down + 2.8, width - 2, 20, heavy=True))
             page.texts += [
                 Text(text, x + 1, down + 11.6 + index * step, width - 2, SMALL) for index, text in enumerate(lines)

@@ -106,7 +106,7 @@ class Draws(NamedTuple):
         x, y = at
         if chit is None:
             page.lines.append(ground(at, (_CELL, _CELL_HIGH), "#fff"))
-            page.texts.append(Text("roll again", x, y + 2.6, _CELL, SMALL))
+            page.texts.append(Text(look.say("roll again"), x, y + 2.6, _CELL, SMALL))
             return
         fill, colour = tone("black" if chit.group is None else chit.word, look.ink)
         page.lines.append(ground(at, (_CELL, _CELL_HIGH), fill))
@@ -161,9 +161,9 @@ class Template(NamedTuple):
         cross = [line((x - 2, middle[1]), (x + 2, middle[1])), line((x, middle[1] - 2), (x, middle[1] + 2))]
         above = [line((x, y), (x, y + self.height * 0.3))]
         page.lines.append(path(cross if self._angle == _WHOLE else above, 0.2, on))
-        size = f"{self.degrees}°" if self.degrees != _WHOLE else f"radius {_inches(self.radius)}"
-        size += f", hole {_inches(self.inner)}" if self.inner else ""
-        size += ", one quarter" if self._angle != self.degrees else ""
+        size = f"{self.degrees}°" if self.degrees != _WHOLE else f"{look.say('radius')} {_inches(self.radius)}"
+        size += f", {look.say('hole')} {_inches(self.inner)}" if self.inner else ""
+        size += f", {look.say('one quarter')}" if self._angle != self.degrees else ""
         for text, down in ((self.name, 0.0), (size, 3.6)):
             top = y + self.radius * INCH * 0.33 + down
             page.texts.append(Text(text, x - self.width / 2, top, self.width, 8, heavy=not down))

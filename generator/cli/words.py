@@ -1,0 +1,28 @@
+"""``fieldpress words``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli.options import with_library
+from generator.cli.values import RULESET, Word
+
+if TYPE_CHECKING:
+    from generator.rules.source.library import Library
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, type=RULESET, metavar="RULESET...")
+@click.option("--language", required=True, type=Word("the tag of a language"), metavar="TAG", help="Such as de.")
+@with_library
+def words(rulesets: Library, *, names: tuple[str, ...], language: str) -> None:
+    """Print a catalogue of the texts of rule sets, to translate them.
+
+    Fill in the empty entries, and save the catalogue as words/LANGUAGE.po in the folder of the rule set.
+    """
+    from generator.commands.languages import catalogue
+    from generator.commands.printing import jobs_of
+
+    click.echo(catalogue(rulesets, language, lambda wanted: jobs_of(rulesets, names, wanted)), nl=False)

@@ -1,0 +1,105 @@
+"""Documents in another language: each text is replaced by its entry in a catalogue of messages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from generator.render.imprinted import Imprinted
+
+LABELS = (
+    "100 mm: print at 100 %", "Chapter", "Chapters", "Credits and rights", "Each back lies behind its front.",
+    "Index", "Lines to cut by, signs and patterns", "Percent", "The colour stays on the same edge of the card.",
+    "Turn", "Weapon", "Weapons: percent", "data", "edition", "hole", "of", "one quarter", "radius", "roll again",
+)  # fmt: skip
+"""The texts that templates and drawings add to those of a document."""
+NUMBER = "#"
+"""The sign for a number in a message; the numbers of the text take the places of the signs, in the same order."""
+_NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
+_WORD = re.compile(r"[^\W\d_]{2}")
+_JOINTS = (" · ", ": ")
+"""What joins texts that have entries of their own, such as the name of a force and the word "cards"."""
+_NOT_PRINTED = frozenset((
+    "align", "colour", "colours", "created", "edge", "fingerprint", "id", "language", "odds", "part", "pattern",
+    "picture", "sign", "size", "style", "swatch", "theme", "tone", "words",
+))  # fmt: skip
+"""The fields of documents and blocks whose texts are names for the program."""
+_Value = TypeVar("_Value")
+_Paper = TypeVar("_Paper", bound="Imprinted")
+
+
+class Language(NamedTuple):
+    """A language, and its entries for English messages."""
+
+    tag: str
+    """As HTML and PDF have it, such as ``de``."""
+    entries: Mapping[str, str]
+    comma: bool = False
+    """Whether a comma begins the decimals of a number, and points part its thousands."""
+
+    def say(self, text: str, missing: Callable[[str], object] = lambda _: None) -> str:
+        """Return a text in this language; ``missing`` is called with each message that has no entry.
+
+        A text without an entry is translated piece by piece if it is joined from several texts.
+        """
+        message = message_of(text)
+        if not _WORD.search(message):
+            return self._numbers(text)
+        if entry := self.entries.get(message):
+            numbers = iter(_NUMBERS.findall(text))
+            return re.sub(NUMBER, lambda _: self._numbers(next(numbers, "")), entry)
+        for joint in _JOINTS:
+            if joint in text:
+                return joint.join(self.say(piece, missing) for piece in text.split(joint))
+        missing(message)
+        return text
+
+    def _numbers(self, text: str) -> str:
+        """Return the text with its numbers written as in this language."""
+        if not self.comma:
+            return text
+        return _NUMBERS.sub(lambda found: found[0].translate(str.maketrans(".,", ",.")), text)
+
+
+def message_of(text: str) -> str:
+    """Return the message of a catalogue for a text: the text with a sign instead of each number.
+
+    >>> message_of("Costs +5 points, at most 12")
+    'Costs +# points, at most #'
+    """
+    return _NUMBERS.sub(NUMBER, text)
+
+
+def translated(document: _Paper, language: Language, missing: Callable[[str], object] = lambda _: None) -> _Paper:
+    """Return the document in a language. Texts without an entry stay as they are.
+
+    ``missing`` is called with each message that has no entry. Words that are printed without markup are the user's
+    own names: they are translated if there is an entry, and never missing.
+    """
+    words = tuple((label, language.say(label, missing)) for label in LABELS)
+    return replace(_said(document, language, missing), language=language.tag, words=words)
+
+
+def _said(value: _Value, language: Language, missing: Callable[[str], object]) -> _Value:
+    """Return a value of a document with every text in it translated."""
+    said: Any = value
+    if isinstance(value, str):
+        said = language.say(value, missing)
+    elif is_dataclass(value) and not isinstance(value, type):
+        found = {item.name: getattr(value, item.name) for item in fields(value) if item.init}
+        said = replace(value, **_each(found, language, missing))
+    elif isinstance(value, tuple):
+        named = getattr(value, "_asdict", None)
+        items = (_said(item, language, missing) for item in value)
+        said = value._replace(**_each(named(), language, missing)) if named else tuple(items)  # type: ignore[attr-defined]
+    return cast("_Value", said)
+
+
+def _each(values: Mapping[str, Any], language: Language, missing: Callable[[str], object]) -> dict[str, Any]:
+    """Return the translated values of those fields that are printed."""
+    own = (lambda _: None) if values.get("plain") else missing
+    return {name: _said(value, language, own) for name, value in values.items() if name not in _NOT_PRINTED}
