@@ -34,7 +34,7 @@ _MANY = 4
 _LEGEND = {
     "ruled": "the source is silent, unclear or in dispute, so this is our ruling.",
     "erratum": "the source is damaged or wrong in print, and we have put it right.",
-    "gap": "no source that we used has the figure. Use your own book, or agree before play.",
+    "gap": "no source that we used gives this number or rule. Use your own book, or agree before play.",
     "yours": "a gap that the players have filled.",
 }
 """The meanings of the marks, the same in all games."""
