@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from generator.render.blocks import Cell, Column, Table
 from generator.render.own_templates import Mistake
 from generator.render.type.prose import STATUS, STATUSES, TOKEN, breakable, mark_up
-from generator.suggest import CLOSE, nearest
+from generator.suggest import CLOSE, nearest, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -120,14 +120,19 @@ class Writer:
         """Return a table of Markdown; bold and italic work in its cells."""
         rows: list[list[str]] = []
         aligned: list[str] = []
+        line = node.line
         for token in node.tokens:
             if token.type == "tr_open":
                 rows.append([])
+                line = token.map[0] + 1
             elif token.type == "th_open":
                 aligned.append(str(token.attrGet("style") or ""))
             elif token.type == "inline":
                 rows[-1].append(token.content)
-                self._check_text(token.content, node.line)
+                "".join(self._pieces(token.children, line))  # for its mistakes
+                if any(child.type == "link_open" for child in token.children):
+                    hint = "write the reference in the text above or below the table"
+                    self.mistakes.append(Mistake(line, "](", "a table without links", hint))
         columns = tuple(
             Column(head, align="right" if "right" in style else "centre" if "center" in style else "left")
             for head, style in zip(rows[0], aligned, strict=True)
@@ -143,7 +148,7 @@ class Writer:
     def _pieces(self, tokens: Sequence[Any], line: int) -> Iterator[str]:
         counts: list[int] = []
         """The next number of each open list; 0 for a list without numbers."""
-        for token, after in zip(tokens, [*tokens[1:], None], strict=True):
+        for token, after in zip(tokens, [*tokens, None][1:], strict=True):
             if token.type == "inline":
                 yield from self._inline(token)
             elif token.type == "text":
@@ -212,10 +217,8 @@ class Writer:
         if address.startswith("#"):
             label = self._labels.get(address[1:])
             if label is None:
-                known = ", ".join(sorted(self._labels)) or "none"
-                self.mistakes.append(
-                    Mistake(line, address, "the id of a heading, a table or a figure", f"ids: {known}")
-                )
+                hint, expected = suggest(address[1:], self._labels), "the id of a heading, a table or a figure"
+                self.mistakes.append(Mistake(line, address, expected, hint))
             return f'<a class="ref" href="{escape(address)}">{escape(label or "") if empty else ""}'
         if not address.startswith(_SITES):
             hint = "write https://... for a page of the web, or #id for a place in this book"

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.render.pictures import MAX_BYTES, Picture, PictureError, read_picture
 from generator.rules.model.base import Line, Model
+from generator.suggest import suggest
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.rules.source.parts import Place
 
+_SEARCHED = 5000
+"""The most files of a folder among which a similar name is searched."""
 _SHARP = 150
 """Pixels to the inch below which a picture looks blurred on paper."""
 
@@ -33,7 +37,8 @@ def path_inside(folder: Path, name: str, place: Place) -> Path:
     if not path.resolve().is_relative_to(folder.resolve()):
         raise ProblemsError(place.problem("F206", "a file inside the folder", name, f"copy the file into {folder}"))
     if not path.is_file():
-        hint = f"check the spelling; names count from {folder}"
+        files = (item.relative_to(folder).as_posix() for item in islice(folder.rglob("*"), _SEARCHED))
+        hint = suggest(name, files, "check the spelling; the name of a file begins in the folder of this file")
         raise ProblemsError(place.problem("F101", "a file", "no such file", hint))
     return path
 
