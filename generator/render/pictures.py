@@ -30,6 +30,8 @@ _SKIPPED = frozenset(("metadata", "namedview", "RDF"))
 _OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#)|javascript:|@import|expression\(|data:|\\", re.IGNORECASE)
 _SVG = "http://www.w3.org/2000/svg"
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]*)")
+_PAINT = re.compile(r"""(?P<key>\b(?:color|fill|stroke)(?:=["']|\s*:))(?P<colour>[^"';]+)""")
+"""An attribute or a style that gives a shape a colour."""
 _BOX = re.compile(r'<svg[^>]* viewBox="[-0-9.]+[ ,]+[-0-9.]+[ ,]+([0-9]+\.?[0-9]*)[ ,]+([0-9]+\.?[0-9]*)"')
 _TOO_LARGE = ("more pixels than that", "40 million pixels at most", "save it smaller")
 _NO_PICTURE = ("no picture", "a PNG, JPEG or SVG picture", "save it again as PNG")
@@ -65,7 +67,8 @@ class Picture:
         """Return the address of the picture, with the colours of a theme; in grey for another ink than colour."""
         if self.data.startswith("data:"):
             return self.data if ink == "colour" else _grey(self.data)
-        return f"data:image/svg+xml,{quote(theme.resolve(self.data, ink))}"
+        drawing = theme.resolve(self.data, ink)
+        return f"data:image/svg+xml,{quote(drawing if ink == 'colour' else _PAINT.sub(_in_grey, drawing))}"
 
 
 def read_picture(data: bytes, alt: str) -> Picture:
@@ -97,6 +100,18 @@ def read_picture(data: bytes, alt: str) -> Picture:
     return Picture(
         f"data:image/{str(kind).lower()};base64,{base64.b64encode(data).decode()}", alt, width, width / height
     )
+
+
+def _in_grey(paint: re.Match[str]) -> str:
+    """Return the paint of a shape with its colour in grey; unchanged if it has no colour."""
+    from tinycss2.color5 import parse_color  # as the engine does
+
+    colour = parse_color(paint["colour"])
+    if colour in (None, "currentcolor") or colour.space not in ("srgb", "hsl", "hwb"):
+        return paint[0]
+    red, green, blue = colour.to("srgb")[:3]
+    grey = f"{29.9 * red + 58.7 * green + 11.4 * blue:.1f}%"
+    return f"{paint['key']}rgba({grey},{grey},{grey},{colour.alpha:.3g})"
 
 
 @lru_cache(maxsize=8)
