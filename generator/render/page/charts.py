@@ -17,6 +17,8 @@ _BETWEEN = 6.0
 """Space between panels."""
 _ROW = 3.6
 """Line height of the texts."""
+_AXIS = 5.0
+"""Height of the name of the axis, with the space above it."""
 _UNDER = 2.4
 """Space between the bars and the values under them, for the marks of the means."""
 _LEGEND, _SAMPLE = 4.2, 6.5
@@ -28,6 +30,7 @@ _BAR = 0.72
 _STRIPES = 0.75
 """Distance from stripe to stripe."""
 _HEAVY = Markup(";font-weight:700")
+_SLANTED = Markup(";font-style:italic;font-weight:400")
 _PLAIN = Markup(";font-weight:400")
 _HEAVIER = 1.1
 """Factor for semibold type, which is wider, with some tolerance for the estimate."""
@@ -84,7 +87,7 @@ def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
     width = each * in_row + _BETWEEN * (in_row - 1)
     means = any(series.mean is not None for series in entries)
     under = _UNDER + _ROW * lines + (_ROW if means and not _is_told_apart(chart) else 0)
-    high = above + under + (_ROW if chart.axis else 0)
+    high = above + under + (_AXIS if chart.axis else 0)
     canvas = _Canvas(chart, ink, [], [])
     labels = canvas.labels
     for number, panel in enumerate(chart.panels):
@@ -101,7 +104,7 @@ def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
             labels.append(boxed(value, (place.middle(index), base + _UNDER + _ROW / 2), pitch, SMALLEST, _PLAIN, lines))
         _means(panel, place, (base + _UNDER + _ROW * (lines + 0.5), each), canvas)
         if chart.axis:
-            labels.append(boxed(chart.axis, (middle, base + under + _ROW / 2), each, SMALLEST, _PLAIN))
+            labels.append(boxed(chart.axis, (middle, base + under + _AXIS - _ROW / 2), each, SMALLEST, _SLANTED))
     whole = rows * (high + _BETWEEN) - _BETWEEN
     return drawing((0, 0, width, whole), chart.alt, "".join(canvas.shapes), labels)
 
