@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from generator.commands.access import load_valid, open_library
-from generator.commands.jobs import BOOK, CARDS, Job, Pack, Part, Selection, changed
+from generator.commands.jobs import BOOK, CARDS, Findings, Job, Pack, Part, Selection, changed, span_of
 from generator.errors import LayoutError, ProblemsError
 from generator.files import TEMPORARY
 from generator.parsing.yaml12 import parse_yaml
@@ -83,13 +83,15 @@ def supplement_job(
     library: Library,
     folder: Path,
     problems: list[Problem],
-    jobs_of: Callable[[Library, Sequence[str], Selection], list[Job | Pack]] = lambda *_: [],
+    jobs_of: Callable[[Library, Sequence[str], Selection, Findings], list[Job | Pack]] = lambda *_: [],
     *,
+    faults: list[Problem] | None = None,
     alone: bool = False,
 ) -> Pack:
     """Return the print job of the book in a folder, with its handouts unless it is ``alone``.
 
-    Advice is added to ``problems``. ``jobs_of`` returns the print jobs of words of the command line.
+    Advice is added to ``problems``, and the problems of forces and battles to ``faults``, or to ``problems`` without
+    it. ``jobs_of`` returns the print jobs of words of the command line.
 
     Raises ProblemsError if the manifest, a chapter, a picture, a theme, a handout or the rule data has errors.
     """
@@ -116,7 +118,18 @@ def supplement_job(
             return rules(name)
 
     found: list[Problem] = []
-    of_library = partial(jobs_of, library)
+
+    def of_library(words: Sequence[str], selection: Selection) -> list[Job | Pack]:
+        """Return print jobs. If the files of players have errors, only these are raised, not what follows from them."""
+        findings = Findings()
+        try:
+            jobs = jobs_of(library, words, selection, findings)
+        except ProblemsError as error:
+            raise ProblemsError(*(findings.faults if has_errors(findings.faults) else error.problems)) from None
+        found.extend(findings.problems)
+        (problems if faults is None else faults).extend(findings.faults)
+        return jobs
+
     maps, cards = partial(_map, library, supplement), partial(_cards, supplement, of_library)
     book = compose_book(supplement, library.blocks(), loaded, maps, cards, found)
     parts: tuple[Part, ...] = ()
@@ -134,7 +147,7 @@ def supplement_job(
     supplement.used.update(
         file.relative_to(folder).as_posix() for item in own for file in sorted(item.path.rglob("*.yaml"))
     )
-    return Pack(parts, cover, book.id, supplement.files(), partial(_unprintable, folder), BOOK)
+    return Pack(parts, cover, book.id, supplement.files(), partial(_unprintable, supplement), BOOK)
 
 
 def _map(library: Library, supplement: Supplement, word: str, place: Place) -> Map:
@@ -248,7 +261,10 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
     return [changed(job, partial(replace, theme=theme)) for job in jobs]
 
 
-def _unprintable(folder: Path, error: LayoutError) -> Problem:
-    """Return F132 at the manifest; the error names the block."""
-    expected = "a page that can be printed"
-    return Problem("F132", Span(str(folder / SUPPLEMENT)), expected, error.found, hint=error.remedy.to_text)
+def _unprintable(supplement: Supplement, error: LayoutError) -> Problem:
+    """Return F132 at the block or the text that the error names; at the manifest if no file has it."""
+    names = [*(chapter.file for chapter in supplement.model.chapters), SUPPLEMENT]
+    texts = [(supplement.shown(name), (supplement.folder / name).read_text("utf-8")) for name in names]
+    spans = (span_of(*text, printed) for printed in (error.block, error.text) for text in texts)
+    span = next(filter(None, spans), Span(supplement.shown(SUPPLEMENT)))
+    return Problem("F132", span, "a page that can be printed", error.found, hint=error.remedy.to_text)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import partial
 from pathlib import Path
 
 from generator.commands.access import open_library
-from generator.commands.jobs import CARDS, SHEETS, Findings, Job, Pack
+from generator.commands.jobs import CARDS, SHEETS, Job, Pack
 from generator.errors import ProblemsError
 from generator.parsing.text import STDIN, read_text
 from generator.parsing.workbook import TABLES
@@ -47,8 +46,8 @@ def check(
             from generator.commands.books import supplement_job  # it imports what prints
 
             try:
-                of_files = partial(jobs_of, found=Findings(faults=problems))
-                supplement_job(open_library(*folders, settings=settings), Path(target), problems, of_files)
+                library = open_library(*folders, settings=settings)
+                supplement_job(library, Path(target), problems, jobs_of)
             except ProblemsError as error:
                 problems += error.problems
         elif (battle := path_of_battle(library, target)) is not None:

@@ -189,18 +189,22 @@ def unprintable(place: Place, error: LayoutError) -> Problem:
 
     If the text is not in the file, the problem is at ``place``.
     """
+    document = place.inside.document
+    span = span_of(document.name, document.text, error.text)
+    hint = _OURS if error.text and span is None else error.remedy.to_text
+    problem = place.problem("F132", "a page that can be printed", error.found, hint)
+    return problem._replace(span=span) if span else problem
+
+
+def span_of(name: str, document: str, printed: str) -> Span | None:
+    """Return the place of a printed text in the file with this name; None if the file does not have the text."""
     from generator.parsing.text import place_of, split_lines
 
-    document = place.inside.document
-    text = error.text.replace("\N{ZERO WIDTH SPACE}", "")  # inserted to break long words
-    offset = _offset(document.text, text)
-    expected = "a page that can be printed"
-    hint = _OURS if text and offset is None else error.remedy.to_text
-    problem = place.problem("F132", expected, error.found, hint)
+    offset = _offset(document, printed.replace("\N{ZERO WIDTH SPACE}", ""))  # inserted to break long words
     if offset is None:
-        return problem
-    line, column = place_of(document.text, offset)
-    return problem._replace(span=Span(document.name, line, column, split_lines(document.text)[line - 1]))
+        return None
+    line, column = place_of(document, offset)
+    return Span(name, line, column, split_lines(document)[line - 1])
 
 
 def _offset(document: str, text: str) -> int | None:

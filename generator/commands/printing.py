@@ -100,7 +100,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         books = find_supplements([word for word in words if word != "all" or not selection.only])
         found.known.update({BOOK: None} if books else {})
         jobs = jobs_of(library, [word for word in words if word not in books], selection, found, begin)
-        job_of = partial(supplement_job, jobs_of=partial(jobs_of, found=replace(found, known={})))
+        job_of = partial(supplement_job, jobs_of=jobs_of, faults=found.faults)
         alone = BOOK in selection.only
         jobs += [job_of(library, folder, found.problems, alone=alone) for folder in books.values()]
         _must_have_files_of_their_own(jobs, out)

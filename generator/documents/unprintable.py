@@ -8,7 +8,7 @@ from unicodedata import name
 from generator.scenarios.files import within
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from generator.forces.force import Force
     from generator.problems import Problem
@@ -20,6 +20,8 @@ _ALL_THERE = "\u012c"
 OF_PRINT = frozenset("\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u2032\u2033\u2212")
 """Further signs that are in every font, so that no font is read for an apostrophe."""
 _SHOWN = 3
+PRINTABLE, OTHERWISE = "a page that can be printed", "write it with other signs"
+"""What is expected of texts, and the hint for signs that cannot be printed."""
 _LISTS = {
     "sides": ("side", "briefing", "secret"),
     "terrain": ("piece", "note"),
@@ -68,15 +70,21 @@ def _in(place: Place) -> Iterator[Problem]:
     if isinstance(text, list):
         for index in range(len(text)):
             yield from _in(place / index)
-    elif isinstance(text, str) and max((item for item in text if item not in OF_PRINT), default="") >= _ALL_THERE:
-        from generator.render.type.text_length import unknown_signs  # fonts are read for few forces
+    elif isinstance(text, str) and (missing := missing_glyphs(text)) is not None:
+        found, offset = missing
+        yield place.problem("F132", PRINTABLE, found, OTHERWISE, offset=offset)
 
-        signs = unknown_signs(text)
-        if signs:
-            said = ", ".join(
-                f"{sign!r} (U+{ord(sign):04X} {name(sign, '')})".replace(" )", ")") for sign in signs[:_SHOWN]
-            )
-            more = f" and {len(signs) - _SHOWN} more" if len(signs) > _SHOWN else ""
-            found = f"no glyph in our fonts for {said}{more}"
-            offset, hint = text.index(signs[0]), "write it with other signs"
-            yield place.problem("F132", "a page that can be printed", found, hint, offset=offset)
+
+def missing_glyphs(text: str, more: Collection[str] = ()) -> tuple[str, int] | None:
+    """Return the signs of a text that cannot be printed, as messages name them, and the offset of the first.
+
+    None if all can be printed. ``more`` are the letters of other fonts than ours.
+    """
+    if max((item for item in text if item not in OF_PRINT), default="") < _ALL_THERE:
+        return None
+    from generator.render.type.text_length import unknown_signs  # fonts are read for few texts
+
+    signs = unknown_signs(text, more)
+    said = ", ".join(f"{sign!r} (U+{ord(sign):04X} {name(sign, '')})".replace(" )", ")") for sign in signs[:_SHOWN])
+    rest = f" and {len(signs) - _SHOWN} more" if len(signs) > _SHOWN else ""
+    return (f"no glyph in our fonts for {said}{rest}", text.index(signs[0])) if signs else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.render.blocks import Block, Section
+from generator.render.blocks import Block, Section, TintKey
 from generator.render.cards.deck import INDEX, SIZES
 from generator.render.geometry import PORTRAIT, SHAPES
 from generator.render.imprinted import Imprinted
@@ -85,6 +85,11 @@ class Placed(BookBlock):
     """The names of places kept for cards."""
     room: tuple[float, float] = (0.0, 0.0)
     """The width and height of each of these places in millimetres."""
+
+    @property
+    def follows(self) -> bool:
+        """Whether it is the key of the grid above it, which stays in the grid's column."""
+        return self.section is not None and all(isinstance(block, TintKey) for block in self.section.blocks)
 
     @property
     def long(self) -> bool:
@@ -182,6 +187,8 @@ class Book(Imprinted):
     kicker: tuple[str, ...]
     """The lines above the title on the cover, at the left and at the right."""
     cover: Picture | None
+    logo: Picture | None = None
+    """A small picture on the cover and beside the credits."""
     chapters: tuple[Chapter, ...]
     tables: tuple[Entry, ...]
     figures: tuple[Entry, ...]

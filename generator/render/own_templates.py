@@ -28,7 +28,7 @@ class Piece(NamedTuple):
 
 
 PIECES = {
-    "cover": Piece(("title", "subtitle", "first", "second", "author", "rights", "picture"), "title"),
+    "cover": Piece(("title", "subtitle", "first", "second", "author", "rights", "picture", "logo"), "title"),
     "chapter": Piece(("number", "title", "strap", "picture"), "title"),
     "box": Piece(("title", "text"), "text"),
     "caption": Piece(("label", "text"), "label"),

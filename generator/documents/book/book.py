@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from generator.documents.book.supplement import ChapterModel, Supplement, collected
-from generator.documents.book.themes import load_theme
+from generator.documents.book.themes import letters_of, load_theme
 from generator.documents.imprint import imprint
 from generator.documents.reference.sheet import rows_of
+from generator.documents.unprintable import OTHERWISE, PRINTABLE, missing_glyphs
 from generator.documents.words import date
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, Span, has_errors
@@ -33,9 +34,10 @@ from generator.rules.source.validation import validate
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from generator.render.cards.deck import Deck
+    from generator.render.pictures import Picture
     from generator.rules.model.block import Block as BlockModel
 
 BLOCK, SECTION, FIGURE, MAP, CARD, TOKENS = "block", "section", "figure", "map", "card", "tokens"
@@ -45,6 +47,10 @@ _ID = re.compile(r"^id: *(\S+)", re.MULTILINE)
 """The id of a fence."""
 _SHORT = re.compile("[,:;]")
 """What ends the part of a caption that the contents list."""
+_LAST = re.compile(r" (?=\S{1,2}$)")
+"""The space before a short last word, which would stand alone in a line."""
+LOGO = 40.0
+"""The greatest width of a logo in millimetres, as in its template."""
 _BLOCKS = ("rows", 0, "columns", 0, 0, "blocks", 0)
 """The place of the block of a fence in the sheet that it is checked as."""
 
@@ -134,6 +140,8 @@ class Drafting:
     cards: Callable[[str, str, Place], Deck]
     """Loads the cards of a force's design or unit."""
     problems: list[Problem]
+    letters: Collection[str] = ()
+    """The letters of the theme's own fonts."""
     decks: list[Deck] = field(default_factory=list)
     labels: dict[str, str] = field(default_factory=lambda: dict(_OWN))
     entries: dict[str, list[Entry]] = field(default_factory=lambda: {"Table": [], "Figure": []})
@@ -148,6 +156,10 @@ class Drafting:
         text = self.supplement.text(model.file, place / "file")
         lines = text.splitlines()
         nodes = read_markdown(text)
+        for at, line in enumerate(lines, start=1):
+            if (missing := missing_glyphs(line, self.letters)) is not None:
+                span = Span(shown, at, missing[1] + 1, line)
+                self.problems.append(Problem("F132", span, PRINTABLE, missing[0], hint=OTHERWISE))
         title, sections = "", 0
         placed: dict[int, Placed] = {}
         counts = {"Table": 0, "Figure": 0}
@@ -202,7 +214,8 @@ class Drafting:
         number = f"{chapter}.{counts[kind]}"
         id_ = placed.id or f"{kind.lower()}-{number.replace('.', '-')}"
         self._label(id_, f"{kind} {number}", file, line)
-        self.entries[kind].append(Entry(number, _SHORT.split(placed.caption)[0], id_))
+        title = _LAST.sub("\N{NO-BREAK SPACE}", _SHORT.split(placed.caption)[0])
+        self.entries[kind].append(Entry(number, title, id_))
         return replace(placed, label=f"{kind} {number}", id=id_)
 
     def _fence(self, node: Node, file: str, ruleset: RuleSet) -> Placed | None:
@@ -252,7 +265,7 @@ class Drafting:
         if model is None or frame is None or has_errors(found):
             return None
         rows = rows_of(ruleset, checked, self.problems)
-        return self._placed(rows[0].columns[0][0], frame) if rows else None
+        return self._placed(rows[0].columns[0][0], frame, model.blocks()) if rows else None
 
     def _add(self, problems: Iterable[Problem]) -> None:
         """Add problems of a block, with its fields named as in the fence."""
@@ -277,23 +290,24 @@ class Drafting:
             place, hint = part.place() / "sheet", suggest(model.sheet, ruleset.sheets)
             self.problems.append(place.problem("R319", "a sheet of the rule set", model.sheet, hint))
             return None
-        rows = rows_of(
-            ruleset, sheet, self.problems, wanted=lambda item: item if item.section == model.section else None
-        )
+        wanted = [item for item in sheet.model.sections() if item.section == model.section]
+        rows = rows_of(ruleset, sheet, self.problems, wanted=lambda item: item if item in wanted[:1] else None)
         if not rows:
             titles = [item.section for item in sheet.model.sections()]
             place, hint = part.place() / "section", suggest(model.section, filter(None, titles))
             self.problems.append(place.problem("R319", "a section of the sheet", model.section, hint))
             return None
-        return self._placed(rows[0].columns[0][0], model)
+        return self._placed(rows[0].columns[0][0], model, wanted[0].blocks)
 
-    def _placed(self, section: Section, frame: Frame) -> Placed:
+    def _placed(self, section: Section, frame: Frame, models: Iterable[BlockModel]) -> Placed:
+        """Return blocks in the frame of their fence; what has no room in a column spans all columns."""
         blocks = tuple(  # a caption of the fence is printed once, with its number
             replace(block, caption="") if isinstance(block, Chart) and block.caption == frame.caption else block
             for block in section.blocks
         )
         column = SHAPES[self.supplement.model.page].column
         narrow = any(isinstance(block, Chart) and least_width(block) > column for block in blocks)
+        narrow = narrow or any(block.lists_everything for block in models)
         frame = frame.model_copy(update={"wide": True}) if narrow else frame
         abreast = max(section.abreast, frame.abreast) if frame.wide else 1
         bare = replace(section, title="", aside="", blocks=blocks, abreast=abreast)
@@ -368,7 +382,10 @@ def compose_book(
     template. Adds R319 for an unknown sheet or section, and the problems of sheets.
     """
     model, place = supplement.model, supplement.place
-    drafting = Drafting(supplement, kinds, rules, maps, cards, problems)
+    theme = SOBER
+    with collected(problems):
+        theme = load_theme(model.theme, supplement.path, place / "theme", problems)
+    drafting = Drafting(supplement, kinds, rules, maps, cards, problems, letters_of(theme))
     places = [place / "chapters" / index for index in range(len(model.chapters))]
     drafts = []
     for number, (chapter, at) in enumerate(zip(model.chapters, places, strict=True), start=1):
@@ -378,11 +395,10 @@ def compose_book(
     chapters: tuple[Chapter, ...] = ()
     if len(drafts) == len(places):  # otherwise references to the other chapters would be reported
         chapters = tuple(drafting.chapter(draft, index, at) for draft, at in zip(drafts, places, strict=True))
-    cover, theme = None, SOBER
-    with collected(problems):
-        cover = supplement.picture(model.cover, place / "cover", _PAGE_WIDTH, problems) if model.cover else None
-    with collected(problems):
-        theme = load_theme(model.theme, supplement.path, place / "theme", problems)
+    pictures: dict[str, Picture | None] = {}
+    for key, named, across in (("cover", model.cover, _PAGE_WIDTH), ("logo", model.logo, LOGO)):
+        with collected(problems):
+            pictures[key] = supplement.picture(named, place / key, across, problems) if named else None
     own: dict[str, str] = {}
     for piece in model.templates:
         with collected(problems):
@@ -405,7 +421,8 @@ def compose_book(
         theme=theme,
         subtitle=model.subtitle,
         kicker=model.kicker,
-        cover=cover,
+        cover=pictures["cover"],
+        logo=pictures["logo"],
         chapters=chapters,
         tables=tuple(drafting.entries["Table"]),
         figures=tuple(drafting.entries["Figure"]),

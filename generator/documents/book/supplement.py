@@ -67,6 +67,8 @@ class SupplementModel(Model):
     """Up to two short lines at the head of the cover."""
     cover: PictureModel | None = None
     """A picture that fills the cover, 210 mm wide and 297 mm high."""
+    logo: PictureModel | None = None
+    """A small picture on the cover and beside the credits."""
     theme: Line = "sober"
     """A theme that ships, or the file of a theme in the folder."""
     page: Literal["portrait", "landscape", "a5"] = "portrait"

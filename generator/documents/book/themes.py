@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
@@ -118,6 +118,14 @@ def load_theme(
     theme = Theme(model.theme, tuple(tokens.items()), tuple(fonts))
     problems += found or _faint(theme, part.place())
     return theme
+
+
+def letters_of(theme: Theme) -> set[str]:
+    """Return the letters that a theme's own fonts have."""
+    from fontTools.ttLib import TTFont
+
+    files = (io.BytesIO(b64decode(font.address.partition(",")[2])) for font in theme.fonts)
+    return {chr(code) for file in files for code in TTFont(file).getBestCmap()}
 
 
 def _address(path: Path, place: Place) -> str:

@@ -41,13 +41,18 @@ class _Run(NamedTuple):
         return self.bottoms[end - 1] - self.tops[start] if end > start else 0.0
 
     def filled(self, start: int, limit: float, columns: int) -> list[int]:
-        """Return the end index of each column, if each takes the blocks that fit but does not end with a heading."""
+        """Return the end index of each column, if each takes the blocks that fit.
+
+        No column ends with a heading, or above the key of its grid.
+        """
         ends = []
         for _ in range(columns):
             end = start
             while end < len(self.blocks) and self.height(start, end + 1) <= limit:
                 end += 1
-            while start < end < len(self.blocks) and isinstance(self.blocks[end - 1], Heading):
+            while start < end < len(self.blocks) and (
+                isinstance(self.blocks[end - 1], Heading) or getattr(self.blocks[end], "follows", False)
+            ):
                 end -= 1
             ends.append(end)
             start = end
@@ -88,7 +93,8 @@ def _measured(chapter: Chapter, box: Any) -> list[_Run]:
     insides = [[child for child in part.children if child.element is not None] for part in found]
     places = [(tuple(map(top, inside)), tuple(map(bottom, inside))) for inside in insides]
     gaps = [below[0][0] - above[1][-1] for above, below in pairwise(places)]
-    return [_Run(*run) for run in zip(chapter.bands, *zip(*places, strict=True), [*gaps, 0.0], strict=True)]
+    parts = zip(chapter.bands, places, [*gaps, 0.0], strict=False)  # a chapter may have a title alone
+    return [_Run(band, tops, bottoms, gap) for band, (tops, bottoms), gap in parts]
 
 
 def _bands(runs: Sequence[_Run], used: float, room: float, columns: int) -> Iterator[Band]:

@@ -8,7 +8,7 @@ Kerning makes most lines shorter, but moves some letters apart. The margin allow
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 from unicodedata import category
 
@@ -81,14 +81,14 @@ _OF_NOBODY = ("Cn", "Co")
 """Unicode categories of unassigned and private characters."""
 
 
-def unknown_signs(text: str) -> tuple[str, ...]:
-    """Return the signs that no font of ours has, each once. Invisible characters do not count.
+def unknown_signs(text: str, more: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the signs that neither our fonts nor ``more`` have, each once. Invisible characters do not count.
 
     >>> unknown_signs("½ Łódź ΑΩ жук →"), unknown_signs("a‍ 龍龍")
     ((), ('龍', ''))
     """
     known = _widths("sans").keys() | _widths("serif").keys()
-    signs = (item for item in dict.fromkeys(text) if item not in known and not DRAWN.match(item))
+    signs = (item for item in dict.fromkeys(text) if item not in known and item not in more and not DRAWN.match(item))
     return tuple(sign for sign in signs if category(sign)[0] in "LNPS" or category(sign) in _OF_NOBODY)
 
 
