@@ -51,7 +51,7 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
     sheets = "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
     rules = [FACE_RULES, *dressed.rules]
     if (colour := document.theme.values(ink)["paper"]) != _WHITE:
-        rules.append(f"@page {{ background: {colour} }}")
+        rules.append(f"{dressed.ground} {{ background: {colour} }}")
     rules += document.theme.font_rules()
     if setting.higher_foot:
         foot = geometry(paper).foot + setting.higher_foot * FOOT_LINE

@@ -48,6 +48,8 @@ class PageSetup(NamedTuple):
     """Names for the document's template, in addition to the names of all templates."""
     rules: tuple[str, ...] = ()
     """CSS rules that depend on the document's paper."""
+    ground: str = "@page"
+    """The CSS selector of what has the theme's colour of paper."""
 
 
 def page_setup_of(document: Document, paper: Paper) -> PageSetup:
@@ -64,7 +66,8 @@ def page_setup_of(document: Document, paper: Paper) -> PageSetup:
             return _upright_cards(document)
         setup = _cards("apart" if document.apart else paper)
         styles = (*setup.styles, "upright-frames.css") if document.size != INDEX else setup.styles
-        return setup._replace(styles=styles, rules=(_upright(paper),) if document.upright else ())
+        ground = "@page" if document.apart else ".card[data-block]"  # no ink around cards to cut out
+        return setup._replace(styles=styles, rules=(_upright(paper),) if document.upright else (), ground=ground)
     from generator.render.book import Book
 
     if isinstance(document, Book):
@@ -141,6 +144,7 @@ def _book(book: Book, paper: Paper) -> PageSetup:
         f"@page {{ size: {wide}mm {high}mm; margin: {head}mm {side}mm {foot}mm }} @page :first {{ margin: 0 }}",
         f".front, .front .art {{ width: {wide}mm; height: {high}mm }} .band {{ width: {shape.table}mm }}",
         f".front .plate:not(.whole), .credit {{ left: {16 + book.bleed}mm; right: {16 + book.bleed}mm }}",
+        f".front > .logo {{ right: {16 + book.bleed}mm }}",
         f".opener, .opener .art {{ height: {opener:.1f}mm }}",
         f".opener {{ margin: -{head}mm -{side}mm 8mm }} .opener .plate {{ left: {side}mm; right: {side}mm }}",
     )
