@@ -46,9 +46,10 @@ def _regular(corners: int, radius: float, turn: float = 90) -> tuple[_Point, ...
     return tuple((radius * math.cos(angle), radius * math.sin(angle)) for angle in angles)
 
 
-# A face that cannot write English is passed over for any face of its family that can, whatever the weight asked
-# for. So the marks claim the letters that fontconfig requires for English, and draw a box for each.
-_ENGLISH = (*range(0x41, 0x5B), *range(0x61, 0x7B), *map(ord, "ÀÇÈÉÊËÏÑÔÖàçèéêëïñôö"))
+# A face that cannot write the language of a page is passed over for any face of its family that can, whatever the
+# weight asked for. So the marks claim the letters that fontconfig requires for English and German, and draw a box for
+# each.
+_ENGLISH = (*range(0x41, 0x5B), *range(0x61, 0x7B), *map(ord, "ÀÄÇÈÉÊËÏÑÔÖÜßàäçèéêëïñôöü"))
 
 # Outlines around (0, 0), anticlockwise; the figure's scale and how far it is moved up.
 _DICE: dict[str, tuple[tuple[_Point, ...], float, float]] = {

@@ -25,4 +25,4 @@ def words(rulesets: Library, *, names: tuple[str, ...], language: str) -> None:
     from generator.commands.languages import catalogue
     from generator.commands.printing import jobs_of
 
-    click.echo(catalogue(rulesets, language, lambda wanted: jobs_of(rulesets, names, wanted)), nl=False)
+    click.echo(catalogue(rulesets, names, language, lambda wanted: jobs_of(rulesets, names, wanted)), nl=False)

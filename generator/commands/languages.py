@@ -50,24 +50,26 @@ def _entries(path: Path) -> dict[str, str]:
     return entries
 
 
-def in_language(jobs: Sequence[Job | Pack], language: Language, what: str, problems: list[Problem]) -> list[Job | Pack]:
-    """Return the jobs in a language; F145 is added as advice if texts have no entry. ``what`` is named in its hint."""
+def in_language(jobs: Sequence[Job | Pack], language: Language, problems: list[Problem]) -> list[Job | Pack]:
+    """Return the jobs in a language; F145 is added as advice if texts have no entry."""
     missing: dict[str, None] = {}
     found = [changed(job, lambda item: translated(item, language, missing.setdefault), language.tag) for job in jobs]
     if missing:
         some = "; ".join(list(missing)[:_MOST])
         said = f"{len(missing)} without one, such as: {some}" if len(missing) > _MOST else f"none for: {some}"
-        hint = f"fieldpress words {what} --language {language.tag} prints a catalogue to fill in"
+        hint = f"fieldpress words RULESET --language {language.tag} prints a catalogue to fill in"
         span = Span("command line", 1, 1, f"--language {language.tag}")
         problems.append(Problem("F145", span, "an entry for each text", said, hint=hint, severity="advice"))
     return found
 
 
-def catalogue(library: Library, tag: str, jobs_of: Callable[[Selection], Sequence[Job | Pack]]) -> str:
+def catalogue(
+    library: Library, rulesets: Sequence[str], tag: str, jobs_of: Callable[[Selection], Sequence[Job | Pack]]
+) -> str:
     """Return a catalogue of the texts that the sheets, blank cards and markers of rule sets print.
 
-    Each text has its entry, or an empty one. Texts in the program's own catalogue are left out. ``jobs_of`` returns the
-    print jobs of the rule sets for a selection.
+    Each text has its entry, or an empty one, and all other entries of the rule sets follow. Texts in the program's own
+    catalogue are left out. ``jobs_of`` returns the print jobs of the rule sets for a selection.
 
     Raises ProblemsError: the problems of :func:`load_language` and of the rule sets.
     """
@@ -76,4 +78,7 @@ def catalogue(library: Library, tag: str, jobs_of: Callable[[Selection], Sequenc
     for only in ((), (MARKERS, BLANKS)):
         for job in jobs_of(Selection(only=only)):
             changed(job, lambda item: translated(item, language._replace(entries={}), messages.setdefault))
+    folders = [folder for name in rulesets if (folder := library.find(name)) is not None]
+    for folder in folders:
+        messages |= dict.fromkeys(_entries(folder.path / WORDS / f"{tag}.po"))
     return write_catalogue([message for message in messages if message not in own], language.entries)

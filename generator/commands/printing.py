@@ -109,7 +109,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         if theme:
             jobs = in_theme(jobs, theme)
         if language:
-            jobs = in_language(jobs, load_language(library, language), " ".join(words), found.problems)
+            jobs = in_language(jobs, load_language(library, language), found.problems)
         if large:
             jobs = [in_large_print(job) for job in jobs]
         compares = edition or selection.since  # cards that have not changed are not missing

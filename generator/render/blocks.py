@@ -114,6 +114,8 @@ class Table(Block):
     """Closer rows, for tables that fill a page."""
     roomy: bool = False
     """Larger type and looser rows, for a few tables on a page of their own."""
+    continued: str = field(default="continued", repr=False)
+    """The word over the columns of a later part of a table that is divided."""
     tinted: bool = field(init=False, repr=False, compare=False)
     """Whether the table is set as a grid; computed once, because every cell needs it."""
 
@@ -390,6 +392,8 @@ class Map(Block):
     """Greatest height in millimetres, with everything around the table."""
     least: float = 0
     """Least height in millimetres on a page with other content; the map then grows into free space. 0: no growth."""
+    turn: str = field(default="turn", repr=False)
+    """The word before the turn of an entry."""
     scale: str = field(default="Squares of 12″. 1″ is", repr=False)
     """The beginning of the line that gives the scale in millimetres."""
 

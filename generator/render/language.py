@@ -6,15 +6,18 @@ import re
 from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
+from generator.render.type.prose import STATUS, STATUSES
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from generator.render.imprinted import Imprinted
 
 LABELS = (
-    "100 mm: print at 100 %", "Chapter", "Chapters", "Credits and rights", "Each back lies behind its front.",
-    "Index", "Lines to cut by, signs and patterns", "Percent", "The colour stays on the same edge of the card.",
-    "Turn", "Weapon", "Weapons: percent", "data", "edition", "hole", "of", "one quarter", "radius", "roll again",
+    *STATUSES, "100 mm: print at 100 %", "Chapter", "Chapters", "Credits and rights", "Index", "Percent", "Turn",
+    "Each back lies behind its front.", "Lines to cut by, signs and patterns", "Weapon", "Weapons: percent", "backs",
+    "The colour stays on the same edge of the card.", "continued", "data", "edition", "hole", "of", "one quarter",
+    "radius", "roll again",
 )  # fmt: skip
 """The texts that templates and drawings add to those of a document."""
 NUMBER = "#"
@@ -25,7 +28,7 @@ _JOINTS = (" · ", ": ")
 """What joins texts that have entries of their own, such as the name of a force and the word "cards"."""
 _NOT_PRINTED = frozenset((
     "align", "colour", "colours", "created", "edge", "fingerprint", "id", "language", "odds", "part", "pattern",
-    "picture", "sign", "size", "style", "swatch", "theme", "tone", "words",
+    "picture", "shape", "sign", "size", "style", "swatch", "theme", "tone", "words",
 ))  # fmt: skip
 """The fields of documents and blocks whose texts are names for the program."""
 _Value = TypeVar("_Value")
@@ -51,7 +54,8 @@ class Language(NamedTuple):
             return self._numbers(text)
         if entry := self.entries.get(message):
             numbers = iter(_NUMBERS.findall(text))
-            return re.sub(NUMBER, lambda _: self._numbers(next(numbers, "")), entry)
+            said = re.sub(NUMBER, lambda _: self._numbers(next(numbers, "")), entry)
+            return STATUS.sub(lambda found: f"{{{found[1]}={self.entries.get(found[1], found[1])}}}", said)
         for joint in _JOINTS:
             if joint in text:
                 return joint.join(self.say(piece, missing) for piece in text.split(joint))

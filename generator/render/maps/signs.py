@@ -127,7 +127,7 @@ def leader(place: Place) -> str:
 def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple[str, Label]]:
     """Yield each entry: its stretch of the edge, an arrow into the table, and its letter and turn beyond the tip."""
     for entry in plan.entries:
-        colour, text = colour_of(plan, entry.side, ink), f"{entry.sign} · turn {entry.turn}"
+        colour, text = colour_of(plan, entry.side, ink), f"{entry.sign} · {plan.turn} {entry.turn}"
         wide = name_width(text, NUMBER) + 2.4
         start, end, (dx, dy) = _edge_of(frame, entry)
         tries = [(_tip_box(spot, (dx, dy), wide), spot) for spot in _along(start, end)]

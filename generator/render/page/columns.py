@@ -30,7 +30,6 @@ _ROUNDING = 0.1
 """Space kept free on each page, because drawings have sizes in hundredths of a millimetre."""
 _SHORT = 0.3
 """If less of the last page than this share is used, closer rows are tried to save that page."""
-_CONTINUED = ", continued"
 
 
 class _Item(NamedTuple):
@@ -326,7 +325,8 @@ def _some(table: Table, start: int, end: int) -> Table:
 
     A later part has "continued" in the line above its heads. Only the last part has the note.
     """
-    over = f"{table.over.removesuffix(_CONTINUED)}{_CONTINUED}" if start and table.over else table.over
+    end_word = f", {table.continued}"
+    over = f"{table.over.removesuffix(end_word)}{end_word}" if start and table.over else table.over
 
     def inside(indices: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(index - start for index in indices if start <= index < end)

@@ -59,7 +59,7 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
     if setting.tall:
         rules.append(f"@page {{ size: {dressed.names['page'].paper[0]}mm {_ENDLESS}mm }}")
         rules.append(".page::after { content: '00' } .ref::after { content: ', page 00' }")
-    if (of := document.say("of")) != "of":
+    if isinstance(document, Sheet) and (of := document.say("of")) != "of":
         rules.append(f'@page {{ @bottom-right {{ content: counter(page) " {of} " counter(pages) }} }}')
     if not setting.numbered:
         rules.append(_UNNUMBERED)

@@ -22,7 +22,8 @@ STATUSES = ("read", "ruled", "erratum", "gap", "yours")
 
 TOKEN = re.compile(r"\{(red|yellow|green|blue|orange|black):([^{}]{1,5})\}")
 """A coloured token with its letter, such as a valid chit: ``{red:R}``."""
-STATUS = re.compile(r"\{(" + "|".join(STATUSES) + r")\}")
+STATUS = re.compile(r"\{(" + "|".join(STATUSES) + r")(?:=([^{}]+))?\}")
+"""The status of a statement, such as ``{ruled}``, with the word that is printed instead if there is one."""
 _JOINED = re.compile(r"(?<![\w/])\w{1,6}/\w{1,6}(?![\w/])")
 """Short words joined by a slash, which the engine would otherwise break after the slash."""
 _BOUND = (
@@ -54,7 +55,7 @@ def mark_up(html: str) -> str:
     html = _SPANS.sub(r'<span class="joined">\g<0></span>', html) if "–" in html else html
     html = _JOINED.sub(r'<span class="joined">\g<0></span>', html) if "/" in html else html
     html = TOKEN.sub(r'<span class="token \1">\2</span>', html) if "{" in html else html
-    html = STATUS.sub(r'<span class="status">\1</span>', html)
+    html = STATUS.sub(lambda found: f'<span class="status">{found[2] or found[1]}</span>', html)
     # No tag or entity added so far has a capital D before a digit, so every match is text.
     return DRAWN.sub(r'<span class="die">\g<0></span>', html)
 
