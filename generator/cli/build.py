@@ -76,7 +76,9 @@ if TYPE_CHECKING:
 )
 @once("--gap", type=Number(0, 20, 6), metavar="MM", help="The distance of imposed cards; usually 6.")
 @once(
-    "--marks", type=OneOf("corners", "guides", "none", "cutter"), help="Marks to cut imposed cards by; usually corners."
+    "--marks",
+    type=OneOf("corners", "guides", "none", "cutter"),
+    help="Marks to cut by; usually corners, for trim none.",
 )
 @once(
     "--shift-backs",
@@ -175,16 +177,28 @@ def build(  # noqa: PLR0913 - one parameter for each option
 
 def _imposition(way: str | None, **given: Any) -> Imposition | None:
     """Return the imposition that the options ask for; None without ``--impose``. Raises a usage error for the rest."""
-    from generator.render.assemble.impose import BACKS, CARDS, FOLD, FRONTS, SHEETS, TEST, Imposition
+    from generator.render.assemble.impose import (
+        BACKS,
+        CARDS,
+        CUTTER,
+        FOLD,
+        FRONTS,
+        GUIDES,
+        NO_MARKS,
+        SHEETS,
+        TEST,
+        TRIM,
+        Imposition,
+    )
     from generator.render.cards.deck import INDEX, SIZES
 
-    size = given.get("size") or INDEX
+    size, marks = given.get("size") or INDEX, given.get("marks")
     way = way or (SHEETS if size != INDEX else None)
     ways = {
         "size": ("--card-size", (CARDS, FRONTS, BACKS, SHEETS, FOLD)),
         "width": ("--card-width", (CARDS, FRONTS, BACKS, SHEETS, FOLD)),
         "gap": ("--gap", (SHEETS, FOLD)),
-        "marks": ("--marks", (SHEETS, FOLD)),
+        "marks": (f"--marks {marks}", (SHEETS, FOLD) if marks in (GUIDES, CUTTER) else (SHEETS, FOLD, TRIM)),
         "shift": ("--shift-backs", (SHEETS, TEST)),
     }
     wanted = {name: value for name, value in given.items() if value not in (None, INDEX)}
@@ -198,6 +212,8 @@ def _imposition(way: str | None, **given: Any) -> Imposition | None:
         raise click.UsageError(
             f"--card-width {wanted['width']} is not from {least:g} to {2 * least:g}, for {size} cards."
         )
+    if way == TRIM:
+        wanted.setdefault("marks", NO_MARKS)
     return Imposition(way, **wanted) if way else None
 
 

@@ -66,6 +66,7 @@ def test_the_words_of_imposition_are_those_that_it_knows() -> None:
     [
         (["--shift-backs", "1,1"], "", "--shift-backs needs --impose sheets or test."),
         (["--impose", "fold", "--shift-backs", "1,1"], "", "--shift-backs needs --impose sheets or test."),
+        (["--impose", "trim", "--marks", "guides"], "", "--marks guides needs --impose sheets or fold."),
         (["--impose", "cards", "--gap", "3"], "", "--gap needs --impose sheets or fold."),
         (["--impose", "booklet", "--card-size", "poker"], "", "--card-size needs --impose cards or fronts or backs"),
         (

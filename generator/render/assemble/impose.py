@@ -29,6 +29,8 @@ _SCALE = 10
 """The length of each half of the scales on a test page."""
 _OFF, _MARK = 3.2, 2.0
 """The distance of a mark from a card with its bleed, and the length of marks."""
+_SLUG = 3.5
+"""What the page of a book has around its bleed, for marks."""
 _POINT = 72 / 25.4
 _HAIR = 0.15
 """The thickness of marks."""
@@ -61,7 +63,8 @@ class Imposition(NamedTuple):
         size = f"-{self.size}" if self.size != INDEX else ""
         width = f"-{self.width:g}mm" if self.scale != 1 else ""
         gap = f"-gap-{self.gap:g}mm" if self.gap != 2 * BLEED else ""
-        return f"{size}-{self.way}{width}{gap}{f'-{self.marks}' if self.marks != CORNERS else ''}"
+        usual = NO_MARKS if self.way == TRIM else CORNERS
+        return f"{size}-{self.way}{width}{gap}{f'-{self.marks}' if self.marks != usual else ''}"
 
     @property
     def card(self) -> tuple[float, float]:
@@ -93,6 +96,8 @@ class SheetOfPaper(NamedTuple):
     """The page with what is printed around the cards, if there is one."""
     trim: float = 0.0
     """The distance of the TrimBox from the edge, if the sheet is one card or page with its bleed."""
+    slug: float = 0.0
+    """The distance of the BleedBox from the edge."""
     is_back: bool = False
     """Whether it is printed on the back of the sheet before it."""
 
@@ -113,9 +118,10 @@ def impose(
         if imposition.way == BOOKLET:
             sheets = [*booklet(sizes, paper)]
         elif imposition.way == TRIM:  # the pages of the book have their bleed, those of handouts have none
-            added = [0.0 if size == sizes[0] else BLEED for size in sizes]
+            slug = _SLUG if imposition.marks == CORNERS else 0.0
+            added = [slug if size == sizes[0] else slug + BLEED for size in sizes]
             sheets = [
-                SheetOfPaper(wide + 2 * more, high + 2 * more, (Place(page, more, more),), trim=BLEED)
+                _with_marks(Place(page, more, more), (wide + 2 * more, high + 2 * more), slug)
                 for page, (more, (wide, high)) in enumerate(zip(added, sizes, strict=True))
             ]
         elif imposition.way == TEST:
@@ -133,6 +139,13 @@ def impose(
             ]
         _rebuild(whole, sheets, ground)
         return saved(whole), len(sheets)
+
+
+def _with_marks(place: Place, size: tuple[float, float], slug: float) -> SheetOfPaper:
+    """Return the page of a book with its bleed, and with marks if it has a ``slug`` around the bleed."""
+    trim = slug + BLEED
+    cut = size[0] - 2 * trim, size[1] - 2 * trim
+    return SheetOfPaper(*size, (place,), tuple(cut_marks([(trim, trim)], cut, _OFF)) if slug else (), (), trim, slug)
 
 
 def with_cards(book: bytes, cards: Sequence[tuple[bytes, float]]) -> bytes:
@@ -342,7 +355,7 @@ class _Moved(NamedTuple):
 def _rebuild(whole: Any, sheets: Sequence[SheetOfPaper], ground: str = "") -> None:
     """Replace the pages of a PDF by sheets; each page is drawn once, as a form on a sheet.
 
-    Sheets are filled with the colour ``ground`` first, if there is one.
+    Sheets are filled up to their bleed with the colour ``ground`` first, if there is one.
     """
     import pikepdf
 
@@ -352,10 +365,10 @@ def _rebuild(whole: Any, sheets: Sequence[SheetOfPaper], ground: str = "") -> No
         wide, high = sheet.width * _POINT, sheet.height * _POINT
         whole.add_blank_page(page_size=(wide, high))
         page = whole.pages[-1].obj
-        inner = sheet.trim * _POINT
+        bleed = sheet.slug * _POINT
         if sheet.trim:
-            page.BleedBox = pikepdf.Array(page.MediaBox)
-            page.TrimBox = pikepdf.Array([round(end, 3) for end in (inner, inner, wide - inner, high - inner)])
+            for box, off in (("/BleedBox", bleed), ("/TrimBox", sheet.trim * _POINT)):
+                page[box] = pikepdf.Array([round(end, 3) for end in (off, off, wide - off, high - off)])
         page.Tabs = pikepdf.Name.S
         page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary())
         drawn: list[str] = []
@@ -370,17 +383,18 @@ def _rebuild(whole: Any, sheets: Sequence[SheetOfPaper], ground: str = "") -> No
             x, y = place.left * _POINT, high - place.top * _POINT
             spot = _Moved(page, form, place.scale, x - left * place.scale, y - (down - top) * place.scale)
             moved[source.obj.objgen] = spot
-            box = left, low, across - left - right, down - top - low
+            clip = left, low, across - left - right, down - top - low
             drawn.append(
                 f"q {place.scale:.6f} 0 0 {place.scale:.6f} {spot.right:.4f} {spot.up:.4f} cm"
-                f" {' '.join(f'{end:.4f}' for end in box)} re W n /P{number} Do Q"
+                f" {' '.join(f'{end:.4f}' for end in clip)} re W n /P{number} Do Q"
             )
             _move_links(source.obj, spot)
         if sheet.lines:
             drawn.insert(len(sheet.frame), _drawn(sheet))
         if ground:
+            area = f"{bleed:.4f} {bleed:.4f} {wide - 2 * bleed:.4f} {high - 2 * bleed:.4f}"
             colour = " ".join(f"{part:.4f}" for part in shares(ground))
-            drawn.insert(0, f"/Artifact BMC q {colour} rg 0 0 {wide:.4f} {high:.4f} re f Q EMC")
+            drawn.insert(0, f"/Artifact BMC q {colour} rg {area} re f Q EMC")
         page.Contents = whole.make_stream("\n".join(drawn).encode())
     _move_places(whole, moved)
     if "/StructTreeRoot" in whole.Root:
