@@ -19,7 +19,7 @@ from generator.render.assemble.pictures import pictures
 from generator.render.book import Book, card_scale
 from generator.render.cards.deck import Deck
 from generator.render.executors import RenderTask, number, open_executor, render, usual_jobs, warm_up
-from generator.render.geometry import POSTERS, geometry
+from generator.render.geometry import A5, HALVES, POSTERS, geometry
 from generator.render.maps.board import Board
 from generator.render.pdf_cache import PdfCache, engine_digest
 
@@ -208,6 +208,8 @@ class Printer:
     def _stem(self, job: Job | Pack, paper: Paper, ink: Ink, more: str = "") -> str:
         """Return the name of the file of a job without its extension; ``more`` follows the name of the job."""
         size = POSTERS[paper] if isinstance(job, Job) and getattr(job.paper, "poster", False) else paper
+        is_half = isinstance(job, Pack) and job.kind == BOOK and getattr(job.cover(), "shape", "") == A5
+        size = HALVES[paper] if is_half else size
         words = filter(None, (f"{job.stem}{more}", self._theme, size, "" if ink == "colour" else ink))
         return "-".join(words)
 

@@ -21,6 +21,8 @@ NUMBER, LYING_NUMBER = 13.5, 10.1
 """The distance from the lower edge of a page to the line of its page number; of a page that is wider than high."""
 POSTERS = {"a4": "a3", "letter": "tabloid"}
 """The name of a paper as wide as two sheets."""
+HALVES = {"a4": "a5", "letter": "half-letter"}
+"""The name of a half of a sheet."""
 LARGE_MARGIN = 5
 """The margin at the sides of a page in large print, before it is enlarged."""
 BOOK_MARGINS, CLOSE_MARGINS = (25, 28), (20, 22)
@@ -61,8 +63,8 @@ class Shape(NamedTuple):
         return self.columns * (self.column + _BOOK_GUTTER)
 
 
-PORTRAIT = "portrait"
-SHAPES = {PORTRAIT: Shape(2, 81.0, 111 / 297), "landscape": Shape(3, 81.0, 0.33), "a5": Shape(1, 118.0, 0.37)}
+PORTRAIT, A5 = "portrait", "a5"
+SHAPES = {PORTRAIT: Shape(2, 81.0, 111 / 297), "landscape": Shape(3, 81.0, 0.33), A5: Shape(1, 118.0, 0.37)}
 """By the word that a manifest has for it."""
 
 

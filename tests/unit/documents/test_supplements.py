@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 import struct
 import zlib
 from base64 import b64decode
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 import pikepdf
 import pypdfium2
@@ -436,6 +438,44 @@ def test_a_photograph_is_grey_in_other_inks_than_colour(ink: Ink) -> None:
     assert picture.address(SOBER, "colour") == picture.data
 
 
+@pytest.mark.parametrize("colour", ["#f80", "Tomato", "rgba(255, 0, 0, 0.5)", "hsl(120, 100%, 50%)", "var(--art-3)"])
+def test_a_drawing_is_grey_in_other_inks_than_colour(colour: str) -> None:
+    shapes = f'<path fill="{colour}" d="M0 0"/><path style="stroke: {colour};fill:none" d="M0 0"/>'
+    drawing = unquote(read_picture(SVG.format(shapes).encode(), "It").address(SOBER, "mono"))
+    greys = re.findall(r"rgba\(([^,]*),([^,]*),([^,]*),", drawing)
+    assert len(greys) == 2
+    assert all(red == green == blue for red, green, blue in greys)
+
+
+def test_with_low_ink_a_book_has_no_cover_picture_and_no_picture_over_a_chapter(book: Path) -> None:
+    (book / "cover.svg").write_text(SVG.format('<path fill="#333" d="M0 0h9v9H0z"/>'), encoding="utf-8")
+    for page in (0, 2):  # the cover and the first chapter
+        dark = share_of_dark(printed(book, ink="mono"), page)
+        assert share_of_dark(printed(book, ink="low"), page) < 0.1 < dark
+
+
+def share_of_dark(pdf: bytes, page: int) -> float:
+    picture = pypdfium2.PdfDocument(pdf)[page].render().to_pil().convert("L")
+    return float(sum(picture.histogram()[:128]) / (picture.width * picture.height))
+
+
+def test_a_logo_stands_on_the_cover_and_beside_the_credits(book: Path) -> None:
+    (book / "logo.svg").write_text(SVG.format('<path fill="#00ff00" d="M0 0h9v9H0z"/>'), encoding="utf-8")
+    (book / "supplement.yaml").write_text(MANIFEST + "logo: {file: logo.svg, alt: A square}\n", encoding="utf-8")
+    pictures = [page.render().to_pil().convert("RGB") for page in pypdfium2.PdfDocument(printed(book))]
+    colours = [{colour for _, colour in picture.getcolors(1 << 24)} for picture in pictures]
+    assert [(0, 255, 0) in page for page in colours] == [True, True, False, False]
+
+
+def test_readings_span_the_columns_and_a_key_stays_with_its_grid(book: Path) -> None:
+    fences = "```block\nkey: tints\n```\n\n```block\nreadings: [ruled, gap]\n```\n"
+    (book / "guns.md").write_text(GUNS + fences, encoding="utf-8")
+    pack = supplement_job(open_library(SMALL_RULES, *beside([book])), book, [])
+    found: Any = pack.cover()
+    key, readings = found.chapters[1].blocks[-2:]
+    assert (key.follows, key.wide, readings.follows, readings.wide) == (True, False, False, True)
+
+
 def test_a_force_and_the_files_it_names_are_attached_to_the_book(book: Path) -> None:
     designs = FORCE[FORCE.index("designs:") : FORCE.index("units:")]
     (book / "reds.yaml").write_text(FORCE.replace(designs, "libraries: [shed/tanks.yaml]\n"), encoding="utf-8")
@@ -495,7 +535,8 @@ def test_a_book_for_a_print_shop_has_bleed_and_the_same_words(book: Path, tmp_pa
     (book / "supplement.yaml").write_text(MANIFEST + "handouts: [{build: tin, only: [quick]}]\n", encoding="utf-8")
     library = open_library(SMALL_RULES)
     (usual,) = build(library, [str(book)], tmp_path / "usual")[0]["built"]
-    (cut,) = build(library, [str(book)], tmp_path / "cut", imposition=Imposition("trim"))[0]["built"]
+    trim = Imposition("trim", marks="none")
+    (cut,) = build(library, [str(book)], tmp_path / "cut", imposition=trim)[0]["built"]
     assert cut["path"].endswith("-trim.pdf")
     pdf = Path(cut["path"]).read_bytes()
     words = pages_of(Path(usual["path"]).read_bytes())
@@ -509,9 +550,26 @@ def test_a_book_for_a_print_shop_has_bleed_and_the_same_words(book: Path, tmp_pa
     pictures = [page.render().to_pil() for page in pypdfium2.PdfDocument(pdf)]
     corners = [picture.getpixel((0, 0)) for picture in pictures]
     assert [corner != (255, 255, 255) for corner in corners] == [True, False, True, False, False]
-    (pulp,) = build(library, [str(book)], tmp_path, imposition=Imposition("trim"), theme="pulp")[0]["built"]
+    (pulp,) = build(library, [str(book)], tmp_path, imposition=trim, theme="pulp")[0]["built"]
     handout = pypdfium2.PdfDocument(pulp["path"])[pulp["pages"] - 1].render().to_pil()
     assert handout.getpixel((0, 0)) == handout.getpixel((20, 20)) == (251, 243, 225)
+
+
+@pytest.mark.parametrize(("marks", "off"), [("none", 0.0), ("corners", 3.5)])
+def test_a_book_with_crop_marks_has_them_outside_its_bleed(book: Path, tmp_path: Path, marks: str, off: float) -> None:
+    trim = Imposition("trim", marks=marks)
+    (cut,) = build(open_library(SMALL_RULES), [str(book)], tmp_path, imposition=trim)[0]["built"]
+    assert cut["path"].endswith("-trim-corners.pdf" if off else "-trim.pdf")
+    with pikepdf.open(cut["path"]) as whole:
+        boxes = [[float(end) * 25.4 / 72 for end in box] for box in (whole.pages[0].bleedbox, whole.pages[0].trimbox)]
+    assert boxes[0] == pytest.approx([off, off, off + 216, off + 303], abs=0.01)
+    assert boxes[1] == pytest.approx([off + 3, off + 3, off + 213, off + 300], abs=0.01)
+
+
+def test_a_book_of_half_pages_is_named_after_them(book: Path, tmp_path: Path) -> None:
+    (book / "supplement.yaml").write_text(MANIFEST + "page: a5\n", encoding="utf-8")
+    built = build(open_library(SMALL_RULES), [str(book)], tmp_path, papers=("a4", "letter"))[0]["built"]
+    assert [Path(file["path"]).name for file in built] == ["toys-at-war-a5.pdf", "toys-at-war-half-letter.pdf"]
 
 
 def test_an_id_of_the_book_itself_is_refused_at_its_line(book: Path) -> None:
