@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _LEAST = 1 / 3
 """The part of a page that must be free where a block begins that is continued on the next page."""
 
+_GAP = 4.4 / PIXEL
+"""The distance of two bands, as in ``book.css``."""
+
 
 class _Run(NamedTuple):
     """Blocks below each other, with the top and bottom of each block on one endless page."""
@@ -118,7 +121,7 @@ def _bands(runs: Sequence[_Run], used: float, room: float, columns: int) -> Iter
                 made = tuple(run.blocks[first:last] for first, last in parts)
                 yield Band(made, wide=run.band.wide, new_page=new_page)
                 start = ends[-1]
-                used += height + run.gap
+                used += height + (_GAP if start < len(run.blocks) else run.gap)
             else:  # no page has room for it: the engine divides it
                 end = len(run.blocks) if run.band.wide else start + 1
                 yield Band((run.blocks[start:end],), wide=True, new_page=new_page)
