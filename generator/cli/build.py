@@ -177,29 +177,19 @@ def build(  # noqa: PLR0913 - one parameter for each option
 
 def _imposition(way: str | None, **given: Any) -> Imposition | None:
     """Return the imposition that the options ask for; None without ``--impose``. Raises a usage error for the rest."""
-    from generator.render.assemble.impose import (
-        BACKS,
-        CARDS,
-        CUTTER,
-        FOLD,
-        FRONTS,
-        GUIDES,
-        NO_MARKS,
-        SHEETS,
-        TEST,
-        TRIM,
-        Imposition,
-    )
+    from generator.render.assemble import impose
     from generator.render.cards.deck import INDEX, SIZES
 
     size, marks = given.get("size") or INDEX, given.get("marks")
-    way = way or (SHEETS if size != INDEX else None)
+    way = way or (impose.SHEETS if size != INDEX else None)
+    sheets = (impose.SHEETS, impose.FOLD)
+    cards = (impose.CARDS, impose.FRONTS, impose.BACKS, *sheets)
     ways = {
-        "size": ("--card-size", (CARDS, FRONTS, BACKS, SHEETS, FOLD)),
-        "width": ("--card-width", (CARDS, FRONTS, BACKS, SHEETS, FOLD)),
-        "gap": ("--gap", (SHEETS, FOLD)),
-        "marks": (f"--marks {marks}", (SHEETS, FOLD) if marks in (GUIDES, CUTTER) else (SHEETS, FOLD, TRIM)),
-        "shift": ("--shift-backs", (SHEETS, TEST)),
+        "size": ("--card-size", cards),
+        "width": ("--card-width", cards),
+        "gap": ("--gap", sheets),
+        "marks": (f"--marks {marks}", sheets if marks in (impose.GUIDES, impose.CUTTER) else (*sheets, impose.TRIM)),
+        "shift": ("--shift-backs", (impose.SHEETS, impose.TEST)),
     }
     wanted = {name: value for name, value in given.items() if value not in (None, INDEX)}
     source = click.get_current_context().get_parameter_source("shift_backs")
@@ -212,9 +202,9 @@ def _imposition(way: str | None, **given: Any) -> Imposition | None:
         raise click.UsageError(
             f"--card-width {wanted['width']} is not from {least:g} to {2 * least:g}, for {size} cards."
         )
-    if way == TRIM:
-        wanted.setdefault("marks", NO_MARKS)
-    return Imposition(way, **wanted) if way else None
+    if way == impose.TRIM:
+        wanted.setdefault("marks", impose.NO_MARKS)
+    return impose.Imposition(way, **wanted) if way else None
 
 
 def _name(file: Data, bar: Progress) -> None:
