@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from generator.documents.book.supplement import ChapterModel, Supplement, collected
+from generator.documents.book.supplement import ChapterModel, Supplement, collected, mistaken
 from generator.documents.book.themes import letters_of, load_theme
 from generator.documents.imprint import imprint
 from generator.documents.reference.sheet import rows_of
@@ -306,8 +306,9 @@ class Drafting:
             for block in section.blocks
         )
         column = SHAPES[self.supplement.model.page].column
-        narrow = any(isinstance(block, Chart) and least_width(block) > column for block in blocks)
-        narrow = narrow or any(block.lists_everything for block in models)
+        narrow = any(block.lists_everything for block in models) or any(
+            isinstance(block, Chart) and least_width(block) > column for block in blocks
+        )
         frame = frame.model_copy(update={"wide": True}) if narrow else frame
         abreast = max(section.abreast, frame.abreast) if frame.wide else 1
         bare = replace(section, title="", aside="", blocks=blocks, abreast=abreast)
@@ -323,10 +324,7 @@ class Drafting:
         """Return a finished chapter; add its terms to the index, and its mistakes to the problems."""
         writer = Writer(self.labels, index)
         blocks = tuple(self._written(draft, draft.nodes, writer))
-        for mistake in writer.mistakes:
-            text = draft.lines[mistake.line - 1] if mistake.line <= len(draft.lines) else ""
-            span = Span(draft.file, mistake.line, text.find(mistake.found) + 1 or 1, text)
-            self.problems.append(Problem("F141", span, mistake.expected, mistake.found, hint=mistake.hint))
+        self.problems += mistaken("F141", draft.file, draft.lines, writer.mistakes)
         model, picture = draft.model.picture, None
         with collected(self.problems):
             picture = self.supplement.picture(model, place / "picture", _PAGE_WIDTH, self.problems) if model else None

@@ -17,9 +17,10 @@ from generator.rules.source.pictures import PictureModel, load_picture, path_ins
 from generator.rules.source.validation import read_model
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from generator.render.own_templates import Mistake
     from generator.render.pictures import Picture
     from generator.rules.source.parts import Place
 
@@ -121,11 +122,7 @@ class Supplement(NamedTuple):
         """Return the source of the template for a piece. Adds F144 for each mistake in the template."""
         file = self.model.templates[piece]  # type: ignore[index] # a piece of the model
         source = self.text(file, place)
-        lines = source.splitlines()
-        for mistake in mistakes(piece, source):
-            line = lines[mistake.line - 1] if mistake.line <= len(lines) else ""
-            at = Span(self.shown(file), mistake.line, 1, line)
-            problems.append(Problem("F144", at, mistake.expected, mistake.found, hint=mistake.hint))
+        problems += mistaken("F144", self.shown(file), source.splitlines(), mistakes(piece, source))
         return source
 
     def picture(self, model: PictureModel, place: Place, across: float, problems: list[Problem]) -> Picture | None:
@@ -137,6 +134,14 @@ class Supplement(NamedTuple):
         """
         self.path(model.file, place / "file")
         return load_picture(self.folder, model, place, across, problems)
+
+
+def mistaken(code: str, file: str, lines: Sequence[str], found: Iterable[Mistake]) -> Iterator[Problem]:
+    """Yield a problem with this code for each mistake in the lines of a file."""
+    for mistake in found:
+        text = lines[mistake.line - 1] if mistake.line <= len(lines) else ""
+        span = Span(file, mistake.line, text.find(mistake.found) + 1 or 1, text)
+        yield Problem(code, span, mistake.expected, mistake.found, hint=mistake.hint)
 
 
 @contextmanager
