@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli.options import with_library
-from generator.cli.values import RULESET, Word
+from generator.cli.values import RULESET, Word, once
 
 if TYPE_CHECKING:
     from generator.rules.source.library import Library
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("names", nargs=-1, required=True, type=RULESET, metavar="RULESET...")
-@click.option("--language", required=True, type=Word("the tag of a language"), metavar="TAG", help="Such as de.")
+@once("--language", required=True, type=Word("the tag of a language"), metavar="TAG", help="Such as de.")
 @with_library
 def words(rulesets: Library, *, names: tuple[str, ...], language: str) -> None:
     """Print a catalogue of the texts of rule sets, to translate them.

@@ -154,7 +154,8 @@ def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tupl
     """Yield the row of a unit, and a row below with its player's note."""
     several = pays and len(unit.of) > 1 and any(item.design.kind.pays for item in unit.of)
     of = ", ".join(
-        f"{item.count}{_SPACE}×{_SPACE}{breakable(item.design.name)}"
+        (f"{item.count}{_SPACE}×{_SPACE}" if item.count > 1 else "")
+        + breakable(item.design.name)
         + (f"{_SPACE}({_spell(item.points)})" if several else "")
         for item in unit.of
     )

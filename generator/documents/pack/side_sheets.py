@@ -60,7 +60,7 @@ def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
         victory(scenario, side),
         *_secret_rows(scenario, side),
     )
-    strap = f"{scenario.name}: {scenario.mission}" if scenario.mission else scenario.name
+    strap = f"{scenario.name}. {scenario.mission}" if scenario.mission else scenario.name
     name, kicker = slug(scenario, side), ("orders", "for this side alone")
     return battle_sheet(scenario, name, side.name, strap, kicker, rows, fingerprint)
 

@@ -114,7 +114,7 @@ class TerrainLayer:
         ends = [points[[self.chance.below(len(points)) for _ in range(_LINES)]] for points in starts[:2]]
         lines = [shapely.LineString(HALF * np.array(line)) for line in zip(*ends, strict=True)] if ends[1:] else []
         self._lines = np.array(lines, dtype=object)
-        self._lay_paths()
+        self._lay_paths(starts)
         for row, within in wants:
             if row["form"] not in (*_PATHS, *_SPANS):
                 self._lay_wanted(row, within)
@@ -141,11 +141,14 @@ class TerrainLayer:
 
     # ------------------------------------------------------------------------------------------------ paths
 
-    def _lay_paths(self) -> None:
-        """Lay rivers, then roads, then what leads over the water."""
+    def _lay_paths(self, starts: Sequence[Points]) -> None:
+        """Lay rivers, then roads, then what leads over the water. A river parts the points where the sides begin."""
         waters = [item for item in self._of(*_PATHS) if self.kinds[item[1]["terrain"]].drawn in _WATERS]
         roads = [item for item in self._of(*_PATHS) if item not in waters]
         upright = bool(self.chance.below(2))
+        if waters and all(len(points) for points in starts[:2]) and starts[1:]:
+            east, north = np.abs(starts[0].mean(axis=0) - starts[1].mean(axis=0))
+            upright = bool(north > east)
         for number, _ in waters:
             self._lay_across(number, self._waters, upright=not upright)
         for number, row in roads:
