@@ -17,7 +17,7 @@ _BETWEEN = 6.0
 """Space between panels."""
 _ROW = 3.6
 """Line height of the texts."""
-_AXIS = 5.0
+_AXIS = 4.2
 """Height of the name of the axis, with the space above it."""
 _UNDER = 2.4
 """Space between the bars and the values under them, for the marks of the means."""
