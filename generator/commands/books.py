@@ -264,7 +264,7 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
 def _unprintable(supplement: Supplement, error: LayoutError) -> Problem:
     """Return F132 at the block or the text that the error names; at the manifest if no file has it."""
     names = [*(chapter.file for chapter in supplement.model.chapters), SUPPLEMENT]
-    texts = [(supplement.shown(name), (supplement.folder / name).read_text("utf-8")) for name in names]
+    texts = [(supplement.shown(name), supplement.text(name, supplement.place)) for name in names]
     spans = (span_of(*text, printed) for printed in (error.block, error.text) for text in texts)
     span = next(filter(None, spans), Span(supplement.shown(SUPPLEMENT)))
     return Problem("F132", span, "a page that can be printed", error.found, hint=error.remedy.to_text)

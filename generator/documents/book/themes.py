@@ -125,7 +125,7 @@ def letters_of(theme: Theme) -> set[str]:
     from fontTools.ttLib import TTFont
 
     files = (io.BytesIO(b64decode(font.address.partition(",")[2])) for font in theme.fonts)
-    return {chr(code) for file in files for code in TTFont(file).getBestCmap()}
+    return {chr(code) for file in files for code in TTFont(file).getBestCmap() or ()}
 
 
 def _address(path: Path, place: Place) -> str:
