@@ -146,11 +146,12 @@ def _band(deck: Deck, ink: Ink, chevrons: int, left: float) -> str:
     # One dashed line: a shape for each stripe would be a fifth of all that a page of cards draws.
     outer = _EDGE / 2 if left == 0 else _BAND - _EDGE / 2
     edge = f'<path d="M{mm(outer)} 0V{HEIGHT}" {_STRIPES}/>' if deck.emblem % 2 else ""
+    middle = (_BAND + (deck.emblem % 2) * (_EDGE if left == 0 else -_EDGE)) / 2  # of the plain part
     return (
         f'<g transform="translate({mm(left)} 0)"><path d="M0 0H{_BAND}V{HEIGHT}H0Z" fill="{side_colour(deck, ink)}"/>'
         f"{edge}"
         f'<path d="{marks}" fill="none" stroke="#fff" stroke-width="1.1"/>'
-        f'<path transform="translate(4 70.4)" d="{EMBLEMS[deck.emblem % len(EMBLEMS)]}" fill="#fff"/></g>'
+        f'<path transform="translate({mm(middle)} 70.4)" d="{EMBLEMS[deck.emblem % len(EMBLEMS)]}" fill="#fff"/></g>'
     )
 
 
