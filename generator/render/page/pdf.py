@@ -258,13 +258,14 @@ def _check_fonts(sheet: str, document: Any, root: Any) -> None:
         if font.family not in FAMILIES and not font.family.startswith(THEME_FAMILY):
             strange.update(*font.to_unicode.values())
     if strange:
+        blocks = {letter: find_text(root, letter) for letter in sorted(strange)}
         named = ", ".join(
-            f"{letter!r} (U+{ord(letter):04X} {character_name(letter, '')}) in {find_text(root, letter)!r}"
-            for letter in sorted(strange)
+            f"{letter!r} (U+{ord(letter):04X} {character_name(letter, '')})" + (f" in {block!r}" if block else "")
+            for letter, block in blocks.items()
         )
         first = min(strange)
         found, remedy = f"our fonts have no glyph for {named}", Remedy("write it with other signs")
-        raise LayoutError(found, find_text(root, first), first, remedy, sheet=sheet)
+        raise LayoutError(found, blocks[first], first, remedy, sheet=sheet)
 
 
 @contextlib.contextmanager
