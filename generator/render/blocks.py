@@ -115,7 +115,6 @@ class Table(Block):
     roomy: bool = False
     """Larger type and looser rows, for a few tables on a page of their own."""
     continued: str = field(default="continued", repr=False)
-    """The word over the columns of a later part of a table that is divided."""
     tinted: bool = field(init=False, repr=False, compare=False)
     """Whether the table is set as a grid; computed once, because every cell needs it."""
 
@@ -266,19 +265,17 @@ class Hexes(Block):
     names: tuple[Hex, ...] = ()
     """Texts in places without a hex, such as the name of the group beside it."""
     title: str = ""
-    """Printed above the diagram."""
     under: str = ""
-    """Printed below the diagram."""
+    """Texts above and below the diagram."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The bars of one distribution, one for each value of its panel."""
+    """The bars of one distribution, one for each value of its panel, and the text at each bar."""
 
     name: str
     chances: tuple[Fraction, ...]
     texts: tuple[str, ...]
-    """The text at each bar."""
     mean: float | None = None
     """The position of the mean among the values: 0 is the middle of the first value, 1 of the second."""
     mean_text: str = ""
@@ -389,13 +386,11 @@ class Map(Block):
     facts: tuple[tuple[str, str], ...] = ()
     """Facts of the table with their names, printed below the map as far as there is room."""
     highest: float = 150
-    """Greatest height in millimetres, with everything around the table."""
     least: float = 0
-    """Least height in millimetres on a page with other content; the map then grows into free space. 0: no growth."""
+    """Greatest and least height in millimetres with everything around the table. A map with a least height grows."""
     turn: str = field(default="turn", repr=False)
-    """The word before the turn of an entry."""
     scale: str = field(default="Squares of 12″. 1″ is", repr=False)
-    """The beginning of the line that gives the scale in millimetres."""
+    """Words of the drawing: before the turn of an entry, and before the scale in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)

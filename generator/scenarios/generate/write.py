@@ -36,8 +36,9 @@ def _spelled(head: str, value: Any, before: str) -> str:
 def in_a_line(value: Any) -> str:
     """Return a value in YAML's flow style.
 
+    >>> from fractions import Fraction
     >>> in_a_line({"at": [3, Fraction(5, 2)], "name": "Hill 104", "note": "no: none", "yes": True})
-    '{at: [3, 2.5], name: Hill 104, note: "no: none", "yes": true}'
+    '{at: [3, 2.5], name: Hill 104, note: "no: none", yes: true}'
     >>> in_a_line(["on", "12", "", "null", "a, b"])
     '[on, "12", "", "null", "a, b"]'
     """

@@ -61,8 +61,8 @@ def cells(section: Section, index: int = 0) -> list[list[str]]:
 
 def test_units_show_what_the_rules_know_of_them_and_their_points(tmp_path: Path) -> None:
     assert cells(sections(made(tmp_path))["Units"]) == [
-        ["1 Troop", "Veteran", "2 average", f"1{TIMES}Sabre{SPACE}(172), 2{TIMES}*Rifles* D6{SPACE}(40)", "212"],
-        ["2 Troop", "Regular", "1 good", f"1{TIMES}*Rifles* D6", "20"],
+        ["1 Troop", "Veteran", "2 average", f"Sabre{SPACE}(172), 2{TIMES}*Rifles* D6{SPACE}(40)", "212"],
+        ["2 Troop", "Regular", "1 good", "*Rifles* D6", "20"],
         ["Total", "", "", "", "232"],
     ]
 

@@ -14,7 +14,7 @@ SETTLED = [
     ("sla-3d", "ruled", "Missed Shots", ["13"]),
     ("sla-3d", "ruled", "Rate of Fire (Full Auto)", ["6", "1"]),
     ("sla-3d", "ruled", "Rate of Fire (Semi Auto)", ["miss"]),
-    ("dirtside2-iceburg", "ruled", "Aerospace Air to Air Combat", ["AAM", "guns", "survivors"]),
+    ("dirtside2-iceburg", "ruled", "Aerospace Air to Air Combat", ["AAM", "guns", "surviv"]),
     ("dirtside2-iceburg", "ruled", "Aerospace Air to Air Combat", ["VTOLs", "missile"]),
     ("dirtside2-iceburg", "ruled", "Artillery and Ammo Supply", ["without a roll"]),
     ("dirtside2-iceburg", "gap", "Emplacements", ["odular", "price"]),
