@@ -12,7 +12,6 @@ from click.core import ParameterSource
 from generator.cli.options import (
     exit_if_errors,
     format_option,
-    language_option,
     only_option,
     out_option,
     print_json,
@@ -88,7 +87,7 @@ if TYPE_CHECKING:
     help="Move imposed backs to the right and down, to meet their fronts.",
 )
 @theme_option
-@language_option
+@once("--language", type=Word("the tag of a language"), metavar="TAG", help="The language of the paper, such as de.")
 @once("--size", type=OneOf("usual", "large"), help="large: text of 14 pt on sheets and rosters.")
 @click.option("--bind", is_flag=True, help="Join the parts of a scenario's pack in one file.")
 @out_option("output")

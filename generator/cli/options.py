@@ -40,9 +40,6 @@ only_option = click.option(
 theme_option = once(
     "--theme", type=Word("a theme"), metavar="THEME", help="The look: sober, pulp, industrial, or a file."
 )
-language_option = once(
-    "--language", type=Word("the tag of a language"), metavar="TAG", help="The language of the paper, such as de."
-)
 _settings_option = once("--settings", type=Named("a file"), metavar="FILE", help="A file with options and answers.")
 _set_option = click.option(
     "--set", "set_", multiple=True, metavar="NAME=VALUE", help="Set an option of the rule set; may be repeated."

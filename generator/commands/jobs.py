@@ -73,22 +73,21 @@ class Pack(NamedTuple):
 def changed(job: Job | Pack, change: Callable[[Any], Any], word: str = "") -> Job | Pack:
     """Return the job with ``change`` made to each of its documents; its files have the ``word`` at the end of names."""
     end = f"-{word}" if word else ""
-    if isinstance(job, Job):
-        return _changed(job, change, end)
-    parts = tuple(part._replace(job=_changed(part.job, change, end)) for part in job.parts)
-    return job.with_cover(change)._replace(parts=parts, stem=job.stem if job.alone else f"{job.stem}{end}")
+    found = _each(job, lambda item: item._replace(paper=change(item.paper), stem=f"{item.stem}{end}"), end)
+    return found.with_cover(change) if isinstance(found, Pack) else found
 
 
 def in_large_print(job: Job | Pack) -> Job | Pack:
     """Return the job with its sheets in large print; cards, markers, maps and covers keep their size."""
-    if isinstance(job, Pack):
-        parts = tuple(part._replace(job=_enlarged(part.job)) for part in job.parts)
-        return job._replace(parts=parts, stem=job.stem if job.alone else f"{job.stem}-large")
-    return _enlarged(job)
+    return _each(job, _enlarged, "-large")
 
 
-def _changed(job: Job, change: Callable[[Any], Any], end: str) -> Job:
-    return job._replace(paper=change(job.paper), stem=f"{job.stem}{end}")
+def _each(job: Job | Pack, change: Callable[[Job], Job], end: str) -> Job | Pack:
+    """Return the job after ``change``, or the pack with each part changed, and ``end`` after the name of its file."""
+    if isinstance(job, Job):
+        return change(job)
+    parts = tuple(part._replace(job=change(part.job)) for part in job.parts)
+    return job._replace(parts=parts, stem=job.stem if job.alone else f"{job.stem}{end}")
 
 
 def _enlarged(job: Job) -> Job:

@@ -35,12 +35,13 @@ def load_language(library: Library, tag: str) -> Language:
     folders = (templates(), *(folder.path for folder in library.folders))
     entries: dict[str, str] = {}
     for folder in folders:
-        entries |= _entries(folder / WORDS / f"{tag}.po")
+        entries |= _entries(folder, tag)
     return Language(tag, entries, has_decimal_comma(tag))
 
 
-def _entries(path: Path) -> dict[str, str]:
-    """Return the entries of a catalogue; none if there is no such file."""
+def _entries(folder: Path, tag: str) -> dict[str, str]:
+    """Return the entries of a folder's catalogue for a language; none if there is no such file."""
+    path = folder / WORDS / f"{tag}.po"
     if not path.exists():
         return {}
     text, unread = read_text(path, str(path))
@@ -73,12 +74,13 @@ def catalogue(
 
     Raises ProblemsError: the problems of :func:`load_language` and of the rule sets.
     """
-    language, own = load_language(library, tag), _entries(templates() / WORDS / f"{tag}.po")
+    language, own = load_language(library, tag), _entries(templates(), tag)
     messages: dict[str, None] = {}
+    without = language._replace(entries={})
     for only in ((), (MARKERS, BLANKS)):
         for job in jobs_of(Selection(only=only)):
-            changed(job, lambda item: translated(item, language._replace(entries={}), messages.setdefault))
-    folders = [folder for name in rulesets if (folder := library.find(name)) is not None]
-    for folder in folders:
-        messages |= dict.fromkeys(_entries(folder.path / WORDS / f"{tag}.po"))
+            changed(job, lambda item: translated(item, without, messages.setdefault))
+    for name in rulesets:
+        folder = library.find(name)
+        messages |= dict.fromkeys(_entries(folder.path, tag) if folder is not None else ())
     return write_catalogue([message for message in messages if message not in own], language.entries)
