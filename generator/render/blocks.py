@@ -180,7 +180,7 @@ class WeaponGroup:
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """A weapon of a strip: its name, its name in full, and a text for each column."""
+    """A weapon of a strip: its name, its name in full, and a text for each column, or one for all."""
 
     name: str
     full: str

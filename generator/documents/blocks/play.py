@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 from math import gcd, prod
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field
 
@@ -14,15 +14,17 @@ from generator.documents.words import NOTHING, percent, whole_end
 from generator.render.blocks import Cell, Column, Prose, Result, Results, Steps, Table, Weapon, WeaponGroup, Weapons
 from generator.rules.check.sheets import BlockChecker, values_of
 from generator.rules.formulas.scope import FormulaText
-from generator.rules.model.base import Id, Line, Model, Name, Ref, Seq, TableId
+from generator.rules.model.base import Concerning, Id, Line, Model, Name, Ref, Seq, TableId
 from generator.rules.model.block import Block
 from generator.rules.procedures.answers import answer
 from generator.rules.procedures.inputs import complete_inputs
 
 if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition
+    from generator.documents.relevance import InPlay
     from generator.rules.entries.tables import Row
     from generator.rules.procedures.procedure import Procedure
+    from generator.rules.ruleset import RuleSet
 
 _STEPS, _WORDS = 5, 14
 """Most steps of a phase, and most words of a step."""
@@ -154,6 +156,15 @@ class WeaponColumns(Model):
     """The width in percent of the strip."""
 
 
+class FurtherWeapon(Concerning):
+    """A row of a weapon strip with a sentence instead of figures, such as a missile without range bands."""
+
+    name: Line
+    """The name."""
+    says: Line
+    """The sentence."""
+
+
 class WeaponsBlock(RowsBlock):
     """A strip with one row for each weapon: its name, its name in full, and figures from several tables."""
 
@@ -165,6 +176,13 @@ class WeaponsBlock(RowsBlock):
     """The column with the name in full."""
     groups: Annotated[Seq[WeaponColumns], Field(min_length=1)]
     """The groups of columns, from the left."""
+    further: Seq[FurtherWeapon] = ()
+    """The last rows."""
+
+    def in_play(self, rules: RuleSet, play: InPlay) -> Self | None:
+        """Return the block without the rows about weapons that no force has; None if no weapon with figures is left."""
+        block = super().in_play(rules, play)
+        return block and block.model_copy(update={"further": [row for row in self.further if play.has(row.concerns)]})
 
     def check(self, checker: BlockChecker) -> None:
         """Report R221 to R225, R238 or R241 for errors in ``where``."""
@@ -193,7 +211,8 @@ class WeaponsBlock(RowsBlock):
             Weapon(str(key), str(row[self.full] or "") if self.full else "", tuple(cells[key]))
             for key, row in zip(keys, rows, strict=True)
         )
-        return Weapons(table.title, "Weapon", tuple(groups), weapons)
+        further = tuple(Weapon(row.name, "", (row.says,)) for row in self.further)
+        return Weapons(table.title, "Weapon", tuple(groups), weapons + further)
 
 
 def _figures(context: Composition, group: WeaponColumns, row: Row | None) -> str:

@@ -369,7 +369,7 @@ def test_rows_of_what_nobody_has_are_left_out() -> None:
         block for row in rules_rows("three-bridges") for column in row.columns for one in column for block in one.blocks
     )
     strip = next(block for block in blocks if isinstance(block, Weapons))
-    assert [weapon.name for weapon in strip.weapons] == ["RFAC", "HVC", "HKP", "MDC", "HEL"]
+    assert [weapon.name for weapon in strip.weapons] == ["RFAC", "HVC", "HKP", "MDC", "HEL", "GMS/L", "GMS/H"]
 
 
 @pytest.mark.parametrize(

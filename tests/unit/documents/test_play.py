@@ -41,11 +41,12 @@ def test_a_strip_has_a_cell_for_each_weapon_and_column(bench: Bench, printed: Pr
         "rows: [{gun: PG, size: 1, near: 2, far: 4}, {gun: PG, size: 2, near: 3, far: null}]\n",
     )
     group = "{head: Reach, table: reach, across: size, columns: [near, far], share: 50, lack: none}"
-    strip = printed(f"{{weapons: toys, full: long, groups: [{group}]}}")
+    strip = printed(f"{{weapons: toys, full: long, groups: [{group}], further: [{{name: Bow, says: 'Far, once.'}}]}}")
     assert strip.groups[0].columns == ("1", "2")
     assert [(weapon.name, weapon.full, weapon.cells) for weapon in strip.weapons] == [
         ("PG", "Popgun", ("**2** 4", "**3**")),
         ("SG", "Slingshot", ("none", "none")),
+        ("Bow", "", ("Far, once.",)),
     ]
 
 
