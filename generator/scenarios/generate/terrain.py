@@ -50,8 +50,8 @@ _APART = 10
 """The least distance between two paths that do not cross, in half inches."""
 _SQUARE = 0.5
 """The most that a crossing of two paths may slant: 30 degrees."""
-_CLEAR = HALF // 3
-"""The least distance between two pieces, in outline units."""
+_CLEAR, _SHORE = HALF // 3, 2 * HALF
+"""The least distance between two pieces, and from a piece to water, bridges and fords, in outline units."""
 
 
 class Laid(NamedTuple):
@@ -251,7 +251,8 @@ class TerrainLayer:
         ground = area(piece.outline)
         if terrain.drawn not in WAYS:
             self._covered += ground.intersection(whole(self.table)).area
-        self._taken |= mask_of(ground, self.table, _CLEAR)
+        wet = terrain.drawn in (*_WATERS, "bridge", "ford")
+        self._taken |= mask_of(ground, self.table, _SHORE if wet else _CLEAR)
         if terrain.stops:
             self._near_stops |= mask_of(ground, self.table, self.lane * HALF)
         return piece.outline
