@@ -8,7 +8,7 @@ PAPER ?=
 export VENV PYTHON UPGRADE PAPER
 
 .DEFAULT_GOAL := help
-.PHONY: help handouts everything dev test quick lint format benchmarks soak lock clean
+.PHONY: help handouts everything dev test quick lint format browser benchmarks soak lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,10 @@ lint: dev ## the same without any test
 format: dev ## bring the code into shape
 	@$(VENV)/bin/ruff check --fix --exit-zero .
 	@$(VENV)/bin/ruff format .
+
+browser: dev ## drive the site in Chromium, with checks for readers with a disability (Debian: apt-get install chromium)
+	@$(VENV)/bin/python -m pip install --disable-pip-version-check --quiet playwright axe-playwright-python
+	@$(VENV)/bin/pytest -q tests/unit/test_browser.py
 
 benchmarks: dev ## time what has been made fast on purpose
 	@set -e; for one in benchmarks/*.py; do echo "== $$one"; $(VENV)/bin/python "$$one"; done
