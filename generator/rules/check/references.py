@@ -88,8 +88,6 @@ class References:
 
     rules: RuleSet
     problems: list[Problem]
-    invalid: Collection[tuple[str, str]] = ()
-    """Parts with problems of their own, which are not reported again."""
     whole: bool = False
     """Whether the rules are the whole rule set; if not, references that need it are put into ``later``."""
     later: list[Reference] = dataclasses.field(default_factory=list)
@@ -124,7 +122,7 @@ class References:
 
     def _known(self, code: str, what: str, word: Any, known: Collection[Any], place: Place) -> bool:
         """Return whether a word is known; if not, add a problem. A missing table is reported once."""
-        if word in known or (code == "R225" and ("tables", word) in self.invalid):
+        if word in known:
             return True
         if code == "R225" and identifier(word) in self.missing_tables:
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from generator.parsing.yaml12 import read_yaml
 from generator.problems import Problem, Span, refused
 from generator.rules.entries.tables import CERTIFICATE_KEYS
-from generator.rules.formulas.scope import identifier
 from generator.rules.model.manifest import DOT, Manifest
-from generator.rules.source.library import CATEGORIES, MANIFEST, MISSIONS, SCENARIO, Folder, Library
+from generator.rules.source.library import CATEGORIES, MANIFEST, MISSIONS, Folder, Library
 from generator.rules.source.model_errors import show
 from generator.rules.source.parts import INHERITED_LISTS, Part, Place, Written
 from generator.rules.source.provenance import CitationResolver
@@ -22,7 +21,7 @@ from generator.rules.source.validation import validate
 from generator.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from pydantic import BaseModel
 
@@ -32,18 +31,6 @@ if TYPE_CHECKING:
 _SENTENCE_END = re.compile(r"(?<=\w\w\.)\s+")
 """The end of a sentence; the point after an initial, as in "© A. Player", does not count."""
 
-_WORD = re.compile(r"[a-z][a-z0-9_-]*")
-
-LEANS_ON = {
-    "tables": ("tables",),
-    "procedures": ("tables", "procedures"),
-    "kinds": ("tables", "kinds"),
-    "sheets": ("tables", "procedures", "kinds"),
-    "cards": ("tables", "procedures", "kinds", "cards"),
-}
-"""For each category of files, the categories that its files may name."""
-OF_ALL_KINDS = (("kinds", "unit"), ("kinds", "force"))
-"""The kinds whose formulas can read the tallies of every kind."""
 M = TypeVar("M", bound="BaseModel")
 
 
@@ -59,11 +46,9 @@ class LoadState:
     resolvers: dict[str, CitationResolver] = field(default_factory=dict)
     known: dict[PartKey, list[tuple[Folder, str]]] = field(default_factory=dict)
     """Every part that has a file, with the rule sets that have it, each with the subfolder of the file."""
-    invalid: set[PartKey] = field(default_factory=set)
-    """Parts with problems, and parts whose change was refused; parts that use an invalid part are skipped."""
     replaced: dict[str, str] = field(default_factory=dict)
     """The replaced procedures of parents, each with the id of the procedure that answers instead."""
-    replaced_by: dict[PartKey, str] = field(default_factory=dict)
+    replaced_by: dict[str, str] = field(default_factory=dict)
     """For each replaced procedure of a parent, the rule set that replaces it."""
 
 
@@ -214,24 +199,10 @@ def read_file(state: LoadState, folder: Folder, *steps: str) -> Part | None:
 
 
 def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, Written[M]]:
-    """Return the models of the valid parts of a category, each with its part.
-
-    Parts that use an invalid part become invalid too, without a problem of their own.
-    """
-    models: dict[str, Written[M]] = {}
-    for (where, part_id), part in state.parts.items():
-        if where == category:
-            read = (
-                None if (where, part_id) in state.invalid else validate(model, part.value, part.place, state.problems)
-            )
-            if read is None:
-                state.invalid.add((where, part_id))
-            else:
-                models[part_id] = Written(read, part)
-    while skipped := {part_id for part_id in models if _leans_on_invalid(state, category, part_id)}:
-        state.invalid |= {(category, part_id) for part_id in skipped}
-        models = {part_id: item for part_id, item in models.items() if part_id not in skipped}
-    return models
+    """Return the models of the valid parts of a category by id, each with its part."""
+    parts = {part_id: part for (where, part_id), part in state.parts.items() if where == category}
+    models = {part_id: validate(model, part.value, part.place, state.problems) for part_id, part in parts.items()}
+    return {part_id: Written(read, parts[part_id]) for part_id, read in models.items() if read is not None}
 
 
 def with_bases(state: LoadState, category: str, sources: Mapping[str, Written[M]]) -> dict[str, Written[M]]:
@@ -266,56 +237,16 @@ def with_bases(state: LoadState, category: str, sources: Mapping[str, Written[M]
             merged = part.based_on(whole[base].part)
             valid = validate(type(model), merged.value, merged.place, state.problems)
             whole |= {name: Written(valid, merged)} if valid is not None else {}
-        elif (category, base) not in state.known:
+        elif base not in sources:
             hint = suggest(base, sources, f"{CATEGORIES[category]}s here: {', '.join(sorted(sources))}")
             state.problems.append(part.place(("based_on",)).problem("R229", what, base, hint))
     return whole
-
-
-def _leans_on_invalid(state: LoadState, category: str, part_id: str) -> bool:
-    """Return whether a part names an invalid part that it could use."""
-    where = (*LEANS_ON[category], "options")
-    invalid = {
-        identifier(other) for key, other in state.invalid if key in where and (key, other) != (category, part_id)
-    }
-    if not invalid:
-        return False
-    if (category, part_id) in OF_ALL_KINDS and any(key == "kinds" for key, _ in state.invalid):
-        return True
-    return not invalid.isdisjoint(map(identifier, words_in(state.parts[category, part_id].value)))
-
-
-def as_tables(state: LoadState, keys: Iterable[PartKey], every: str) -> Iterator[PartKey]:
-    """Yield the wanted parts, with scenario tables as tables; the id ``every`` yields all scenario tables."""
-    for category, part_id in keys:
-        if category != SCENARIO:
-            yield category, part_id
-        elif part_id == every:
-            yield from sorted(key for key, files in state.known.items() if any(home == SCENARIO for _, home in files))
-        else:
-            yield "tables", part_id
 
 
 def ancestors(state: LoadState, ruleset: str) -> set[str]:
     """Return the parents of a rule set, their parents, and so on."""
     parents = state.manifests[ruleset].extends
     return set(parents).union(*(ancestors(state, parent) for parent in parents)) if parents else set()
-
-
-_NAMES_NOTHING = ("concerns",)
-"""Keys whose values are not references to what must be read: the entry is complete without these parts of a force."""
-
-
-def words_in(value: Any) -> set[str]:
-    """Return every word in the texts of a value. The ids of all tables that the value names are among them."""
-    if isinstance(value, str):
-        words = set(_WORD.findall(value))
-        return words.union(*(word.split("-") for word in words))  # "a-b" is an id, or a minus sign in a formula
-    if isinstance(value, dict):
-        return set().union(*(words_in(inner) for key, inner in value.items() if key not in _NAMES_NOTHING))
-    if isinstance(value, list):
-        return set().union(*(words_in(inner) for inner in value)) if value else set()
-    return set()
 
 
 _PARTS = {
@@ -361,29 +292,26 @@ def _add(tables: dict[str, Part], mission_id: str, part: Part) -> None:
             tables[table].add_row(row, part.place((key, index)))
 
 
-def read_replacements(state: LoadState, chain: tuple[Folder, ...]) -> None:
-    """Record which procedures replace procedures of parents. A key that is not a list is reported later, with its file.
+def find_replacements(state: LoadState, read: Sequence[tuple[str, Folder, Part]]) -> None:
+    """Record which procedures replace procedures of parents. ``read`` are the procedures by id, parents first.
 
-    Codes: R210 no parent has a procedure of that id, R212 two procedures replace the same procedure.
+    A key that is not a list is reported later. Codes: R210 no parent has a procedure of that id, R212 two procedures
+    replace the same procedure.
     """
-    quiet, replacements = replace(state, problems=[]), dict[str, tuple[str, str]]()
-    for folder in chain:
-        below = ancestors(state, folder.ruleset)
-        theirs = {text: "" for lower in chain if lower.ruleset in below for text in lower.ids("procedures")}
-        for own in folder.ids("procedures") if theirs else ():
-            part = read_file(quiet, folder, "procedures", f"{own}.yaml")
-            listed = part.value.get("replaces") if part else None
-            for index, old in enumerate(map(str, listed) if isinstance(listed, list) else ()):
-                other = replacements.get(old)
-                if old in theirs and (other is None or other[0] in below):
-                    replacements[old] = (folder.ruleset, own)
-                elif part is not None:
-                    code, word, expected, hint = "R210", old, "a procedure of a parent", suggest(old, theirs)
-                    if old in theirs and other is not None:
-                        code, expected = "R212", "one procedure that replaces it"
-                        word, hint = f"{old}, which {other[0]}/{other[1]} replaces", f"delete {old} here or there"
-                    state.problems.append(part.place(("replaces", index)).problem(code, expected, word, hint))
-    state.replaced_by = {("procedures", old): owner for old, (owner, _) in replacements.items()}
+    replacements: dict[str, tuple[str, str]] = {}
+    for own, folder, part in read:
+        below, listed = ancestors(state, folder.ruleset), part.value.get("replaces")
+        theirs = [name for name, lower, _ in read if lower.ruleset in below]
+        for index, old in enumerate(map(str, listed) if isinstance(listed, list) else ()):
+            at, (rival, name) = part.place(("replaces", index)), replacements.get(old, ("", ""))
+            if old not in theirs:
+                state.problems.append(at.problem("R210", "a procedure of a parent", old, suggest(old, theirs)))
+            elif rival and rival not in below:
+                found, hint = f"{old}, which {rival}/{name} replaces", f"delete {old} here or there"
+                state.problems.append(at.problem("R212", "one procedure that replaces it", found, hint))
+            else:
+                replacements[old] = folder.ruleset, own
+    state.replaced_by = {old: owner for old, (owner, _) in replacements.items()}
     for old in replacements:
         new = old
         for _ in replacements:  # a layer may replace a procedure that itself replaces another

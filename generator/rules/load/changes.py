@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.rules.entries.tables import ROW_KEYS
 from generator.rules.model.change import ENTRIES, OTHER, ROW, ChangeModel, PartKey
@@ -35,33 +35,23 @@ def check_citation(change: ChangeModel, place: Place, problems: list[Problem]) -
         problems.append((place / change.action).problem("R209", "cite: page or section", "no citation", hint))
 
 
-class Refused(NamedTuple):
-    """The changes that could not be applied."""
-
-    problems: dict[PartKey | None, list[Problem]]
-    """The problems by the part that the change names; None for an address that cannot be read."""
-    unchecked: set[PartKey]
-    """All parts that a layer with a refused change addresses; they cannot be checked."""
-
-
 def apply_layers(
     layers: tuple[Layer, ...],
     parts: Mapping[PartKey, Part],
     known: Collection[PartKey],
     of_scenarios: Collection[PartKey],
-) -> Refused:
-    """Write the changes of all layers into the parts, in order; parts that are not loaded are left out.
+) -> list[Problem]:
+    """Write the changes of all layers into the parts, in order; return the problems of changes that are refused.
 
-    ``known`` are all parts with a file, ``of_scenarios`` are the parts only for scenarios. Codes: R210 nothing at the
-    address, R211 the parent's value is not the value under ``was``, R212 two layers in conflict.
+    Parts that are not loaded are left out. ``known`` are all parts with a file, ``of_scenarios`` are the parts only for
+    scenarios. Codes: R210 nothing at the address, R211 the parent's value is not the value under ``was``, R212 two
+    layers in conflict.
     """
-    refused = Refused({}, set())
-    beaten = _conflicts(layers, refused)
+    problems: list[Problem] = []
+    beaten = _conflicts(layers, problems)
     for layer in layers:
         for index, (change, place) in enumerate(layer.changes):
-            key = change.part
-            problems: list[Problem] = []
-            at = place / change.action
+            key, at = change.part, place / change.action
             if key is None:
                 expected = "an address such as tables.guns[heavy].cost or kinds.tank.lines.hull.points"
                 problems.append(at.problem("R210", expected, change.target, _BRACKETS))
@@ -72,10 +62,7 @@ def apply_layers(
                 problems.append(at.problem("R210", "an entry of a parent", change.target, _near_part(key, known)))
             elif key in parts and (layer.ruleset, index) not in beaten:
                 problems += filter(None, [_apply(parts[key], layer.ruleset, change, place)])
-            if problems:
-                refused.problems.setdefault(key, []).extend(problems)
-                refused.unchecked.update(layer.addressed)
-    return refused
+    return problems
 
 
 def apply_answers(
@@ -121,7 +108,7 @@ def _is_gap(part: Part, row: Any, column: str) -> bool:
     return is_gap and (answered or row.get(column) is None) and column in part.value.get("columns", {})
 
 
-def _conflicts(layers: tuple[Layer, ...], refused: Refused) -> set[_ChangeKey]:
+def _conflicts(layers: tuple[Layer, ...], problems: list[Problem]) -> set[_ChangeKey]:
     """Return the changes that are overridden by another layer's change. Adds R212 for conflicts without a winner."""
     beaten: set[_ChangeKey] = set()
     claims: dict[PartKey, list[tuple[Layer, int]]] = {}
@@ -144,9 +131,7 @@ def _conflicts(layers: tuple[Layer, ...], refused: Refused) -> set[_ChangeKey]:
                     hint = "delete one of the two changes" if layer is rival else hint
                     at = f"{there.span().file}:{there.span().line}"
                     found = f"{change.target}, which {rival.ruleset} changes too ({at})"
-                    problem = (place / change.action).problem("R212", "one change of this entry", found, hint)
-                    refused.problems.setdefault(change.part, []).append(problem)
-                    refused.unchecked.update(layer.addressed, rival.addressed)
+                    problems.append((place / change.action).problem("R212", "one change of this entry", found, hint))
                 break
             earlier.append((layer, index))
     return beaten

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from generator.problems import has_errors
 from generator.rules.cards.card import Card, read_card
 from generator.rules.check.references import References, check_cells, words_of
 from generator.rules.entries.errata import read_errata
@@ -15,27 +16,23 @@ from generator.rules.entries.options import read_options, set_options
 from generator.rules.entries.tables import Table, read_table
 from generator.rules.formulas.scope import identifier
 from generator.rules.load.chain import (
-    LEANS_ON,
-    OF_ALL_KINDS,
     LoadState,
     add_missions,
     ancestors,
-    as_tables,
+    find_replacements,
     is_named,
     manifest_of,
     models_of,
     read_chain,
     read_file,
-    read_replacements,
     resolver,
     with_bases,
-    words_in,
 )
 from generator.rules.load.changes import apply_answers, apply_layers, check_citation
-from generator.rules.model.base import Ref, several
+from generator.rules.model.base import Ref
 from generator.rules.model.block import Block
 from generator.rules.model.card import CardModel
-from generator.rules.model.change import ChangeModel, ChangesModel, PartKey, addressed
+from generator.rules.model.change import ChangeModel, ChangesModel, PartKey
 from generator.rules.model.kind import KindModel
 from generator.rules.model.mission import ErrataModel
 from generator.rules.model.procedure import ProcedureModel
@@ -46,11 +43,11 @@ from generator.rules.procedures.procedure import Procedure, read_procedure
 from generator.rules.procedures.rolls import Callbacks
 from generator.rules.ruleset import Reference, RuleSet, Sheet
 from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
-from generator.rules.source.parts import Layer, Part, Place
+from generator.rules.source.parts import Layer, Part, Place, Written
 from generator.rules.source.validation import validate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from generator.problems import Problem
     from generator.rules.entries.choices import Option
@@ -59,6 +56,15 @@ if TYPE_CHECKING:
 
 ALL = "*"
 """The word that replaces an id: every part of a category."""
+_NEEDS = {
+    "tables": ("tables",),
+    "procedures": ("tables", "procedures"),
+    "kinds": ("tables", "kinds"),
+    "sheets": ("tables", "procedures", "kinds", "sheets"),
+    "cards": ("tables", "procedures", "kinds", "cards"),
+    SCENARIO: ("tables", SCENARIO),
+}
+"""For each category of files, the categories that its files may name, with itself."""
 
 
 def load(
@@ -66,16 +72,25 @@ def load(
 ) -> RuleSet | None:
     """Load the rule set of this id, with its parents and their layers; ``a+b`` combines sibling layers.
 
-    ``only`` names the needed parts, as (category, id), or (category, ``ALL``). Only these and the parts that they use
-    are read. Tables of the folder ``scenario`` are read if they are named, as (``SCENARIO``, id) or
-    (``SCENARIO``, ``ALL``). Problems are appended; the result is None if the rule set cannot be loaded at all.
+    ``only`` names the needed parts, as (category, id) or (category, ``ALL``): only their categories, and those that
+    they may name, are read. Tables of the folder ``scenario`` are read only if ``SCENARIO`` is one of them. Problems
+    are appended. Loading stops after a stage with errors; the result is None if the rule set cannot be loaded at all.
     """
-    keys = None if only is None else tuple(only)
-    for_scenario = any(category == SCENARIO for category, _ in keys or ())
-    state = LoadState(library, problems)
+    state, rules = LoadState(library, []), None
+    categories = {*CATEGORIES} if only is None else {need for category, _ in only for need in _NEEDS[category]}
+    for stage in _stages(state, ruleset, categories):
+        rules = stage
+        if has_errors(state.problems):  # later stages would report only consequences
+            break
+    problems.extend(state.problems)
+    return rules
+
+
+def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iterator[RuleSet]:
+    """Yield the rule set after each stage of loading. A stage expects that the stages before it found no errors."""
     chain = read_chain(state, ruleset)
     if chain is None:
-        return None
+        return
     manifest = manifest_of(state, ruleset, chain)
     sources = {key: source for folder in chain for key, source in state.manifests[folder.ruleset].sources.items()}
     for folder in chain:
@@ -83,58 +98,55 @@ def load(
         for where in CATEGORIES:
             for part_id in folder.ids(where):
                 state.known.setdefault((where, part_id), []).append((folder, where))
-        for part_id in folder.scenario_ids() if for_scenario else ():
+        for part_id in folder.scenario_ids() if SCENARIO in categories else ():
             state.known.setdefault(("tables", part_id), []).append((folder, SCENARIO))
-    if keys is None or any("procedures" in LEANS_ON.get(category, ()) for category, _ in keys):
-        read_replacements(state, chain)
-    layers = _layers(state, chain, for_scenario=for_scenario)
-    if layers is None:
-        return None
+    layers = _layers(state, chain, for_scenario=SCENARIO in categories)
+    _read_parts(state, chain, categories)
     own = frozenset(ruleset.split("+"))
     rules = RuleSet(ruleset, manifest, chain, state.manifests, sources, layers=layers, own=own, replaced=state.replaced)
-    read_keys = _read_parts(state, chain, layers, keys if keys is None else tuple(as_tables(state, keys, ALL)))
-    state.invalid |= {key for key in read_keys - state.parts.keys() if key[0] != "sheets"}
-    if for_scenario:
-        for folder in chain:
-            add_missions(state, folder)
+    yield rules
+    for folder in chain if SCENARIO in categories else ():
+        add_missions(state, folder)
     of_scenarios = {("tables", text) for folder in chain for text in folder.scenario_ids()}
-    refused = apply_layers(layers, state.parts, state.known, of_scenarios)
-    state.invalid |= refused.unchecked
-    for key, refusals in refused.problems.items():
-        problems.extend(_own_problems(state, key, rules) or refusals)
-    answers = library.settings.answers_for({folder.ruleset for folder in chain})
-    apply_answers(answers, state.parts, state.known, problems)
-    references = References(rules, problems, state.invalid)
-    rules = references.rules = rules._replace(tables=_tables(state, references))
-    namespace = Namespace(rules.tables)
+    every: dict[str, Any] = {part_id: None for category, part_id in state.known if category == "tables"}
+    references = References(rules._replace(tables=every), state.problems)
+    if refused := apply_layers(layers, state.parts, state.known, of_scenarios):
+        state.problems += _before_layers(state, references) or refused
+    yield rules
+    if "tables" not in categories:
+        return
+    apply_answers(state.library.settings.answers_for({*state.manifests}), state.parts, state.known, state.problems)
+    yield (rules := rules._replace(tables=_tables(state, references)))
+    references.rules, namespace = rules, Namespace(rules.tables)
     namespace.reported = references.missing_tables
     columns = [column for table in rules.tables.values() for column in table.columns]
     namespace.used |= {identifier(listed) for column in columns for listed in column.listed}
-    rules = references.rules = rules._replace(options=_options(state, chain, namespace, references))
-    rules = references.rules = rules._replace(kinds=_kinds(state, namespace, references))
-    rules = references.rules = rules._replace(procedures=_procedures(state, namespace, references))
+    options = _options(state, chain, namespace, references)
+    yield rules
+    set_options(options, state.library.settings.options_for({*state.manifests}), state.problems)
+    namespace.name_options(options)
+    rules = references.rules = rules._replace(options=options)
+    kind_models, procedure_models = models_of(state, "kinds", KindModel), models_of(state, "procedures", ProcedureModel)
+    yield rules
+    kind_models = with_bases(state, "kinds", kind_models)
+    rules = references.rules = rules._replace(kinds=_kinds(state, kind_models, namespace, references))
+    yield (rules := rules._replace(procedures=_procedures(state, procedure_models, namespace, references)))
+    references.rules = rules
     rules = rules._replace(sheets=_sheets(state, rules.procedures), cards=_cards(state, namespace, references))
-    listed = keys is None or any(sheet.model.lists_everything for sheet in rules.sheets.values())
-    errata = _errata(state, chain, ruleset.split("+"), namespace) if listed and not state.invalid else ()
+    errata = _errata(state, chain, own, namespace) if "sheets" in categories else ()
     used, later = frozenset(namespace.used), tuple(references.later)
-    return rules._replace(errata=errata, used=used, references=later, scope=namespace.scope)
+    yield rules._replace(errata=errata, used=used, references=later, scope=namespace.scope)
 
 
-def _layers(state: LoadState, chain: tuple[Folder, ...], *, for_scenario: bool) -> tuple[Layer, ...] | None:
-    """Return the changes of all layers; None if a file of changes cannot be read."""
-    paths = ((CHANGES,), (SCENARIO, CHANGES)) if for_scenario else ((CHANGES,),)
-    files = {folder: [path for path in paths if folder.path.joinpath(*path).is_file()] for folder in chain}
+def _layers(state: LoadState, chain: tuple[Folder, ...], *, for_scenario: bool) -> tuple[Layer, ...]:
+    """Return the changes of all layers; files of changes that cannot be read are left out."""
     layers = []
-    for folder, there in files.items():
+    for folder in chain:
         changes: list[tuple[ChangeModel, Place]] = []
-        for path in there:
-            part = read_file(state, folder, *path)
-            if part is None:
-                return None
-            model = validate(ChangesModel, part.value, part.place, state.problems)
-            if model is None:
-                state.invalid |= addressed(part.value)
-            else:
+        for path in ((CHANGES,), (SCENARIO, CHANGES)) if for_scenario else ((CHANGES,),):
+            part = read_file(state, folder, *path) if folder.path.joinpath(*path).is_file() else None
+            model = validate(ChangesModel, part.value, part.place, state.problems) if part is not None else None
+            if part is not None and model is not None:
                 changes += [(change, part.place(("changes", i))) for i, change in enumerate(model.changes)]
         for change, place in changes:
             check_citation(change, place, state.problems)
@@ -143,64 +155,33 @@ def _layers(state: LoadState, chain: tuple[Folder, ...], *, for_scenario: bool) 
     return tuple(layers)
 
 
-def _read_parts(
-    state: LoadState, chain: tuple[Folder, ...], layers: tuple[Layer, ...], only: tuple[PartKey, ...] | None
-) -> set[PartKey]:
-    """Read all parts, or the parts of ``only`` and the parts that they use; return the keys of the parts tried."""
-    by_name = {(category, identifier(part_id)): (category, part_id) for category, part_id in state.known}
-    heads = [state.manifests[folder.ruleset] for folder in chain]
-    listed = {table for head in heads for option in head.options.values() for table in several(option.from_)}
-    named = sorted(state.known) if only is None else (*only, *(("tables", table_id) for table_id in sorted(listed)))
-    waiting = [key for key in named if key in state.known]
-    waiting += [key for key in sorted(state.known) if (key[0], ALL) in named]
-    seen: set[PartKey] = set()
-    while waiting:
-        key = waiting.pop(0)
-        key = ("procedures", state.replaced.get(key[1], key[1])) if key[0] == "procedures" else key
-        if key in seen:
-            continue
-        seen.add(key)
-        owner = state.replaced_by.get(key)
-        for folder, home in state.known.get(key, ()):
-            if owner is None or owner in {folder.ruleset, *ancestors(state, folder.ruleset)}:
-                _read_part(state, folder, home, *key)
-        if only is not None:
-            leans_on = LEANS_ON[key[0]]
-            words = {identifier(word) for word in _words_of(state, layers, key)}
-            waiting += [by_name[where, word] for where in leans_on for word in words if (where, word) in by_name]
-            if key in OF_ALL_KINDS:
-                waiting += [other for other in sorted(state.known) if other[0] == "kinds"]
-    return seen
+def _read_parts(state: LoadState, chain: tuple[Folder, ...], categories: Collection[str]) -> None:
+    """Read the parts of these categories. Adds R303 if the id of a part is not its file name."""
+    read: dict[PartKey, list[tuple[Folder, Part]]] = {}
+    for (category, part_id), files in sorted(state.known.items()):
+        for folder, home in files if category in categories else ():
+            part = read_file(state, folder, home, f"{part_id}.yaml")
+            if part is not None and is_named(state, part, CATEGORIES[category], part_id):
+                read.setdefault((category, part_id), []).append((folder, part))
+    procedures = [(key[1], *item) for key, listed in read.items() if key[0] == "procedures" for item in listed]
+    find_replacements(state, sorted(procedures, key=lambda item: chain.index(item[1])))
+    for (category, part_id), listed in read.items():
+        owner = state.replaced_by.get(part_id) if category == "procedures" else None
+        for folder, part in listed:
+            if category == "sheets":
+                _store_sheet(state, folder, part_id, part)
+            elif owner is None or owner in {folder.ruleset, *ancestors(state, folder.ruleset)}:
+                _store(state, category, part_id, part)
 
 
-def _words_of(state: LoadState, layers: tuple[Layer, ...], key: PartKey) -> set[str]:
-    """Return every word in a part and in the changes of layers to it. All names of tables are among them."""
-    words = words_in(state.parts[key].value) if key in state.parts else set()
-    for layer in layers:
-        for change, _ in layer.changes:
-            if change.part == key:
-                words |= words_in(change.to) | words_in(change.with_)
-    return words
-
-
-def _read_part(state: LoadState, folder: Folder, home: str, category: str, part_id: str) -> None:
-    """Read one file of the folder ``home``. Adds R303 if its id is not its file name, R304 if a parent has that id."""
-    part = read_file(state, folder, home, f"{part_id}.yaml")
-    if part is None:
-        return
-    key = CATEGORIES[category]
-    if not is_named(state, part, key, part_id):
-        return
-    if category == "sheets":
-        _store_sheet(state, folder, part_id, part)
-        return
-    existing = state.parts.get((category, part_id))
-    if existing is not None:
+def _store(state: LoadState, category: str, part_id: str, part: Part) -> None:
+    """Store a part. Adds R304 if a parent or a sibling layer has a part of its id."""
+    existing = state.parts.setdefault((category, part_id), part)
+    if existing is not part:
+        key = CATEGORIES[category]
         found = f"{key} {part_id}, which {existing.owner} has"
         hint = f"add replaces: [{part_id}]" if category == "procedures" else f"use {CHANGES}, or another id"
         state.problems.append(part.place((key,)).problem("R304", "a new id", found, hint))
-        return
-    state.parts[(category, part_id)] = part
 
 
 def _store_sheet(state: LoadState, folder: Folder, part_id: str, part: Part) -> None:
@@ -214,12 +195,13 @@ def _store_sheet(state: LoadState, folder: Folder, part_id: str, part: Part) -> 
     state.parts[lower[0] if lower else beside] = part
 
 
-def _own_problems(state: LoadState, key: PartKey | None, rules: RuleSet) -> list[Problem]:
-    """Return the problems of a table without the changes of layers; they may be why a change was refused."""
+def _before_layers(state: LoadState, references: References) -> list[Problem]:
+    """Return the problems of tables before layers change them; they may be why a change is refused."""
     problems: list[Problem] = []
-    if key is not None and key[0] == "tables" and key in state.parts:
-        part = Part(state.parts[key].owner, state.parts[key].document)
-        _read_table(state, part, References(rules, problems, state.known))
+    for (category, _), part in state.parts.items():
+        if category == "tables":
+            as_read = Part(part.owner, part.document)
+            _read_table(state, as_read, dataclasses.replace(references, problems=problems))
     return problems
 
 
@@ -239,25 +221,19 @@ def _read_table(state: LoadState, part: Part, references: References) -> tuple[T
 
 
 def _tables(state: LoadState, references: References) -> dict[str, Table]:
-    """Read the tables; those with problems are invalid."""
-    every: dict[str, Any] = {part_id: None for category, part_id in state.known if category == "tables"}
-    references.rules = references.rules._replace(tables=every)
+    """Return the tables without problems."""
     parts = {part_id: part for (category, part_id), part in state.parts.items() if category == "tables"}
-    read = {
-        part_id: table_and_model
-        for part_id, part in parts.items()
-        if ("tables", part_id) not in state.invalid and (table_and_model := _read_table(state, part, references))
-    }
+    read = {part_id: found for part_id, part in parts.items() if (found := _read_table(state, part, references))}
     tables = {part_id: table for part_id, (table, _) in read.items()}
-    valid = [table for table in tables if check_cells(tables[table], read[table][1], tables, state.problems)]
-    state.invalid |= {("tables", part_id) for part_id in parts.keys() - valid}
-    return {part_id: tables[part_id] for part_id in valid}
+    for table, model in read.values():
+        check_cells(table, model, tables, state.problems)
+    return tables
 
 
 def _options(
     state: LoadState, chain: tuple[Folder, ...], namespace: Namespace, references: References
 ) -> dict[str, Option]:
-    """Return the options of the rule set and its parents, as the player sets them.
+    """Return the options of the rule set and its parents, with their defaults.
 
     Adds R304 if two rule sets have an option of the same name.
     """
@@ -270,11 +246,6 @@ def _options(
             found = f"the option {twice}, which {options[twice].owner} has"
             state.problems.append(part.place(("options", twice)).problem("R304", "a new name", found, at_key=True))
         options |= own
-    unread = {name for folder in chain for name in state.manifests[folder.ruleset].options} - options.keys()
-    state.invalid |= {("options", name) for name in unread}
-    settings = state.library.settings.options_for({folder.ruleset for folder in chain})
-    set_options(options, [setting for setting in settings if setting.name not in unread], state.problems)
-    namespace.name_options(options)
     return options
 
 
@@ -296,10 +267,11 @@ def _errata(
     return errata
 
 
-def _procedures(state: LoadState, namespace: Namespace, references: References) -> dict[str, Procedure]:
-    """Compile the procedures; those with problems are invalid."""
+def _procedures(
+    state: LoadState, models: Mapping[str, Written[ProcedureModel]], namespace: Namespace, references: References
+) -> dict[str, Procedure]:
+    """Compile the procedures; those with problems are left out."""
     procedures: dict[str, Procedure] = {}
-    models = models_of(state, "procedures", ProcedureModel)
     read: dict[str, Any] = {part_id: model for part_id, (model, _) in models.items()}
     references.rules = references.rules._replace(procedures=read)
     new = state.replaced
@@ -309,10 +281,10 @@ def _procedures(state: LoadState, namespace: Namespace, references: References) 
     )
     for part_id, (model, part) in models.items():
         procedure = read_procedure(part, model, namespace, state.resolvers, callbacks, references)
-        if procedure is None:
-            state.invalid.add(("procedures", part_id))
-        else:
-            procedures[part_id] = replace(procedure, asks=frozenset(new.get(ask, ask) for ask in procedure.asks))
+        if procedure is not None:
+            procedures[part_id] = dataclasses.replace(
+                procedure, asks=frozenset(new.get(ask, ask) for ask in procedure.asks)
+            )
     return procedures
 
 
@@ -345,7 +317,7 @@ def _without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, P
     based on it, is not changed: there such a block is a mistake (R231).
     """
     reach = ancestors(state, sheet.owner) | {sheet.owner}
-    replaced = {old for (_, old), owner in state.replaced_by.items() if owner not in reach}
+    replaced = {old for old, owner in state.replaced_by.items() if owner not in reach}
     hidden = Block(when="no")
 
     def is_gone(block: Block) -> bool:
@@ -365,19 +337,19 @@ def _without_replaced(state: LoadState, sheet: Sheet, procedures: Mapping[str, P
     return sheet._replace(model=sheet.model.model_copy(update={"rows": tuple(rows)})) if replaced else sheet
 
 
-def _kinds(state: LoadState, namespace: Namespace, references: References) -> dict[str, Kind]:
-    """Compile the kinds, bases first; those with problems are invalid."""
-    sources = models_of(state, "kinds", KindModel)
+def _kinds(
+    state: LoadState, sources: Mapping[str, Written[KindModel]], namespace: Namespace, references: References
+) -> dict[str, Kind]:
+    """Compile the kinds, whose sources have their bases first; those with problems are left out."""
     kinds: dict[str, Kind] = {}
     added = tuple(dict.fromkeys((*ADDED_UP, *(name for source in sources.values() for name in source.model.tallies))))
-    for kind_id, source in with_bases(state, "kinds", sources).items():
+    for kind_id, source in sources.items():
         if source.model.based_on is None or source.model.based_on in kinds:
             names = added if kind_id in (UNIT, FORCE) else ()
             kind = read_kind(source, namespace, state.resolvers, references, names)
             if kind is not None:
-                kinds[kind_id] = replace(kind, place=sources[kind_id].part.place())
-    state.invalid |= {("kinds", kind_id) for kind_id in sources.keys() - kinds.keys()}
-    return {kind_id: kinds[kind_id] for kind_id in sources if kind_id in kinds}
+                kinds[kind_id] = dataclasses.replace(kind, place=state.parts["kinds", kind_id].place())
+    return {kind_id: kinds[kind_id] for category, kind_id in state.parts if category == "kinds" and kind_id in kinds}
 
 
 def _cards(state: LoadState, namespace: Namespace, references: References) -> dict[str, Card]:
@@ -388,8 +360,7 @@ def _cards(state: LoadState, namespace: Namespace, references: References) -> di
     for kind_id, source in with_bases(state, "cards", sources).items():
         base, before = source.model.based_on, len(problems)
         if kind_id not in kinds:
-            if ("kinds", kind_id) not in state.known:
-                references.check_name("kind", kind_id, source.part.place(("card",)))
+            references.check_name("kind", kind_id, source.part.place(("card",)))
         elif base is None or base in cards or base not in kinds:  # problems of a base are reported once
             card = read_card(source, kinds[kind_id], references, procedure, namespace, state.resolvers)
             cards |= {kind_id: card} if card is not None else {}

@@ -38,22 +38,6 @@ ACTIONS = ("set", "add", "replace", "remove")
 OTHER = re.compile(r"^(?P<category>tables|kinds|procedures|sheets|cards)\.(?P<id>[a-z0-9-]+)\.(?P<steps>[a-z0-9_.-]+)$")
 
 
-def part_at(address: str) -> PartKey | None:
-    """Return the file that an address names; None for an address that cannot be read."""
-    row, other = ROW.match(address), OTHER.match(address)
-    if row:
-        return "tables", row["id"]
-    return (other["category"], other["id"]) if other else None
-
-
-def addressed(value: Any) -> set[PartKey]:
-    """Return the files that a file of changes addresses, as far as they can be read, even if it is invalid."""
-    changes = value.get("changes")
-    entries = [change for change in changes if isinstance(change, dict)] if isinstance(changes, list) else []
-    addresses = (entry[action] for entry in entries for action in ACTIONS if isinstance(entry.get(action), str))
-    return {part for part in map(part_at, addresses) if part is not None}
-
-
 class ChangeModel(Certificate):
     """One change, addressed by id, never by position. Exactly one of ``set``, ``add``, ``replace``, ``remove``."""
 
@@ -101,7 +85,10 @@ class ChangeModel(Certificate):
     @property
     def part(self) -> PartKey | None:
         """The file that it addresses; None for an address that cannot be read."""
-        return part_at(self.target)
+        row, other = ROW.match(self.target), OTHER.match(self.target)
+        if row:
+            return "tables", row["id"]
+        return (other["category"], other["id"]) if other else None
 
 
 class ChangesModel(Model):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from generator.parsing.document import Document, Path
-    from generator.rules.model.change import ChangeModel, PartKey
+    from generator.rules.model.change import ChangeModel
 
     _Entry = tuple[Any, tuple[Document, Path], "Part"]
 
@@ -172,11 +172,6 @@ class Layer:
     ruleset: str
     changes: tuple[tuple[ChangeModel, Place], ...]
     ancestors: frozenset[str]
-
-    @property
-    def addressed(self) -> set[PartKey]:
-        """The parts that the layer changes."""
-        return {change.part for change, _ in self.changes if change.part is not None}
 
 
 class Place(NamedTuple):

@@ -82,12 +82,10 @@ def test_an_erratum_is_a_statement(bench: Bench) -> None:
     assert [one for one in statements(bench.rules("steel"), parents=False) if one.provenance.status == "erratum"] == []
 
 
-def test_errata_are_read_where_everything_is_wanted_and_nowhere_else(bench: Bench) -> None:
+def test_errata_are_read_with_sheets_alone(bench: Bench) -> None:
     write(bench, entry(holds="4"))
     assert bench.problems() == ["R234 tin/errata.yaml:2:66 4"]
     assert bench.rules(only=[("procedures", "shoot")]).errata == ()
-    assert bench.rules(only=[("sheets", "quick")]).errata == ()
-    bench.change("tin/sheets/quick.yaml", "{steps: shoot}", "{errata: own}")
     assert [one.code for one in bench.load("tin", only=[("sheets", "quick")])[1]] == ["R234"]
 
 

@@ -348,7 +348,7 @@ def test_a_slip_in_such_an_input_is_one_problem(bench: Bench, declared: str, cod
 # Only what is wanted
 
 
-@pytest.mark.parametrize("only", [(), [("tables", "walls")], [("procedures", "shoot")]])
+@pytest.mark.parametrize("only", [[("tables", "walls")], [("procedures", "shoot")]])
 def test_an_option_whose_values_stand_in_a_table_is_there_whatever_is_wanted(
     bench: Bench, only: list[tuple[str, str]]
 ) -> None:

@@ -45,9 +45,9 @@ def test_nobody_reads_them_who_does_not_ask(bench: Bench) -> None:
 def test_they_are_tables_like_others(bench: Bench) -> None:
     bench.write("tin/scenario/weather.yaml", WEATHER)
     tables = bench.rules(only=ASKED).tables
-    assert set(tables) == {"weather", "guns", "movers", "terrain", "special-rules"}
+    assert set(tables) == {"weather", "guns", "movers", "terrain", "special-rules", "walls", "effects"}
     assert tables["weather"].find(("rain",))["gun"] == "pop"
-    assert set(bench.rules(only=[(SCENARIO, "weather")]).tables) == {"weather", "guns"}
+    assert "weather" not in bench.rules(only=[("tables", ALL)]).tables
 
 
 def test_layers_change_them_in_a_file_of_their_own(bench: Bench) -> None:
