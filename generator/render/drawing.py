@@ -5,11 +5,15 @@ The texts are not in the SVG, so they are set in our fonts, can be searched for,
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
 
 from markupsafe import Markup, escape
 
+from generator import resources
 from generator.render.inks import BLACK
 
 Point: TypeAlias = tuple[float, float]
@@ -21,6 +25,9 @@ The first is at the lower right if a flat side is at the top, else at the right.
 """
 SMALLEST = 2.83
 """The smallest type of a sheet, in millimetres: 8 points."""
+
+
+_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ')
 
 
 class Label(NamedTuple):
@@ -89,3 +96,26 @@ def mm(number: float) -> str:
     """
     text = f"{number:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+@cache
+def outlines(kind: str) -> Any:
+    """Return the SVG path data of a kind of drawing by name, such as ``frames``; for ``emblems``, a list."""
+    return tomllib.loads((resources.templates() / "drawings.toml").read_text(encoding="utf-8"))[kind]
+
+
+@cache
+def pictograms() -> dict[str, Markup]:
+    """Return the pictograms of tables as SVG, by name: what the enemy sees of a target, and marks of command.
+
+    Each is a file with its description as the title. Black is visible, a dashed outline is hidden, grey is ground or
+    cover.
+    """
+    files = sorted((resources.templates() / "pictograms").glob("*.svg"))
+    return {file.stem: Markup(file.read_text(encoding="utf-8").strip()) for file in files}  # noqa: S704 - our own
+
+
+@cache
+def pictogram_width(name: str) -> float:
+    """Return the width of a pictogram in units of its drawing, which is 9.3 units high."""
+    return float(_BOX.findall(pictograms()[name])[0])

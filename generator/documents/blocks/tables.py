@@ -10,7 +10,7 @@ from pydantic import Field
 
 from generator.documents.words import NOTHING, cell_text
 from generator.render.blocks import Align, Cell, Column, Table
-from generator.render.type.pictograms import pictograms
+from generator.render.drawing import pictograms
 from generator.rules.check.statements import spell
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.entries.tables import Column as DataColumn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from generator.render.drawing import Point, mm, path
+from generator.render.drawing import Point, mm, outlines, path
 from generator.render.inks import BLACK, WHITE
 from generator.render.maps.signs import border, paint
 from generator.render.markers.pieces import LEADING, SMALL, Look, Page, Text, block, dots, fold, ground, height_of, tone
@@ -20,41 +20,6 @@ _SIZES: tuple[float, ...] = (9, 8, 7)
 _LARGE = (13, 11, *_SIZES)
 """Type sizes, in points, of a word with other content, and of a word alone on its marker."""
 _INITIALS = 8
-_RUNGS = 5
-SIGNS = {
-    "fire": "M6 .6V3M6 6.2V8.6M1.2 4.6H4M8 4.6H10.8M6 1.8A2.8 2.8 0 0 1 6 7.4A2.8 2.8 0 0 1 6 1.8Z",
-    "burst": "M6 .4L7.2 3L10 1.6L8.8 4.2L11.4 5L8.8 5.8L10 8.4L7.2 7L6 9.4"
-    "L4.8 7L2 8.4L3.2 5.8L.6 5L3.2 4.2L2 1.6L4.8 3Z",
-    "shell": "M4.2 9V4.4Q4.2 1.6 6 .6Q7.8 1.6 7.8 4.4V9ZM4.2 7.2H7.8",
-    "smoke": "M2.6 8A2 2 0 0 1 2.4 4.2A2.6 2.6 0 0 1 7 2.6A2.2 2.2 0 0 1 9.8 5A1.6 1.6 0 0 1 9.4 8Z",
-    "mine": "M3 6.6A3 3 0 0 1 9 6.6ZM1.4 6.6H10.6M6 3.6V1.6M3.6 4.4L2.2 3M8.4 4.4L9.8 3",
-    "flag": "M3.4 9.2V.8M3.4 1.2H9.6L8 3.1L9.6 5H3.4",
-    "drop": "M6 .8Q9 4.6 9 6.2A3 3 0 0 1 3 6.2Q3 4.6 6 .8Z",
-    "fallen": "M1 8.4H11M2.2 6.6A1.2 1.2 0 0 1 2.2 4.2A1.2 1.2 0 0 1 2.2 6.6ZM4 5.4L10.4 6.4M6 5.8L8 3.6",
-    "dug-in": "M.8 8.2H3L4.6 4.4H7.4L9 8.2H11.2M4 2.6H8",
-    "bolt": "M7 .4L2.8 5.4H5.6L4.8 9.2L9.2 3.8H6.4Z",
-    "stop": "M3.8 .8H8.2L11 3.4V6.2L8.2 8.8H3.8L1 6.2V3.4ZM3.2 4.8H8.8",
-    "down": "M6 .8V8.2M2.8 5L6 8.4L9.2 5",
-    "target": "M6 .6A4.2 4.2 0 0 1 6 9A4.2 4.2 0 0 1 6 .6ZM6 3A1.8 1.8 0 0 1 6 6.6A1.8 1.8 0 0 1 6 3Z"
-    "M6 .6V9M1.8 4.8H10.2",
-    "eye": "M1 4.8Q6 -.4 11 4.8Q6 10 1 4.8ZM6 3.4A1.4 1.4 0 0 1 6 6.2A1.4 1.4 0 0 1 6 3.4Z",
-    "empty": "M4 9V4Q4 1.6 6 .6Q8 1.6 8 4V9ZM2 8.6L10 1.2",
-    "jam": "M1.2 3H8.4V5.2H5.4L4.6 8.2H2.2L3 5.2H1.2ZM8 7L11 9.4M11 7L8 9.4",
-    "missile": "M6 9V4.2M4.4 9H7.6M4.4 5.4Q4.4 2.2 6 .6Q7.6 2.2 7.6 5.4V9M4.4 5.4V9",
-    "person": "M6 .6A1.5 1.5 0 0 1 6 3.6A1.5 1.5 0 0 1 6 .6ZM2.8 9V7.4A3.2 2.8 0 0 1 9.2 7.4V9",
-    "turn": "M3 .8H9M3 8.8H9M3.6 .8Q3.6 3.4 6 4.8Q8.4 3.4 8.4 .8M3.6 8.8Q3.6 6.2 6 4.8Q8.4 6.2 8.4 8.8",
-    "crate": "M1.6 3L6 .8L10.4 3V7.4L6 9.6L1.6 7.4ZM1.6 3L6 5.2L10.4 3M6 5.2V9.6",
-    "wreck": "M1 8.4H11M2.4 8.2L3.2 5.6H8.8L9.6 8.2M6.6 5.6L10.4 3.2M4 4.4Q3 3 4.2 2.2Q5.4 1.2 4.4 .4",
-}
-SIGNS |= {
-    f"rung-{number}": "M3.4 .2V9.6M8.6 .2V9.6"
-    + "".join(
-        f"M3.4 {step * 1.9 - 0.9:.1f}H8.6" + ("m0 .45H3.4m0 -.9H8.6m0 1.2H3.4" if step == number else "")
-        for step in range(1, _RUNGS + 1)
-    )
-    for number in range(1, _RUNGS + 1)
-}
-"""The drawings on markers, in a box of 12 by 9.8, above the marker's word. ``rung-1`` is the top of a ladder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +108,11 @@ class Counter:
             size = max(SMALL, min(20, high / POINT / LEADING))
             top, wide = middle - size * POINT * 0.6, self.square / 2
             page.texts.append(Text(self.figure, x - wide / 2, top, wide, size, heavy=True, colour=on))
-        elif self.sign in SIGNS:
+        elif sign := outlines("markers").get(self.sign):
             zoom = min(1.0, high / 10.4)
             move = f"translate({mm(x - 6 * zoom)} {mm(middle - 4.9 * zoom)}) scale({zoom:.3f})"
             stroke = f'stroke="{on}" stroke-width="0.7" stroke-linejoin="round"'
-            page.lines.append(f'<g transform="{move}"><path d="{SIGNS[self.sign]}" fill="none" {stroke}/></g>')
+            page.lines.append(f'<g transform="{move}"><path d="{sign}" fill="none" {stroke}/></g>')
 
     def _back(self, page: Page, at: Point, look: Look, on: str) -> None:
         """Add the back, which reads correctly if the marker is folded along the line between front and back."""

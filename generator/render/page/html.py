@@ -13,12 +13,12 @@ from markupsafe import Markup, escape
 
 from generator import resources
 from generator.render.blocks import Align, Block, Cell, Ink, Paper, Row, Sheet, Table
+from generator.render.drawing import pictograms
 from generator.render.geometry import FOOT_LINE, LYING_NUMBER, NUMBER, geometry
 from generator.render.page.charts import draw_chart
 from generator.render.page.hexes import AIMED, draw
 from generator.render.page.page_setup import USUAL, Document, Setting, page_setup_of
 from generator.render.type.fonts import FACE_RULES
-from generator.render.type.pictograms import pictograms
 from generator.render.type.prose import inline, is_marked
 from generator.render.type.table_widths import column_widths, in_columns
 

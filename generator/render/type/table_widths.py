@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import ceil
 from typing import TYPE_CHECKING
 
-from generator.render.type.pictograms import pictogram_width
+from generator.render.drawing import pictogram_width
 from generator.render.type.prose import TOKEN
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ import pytest
 from generator.commands.access import open_library
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.markers import MARKERS, marker_sheet
-from generator.render.markers.counters import SIGNS, Flag, short_name
+from generator.render.drawing import outlines
+from generator.render.markers.counters import Flag, short_name
 from generator.render.markers.sheets import draw_sheets
 from generator.render.page.pdf import render_pdf
 from generator.rules.entries.kinds import kinds_of_designs, unit_fields
@@ -231,7 +232,7 @@ def test_what_a_rule_set_says_of_markers_and_records_is_there(name: str) -> None
     assert {"objective", "hidden", "turn"} <= {row["marker"] for row in rows}
     assert all(row["sheet"] for row in rows)
     for row in rows:
-        assert (row["sign"] or "turn") in SIGNS
+        assert (row["sign"] or "turn") in outlines("markers")
         assert {row["grade"], row["figure"], *(row["times"] or ())} - {None} <= fields
         for word in row["kinds"] or ():
             kind, _, asked = word.partition(".")
