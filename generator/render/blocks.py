@@ -118,6 +118,11 @@ class Table(Block):
     tinted: bool = field(init=False, repr=False, compare=False)
     """Whether the table is set as a grid; computed once, because every cell needs it."""
 
+    @property
+    def has_head(self) -> bool:
+        """Whether any column has a head or a die above it."""
+        return any(column.head or column.die for column in self.columns)
+
     def __post_init__(self) -> None:
         """Set ``tinted`` from the cells."""
         object.__setattr__(self, "tinted", self.grid or any(cell.tint for row in self.rows for cell in row))

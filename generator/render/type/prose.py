@@ -69,11 +69,6 @@ def breakable(text: str) -> str:
     return _LONG.sub(lambda word: _BREAK.join(_PIECES.findall(word[0])), text)
 
 
-def is_marked(text: str) -> bool:
-    """Return whether the text has markup for bold or italics."""
-    return _MARKUP.search(text) is not None
-
-
 def bound(text: str) -> str:
     """Return the text with no-break spaces where no line may end."""
     for pattern, joined in _BOUND:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -7,7 +8,7 @@ import pytest
 
 from generator.render.blocks import INKS, PAPERS, Cell, Column, Prose, Row, Section, Steps, Table
 from generator.render.imprinted import Imprint
-from generator.render.page.html import places, portions, render_html
+from generator.render.page.html import render_html
 
 if TYPE_CHECKING:
     from generator.render.blocks import Block, Ink, Paper, Sheet
@@ -106,8 +107,15 @@ def test_a_plain_column_draws_no_dice(sheet: Sheet) -> None:
     assert '<th scope="row">D8 *dl2*</th>' in html
 
 
-def test_blocks_abreast_fill_rows_and_leave_the_last_place_empty() -> None:
-    one, two, three = Prose(("1",)), Prose(("2",)), Prose(("3",))
-    assert places((one, two, three), 2) == [(one, two), (three, None)]
-    assert portions((1, 3), 2) == [25, 75]
-    assert portions((), 2) == [50, 50]
+def test_blocks_abreast_fill_rows_and_leave_the_last_place_empty(sheet: Sheet) -> None:
+    section = Section("Abreast", tuple(Prose((word,)) for word in ("one", "two", "three")), abreast=2)
+    html = render_html(replace(sheet, rows=(Row(((section,),)),)), "a4", "mono")
+    assert [part.count('class="prose note"') for part in html.split('<div class="columns">')[1:]] == [2, 1]
+    assert html.count('<div class="column"></div>') == 1
+
+
+@pytest.mark.parametrize(("shares", "widths"), [((1, 3), ["25.0", "75.0"]), ((), ["50.0", "50.0"])])
+def test_columns_divide_the_width_by_their_shares(sheet: Sheet, shares: tuple[int, ...], widths: list[str]) -> None:
+    column = (Section("Column", (Prose(("text",)),)),)
+    html = render_html(replace(sheet, rows=(Row((column, column), shares),)), "a4", "mono")
+    assert re.findall(r'class="column" style="width:([\d.]+)%', html) == widths
