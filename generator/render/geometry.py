@@ -1,20 +1,12 @@
-"""The geometry of pages in millimetres: read from the style sheets, or said here where CSS cannot say it."""
+"""The geometry of pages in millimetres: of papers, cards, markers and books."""
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
-
-from generator import resources
 
 if TYPE_CHECKING:
     from generator.render.blocks import Paper
 
-_RULE = re.compile(
-    r"(?P<selector>@page(?: :first)?|\.columns > \.column|\.cards|\.strap) \{(?P<body>[^}]*?[{}])", re.DOTALL
-)
-_LENGTHS = re.compile(r"(?:^|[\s;{])(size|margin|margin-top|padding|left|top): ((?:[\d.]+(?:mm)?\s*)+)")
 FOOT_LINE = 3.53
 """The height of one more line in the foot."""
 NUMBER, LYING_NUMBER = 13.5, 10.1
@@ -94,38 +86,25 @@ class Geometry(NamedTuple):
         return (across + self.gutter) * 100 / (self.width + self.gutter)
 
 
-@cache
+_PAPERS: dict[Paper, Geometry] = {
+    "a4": Geometry((210.0, 297.0), 186.0, 269.5, 261.5, 16.5, 4.0),
+    "letter": Geometry((215.9, 279.4), 190.5, 251.9, 244.9, 16.5, 5.0),
+}
+"""The geometry of upright pages, as in ``paper-a4.css`` and ``paper-letter.css``."""
+_TOP, _FIRST_TOP, _SIDE, _FOOT = 14.0, 6.5, 7.0, 10.8
+"""The margins of a landscape page, as in ``landscape.css``."""
+CARD_CORNERS: dict[Paper, tuple[float, float]] = {"a4": (18.5, 25.5), "letter": (9.7, 28.0)}
+"""The left and upper edge of the first card of a page, as in ``cards-a4.css`` and ``cards-letter.css``."""
+SIDE_MARGIN = 12.7
+"""The margin at the sides of a page of markers, as in ``markers.css``."""
+
+
 def geometry(paper: Paper, *, landscape: bool = False, poster: bool = False) -> Geometry:
     """Return the geometry of a sheet's page; a ``landscape`` page is wider than high, a ``poster`` two pages wide."""
-    rules = _lengths(f"paper-{paper}.css")
-    wide, high = rules["@page", "size"]
-    if landscape:
-        rules |= _lengths("landscape.css")
-        wide, high = (2 * wide, high) if poster else (high, wide)
-    top, side, foot = rules["@page", "margin"]
-    (first,) = rules["@page :first", "margin-top"]
-    _, padding = rules[".columns > .column", "padding"]
-    return Geometry((wide, high), wide - 2 * side, high - first - foot, high - top - foot, foot, 2 * padding)
-
-
-@cache
-def card_page(paper: Paper) -> tuple[float, ...]:
-    """Return the width and height of a page of cards, and the left and upper edge of its first card."""
-    rules = _lengths(f"cards-{paper}.css")
-    return (*rules["@page", "size"], *rules[".cards", "left"], *rules[".cards", "top"])
-
-
-@cache
-def side_margin() -> float:
-    """Return the margin at the sides of a page of markers or of a map at full size."""
-    return _lengths("markers.css")[".strap", "left"][0]
-
-
-def _lengths(sheet: str) -> dict[tuple[str, str], list[float]]:
-    """Return the lengths in a style sheet (sizes, margins, paddings, positions), by selector and property."""
-    css = (resources.templates() / "css" / sheet).read_text(encoding="utf-8")
-    return {
-        (rule["selector"], name): [float(part.removesuffix("mm")) for part in values.split()]
-        for rule in _RULE.finditer(css)
-        for name, values in _LENGTHS.findall(rule["body"])
-    }
+    page = _PAPERS[paper]
+    if not landscape:
+        return page
+    wide, high = page.paper
+    wide, high = (2 * wide, high) if poster else (high, wide)
+    first, height = high - _FIRST_TOP - _FOOT, high - _TOP - _FOOT
+    return Geometry((wide, high), wide - 2 * _SIDE, first, height, _FOOT, page.gutter)

@@ -8,7 +8,7 @@ from generator.render.assemble.impose import cut_marks
 from generator.render.cards.columns import needs_back
 from generator.render.cards.drawings import HEIGHT, WIDTH
 from generator.render.drawing import line, mm, path, svg
-from generator.render.geometry import card_page
+from generator.render.geometry import CARD_CORNERS, geometry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ def pages(deck: Deck) -> Iterator[Page]:
 
 def places(paper: Paper) -> list[tuple[float, float]]:
     """Return the upper left corners of the cards of a page, row by row."""
-    *_, left, top = card_page(paper)
+    left, top = CARD_CORNERS[paper]
     return [
         (left + column * (WIDTH + _GAP), top + row * (HEIGHT + _GAP))
         for row in range(_DOWN)
@@ -65,7 +65,7 @@ def places(paper: Paper) -> list[tuple[float, float]]:
 
 def marks(paper: Paper, cards: tuple[Card | None, ...]) -> Markup:
     """Return the outlines of the cards of a page, and marks outside them that remain after the first cut."""
-    wide, high, *_ = card_page(paper)
+    high, wide = geometry(paper).paper
     corners = [place for place, card in zip(places(paper), cards, strict=True) if card]
     outlines = [f"M{mm(x)} {mm(y)}h{WIDTH}v{HEIGHT}h-{WIDTH}Z" for x, y in corners]
     cuts = [line((x, y), (end, foot)) for x, y, end, foot in cut_marks(corners, (WIDTH, HEIGHT), _OFF)]

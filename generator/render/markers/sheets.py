@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import LayoutError, Remedy
 from generator.render.drawing import mm
-from generator.render.geometry import MARKER_EDGES, geometry, side_margin
+from generator.render.geometry import MARKER_EDGES, SIDE_MARGIN, geometry
 from generator.render.imprinted import Imprinted
 from generator.render.inks import BLACK
 from generator.render.maps.signs import border, paint
@@ -81,7 +81,7 @@ def draw_sheets(sheet: MarkerSheets, paper: Paper, ink: Ink) -> list[Page]:
                 pages.append(Page())
                 down, above = MARKER_EDGES.top, head
             if tray.title and (not number or down == MARKER_EDGES.top):
-                pages[-1].texts.append(Text(tray.title, side_margin(), down, wide, _KEY, heavy=True, begins=True))
+                pages[-1].texts.append(Text(tray.title, SIDE_MARGIN, down, wide, _KEY, heavy=True, begins=True))
             down += above
             left = (wide - (_length(row, tray.gap) if tray.gap else grid)) / 2
             if not tray.gap:
@@ -124,8 +124,8 @@ def _key(sheet: MarkerSheets, page: Page, wide: float, ink: Ink) -> None:
     owned = _owners(sheet)
     abreast = min(len(owned), _ABREAST)
     for place, side in enumerate(owned):
-        pitch = (wide - 2 * side_margin()) / abreast
-        x, y = side_margin() + place % abreast * pitch, _KEY_TOP + place // abreast * _KEY_LINE
+        pitch = (wide - 2 * SIDE_MARGIN) / abreast
+        x, y = SIDE_MARGIN + place % abreast * pitch, _KEY_TOP + place // abreast * _KEY_LINE
         page.lines.append(border(f"M{mm(x)} {mm(y + 1.7)}h8", side, paint(sheet.colours[side], ink, side), 3))
         name = sheet.sides[side]
         text = name if short_name(name) == name else f"{short_name(name)}: {name}"
@@ -146,10 +146,10 @@ def _notes(sheet: MarkerSheets, page: Page, wide: float) -> float:
 
     Return how much lower all other content must begin; 0 without a note.
     """
-    room, keys = wide - 2 * side_margin(), -(-len(_owners(sheet)) // _ABREAST)
+    room, keys = wide - 2 * SIDE_MARGIN, -(-len(_owners(sheet)) // _ABREAST)
     lines = broken(sheet.note, room, _KEY, "sans-semibold") if sheet.note else ()
     for number, text in enumerate(lines, start=keys):
-        page.texts.append(Text(text, side_margin(), _KEY_TOP + number * _KEY_LINE, room, _KEY, begins=True))
+        page.texts.append(Text(text, SIDE_MARGIN, _KEY_TOP + number * _KEY_LINE, room, _KEY, begins=True))
     return max(0, keys + len(lines) - _KEY_LINES) * _KEY_LINE if lines else 0
 
 
@@ -157,7 +157,7 @@ def _track(sheet: MarkerSheets, page: Page, wide: float, down: float) -> float:
     """Add rows of turn boxes with their events, from ``down`` on; return the height of the track, 0 without turns."""
     if not sheet.turns:
         return 0
-    room, many, top = wide - 2 * side_margin(), len(sheet.turns), down
+    room, many, top = wide - 2 * SIDE_MARGIN, len(sheet.turns), down
     width = room / many if _NARROW <= room / many < _TURN else _TURN
     each = round(room / width) if width < _TURN else int(room / width)
     left = (wide - each * width) / 2
