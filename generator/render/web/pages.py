@@ -19,11 +19,8 @@ if TYPE_CHECKING:
 
     from generator.render.blocks import Sheet
 
-_PART = re.compile(r'<(?P<tag>section|h2)(?P<rest>[^>]* data-block="[^"]*")')
 _PARTED = re.compile(r'<(?P<tag>section|h2) id="(?P<id>[^"]*)"[^>]* data-block="(?P<title>[^"]*)"[^>]*>')
 _EMPTY_HEAD = re.compile(r'<th(?: [^>]*)?>(<div class="line"></div>)?</th>')
-_FRAMED = re.compile(r"<table.*?</table>", re.DOTALL)
-_DRAWN = re.compile(r'<div class="(?:hexes|chart|ground)".*?</svg>.*?</div>', re.DOTALL)
 _ROW_END = re.compile(r"</(?:tr|li|p|h2|h3|caption)>")
 _CELL_END = re.compile(r"</(?:td|th)>")
 _TAG = re.compile(r"<[^>]*>")
@@ -88,10 +85,15 @@ class Link(NamedTuple):
 
 
 class Catalogue:
-    """The distributions of a sheet's odds cells, each stored once."""
+    """The distributions of a sheet's odds cells, each stored once; also numbers the parts of the sheet."""
 
     def __init__(self) -> None:
         self.numbers: dict[tuple[tuple[str, Fraction], ...], int] = {}
+        self._parts = count(1)
+
+    def next_id(self) -> str:
+        """Return the id of the next part."""
+        return f"part-{next(self._parts)}"
 
     def add(self, odds: tuple[tuple[str, Fraction], ...]) -> int:
         """Return the index of a distribution, which is added if it is new."""
@@ -110,13 +112,9 @@ def screen(sheet: Sheet, address: str) -> Screen:
         sheet=sheet, page=geometry("a4"), ink="colour", numbers=count(), loose=frozenset(), catalogue=catalogue
     )
     html = sheet.theme.resolve(html, "colour")
-    html = _FRAMED.sub(r'<div class="frame">\g<0></div>', html)
-    html = _DRAWN.sub(r'<div class="drawing">\g<0></div>', html)
     html = _EMPTY_HEAD.sub(r"<td>\1</td>", html)
     rules: list[str] = []
     html = with_classes(html, rules)
-    numbers = count(1)
-    html = _PART.sub(lambda match: f'<{match["tag"]} id="part-{next(numbers)}"{match["rest"]}', html)
     body, styles = Markup(html), Markup("".join(rules))  # noqa: S704 - made of our templates
     return Screen(sheet, address, body, styles, _parts(html), catalogue.data())
 
