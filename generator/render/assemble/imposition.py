@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.render.assemble.impose import cut_marks
 from generator.render.cards.columns import needs_back
-from generator.render.cards.drawings import HEIGHT, WIDTH
+from generator.render.cards.deck import INDEX, SIZES
 from generator.render.drawing import line, mm, path, svg
 from generator.render.geometry import CARD_CORNERS, geometry
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from generator.render.blocks import Paper
     from generator.render.cards.deck import Card, Deck
 
+WIDTH, HEIGHT = SIZES[INDEX]
 _ACROSS, _DOWN, _GAP = 2, 2, 6
 _OFF = 1.2
 """The distance of a cutting mark from a card, which has no bleed."""
-_RULER = 100
 
 
 class Page(NamedTuple):
@@ -71,10 +71,3 @@ def marks(paper: Paper, cards: tuple[Card | None, ...]) -> Markup:
     cuts = [line((x, y), (end, foot)) for x, y, end, foot in cut_marks(corners, (WIDTH, HEIGHT), _OFF)]
     box, shapes = (0, 0, wide, high), path(outlines, 0.1, "#999") + path(cuts, 0.15)
     return svg(box, "Lines and marks to cut by", shapes, "marks")
-
-
-def ruler() -> Markup:
-    """Return a ruler of 100 mm with a tick every 10 mm."""
-    ticks = [line((x, 0), (x, 2.2 if x % 50 == 0 else 1.4)) for x in range(0, _RULER + 1, 10)]
-    lines = path([*ticks, line((0, 0), (_RULER, 0))], 0.2)
-    return svg((-0.2, -0.2, _RULER + 0.4, 3), f"A ruler of {_RULER} mm", lines)

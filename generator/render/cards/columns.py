@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from markupsafe import Markup
 
 from generator.render.cards.deck import FRONT_ROWS, Axis, Card, Line, Listed, Stat
-from generator.render.cards.drawings import box_rows
 from generator.render.type.text_length import broken, length
 
 if TYPE_CHECKING:
@@ -115,7 +114,7 @@ def _places(card: Card) -> Iterator[tuple[str, float, float]]:
         yield "beside-boxes", *_BESIDE_BOXES
     if not card.test and len(card.ticks) <= _TICKS:
         yield "for-test", *_FOR_TEST
-    if len([*box_rows(card)]) <= 1:
+    if len([*card.box_rows()]) <= 1:
         yield "under-boxes", *_UNDER_BOXES
 
 

@@ -9,8 +9,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from generator.render.imprinted import Imprinted
+from generator.render.inks import BLACK, COLOURS, GREY
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from generator.render.blocks import Ink
     from generator.render.pictures import Picture
 
 INDEX, POKER, TAROT = "index", "poker", "tarot"
@@ -25,6 +29,8 @@ FRONT_ROWS, BACK_ROWS, FOOT_ROWS = 5, 7, 3
 """Most rows of the weapon table on the front and on the back, and of boxes at the foot of the front."""
 FIGURES, ABREAST, IN_ROW = 5, 6, 12
 """Number of figures under the name, of boxes of full width side by side, and of boxes in a row at most."""
+_SIDE = "#1d5b86"
+"""The colour of a side without one of its own."""
 CUT = " Cut along the marks."
 """What the strap of a sheet with marks ends with."""
 
@@ -91,7 +97,7 @@ class Listed(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """The unit symbol beside the name, as :mod:`drawings` draws it."""
+    """The unit symbol beside the name, as ``card-drawings.html.j2`` draws it."""
 
     frame: str
     sign: str
@@ -158,6 +164,16 @@ class Card:
     """A warning printed before ``who``, such as Draft. Not compared: a card is equal with or without it."""
     unit: str = field(default="", compare=False)
 
+    def box_rows(self) -> Iterator[tuple[str, int]]:
+        """Yield the label and the count of boxes of each row at the foot of the front. Rings are left out.
+
+        Boxes that do not fit into a row continue in a row without a label.
+        """
+        for boxes in self.boxes:
+            many = 0 if boxes.ring else boxes.many * max(1, len(self.elements))
+            for start in range(0, many, IN_ROW):
+                yield "" if start else boxes.label, min(many - start, IN_ROW)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deck(Imprinted):
@@ -185,6 +201,12 @@ class Deck(Imprinted):
     def is_upright_apart(self) -> bool:
         """Whether each page is one side of an upright card."""
         return bool(self.apart) and self.size != INDEX
+
+    def side_colour(self, ink: Ink) -> str:
+        """Return the colour of the side band."""
+        if ink != "colour":
+            return BLACK if self.emblem == 0 else GREY
+        return COLOURS.get(self.colour, _SIDE)
 
     def pieces(self) -> list[Self]:
         """Return decks of a few cards each, so that a changed card costs only its own deck."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generator.render.drawing import SIDES, SMALLEST, Drawing, Label, Point, boxed, drawing, line, mm, path, svg
+from generator.render.drawing import SIDES, SMALLEST, Drawing, Label, Point, boxed, drawing, line, mm, path
 from generator.render.inks import BLACK, FRAMED, TINTS, UNDERLINED, WEIGHTS, figure_colour
 
 if TYPE_CHECKING:
@@ -144,9 +144,3 @@ def _toward(middle: Point, corner: Point, part: float) -> Point:
 
 def _ring(corners: list[Point]) -> str:
     return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in corners) + "Z"
-
-
-_SIX = _corners((1.7, 1.5), 1.7, flat=True)
-_EDGE = path([line(corner, after) for corner, after in zip(_SIX, (*_SIX[1:], _SIX[0]), strict=True)], 0.2)
-AIMED = svg((0, 0, 3.4, 3), "marked hex", _EDGE + path(_ticks((1.7, 1.5), _SIX), 0.45))
-"""A small drawing of an aimed hex with its mark, for a key."""

@@ -13,10 +13,10 @@ from markupsafe import Markup
 
 from generator import resources
 from generator.render.blocks import Block, Ink, Paper, Sheet
-from generator.render.drawing import pictograms
+from generator.render.drawing import mm, outlines, pictograms
 from generator.render.geometry import FOOT_LINE, LYING_NUMBER, NUMBER, geometry
 from generator.render.page.charts import draw_chart
-from generator.render.page.hexes import AIMED, draw
+from generator.render.page.hexes import draw
 from generator.render.page.page_setup import USUAL, Document, Setting, page_setup_of
 from generator.render.type.fonts import FACE_RULES
 from generator.render.type.prose import inline
@@ -90,11 +90,9 @@ def numbers_html(sizes: Sequence[Size], before: int, total: int) -> str:
 
     ``before`` is the count of pages before the first of these pages; ``total`` is the count of all pages.
     """
-    from generator.render.drawing import mm
-
     names = {size: number for number, size in enumerate(dict.fromkeys(sizes))}
     template = environment().get_template("numbers.html.j2")
-    html = template.render(sizes=sizes, names=names, before=before, total=total, off=NUMBER, lying=LYING_NUMBER, mm=mm)
+    html = template.render(sizes=sizes, names=names, before=before, total=total, off=NUMBER, lying=LYING_NUMBER)
     rules = [FACE_RULES, (resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
     rules += [
         f"@page size{name} {{ size: {mm(size.width)}mm {mm(size.height)}mm; margin: 0 }}"
@@ -116,10 +114,11 @@ def environment(*more: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(prose=inline)
-    functions = column_widths, draw, draw_chart, draw_map, in_columns, iter, next, qr_code, swatch_address, template_of
+    environment.filters.update(prose=inline, mm=mm)
+    drawings = draw, draw_chart, draw_map, outlines, qr_code, swatch_address
+    functions = *drawings, column_widths, in_columns, iter, next, template_of
     environment.globals.update({function.__name__: function for function in functions})
-    environment.globals.update(aimed=AIMED, catalogue=None, pictograms=pictograms(), styles_here=_STYLES_HERE)
+    environment.globals.update(catalogue=None, pictograms=pictograms(), styles_here=_STYLES_HERE)
     return environment
 
 

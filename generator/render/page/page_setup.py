@@ -176,16 +176,16 @@ def _board(board: Board) -> PageSetup:
 
 def _cards(paper: str) -> PageSetup:
     from generator.render.assemble import imposition
-    from generator.render.cards import columns, drawings
+    from generator.render.cards import columns
 
-    names = {"columns": columns, "drawings": drawings, "imposition": imposition}
+    names = {"columns": columns, "imposition": imposition}
     return PageSetup("cards.html.j2", ("cards.css", f"cards-{paper}.css"), names)
 
 
 def _upright_cards(deck: Deck) -> PageSetup:
     """Return the setup of a page for each side of an upright card. Its lengths are millimetres of a poker card."""
     from generator.render.assemble.impose import BLEED
-    from generator.render.cards import columns, drawings, upright
+    from generator.render.cards import columns, upright
     from generator.render.cards.deck import SIZES
 
     zoom = zoom_of(deck)
@@ -199,17 +199,15 @@ def _upright_cards(deck: Deck) -> PageSetup:
         f".stripe {{ left: -{off:.4f}mm; width: {page[0]} }} .front .bar {{ top: {head:.4f}mm }}",
         f".behind .stripe {{ top: -{off:.4f}mm; height: {9.4 + off:.4f}mm }}",
     )
-    names = {"columns": columns, "drawings": drawings, "upright": upright}
+    names = {"columns": columns, "upright": upright}
     return PageSetup("upright-cards.html.j2", ("cards.css", "upright-cards.css"), names, rules)
 
 
 def _markers(paper: Paper) -> PageSetup:
-    from generator.render.assemble.imposition import ruler
-    from generator.render.drawing import mm
     from generator.render.markers.sheets import draw_sheets
 
     size = geometry(paper).paper
-    names = {"draw_sheets": draw_sheets, "mm": mm, "size": size, "ruler": ruler}
+    names = {"draw_sheets": draw_sheets, "size": size}
     return PageSetup("markers.html.j2", ("markers.css",), names, (_upright(paper),))
 
 

@@ -24,7 +24,6 @@ from generator.render.assemble.impose import CORNERS, CUTTER, FOLD, GUIDES, NO_M
 from generator.render.assemble.imposition import pages
 from generator.render.cards.columns import back_texts, front_texts, needs_back, who_line
 from generator.render.cards.deck import BACK_ROWS, FRONT_ROWS, Axis, Boxes, Deck, Line
-from generator.render.cards.drawings import box_rows
 from generator.render.page.html import render_html
 from generator.render.page.pdf import render_pdf
 from generator.rules.load.load import load
@@ -213,7 +212,7 @@ def test_up_to_twelve_boxes_are_one_row_and_more_go_on_below(desk: Desk) -> None
     rows = {12: [12], 13: [12, 1], 24: [12, 12]}
     for men, boxes in rows.items():
         card = desk.card(f"kind: squad, quality: green, men: {men} x hunting-rifle", "stargrunt2")
-        assert [*box_rows(card)] == [("Suppressed", 3), *zip(("Men lost", ""), boxes, strict=False)]
+        assert [*card.box_rows()] == [("Suppressed", 3), *zip(("Men lost", ""), boxes, strict=False)]
         assert not card.runs
     more = desk.card("kind: squad, quality: green, men: 25 x hunting-rifle", "stargrunt2")
     assert more.runs == (Boxes("Men lost", 25),)
