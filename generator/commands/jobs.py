@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.problems import Problem, Span, refused
@@ -59,6 +60,8 @@ class Pack(NamedTuple):
     """The name of the sheet in the result, and the end of the name of the file; for a book only the former."""
     alone: bool = False
     """Whether only the cover is wanted, because the parts are files of their own."""
+    end: str = ""
+    """The end of the name of the cover's file, if only the cover is wanted."""
 
     def with_cover(self, change: Callable[[Any], Any]) -> Pack:
         """Return the pack with ``change`` made to its cover."""
@@ -70,11 +73,26 @@ class Pack(NamedTuple):
         return self._replace(cover=cover)
 
 
-def changed(job: Job | Pack, change: Callable[[Any], Any], word: str = "") -> Job | Pack:
-    """Return the job with ``change`` made to each of its documents; its files have the ``word`` at the end of names."""
+def changed(
+    job: Job | Pack,
+    change: Callable[[Any], Any],
+    word: str = "",
+    blame: Callable[[Callable[[LayoutError], Problem], LayoutError], Problem] = lambda usual, error: usual(error),
+) -> Job | Pack:
+    """Return the job with ``change`` made to each of its documents; its files have the ``word`` at the end of names.
+
+    ``blame`` makes the problem for content that cannot be laid out, from the usual function and the error.
+    """
     end = f"-{word}" if word else ""
-    found = _each(job, lambda item: item._replace(paper=change(item.paper), stem=f"{item.stem}{end}"), end)
-    return found.with_cover(change) if isinstance(found, Pack) else found
+
+    def change_one(item: Job) -> Job:
+        return item._replace(paper=change(item.paper), stem=f"{item.stem}{end}", blame=partial(blame, item.blame))
+
+    found = _each(job, change_one, end)
+    if isinstance(found, Job):
+        return found
+    found = found._replace(blame=partial(blame, found.blame), end=found.end + end if found.alone else "")
+    return found.with_cover(change)
 
 
 def in_large_print(job: Job | Pack) -> Job | Pack:

@@ -179,7 +179,7 @@ class Printer:
         else:
             name = job.sheet
             printed = self._document(task_of(job, paper, ink), job.blame)
-        more = f"{'/' if job.alone else '-'}{name}" if isinstance(job, Pack) and name != BOOK else ""
+        more = f"{'/' if job.alone else '-'}{name}{job.end}" if isinstance(job, Pack) and name != BOOK else ""
         stem = self._stem(job, paper, ink, more)
         if self._imposition and is_imposed(job, self._imposition):
             printed = self._imposed(job, printed, self._imposition, paper, ink)
@@ -282,7 +282,10 @@ class Printer:
                 raise RenderError(str(error), blame(error)) from None
         if made_of not in self._printed:
             pieces = [self._document(piece, blame) for piece in task.pieces()]
-            pdf = join([piece.pdf for piece in pieces], self._numbers if task.numbered else None)
+            pdf = join(
+                [piece.pdf for piece in pieces],
+                partial(self._numbers, task.document.say("of")) if task.numbered else None,
+            )
             self._keep(made_of, Printed(pdf, sum(piece.pages for piece in pieces)))
         return self._printed[made_of]
 
@@ -306,7 +309,7 @@ class Printer:
         volumes = [Volume(COVER, "Cover", front.pdf)]
         for part, printed in zip(pack.parts, parts, strict=True):
             volumes.append(Volume(part.id, part.title, printed.pdf))
-        pdf = bind(volumes, self._numbers, pack.files, own)
+        pdf = bind(volumes, partial(self._numbers, cover.say("of")), pack.files, own)
         return Printed(pdf, pages, all(printed.reused for printed in (front, *parts)))
 
     def _imposed(self, job: Job | Pack, printed: Printed, imposition: Imposition, paper: Paper, ink: Ink) -> Printed:
@@ -321,10 +324,10 @@ class Printer:
         pdf, pages = impose(whole, imposition, geometry(paper).paper, frames, ground)
         return printed._replace(pdf=pdf, pages=pages)
 
-    def _numbers(self, sizes: Sequence[Size]) -> list[bytes]:
-        """Return PDFs with only the page numbers, for pages of these sizes."""
+    def _numbers(self, of: str, sizes: Sequence[Size]) -> list[bytes]:
+        """Return PDFs with only the page numbers, for pages of these sizes, with ``of`` before the count of pages."""
         starts = range(0, len(sizes), _NUMBERED)
-        asked = [(sizes[start : start + _NUMBERED], start, len(sizes)) for start in starts]
+        asked = [(sizes[start : start + _NUMBERED], start, len(sizes), of) for start in starts]
         names = [repr(("numbers", [*map(tuple, some)], *more)) for some, *more in asked]
         futures = {
             name: self._submit(number, *question)

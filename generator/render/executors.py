@@ -77,14 +77,14 @@ def warm_up() -> None:
     render_pdf(sheet, paper="a4", ink="colour")
 
 
-def number(sizes: Sequence[Size], before: int, total: int) -> bytes:
+def number(sizes: Sequence[Size], before: int, total: int, of: str) -> bytes:
     """Return a PDF with only the page numbers, for pages of these sizes.
 
-    ``before`` is the count of earlier pages, ``total`` the count of all pages.
+    ``before`` is the count of earlier pages, ``total`` the count of all pages, ``of`` the word between two numbers.
     """
     from generator.render.page.pdf import render_numbers
 
-    return render_numbers(sizes, before, total)
+    return render_numbers(sizes, before, total, of)
 
 
 def usual_jobs() -> int:

@@ -31,6 +31,8 @@ _SHORTER = Remedy(_WRITE, "shorten the text, or let the table run over pages (lo
 _SMALLER = Remedy("put less on it", "give the diagram a smaller size, or a wider column")
 _HEAD_OR_FOOT = Remedy(_WRITE, "shorten the title of the sheet, or short, title or rights of the rule set")
 
+_SMALLER_TEXT = 0.93
+"""How much smaller a translated text is set each time that it does not fit."""
 _SPOKEN = "spoken"
 _DRAWINGS, _LABELS, _LINE = ("hexes", "chart", "ground"), ("hex", "tick", "spot"), ("line",)
 _DRAWN = "{http://www.w3.org/2000/svg}"
@@ -57,6 +59,8 @@ class Layout:
     """Names of blocks that should be kept together but are on more than one page."""
     foot: int
     """Number of lines that the foot needs."""
+    squeezed: bool
+    """Whether translated texts that did not fit now have smaller letters in the element tree."""
 
 
 @dataclass(slots=True)
@@ -76,6 +80,19 @@ class Findings:
     """The number of letters laid out, by the element whose text they are."""
     kept: dict[Any, set[int]] = field(default_factory=dict)
     """The page numbers of each element that should be kept together."""
+    squeezes: bool = False
+    """Whether a text that does not fit gets smaller letters: its author cannot see the place that it must fit."""
+    squeezed: set[Any] = field(default_factory=set)
+    """The elements that have got smaller letters."""
+
+    def refuse(self, box: Any, text: str, what: str, name: str, remedy: Remedy) -> None:
+        """Give the element of a text box smaller letters, or raise LayoutError as :meth:`fail` does."""
+        if not self.squeezes or "::" in box.element_tag:
+            self.fail(text, what, name, remedy)
+        if box.element not in self.squeezed:
+            size = f"font-size: {_SMALLER_TEXT * box.style['font_size']:.2f}px"
+            box.element.set("style", f"{box.element.get('style', '')}; {size}".lstrip("; "))
+            self.squeezed.add(box.element)
 
     def fail(self, text: str, what: str, name: str, remedy: Remedy) -> None:
         """Raise LayoutError with the text, ``what`` is wrong, the ``name`` of the block, and the remedy.
@@ -96,11 +113,14 @@ def _quoted(text: str) -> str:
     return f"{text[: _QUOTED - 1] + '…'!r}, {what} of {len(text):,} letters,"
 
 
-def check_layout(sheet: str, document: Any, root: Any) -> Layout:
-    """Return the layout of a sheet. Raise LayoutError if a text is lost or runs past its cell, column or page."""
+def check_layout(sheet: str, document: Any, root: Any, *, squeezes: bool = False) -> Layout:
+    """Return the layout of a sheet. Raise LayoutError if a text is lost or runs past its cell, column or page.
+
+    With ``squeezes``, the elements of texts past their edge get smaller letters instead, for another layout.
+    """
     from weasyprint.formatting_structure.boxes import BlockBox, TableCellBox
 
-    findings = Findings(sheet, TableCellBox, BlockBox)
+    findings = Findings(sheet, TableCellBox, BlockBox, squeezes=squeezes)
     fill = []
     for page in document.pages:
         findings.page += 1
@@ -120,7 +140,7 @@ def check_layout(sheet: str, document: Any, root: Any) -> Layout:
             findings.fail(said, "was lost", name, _SHORTER)
     divided = [element for element, pages in findings.kept.items() if len(pages) > 1]
     kept = frozenset(_keep_name(element, root) for element in divided)
-    return Layout(tuple(fill), kept, findings.foot)
+    return Layout(tuple(fill), kept, findings.foot, bool(findings.squeezed))
 
 
 def _walk(box: Any, page: Frame, room: Frame, findings: Findings) -> None:
@@ -196,9 +216,9 @@ def _check_text(box: Any, text: str, room: Frame, findings: Findings) -> None:
         return
     right, (top, bottom) = box.position_x + box.width, _reach(box)
     if box.position_x < room.left - _EPSILON or right > room.right + _EPSILON:
-        findings.fail(text.strip(), "is wider than its place", room.name, _NARROWER)
+        findings.refuse(box, text.strip(), "is wider than its place", room.name, _NARROWER)
     if top < room.top - _EPSILON or bottom > room.bottom + _EPSILON:
-        findings.fail(text.strip(), "runs off the page", room.name, _SHORTER)
+        findings.refuse(box, text.strip(), "runs off the page", room.name, _SHORTER)
     findings.lowest = max(findings.lowest, bottom)
 
 

@@ -53,6 +53,9 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
     if setting.higher_foot:
         foot = geometry(paper).foot + setting.higher_foot * FOOT_LINE
         rules.append(f"@page {{ margin-bottom: {foot:.2f}mm }}")
+    if not document.language.startswith("en"):  # a translated word may be longer than the place of the English word
+        rules.append("html { hyphens: auto } thead th { overflow-wrap: anywhere }")
+        rules.append(f'.ref::after {{ content: ", {document.say("page")} " target-counter(attr(href), page) }}')
     if setting.tall:
         rules.append(f"@page {{ size: {dressed.names['page'].paper[0]}mm {_ENDLESS}mm }}")
         rules.append(".page::after { content: '00' } .ref::after { content: ', page 00' }")
@@ -85,14 +88,17 @@ def with_classes(html: str, rules: list[str]) -> str:
     return html
 
 
-def numbers_html(sizes: Sequence[Size], before: int, total: int) -> str:
+def numbers_html(sizes: Sequence[Size], before: int, total: int, of: str) -> str:
     """Return an HTML page for each size, with only its page number at the place of the foot.
 
-    ``before`` is the count of pages before the first of these pages; ``total`` is the count of all pages.
+    ``before`` is the count of pages before the first of these pages; ``total`` is the count of all pages. ``of`` is the
+    word between the number and the total.
     """
     names = {size: number for number, size in enumerate(dict.fromkeys(sizes))}
     template = environment().get_template("numbers.html.j2")
-    html = template.render(sizes=sizes, names=names, before=before, total=total, off=NUMBER, lying=LYING_NUMBER)
+    html = template.render(
+        sizes=sizes, names=names, before=before, total=total, of=of, off=NUMBER, lying=LYING_NUMBER
+    )
     rules = [FACE_RULES, (resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
     rules += [
         f"@page size{name} {{ size: {mm(size.width)}mm {mm(size.height)}mm; margin: 0 }}"

@@ -45,6 +45,8 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 """Characters that XML does not allow."""
 _MANY = 200_000
 """Number of new objects from which a garbage collection saves more memory than it costs time."""
+_TRIES = 16
+"""Most layouts of a translated document, with smaller letters each time: at the last, a third of their size."""
 _ALONE = Lock()
 """A lock held while a document is rendered, because the engine's logger is shared by all threads."""
 
@@ -87,10 +89,16 @@ def lay_out(html: str, name: str, fonts: Any) -> Laid:
     with _no_complaints(name):
         try:
             page, sheets = _parse(html)
-            document = page.render(pdf_variant=_VARIANT, font_config=fonts, stylesheets=sheets)
+            root = page.etree_element
+            foreign = not root.get("lang", "en").startswith("en")
+            for number in range(_TRIES, 0, -1):
+                document = page.render(pdf_variant=_VARIANT, font_config=fonts, stylesheets=sheets)
+                layout = check_layout(name, document, root, squeezes=foreign and number > 1)
+                if not layout.squeezed:
+                    break
         except weasyprint.urls.FatalURLFetchingError as error:
             raise RenderError(f"sheet {name!r}: {error}") from error
-        return Laid(name, document, page.etree_element, check_layout(name, document, page.etree_element))
+        return Laid(name, document, root, layout)
 
 
 def write(laid: Laid, zoom: float = 1) -> bytes:
@@ -142,13 +150,13 @@ def boxes_of(html: str) -> list[Any]:
         return [page._page_box for page in laid.pages]  # noqa: SLF001 - the engine's box tree has no public door
 
 
-def render_numbers(sizes: Sequence[Size], before: int, total: int) -> bytes:
+def render_numbers(sizes: Sequence[Size], before: int, total: int, of: str) -> bytes:
     """Return a PDF with a page of each size that has only its number.
 
-    ``before`` is the count of earlier pages, ``total`` the count of all pages.
+    ``before`` is the count of earlier pages, ``total`` the count of all pages, ``of`` the word between two numbers.
     """
     with _ALONE, _without_collector(), open_fonts() as fonts:
-        return write(lay_out(numbers_html(sizes, before, total), "page numbers", fonts))
+        return write(lay_out(numbers_html(sizes, before, total, of), "page numbers", fonts))
 
 
 @cache

@@ -41,7 +41,7 @@ def sheet(title: str, pages: int, link: str = "") -> Sheet:
 
 def _numbers(sizes: Sequence[Size]) -> list[bytes]:
     """Return numbers for all pages in two files."""
-    return [render_numbers(sizes[:2], 0, len(sizes)), render_numbers(sizes[2:], 2, len(sizes))]
+    return [render_numbers(sizes[:2], 0, len(sizes), "of"), render_numbers(sizes[2:], 2, len(sizes), "of")]
 
 
 @pytest.fixture(scope="module")
