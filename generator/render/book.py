@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.render.blocks import Block, Section, TintKey
 from generator.render.cards.deck import INDEX, SIZES
 from generator.render.geometry import PORTRAIT, SHAPES
-from generator.render.imprinted import Imprinted
+from generator.render.imprinted import Imprint, Imprinted
 from generator.resources import templates
 
 if TYPE_CHECKING:
@@ -195,8 +195,8 @@ class Book(Imprinted):
     index: tuple[tuple[str, tuple[str, ...]], ...]
     """Terms in alphabetical order, each with the ids of its places."""
     handouts: tuple[Handout, ...] = ()
-    sources: tuple[str, ...] = ()
-    """Each rule set of the book with its edition and the fingerprint of its data."""
+    sources: tuple[Imprint, ...] = ()
+    """The imprints of the rule sets of the book."""
     credits: tuple[str, ...]
     """Paragraphs of the box with credits and rights."""
     shape: str = PORTRAIT

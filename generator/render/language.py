@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, cast
 
+from markupsafe import Markup, escape
+
+from generator.render.book import Entry, Heading
 from generator.render.type.prose import STATUS, STATUSES
 
 if TYPE_CHECKING:
@@ -13,19 +16,27 @@ if TYPE_CHECKING:
 
     from generator.render.imprinted import Imprinted
 
+POINT = "."
+"""The label for the sign before decimals."""
 LABELS = (
-    *STATUSES, "100 mm: print at 100 %", "Chapter", "Chapters", "Credits and rights", "Index", "Percent", "Turn",
-    "Each back lies behind its front.", "Lines to cut by, signs and patterns", "Weapon", "Weapons: percent", "backs",
-    "The colour stays on the same edge of the card.", "continued", "data", "edition", "hole", "of", "one quarter",
-    "radius", "roll again",
+    POINT, *STATUSES, "100 mm: print at 100 %", "Behind the book", "Chapter", "Chapters", "Contents",
+    "Credits and rights", "Each back lies behind its front.", "Edition of this book", "Figures", "Index",
+    "Lines to cut by, signs and patterns", "Percent", "Rule data", "Tables", "Turn", "Weapon", "Weapons: percent",
+    "backs", "The colour stays on the same edge of the card.", "continued", "data", "edition", "hole", "of",
+    "one quarter", "page", "radius", "roll again",
 )  # fmt: skip
 """The texts that templates and drawings add to those of a document."""
 NUMBER = "#"
 """The sign for a number in a message; the numbers of the text take the places of the signs, in the same order."""
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 _WORD = re.compile(r"[^\W\d_]{2}")
-_JOINTS = (" · ", ": ")
-"""What joins texts that have entries of their own, such as the name of a force and the word "cards"."""
+_NAME = re.compile(r"\{(\w+)\}")
+_JOINTS = re.compile(r"(?<=[.!?…]) (?=[A-Z*{“])|; | · "), re.compile(": ")
+"""What joins texts that have entries of their own, such as sentences, or the name of a force and the word "cards"."""
+_LABELS = ("Table #", "Figure #", "chapter #")
+"""Messages whose number is no decimal number: it has a point in every language."""
+_REFERENCE = re.compile(r'(<a class="ref" href="[^"]*">)([A-Z][^<]*|chapter \d+)')
+"""The label of a place of a book, in running text."""
 _NOT_PRINTED = frozenset((
     "align", "colour", "colours", "created", "edge", "fingerprint", "id", "language", "odds", "part", "pattern",
     "picture", "shape", "sign", "size", "style", "swatch", "theme", "tone", "words",
@@ -33,6 +44,29 @@ _NOT_PRINTED = frozenset((
 """The fields of documents and blocks whose texts are names for the program."""
 _Value = TypeVar("_Value")
 _Paper = TypeVar("_Paper", bound="Imprinted")
+
+
+class Phrase(str):
+    """A text with names in it, such as "Units of Red Company"; its template has the entry in a catalogue."""
+
+    __slots__ = ("names", "template")
+    template: str
+    """Such as "Units of {side}"."""
+    names: Mapping[str, str]
+
+    def __new__(cls, template: str, **names: str) -> Self:
+        """Return the template with the names filled in; a name may be a phrase itself."""
+        self = super().__new__(cls, _filled(template, names))
+        self.template, self.names = template, names
+        return self
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        """Return how to pickle the text for a process that prints it: as a text."""
+        return str, (str(self),)
+
+
+def _filled(template: str, names: Mapping[str, str]) -> str:
+    return _NAME.sub(lambda found: names.get(found[1], found[0]), template)
 
 
 class Language(NamedTuple):
@@ -47,26 +81,44 @@ class Language(NamedTuple):
     def say(self, text: str, missing: Callable[[str], object] = lambda _: None) -> str:
         """Return a text in this language; ``missing`` is called with each message that has no entry.
 
-        A text without an entry is translated piece by piece if it is joined from several texts.
+        A text without an entry is translated piece by piece if it is joined from several texts. Of several ways to
+        divide it, the way with the fewest missing entries is used.
         """
+        if isinstance(text, Phrase):
+            names = {
+                key: self.say(name, missing) if isinstance(name, Phrase) else name for key, name in text.names.items()
+            }
+            return _filled(self.say(text.template, missing), names)
         message = message_of(text)
-        if not _WORD.search(message):
-            return self._numbers(text)
+        if not _WORD.search(_NAME.sub("", message)):
+            return self._statuses(self._numbers(text))
         if entry := self.entries.get(message):
-            numbers = iter(_NUMBERS.findall(text))
-            said = re.sub(NUMBER, lambda _: self._numbers(next(numbers, "")), entry)
-            return STATUS.sub(lambda found: f"{{{found[1]}={self.entries.get(found[1], found[1])}}}", said)
+            numbers, write = iter(_NUMBERS.findall(text)), str if message in _LABELS else self._numbers
+            return self._statuses(re.sub(NUMBER, lambda _: write(next(numbers, "")), entry))
+        tries = []
         for joint in _JOINTS:
-            if joint in text:
-                return joint.join(self.say(piece, missing) for piece in text.split(joint))
-        missing(message)
-        return text
+            if joint.search(text):
+                lost: list[str] = []
+                pieces, joints = joint.split(text), [*joint.findall(text), ""]
+                tries.append(
+                    (lost, [self.say(piece, lost.append) + more for piece, more in zip(pieces, joints, strict=True)])
+                )
+        without, said = min(tries, key=lambda item: len(item[0]), default=([message], [text]))
+        for some in without:
+            missing(some)
+        return "".join(said)
 
     def _numbers(self, text: str) -> str:
         """Return the text with its numbers written as in this language."""
         if not self.comma:
             return text
+        if text == POINT:
+            return ","
         return _NUMBERS.sub(lambda found: found[0].translate(str.maketrans(".,", ",.")), text)
+
+    def _statuses(self, text: str) -> str:
+        """Return the text with the word of this language in each status mark."""
+        return STATUS.sub(lambda found: f"{{{found[1]}={self.entries.get(found[1], found[1])}}}", text)
 
 
 def message_of(text: str) -> str:
@@ -91,7 +143,11 @@ def translated(document: _Paper, language: Language, missing: Callable[[str], ob
 def _said(value: _Value, language: Language, missing: Callable[[str], object]) -> _Value:
     """Return a value of a document with every text in it translated."""
     said: Any = value
-    if isinstance(value, str):
+    if isinstance(value, Heading | Entry):
+        return value  # as its author wrote it
+    if isinstance(value, Markup):  # the running text of a book, where only our labels change
+        said = Markup(_REFERENCE.sub(lambda found: f"{found[1]}{escape(language.say(found[2]))}", value))  # noqa: S704
+    elif isinstance(value, str):
         said = language.say(value, missing)
     elif is_dataclass(value) and not isinstance(value, type):
         found = {item.name: getattr(value, item.name) for item in fields(value) if item.init}

@@ -203,11 +203,11 @@ def _holds(capacity: Number, systems: Number) -> tuple[str, str]:
 
 
 _WORKING = (Column("Line"), Column("Working"), Column("Points", align="right"))
-_FIGURES = (Column("Line", share=54), Column("Working", share=30), Column("Figure", align="centre", share=16))
+_FIGURES = (Column("Line", share=54), Column("Working", share=30), Column("Value", align="centre", share=16))
 _SHOWN = (
     Column("Line", share=44),
     Column("Working", share=20),
-    Column("Figure", align="centre", share=18),
+    Column("Value", align="centre", share=18),
     Column("Points", align="right", share=18),
 )
 _HELD = (

@@ -145,7 +145,7 @@ class Drafting:
     decks: list[Deck] = field(default_factory=list)
     labels: dict[str, str] = field(default_factory=lambda: dict(_OWN))
     entries: dict[str, list[Entry]] = field(default_factory=lambda: {"Table": [], "Figure": []})
-    sources: dict[str, None] = field(default_factory=dict)
+    sources: dict[Imprint, None] = field(default_factory=dict)
 
     def draft(self, number: int, model: ChapterModel, place: Place) -> Draft:
         """Return a chapter whose fences are composed; add its labels and problems.
@@ -165,7 +165,7 @@ class Drafting:
         counts = {"Table": 0, "Figure": 0}
         named = place if model.rules else self.supplement.place
         ruleset = self.rules(model.rules or self.supplement.model.rules, named / "rules")
-        self.sources[imprint(ruleset.manifest, fingerprint(ruleset)).line()] = None
+        self.sources[imprint(ruleset.manifest, fingerprint(ruleset))] = None
         id_ = f"chapter-{number}"
         for node in _with_boxes(nodes):
             if node.kind == "heading" and node.level == 1 and not title:

@@ -36,10 +36,13 @@ def height(plan: Map, across: float) -> float:
     return frame_of(plan, across, _MARGINS).box[3] + _MARGINS[3]
 
 
-def draw_map(plan: Map, ink: Ink, across: float) -> Drawing:
-    """Return the map as a drawing that is ``across`` millimetres wide and at most as high as the map allows."""
+def draw_map(plan: Map, ink: Ink, across: float, point: str = ".") -> Drawing:
+    """Return the map as a drawing that is ``across`` millimetres wide and at most as high as the map allows.
+
+    ``point`` is the sign before decimals.
+    """
     frame = frame_of(plan, across, _MARGINS)
-    around = *_squares(frame), *_strip(plan, frame, across)
+    around = *_squares(frame), *_strip(plan, frame, across, point)
     x, y = frame.box[2] - 1.4, frame.box[3] + 0.9
     north = f'<path d="M{mm(x)} {mm(y)}l1.4 4.4l-1.4 -1.1l-1.4 1.1Z" fill="{BLACK}"/>'
     return _drawn(plan, ink, frame, (across, frame.box[3] + _MARGINS[3]), around, north)
@@ -143,9 +146,9 @@ def _names(features: list[Feature], places: Places, ink: Ink) -> dict[int, tuple
     return names
 
 
-def _strip(plan: Map, frame: Frame, across: float) -> Iterator[Label]:
+def _strip(plan: Map, frame: Frame, across: float, point: str) -> Iterator[Label]:
     """Yield the facts of the table in a line below it, as many as fit, and the scale at the right."""
-    scale = f"{plan.scale} {frame.inch:.1f} mm."
+    scale = f"{plan.scale} {f'{frame.inch:.1f}'.replace('.', point)} mm."
     x, y = frame.box[0], frame.box[3] + 3.7
     wide = length(scale, NUMBER / POINT, "sans") + 0.6
     end = min(frame.box[2] - 4, across) - wide
