@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from generator.commands.jobs import BLANKS, MARKERS, Job, Pack, Selection, changed
+from generator.commands.jobs import BLANKS, MARKERS, Job, Pack, Selection, changed, span_of
 from generator.errors import ProblemsError
-from generator.parsing.catalogues import has_decimal_comma, name_of_language, read_catalogue, write_catalogue
+from generator.parsing.catalogues import find_tag, has_decimal_comma, read_catalogue, tag_hint, write_catalogue
 from generator.parsing.text import read_text
 from generator.problems import Problem, Span, refused
-from generator.render.language import Language, translated
+from generator.render.language import Language, message_of, translated
 from generator.resources import templates
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from generator.errors import LayoutError
     from generator.rules.source.library import Library
 
 WORDS = "words"
@@ -24,63 +26,93 @@ _MOST = 3
 """Most texts that a piece of advice names."""
 
 
-def load_language(library: Library, tag: str) -> Language:
+def load_language(library: Library, word: str) -> Language:
     """Return a language with the entries of the program's own catalogue and of all rule sets.
 
-    Raises ProblemsError: F145 for a tag that names no language, or a catalogue with a line of another form.
+    ``word`` is its tag in any spelling: ``DE`` and ``de_DE`` are German, too. An entry of a user's rule set replaces
+    the entry of a shipped catalogue.
+
+    Raises ProblemsError: F145 for a word that names no language, or a catalogue with mistakes.
     """
-    if not name_of_language(tag):
-        hint = "write a tag such as de or pt-BR"
-        raise ProblemsError(refused("F145", tag, "the tag of a language", tag, hint))
-    folders = (templates(), *(folder.path for folder in library.folders))
-    entries: dict[str, str] = {}
-    for folder in folders:
-        entries |= _entries(folder, tag)
+    return _language(*_catalogues(library, word))
+
+
+def _language(tag: str, catalogues: Mapping[Path, Mapping[str, str]]) -> Language:
+    entries = {message: entry for found in catalogues.values() for message, entry in found.items()}
     return Language(tag, entries, has_decimal_comma(tag))
 
 
-def _entries(folder: Path, tag: str) -> dict[str, str]:
-    """Return the entries of a folder's catalogue for a language; none if there is no such file."""
-    path = folder / WORDS / f"{tag}.po"
-    if not path.exists():
-        return {}
-    text, unread = read_text(path, str(path))
-    entries, problems = read_catalogue(text or "", str(path))
-    if unread or problems:
-        raise ProblemsError(*unread, *problems)
-    return entries
+def _catalogues(library: Library, word: str) -> tuple[str, dict[Path, dict[str, str]]]:
+    """Return the tag of a language, and the entries of each of its catalogues by path. The user's come last."""
+    tag = find_tag(word)
+    if not tag:
+        raise ProblemsError(refused("F145", word, "the tag of a language", word, tag_hint(word)))
+    folders = [templates(), *(folder.path for folder in reversed(library.folders))]
+    if not any(_path(folder, tag).exists() for folder in folders):
+        tag = tag.partition("-")[0]  # de_DE is the language of de.po
+    found: dict[Path, dict[str, str]] = {}
+    problems: list[Problem] = []
+    for path in (_path(folder, tag) for folder in folders if _path(folder, tag).exists()):
+        text, unread = read_text(path, str(path))
+        found[path], mistakes = read_catalogue(text or "", str(path))
+        problems += (*unread, *mistakes)
+    if problems:
+        raise ProblemsError(*problems)
+    return tag, found
 
 
-def in_language(jobs: Sequence[Job | Pack], language: Language, problems: list[Problem]) -> list[Job | Pack]:
-    """Return the jobs in a language; F145 is added as advice if texts have no entry."""
+def _path(folder: Path, tag: str) -> Path:
+    """Return the path of the catalogue of a language in a folder."""
+    return folder / WORDS / f"{tag}.po"
+
+
+def in_language(library: Library, jobs: Sequence[Job | Pack], word: str, problems: list[Problem]) -> list[Job | Pack]:
+    """Return the jobs in a language; F145 is added as advice if texts have no entry.
+
+    Raises ProblemsError as :func:`load_language` does.
+    """
+    tag, catalogues = _catalogues(library, word)
+    language, blame_for = _language(tag, catalogues), partial(blame, [*catalogues])
     missing: dict[str, None] = {}
-    found = [changed(job, lambda item: translated(item, language, missing.setdefault), language.tag) for job in jobs]
+    found = [changed(job, lambda item: translated(item, language, missing.setdefault), tag, blame_for) for job in jobs]
     if missing:
-        some = "; ".join(list(missing)[:_MOST])
+        theirs = b"\n".join(data for job in jobs if isinstance(job, Pack) for data in job.files.values()).decode()
+        # A name has capital letters, or is in the user's file: it may stay as it is.
+        sorted_by_use = sorted(missing, key=lambda message: (message in theirs, message.istitle()))
+        some = "; ".join(sorted_by_use[:_MOST])
         said = f"{len(missing)} without one, such as: {some}" if len(missing) > _MOST else f"none for: {some}"
-        hint = f"fieldpress words RULESET --language {language.tag} prints a catalogue to fill in"
-        span = Span("command line", 1, 1, f"--language {language.tag}")
+        hint = f"fieldpress words RULESET --language {tag} prints a catalogue to fill in"
+        span = Span("command line", 1, 1, f"--language {tag}")
         problems.append(Problem("F145", span, "an entry for each text", said, hint=hint, severity="advice"))
     return found
 
 
+def blame(paths: Sequence[Path], usual: Callable[[LayoutError], Problem], error: LayoutError) -> Problem:
+    """Return F132 at the catalogue that has the text that does not fit; if none has it, the ``usual`` problem."""
+    for path in reversed(paths):
+        text, _ = read_text(path, str(path))
+        span = span_of(str(path), text or "", message_of(error.text)) if error.text else None
+        if span is not None:
+            return usual(error)._replace(span=span, hint="write a shorter entry")
+    return usual(error)
+
+
 def catalogue(
-    library: Library, rulesets: Sequence[str], tag: str, jobs_of: Callable[[Selection], Sequence[Job | Pack]]
+    library: Library, rulesets: Sequence[str], word: str, jobs_of: Callable[[Selection], Sequence[Job | Pack]]
 ) -> str:
     """Return a catalogue of the texts that the sheets, blank cards and markers of rule sets print.
 
-    Each text has its entry, or an empty one, and all other entries of the rule sets follow. Texts in the program's own
-    catalogue are left out. ``jobs_of`` returns the print jobs of the rule sets for a selection.
+    First come the texts without an entry, then the entries of the rule sets. Texts in the program's own catalogue are
+    left out. ``jobs_of`` returns the print jobs of the rule sets for a selection.
 
     Raises ProblemsError: the problems of :func:`load_language` and of the rule sets.
     """
-    language, own = load_language(library, tag), _entries(templates(), tag)
+    tag, catalogues = _catalogues(library, word)
+    language, own = _language(tag, catalogues), catalogues.get(_path(templates(), tag), {})
     messages: dict[str, None] = {}
-    without = language._replace(entries={})
     for only in ((), (MARKERS, BLANKS)):
         for job in jobs_of(Selection(only=only)):
-            changed(job, lambda item: translated(item, without, messages.setdefault))
-    for name in rulesets:
-        folder = library.find(name)
-        messages |= dict.fromkeys(_entries(folder.path, tag) if folder is not None else ())
+            changed(job, lambda item: translated(item, language, messages.setdefault))
+    for folder in filter(None, map(library.find, rulesets)):
+        messages |= dict.fromkeys(catalogues.get(_path(folder.path, tag), ()))
     return write_catalogue([message for message in messages if message not in own], language.entries)

@@ -28,7 +28,7 @@ from generator.commands.jobs import (
     Selection,
     in_large_print,
 )
-from generator.commands.languages import in_language, load_language
+from generator.commands.languages import in_language
 from generator.commands.printer import Output, Printer, Workers, task_of
 from generator.errors import LayoutError, ProblemsError, RenderError
 from generator.problems import Problem, Span, has_errors, refused
@@ -109,7 +109,7 @@ def build(  # noqa: PLR0913 - the question, and lists for the results
         if theme:
             jobs = in_theme(jobs, theme)
         if language:
-            jobs = in_language(jobs, load_language(library, language), found.problems)
+            jobs = in_language(library, jobs, language, found.problems)
         if large:
             jobs = [in_large_print(job) for job in jobs]
         compares = edition or selection.since  # cards that have not changed are not missing

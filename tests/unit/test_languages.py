@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import pickle
+import shutil
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from markupsafe import Markup
 
 from generator.cli.group import fieldpress
+from generator.commands.access import open_library
+from generator.commands.jobs import Job, Pack, Part, changed
+from generator.commands.languages import blame, load_language
+from generator.errors import LayoutError, Remedy, RenderError
 from generator.parsing.catalogues import has_decimal_comma, read_catalogue, write_catalogue
-from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Steps, Table
+from generator.problems import Problem, Span
+from generator.render.blocks import Block, Cell, Column, Prose, Row, Section, Sheet, Steps, Table
+from generator.render.book import Passage
 from generator.render.imprinted import NO_IMPRINT
-from generator.render.language import LABELS, Language, message_of, translated
+from generator.render.language import LABELS, Language, Phrase, message_of, translated
+from generator.render.page.pdf import render_pdf
 from generator.resources import rulesdata
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GERMAN = Language(
     "de",
@@ -32,7 +41,7 @@ GERMAN = Language(
 )
 
 
-def sheet(*blocks: Table | Prose | Steps, title: str = "Move") -> Sheet:
+def sheet(*blocks: Block, title: str = "Move") -> Sheet:
     return Sheet(
         id="Move",
         title=title,
@@ -74,8 +83,9 @@ def test_texts_without_an_entry_stay_and_are_reported_once_joined_texts_piece_by
     assert "Mine" not in missing
 
 
-@given(st.dictionaries(st.text('abc ÄÖß"\\\n#{}*', min_size=1).filter(str.strip), st.text('xyz ü"\\\n', min_size=1)))
-def test_a_catalogue_is_read_as_it_was_written(entries: dict[str, str]) -> None:
+@given(st.lists(st.text('abc ÄÖß"\\\n#{}*', min_size=1).filter(str.strip)))
+def test_a_catalogue_is_read_as_it_was_written(messages: list[str]) -> None:
+    entries = {message: f"{message}ü" for message in messages}
     assert read_catalogue(write_catalogue(entries, entries), "de.po") == (entries, [])
 
 
@@ -83,6 +93,56 @@ def test_a_catalogue_names_the_line_that_it_cannot_read() -> None:
     entries, (problem,) = read_catalogue('msgid "Move"\nmsgstr "Bewegung"\n\nmoves\n', "words/de.po")
     assert entries == {}
     assert (problem.code, problem.span.file, problem.span.line) == ("F145", "words/de.po", 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "found"),
+    [
+        ('msgid "Move"\nmsgstr "Bewegung', 2, 'msgstr "Bewegung'),
+        ('msgid "Move"\nmsgstr "Zug"\nmsgid "Mo"\n"ve"\nmsgstr "Gang"\n', 3, "a second entry, after line 1"),
+        ('\nmsgid "**Roll** D#"\nmsgstr "**Wirf W"\n', 2, "** # missing in '**Wirf W'"),
+        ('msgid "{ruled} Roll"\nmsgstr "{ruled} *Wirf*"\n', 1, "* * added in '{ruled} *Wirf*'"),
+        ('msgid "Units of {side}"\nmsgstr "{x.y} hat"\n', 1, "{side} missing and {x.y} added in '{x.y} hat'"),
+        ('msgid "Move"\n', 1, "missing msgstr for msgid 'Move' on 0"),
+        ('msgid ""\nmsgstr "Plural-Forms: nplurals=x\\n"\n', 1, "invalid literal for int() with base 10: 'x'"),
+    ],
+)
+def test_a_mistake_in_a_catalogue_is_reported_with_its_line(text: str, line: int, found: str) -> None:
+    _, (problem,) = read_catalogue(text, "words/de.po")
+    assert (problem.code, problem.span.line, problem.found) == ("F145", line, found)
+
+
+@given(st.text('msgidtr "\\\n#~,:{}*[]0é', max_size=60))
+def test_no_text_of_a_catalogue_ends_in_an_exception(text: str) -> None:
+    read_catalogue(text, "de.po")
+
+
+def test_the_template_of_a_phrase_is_translated_before_its_names_are_filled_in() -> None:
+    language = Language(
+        "de", {"{side} holds # of {place}": "Von {place} hält {side} #", "the {name}": "{name}"}, comma=True
+    )
+    text = Phrase("{side} holds 2.5 of {place}", side="Move 1.5", place=Phrase("the {name}", name="{side}"))
+    assert text == "Move 1.5 holds 2.5 of the {side}"
+    assert language.say(text) == "Von {side} hält Move 1.5 2,5"
+    assert type(pickle.loads(pickle.dumps(text))) is str  # noqa: S301 - our own
+
+
+def test_the_running_text_of_a_book_stays_and_its_labels_are_translated() -> None:
+    language = Language("de", {"Table #": "Tabelle #", "Move": "Bewegung"}, comma=True)
+    html = Markup('<p id="index-1.5">Move 2.5, see <a class="ref" href="#x">Table 4.1</a>: Move.</p>')
+    passage = translated(sheet(Passage(html)), language).rows[0].columns[0][0].blocks[0]
+    assert isinstance(passage, Passage)
+    assert isinstance(passage.html, Markup)
+    assert passage.html == html.replace("Table", "Tabelle")
+
+
+def test_a_word_of_another_language_that_is_too_wide_gets_smaller_letters() -> None:
+    heads = tuple(Column("Feuerleitpanzerwagenbesatzungsmitglied") for _ in range(12))
+    wide = Table(heads, (tuple(Cell("Unteroffiziersanwaerter 100", tint=1) for _ in heads),), "The wide one")
+    found = render_pdf(replace(sheet(wide), language="de"), paper="a4", ink="mono")
+    assert found.pages == 1
+    with pytest.raises(RenderError, match="wider than its place"):
+        render_pdf(sheet(wide), paper="a4", ink="mono")
 
 
 def test_decimals_follow_the_language() -> None:
@@ -102,3 +162,48 @@ def test_a_shipped_catalogue_has_an_entry_for_every_text_of_its_game(path: Path)
     for message, entry in entries.items():
         assert entry.count("#") <= message.count("#"), message
         assert entry.count("**") == message.count("**"), message
+
+
+TIN = Path(__file__).parent.parent / "cases" / "rules"
+
+
+def test_an_entry_of_the_user_replaces_the_shipped_entry_and_a_tag_may_name_a_country(tmp_path: Path) -> None:
+    rules = shutil.copytree(TIN, tmp_path / "rules")
+    (rules / "tin" / "words").mkdir()
+    (rules / "tin" / "words" / "de.po").write_text('msgid "Novice"\nmsgstr "Anfang"\nmsgid "of"\nmsgstr "aus"\n')
+    language = load_language(open_library(rules), "DE_at")
+    assert language.tag == "de"
+    assert [language.say(text) for text in ("Novice", "of", "Elite", "Contents")] == [
+        "Anfang",
+        "aus",
+        "Elite",
+        "Inhalt",
+    ]
+
+
+def test_a_text_of_a_catalogue_that_does_not_fit_is_reported_in_the_catalogue(tmp_path: Path) -> None:
+    file = tmp_path / "de.po"
+    file.write_text('msgid "Move # first"\nmsgstr "Bewegung # zuerst"\n')
+
+    def usual(error: LayoutError) -> Problem:
+        return Problem("F132", Span("force.yaml"), "a page that can be printed", error.found, hint="report the error")
+
+    error = LayoutError("runs off the page", "", "Bewegung 2,5 zuerst", Remedy(""))
+    found = blame([file], usual, error)
+    assert (found.span.file, found.span.line, found.hint) == (str(file), 2, "write a shorter entry")
+    other = LayoutError("runs off the page", "", "Red Company", Remedy(""))
+    assert blame([file], usual, other) == usual(other)
+
+
+def test_a_cover_and_a_pack_have_the_language_in_their_names() -> None:
+    def refuse(error: LayoutError) -> Problem:
+        return Problem("F132", Span(""), "a page", error.found)
+
+    part = Part("1", "Table", "", Job(sheet(), "1", "battle/1-table", refuse))
+    alone = Pack((part,), lambda *_: sheet(), "battle", {}, refuse, alone=True)
+    found = changed(alone, partial(translated, language=GERMAN), "de")
+    assert isinstance(found, Pack)
+    assert (found.stem, found.end, found.parts[0].job.stem) == ("battle", "-de", "battle/1-table-de")
+    bound = changed(alone._replace(alone=False), partial(translated, language=GERMAN), "de")
+    assert isinstance(bound, Pack)
+    assert (bound.stem, bound.end) == ("battle-de", "")
