@@ -128,11 +128,17 @@ def scenario_jobs(
 
 
 def _references(rules: RuleSet) -> Sequence[SheetData]:
-    """Return the play sheet of the rule set, with the changes of layers, and its handouts."""
+    """Return the play sheet of the rule set, with the changes of layers, its handouts, and sheets with such sections.
+
+    Of sheets with such sections, only those of the last layer are returned.
+    """
     sheets = rules.printed_sheets()
     handouts = [sheet for sheet in sheets if sheet.model.handout is not None]
     play = [sheet for sheet in sheets if sheet.model.sheet == _PLAY]
-    return [*play, *sorted(handouts, key=lambda sheet: sheet.model.handout or 0)]
+    parts = [sheet for sheet in sheets if any(section.handout for section in sheet.model.sections())]
+    last = [folder.ruleset for folder in rules.chain for sheet in parts if sheet.owner == folder.ruleset][-1:]
+    more = [sheet for sheet in parts if sheet.owner in last]
+    return [*play, *sorted(handouts, key=lambda sheet: sheet.model.handout or 0), *more]
 
 
 def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:

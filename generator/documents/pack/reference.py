@@ -52,7 +52,7 @@ class Reference:
         """
         scenario, model = self._scenario, sheet.model
         problems: list[Problem] = []
-        rows = rows_of(scenario.rules.as_printed_on(sheet), sheet, problems, wanted=self._thinned)
+        rows = rows_of(scenario.rules.as_printed_on(sheet), sheet, problems, wanted=partial(self._thinned, sheet))
         if problems:
             raise ProblemsError(*problems)
         if not rows:
@@ -88,7 +88,7 @@ class Reference:
     def _blocks(self) -> Iterator[Block]:
         for sheet in self._sheets:
             for part in sheet.model.sections():
-                thinned = self._thinned(part)
+                thinned = self._thinned(sheet, part)
                 if thinned is not None and self._is_set(sheet, part):
                     yield from filter(partial(self._is_set, sheet), thinned.blocks)
 
@@ -96,8 +96,10 @@ class Reference:
         """Return whether a section or block is printed with the current options."""
         return holds(self._scenario.rules, what.when, sheet.place, [])
 
-    def _thinned(self, section: SectionModel) -> SectionModel | None:
+    def _thinned(self, sheet: Sheet, section: SectionModel) -> SectionModel | None:
         """Return the section with only what is in play; None if it does not apply, or only explanations are left."""
+        if not (sheet.model.plays or sheet.model.handout or section.handout):
+            return None
         shown_ids = {*_told(section.blocks), *_asked(section.blocks), *tables_of(section.blocks)}
         if not shown_ids.isdisjoint(self._scenario.aside) or not self._is_in_play(section):
             return None

@@ -36,6 +36,11 @@ class SectionModel(Model):
 
     Without it, a section belongs to the procedures whose steps or odds it prints.
     """
+    handout: bool = False
+    """Packs have the section behind the play sheet, if what it belongs to is in play.
+
+    If several layers have such sections, packs have only the sections of the last of these layers.
+    """
     apiece: bool | Literal["first", "others"] = False
     """On a sheet about a design: printed for each element of the design, on pages after the shared sheet.
 
