@@ -12,6 +12,7 @@ from generator.documents.words import number as figure
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
+from generator.scenarios.terrain_kinds import TERRAIN
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -268,7 +269,7 @@ def _size(outline: Outline) -> str:
 def terrain(scenario: Scenario) -> Section | None:
     """Return the kinds of terrain on the table: sight, what the kind counts as, and which movers in play cannot enter.
 
-    None without terrain.
+    Notes on single kinds stand below. None without terrain.
     """
     kinds = {piece.terrain.id: piece.terrain for piece in scenario.terrain}
     if not kinds:
@@ -290,7 +291,9 @@ def terrain(scenario: Scenario) -> Section | None:
     for name, what in apart:
         meant.setdefault(what, []).append(name)
     listed = "; ".join(f"{', '.join(names)} as {what}" for what, names in meant.items())
-    note = f"Counted: {listed}." if listed else ""
+    table = scenario.rules.tables[TERRAIN].provenance.note
+    own = dict.fromkeys(kind.provenance.note for kind in kinds.values() if kind.provenance.note not in ("", table))
+    note = " ".join((*((f"Counted: {listed}.",) if listed else ()), *own))
     return Section("Terrain", (Table(heads[:shown], rows, "Kinds of terrain on this table", dense=True, note=note),))
 
 

@@ -195,7 +195,8 @@ def test_what_is_won_once_says_so(battle: Path) -> None:
         (
             "three-bridges",
             ["Hill", "to its crest", "–", "–"],
-            "Counted: Deep river as Open water; Bridge as Road; Ford as River.",
+            "Counted: Deep river as Open water; Bridge as Road; Ford as River. Low wheels cross at a ford as difficult "
+            "going (DSII p. 26). That all others cross a ford as a river is fieldpress’s own ruling.",
         ),
     ],
 )
