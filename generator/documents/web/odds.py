@@ -20,7 +20,7 @@ from generator.rules.formulas.compiler import compile_formula
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, Scope
 from generator.rules.formulas.tree import exported
-from generator.rules.procedures.sequence import FigureKey, Program, Question, run, run_figure
+from generator.rules.procedures.sequence import FigureKey, Program, run, run_figure
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -246,7 +246,7 @@ def _factors(procedure: Procedure, inputs: Inputs) -> Factors | None:
             key = "which", name
             first, read_first = _needed(rolls[:cut], [name])
             result = compile_formula(name, Scope({name: VALUE}))
-            figures = {key: Question(result.python, result.names, (result,), key)}
+            figures = {key: result}
             rolled, rest = Program(first, (), {}, figures), Program(after, results, {}, {})
             then = _inputs_among(read, procedure, inputs)
             found.append(Factors([item for item in inputs if item in read_first], rolled, key, then, rest))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -74,11 +74,6 @@ class Formula:
 
         self._run: Run | None = None
 
-    @property
-    def condition(self) -> str:
-        """The Python code of the formula, with a check that the result is yes, no or none."""
-        return self.python if is_certain(self.tree()) else f"_truth({self.python})"
-
     @classmethod
     def constant(cls, text: str, value: Any, scope: Scope) -> Formula:
         """Return a formula whose result is always this value."""
@@ -89,7 +84,7 @@ class Formula:
     def __call__(self, values: Values) -> Any:
         """Compute the formula with these values. Raises FormulaUseError if it has no answer."""
         if self._run is None:
-            self._run = function(self.python)
+            self._run = _function(self.python)
         try:
             return self._run(values)
         except FormulaUseError as error:
@@ -146,31 +141,14 @@ _KNOWN |= {name: function.body for name, function in FUNCTIONS.items()}
 """All functions that a compiled formula can call."""
 
 
-_MARKED = re.compile("\0(.*?)\0")
-
-
-def _name(word: str) -> str:
-    """Return a name between marks that no literal can hold; ``function`` replaces them."""
-    return f"\0{word}\0"
-
-
 @lru_cache(maxsize=10_000)
-def function(python: str, arguments: tuple[str, ...] = ()) -> Callable[..., Any]:
-    """Compile the Python code of formulas to a function of a mapping of values and of these further arguments.
+def _function(python: str) -> Run:
+    """Compile the Python code of a formula to a function of a mapping of values.
 
     The functions are cached, because rule sets that extend each other share most formulas.
     """
-    places = {name: f"a{place}" for place, name in enumerate(arguments)}
-    body = _MARKED.sub(lambda match: places.get(match[1]) or f"values[{match[1]!r}]", python)
-    head = ", ".join(["values", *places.values()])
-    compiled: Callable[..., Any] = eval(f"lambda {head}: {body}", _KNOWN)  # noqa: S307 - written in this module
+    compiled: Run = eval(f"lambda values: {python}", _KNOWN)  # noqa: S307 - written in this module
     return compiled
-
-
-def first_that_holds(conditions: Sequence[Formula | None]) -> str:
-    """Return Python code for the index of the first condition that holds, or -1; None always holds."""
-    tests = ["True" if condition is None else condition.condition for condition in conditions]
-    return "".join(f"{place} if {test} else " for place, test in enumerate(tests)) + "-1"
 
 
 def compile_formula(text: FormulaText, scope: Scope, *, number: bool = False) -> Formula:
@@ -289,7 +267,7 @@ class _Compiler:
         if name.shape == "row":
             raise self.whole_row(node, word, name)
         self.names.add(word)
-        return _name(word)
+        return f"values[{word!r}]"
 
     def whole_row(self, node: ast.expr, text: str, row: Name) -> FormulaError:
         """Return an error for a whole row where one of its columns is needed."""
@@ -322,11 +300,11 @@ class _Compiler:
         if name.shape == "fields":
             field = f"{word}.{column}"
             self.names.add(field)
-            return _name(field)
+            return f"values[{field!r}]"
         self.names.add(word)
         if name.shape == "records":
-            return f"_column({_name(word)}, {column!r})"
-        return f"{_name(word)}[{column!r}]"
+            return f"_column(values[{word!r}], {column!r})"
+        return f"values[{word!r}][{column!r}]"
 
     def need_column(self, node: ast.Attribute, name: Name, column: str) -> None:
         """Raise FormulaError if a name does not have this column."""
@@ -354,7 +332,7 @@ class _Compiler:
             raise self.refuse(refused.node, "word", *refused.message())
         keys = "".join(f"{self.build(part)}, " for part in parts)
         self.uses.add(word)
-        return name, f"{_name(word)}.find(({keys}))"
+        return name, f"values[{word!r}].find(({keys}))"
 
     def build_subscript(self, node: ast.Subscript) -> str:
         name, row = self.lookup(node)

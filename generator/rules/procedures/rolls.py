@@ -28,7 +28,7 @@ from generator.rules.model.procedure import (
     Target,
     WalkModel,
 )
-from generator.rules.procedures.sequence import Branches, Program, Question, Remainders, Reply, Roll, repeated
+from generator.rules.procedures.sequence import Branches, Program, Remainders, Reply, Roll, repeated
 from generator.rules.source.model_errors import show
 from generator.rules.source.validation import check_ids
 from generator.suggest import suggest
@@ -165,7 +165,7 @@ class RollReader:
         )
         events = self._formulas(model.events, place / "events")
         figures = {
-            (key, name): Question(formula.python, formula.names, (formula,), (key, name))
+            (key, name): formula
             for key in ("numbers", "which")
             for name, formula in self._formulas(getattr(model, key), place / key).items()
         }

@@ -14,15 +14,15 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.rules.formulas.compiler import Formula, first_that_holds, function
-from generator.rules.formulas.errors import NO_VALUE, FormulaUseError
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.functions import size
 from generator.rules.source.model_errors import show
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from generator.odds.distribution import Distribution
+    from generator.rules.formulas.compiler import Formula
 
 State: TypeAlias = tuple[Any, ...]
 Branches: TypeAlias = "tuple[Iterable[tuple[State, int]], int]"
@@ -46,37 +46,6 @@ class Tally(NamedTuple):
     figures: Mapping[FigureKey, Mapping[Any, int]]
     """The values of each figure with their weights. No value (none) counts only as a value of ``which``."""
     remainders: Remainders = MappingProxyType({})
-
-
-class Question(NamedTuple):
-    """An expression that is evaluated in every state."""
-
-    python: str
-    """The Python expression that ``function`` compiles."""
-    names: frozenset[str]
-    """The names that the expression reads."""
-    formulas: tuple[Formula | None, ...]
-    """The formulas that the expression combines."""
-    key: FigureKey = ("", "")
-    """The figure; empty for a condition."""
-
-    def refuse(self, here: Mapping[str, Any]) -> None:
-        """Raise FormulaUseError with the place of the formula that has no value for these names."""
-        for formula in self.formulas:
-            if formula is None or (formula(here) if self.key[0] else formula.holds(here)) is True:
-                return
-
-    def check(self, value: Any) -> None:
-        """Raise FormulaUseError for a figure of the wrong type."""
-        field, name = self.key
-        if (
-            field == "numbers"
-            and value is not None
-            and (isinstance(value, bool) or not isinstance(value, int | Fraction))
-        ):
-            raise FormulaUseError(f"the figure {name} comes to {show(value)}, not to a number")
-        if field == "which" and size(value) > 1 + len(value if isinstance(value, tuple) else ()):
-            raise FormulaUseError(f"{name} comes to a list of lists")
 
 
 def _read(formulas: Iterable[Formula | None]) -> frozenset[str]:
@@ -114,7 +83,7 @@ class Program:
     rolls: tuple[Roll, ...]
     results: tuple[tuple[str, Formula | None], ...]
     events: Mapping[str, Formula]
-    figures: Mapping[FigureKey, Question]
+    figures: Mapping[FigureKey, Formula]
 
     @cached_property
     def without_figures(self) -> Program:
@@ -131,22 +100,17 @@ class Program:
                 names |= roll.reads
         return Program(tuple(rolls), (), {}, {key: figure})
 
-    @cached_property
-    def choice(self) -> Question:
-        """The question for the position of the first result that holds, or -1."""
-        conditions = [when for _, when in self.results]
-        return Question(first_that_holds(conditions), _read(conditions), tuple(conditions))
-
-    @cached_property
-    def conditions(self) -> Mapping[str, Question]:
-        """The question for each event: 0 if the event happens, else -1."""
-        return {name: Question(first_that_holds([event]), event.names, (event,)) for name, event in self.events.items()}
+    def outcome(self, values: Mapping[str, Any]) -> str:
+        """Return the outcome of the first result that holds. Raises FormulaUseError if there is none."""
+        for outcome, when in self.results:
+            if when is None or when.holds(values):
+                return outcome
+        raise FormulaUseError("the rolls come to none of the results")
 
     @cached_property
     def read_after(self) -> tuple[frozenset[str], ...]:
         """For each roll, the names that the later rolls and the results read."""
-        needed = _read((*(when for _, when in self.results), *self.events.values()))
-        needed = needed.union(*(figure.names for figure in self.figures.values()))
+        needed = _read((*(when for _, when in self.results), *self.events.values(), *self.figures.values()))
         sets = []
         for roll in reversed(self.rolls):
             sets.append(needed)
@@ -286,38 +250,45 @@ def tally(program: Program, states: Mapping[State, int], names: tuple[str, ...],
     Raises FormulaUseError for a state without a result, for a formula without a value, and for a figure of the wrong
     type.
     """
-    results = _answers(program.choice, states, names, here) if program.results else {}
-    if -1 in results:
-        raise FormulaUseError("the rolls come to none of the results")
     outcomes = dict.fromkeys([outcome for outcome, _ in program.results], 0)
-    for place, weight in results.items():
-        outcomes[program.results[place][0]] += weight
-    events = {name: _answers(event, states, names, here).get(0, 0) for name, event in program.conditions.items()}
+    if program.results:
+        outcomes |= _weights(program.outcome, _read(when for _, when in program.results), states, names, here)
+    events = {
+        name: _weights(event.holds, event.names, states, names, here).get(True, 0)
+        for name, event in program.events.items()
+    }
     figures: dict[FigureKey, dict[Any, int]] = {}
-    for key, figure in program.figures.items():
-        weights = _answers(figure, states, names, here)
+    for key, formula in program.figures.items():
+        weights = _weights(formula, formula.names, states, names, here)
+        for value in weights:
+            _check_figure(key, value)
         figures[key] = {value: weight for value, weight in weights.items() if key[0] == "which" or value is not None}
     return Tally(sum(states.values()), outcomes, events, figures)
 
 
-def _answers(
-    question: Question, states: Mapping[State, int], state_names: tuple[str, ...], here: dict[str, Any]
-) -> Mapping[Any, int]:
-    """Return the answers to a question over all states, with their weights."""
-    places = tuple(place for place, name in enumerate(state_names) if name in question.names)
-    names = tuple([state_names[place] for place in places])
-    run = function(question.python, names)
-    narrowed = states if len(places) == len(state_names) else merged(states, places)
+def _check_figure(key: FigureKey, value: Any) -> None:
+    """Raise FormulaUseError for a value that is not of the type of the figure."""
+    field, name = key
+    is_number = isinstance(value, int | Fraction) and not isinstance(value, bool)
+    if field == "numbers" and value is not None and not is_number:
+        raise FormulaUseError(f"the figure {name} comes to {show(value)}, not to a number")
+    if field == "which" and size(value) > 1 + len(value if isinstance(value, tuple) else ()):
+        raise FormulaUseError(f"{name} comes to a list of lists")
+
+
+def _weights(
+    evaluate: Callable[[Mapping[str, Any]], Any],
+    reads: Collection[str],
+    states: Mapping[State, int],
+    state_names: tuple[str, ...],
+    here: dict[str, Any],
+) -> dict[Any, int]:
+    """Return the results of a function over all states, with their weights. ``reads`` are the names that it reads."""
+    places = tuple(place for place, name in enumerate(state_names) if name in reads)
+    names = [state_names[place] for place in places]
     weights: dict[Any, int] = {}
-    try:
-        for state, weight in narrowed.items():
-            answer = run(here, *state)
-            if answer not in weights:
-                question.check(answer)
-                weights[answer] = 0
-            weights[answer] += weight
-    except (*NO_VALUE, FormulaUseError):
+    for state, weight in (states if len(places) == len(state_names) else merged(states, places)).items():
         here.update(zip(names, state, strict=True))
-        question.refuse(here)
-        raise
+        result = evaluate(here)
+        weights[result] = weights.get(result, 0) + weight
     return weights
