@@ -146,15 +146,13 @@ class Strip(Block):
 
 @dataclass(frozen=True, slots=True)
 class Steps(Block):
-    """Numbered discs with short imperatives; ``start`` is the first number."""
+    """Numbered discs with short imperatives."""
 
     macro = "steps"
     steps: tuple[str, ...]
-    start: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """A box with one outcome of a roll."""
 
     sign: str
@@ -173,8 +171,7 @@ class Results(Block):
     results: tuple[Result, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WeaponGroup:
+class WeaponGroup(NamedTuple):
     """Columns of a weapon strip under a common head."""
 
     head: str
@@ -183,8 +180,7 @@ class WeaponGroup:
     """The width of the group in percent of the strip."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weapon:
+class Weapon(NamedTuple):
     """A weapon of a strip: its name, its name in full, and a text for each column, or one for all."""
 
     name: str
@@ -274,8 +270,7 @@ class Hexes(Block):
     """Texts above and below the diagram."""
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(NamedTuple):
     """The bars of one distribution, one for each value of its panel, and the text at each bar."""
 
     name: str
@@ -286,8 +281,7 @@ class Series:
     mean_text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(NamedTuple):
     """Bars over one row of values; the bars of several series are side by side at each value."""
 
     title: str
