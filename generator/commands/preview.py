@@ -167,6 +167,8 @@ def _handler(preview: Preview) -> type[Handler]:
             self.send_response(HTTPStatus.OK)
             self.send_header("Content-Type", "text/event-stream")
             self.end_headers()
+            if self.command == "HEAD":
+                return
             version = -1
             try:
                 while True:

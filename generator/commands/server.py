@@ -1,15 +1,16 @@
-"""Serve pages from this machine: GET only, and only to browsers that address this machine by its own name."""
+"""Serve pages from this machine: GET and HEAD only, and only to browsers that address this machine by its own name."""
 
 from __future__ import annotations
 
 import re
 import socket
 from contextlib import suppress
+from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from generator.errors import ProblemsError
 from generator.problems import refused
@@ -31,7 +32,7 @@ _ELSEWHERE = ("192.0.2.1", 9)
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers GET requests of browsers that name this machine as the host."""
+    """Answers GET and HEAD requests of browsers that name this machine as the host."""
 
     server_version, sys_version = "fieldpress", ""
     timeout = 60
@@ -50,6 +51,8 @@ class Handler(BaseHTTPRequestHandler):
         else:
             self.get()
 
+    do_HEAD = do_GET  # noqa: N815 - the name that the standard library has
+
     def get(self) -> None:
         """Answer a request that names this machine; each server has its own answer."""
 
@@ -64,7 +67,8 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in {**headers, **safe}.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(content)
+        if self.command != "HEAD":
+            self.wfile.write(content)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that the standard library has
         """Log nothing."""
@@ -87,15 +91,23 @@ def open_server(host: str, port: int, handler: type[Handler]) -> ThreadingHTTPSe
 
 
 def site_server(folder: Path, port: int) -> ThreadingHTTPServer:
-    """Return a server of a site for the local network.
+    """Return a server of a site for the local network; pages without a start page get a list of them as such.
 
     Raises ProblemsError: F101 for a folder without a site, F130 for a port in use.
     """
     root = folder.resolve()
-    start = root / START
-    if not start.is_file() or OURS not in start.read_text(encoding="utf-8", errors="replace"):
+    own = [
+        path.name
+        for path in sorted(root.glob("*.html"))
+        if path.is_file() and OURS in path.read_text(encoding="utf-8", errors="replace")
+    ]
+    if not own:
         hint = f"write the site first: fieldpress web all --out {folder}"
         raise ProblemsError(refused("F101", str(folder), "a folder that fieldpress web has written", "none", hint))
+    links = "".join(f'<li><a href="{quote(page)}">{escape(page)}</a></li>' for page in own)
+    contents = (
+        f'<!DOCTYPE html><meta name="viewport" content="width=device-width"/><title>fieldpress</title><ul>{links}</ul>'
+    )
 
     name = socket.gethostname().lower()
 
@@ -105,6 +117,11 @@ def site_server(folder: Path, port: int) -> ThreadingHTTPServer:
 
         def get(self) -> None:
             page = find_page(root, self.path)
+            if START not in own:  # pages of one file each, perhaps beside other files
+                page = page if page and page.parent == root and page.name in own else None
+                if self.path == "/":
+                    self.answer(contents.encode(), TYPES[".html"])
+                    return
             self.answer(page.read_bytes() if page else None, TYPES[page.suffix] if page else "")
 
     return open_server("", port, Site)

@@ -75,8 +75,26 @@ def test_another_host_is_refused(port: int, host: str) -> None:
     assert ask(port, "/", host.format(port=port))[0] == 403
 
 
-@pytest.mark.parametrize("method", ["HEAD", "POST", "PUT", "DELETE", "OPTIONS"])
-def test_only_get_is_answered(port: int, method: str) -> None:
+def test_head_is_answered_without_the_page(port: int) -> None:
+    status, content, headers = ask(port, "/tin/", method="HEAD")
+    assert (status, content, headers["Content-Length"]) == (200, b"", "3")
+    assert ask(port, "/no.html", method="HEAD")[:2] == (404, b"")
+
+
+def test_pages_of_one_file_each_are_listed_and_nothing_beside_them_is_served(site: Path) -> None:
+    (site / "index.html").rename(site / "tin.html")
+    (site / "letter.html").write_text("5", encoding="utf-8")
+    server = site_server(site, 0)
+    Thread(target=server.serve_forever, daemon=True).start()
+    port = server.server_address[1]
+    assert b'<a href="tin.html">' in ask(port, "/")[1]
+    assert [ask(port, path)[0] for path in ("/tin.html", "/letter.html", "/tin/", "/x")] == [200, 404, 404, 404]
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
+def test_no_other_method_is_answered(port: int, method: str) -> None:
     assert ask(port, "/", method=method)[0] == 501
 
 
