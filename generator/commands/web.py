@@ -14,11 +14,13 @@ from generator.documents.web.odds import shot_data
 from generator.documents.web.prices import price_data
 from generator.errors import ProblemsError
 from generator.files import write_atomically
+from generator.parsing.text import check_characters, read_bytes, read_text
 from generator.problems import Problem, Span, has_errors
 from generator.render.blocks import Sheet
 from generator.render.web import pages
 from generator.render.web.pages import Link
 from generator.render.web.style import stylesheet
+from generator.render.web.texts import text_pages
 from generator.rules.entries.kinds import kinds_of_designs
 from generator.rules.load.examples import examples
 from generator.rules.source.library import SAMPLES
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
 
 FORCE_PAGE, MATRIX_PAGE = "force.html", "matrix.html"
 STYLE = "style.css"
+TEXTS = "texts"
+"""The folder of the pages that are made of Markdown files."""
+_PICTURES = (".png", ".jpg", ".jpeg")
 WORDS = "words.js"
 """The script with the words of a game, which the search loads when somebody types."""
 
@@ -42,12 +47,15 @@ def build_site(
     progress: Callable[[int, int, str], None] = lambda _done, _all, _text: None,
     *,
     single: bool = False,
+    texts: Path | None = None,
 ) -> tuple[tuple[Path, ...], tuple[Problem, ...]]:
     """Write the pages of the named rule sets into a folder; return the pages to open first, and advice on the rules.
 
-    With ``single``, each rule set is written into one file; otherwise one page leads to all rule sets. Nothing is
-    written if the rule data has errors. Raises ProblemsError: R301 for an unknown rule set, R319 for a rule set without
-    sheets, F131 for a folder that cannot be written.
+    With ``single``, each rule set is written into one file; otherwise one page leads to all rule sets, and to the pages
+    of the Markdown files in the folder ``texts``. Nothing is written if the rule data has errors.
+
+    Raises ProblemsError: R301 for an unknown rule set, R319 for a rule set without sheets, F131 for a folder that
+    cannot be written. Raises ProblemsError, too, for texts that cannot be read (F101 to F112).
     """
     names = rulesets_named(library, what)
     problems: list[Problem] = []
@@ -59,12 +67,15 @@ def build_site(
         raise ProblemsError(*dict.fromkeys(problems))
     paths = (resources.templates() / "web").glob("*.js")
     scripts = {path.name: path.read_text(encoding="utf-8") for path in paths}
+    pictures: dict[str, bytes] = {}
     if single:
         files = {f"{link.address}.html": _single(link, pages_of | scripts) for link, pages_of in games}
         first = [*files]
     else:
         files = {f"{link.address}/{name}": text for link, pages_of in games for name, text in pages_of.items()}
         links = [link._replace(address=f"{link.address}/{START}") for link, _ in games]
+        if texts:
+            files |= _text_pages(texts, links, pictures)
         files[START] = pages.start_page(links)
         files |= {STYLE: _style(files), **scripts}
         first = [START]
@@ -73,10 +84,36 @@ def build_site(
             found, hint = "pages of somebody else", "use another --out"
             raise ProblemsError(Problem("F131", Span(str(start)), "a new folder", found, hint=hint))
     with writing(out, "a folder to write in", "name another folder with --out"):
-        for name, text in files.items():
+        for name, content in (pictures | {name: text.encode() for name, text in files.items()}).items():
             (out / name).parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(out / name, text.encode("utf-8"))
+            write_atomically(out / name, content)
     return tuple(out / name for name in first), tuple(dict.fromkeys(problems))
+
+
+def _text_pages(folder: Path, links: list[Link], pictures: dict[str, bytes]) -> dict[str, str]:
+    """Return the pages of a folder's Markdown files by their addresses in the site.
+
+    Adds a link to the first page, and the pictures of the folder.
+    """
+    sources = {}
+    for path in sorted(folder.rglob("*.*")):
+        name, kind = path.relative_to(folder).as_posix(), path.suffix.lower()
+        if kind not in (".md", *_PICTURES) or not path.resolve().is_relative_to(folder.resolve()):
+            continue
+        content, problems = read_text(path, str(path)) if kind == ".md" else read_bytes(path, str(path))
+        if isinstance(content, str):
+            problems = check_characters(content, str(path))
+            sources[name] = content
+        elif content is not None:
+            pictures[f"{TEXTS}/{name}"] = content
+        if problems:
+            raise ProblemsError(*problems)
+    if not sources:
+        found, hint = "no such file", "name a folder with Markdown files"
+        raise ProblemsError(Problem("F101", Span(str(folder)), "Markdown files (.md)", found, hint=hint))
+    made, (home, title) = text_pages(sources, [name.removeprefix(f"{TEXTS}/") for name in pictures])
+    links.append(Link(title, f"{TEXTS}/{home}"))
+    return {f"{TEXTS}/{name}": text for name, text in made.items()}
 
 
 def _style(files: Mapping[str, str]) -> str:

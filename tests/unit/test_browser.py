@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,7 +18,6 @@ from generator.commands.web import build_site
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 if CHROMIUM is None:
@@ -26,6 +26,7 @@ api = pytest.importorskip("playwright.sync_api")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 pytestmark = pytest.mark.slow
 
+DOCS = Path(__file__).parents[2] / "docs"
 GAME = "dirtside2"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 
@@ -33,7 +34,7 @@ PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    build_site(open_library(), [GAME], folder)
+    build_site(open_library(), [GAME], folder, texts=DOCS)
     build_site(open_library(), [GAME], folder / "one", single=True)
     return folder
 

@@ -6,7 +6,8 @@ import json
 import re
 from fractions import Fraction
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,7 @@ from generator.commands.access import open_library
 from generator.commands.web import build_site
 from generator.errors import ProblemsError
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+ROOT = Path(__file__).parents[2]
 GAME = "fma-skirmish"
 LARGEST = "dirtside2-iceburg"
 WITH_CHARTS = "sla-3d"
@@ -59,15 +58,24 @@ def script(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8").partition(" = ")[2].rstrip(";\n"))
 
 
-def test_each_link_leads_to_a_part_of_the_site(site: Path) -> None:
+def follow_links(site: Path) -> None:
     found = pages(site)
     assert len(found) > 4
     for path, page in found.items():
-        for address in page.addresses:
+        for address in (address for address in page.addresses if not address.startswith("https:")):
             name, _, part = address.partition("#")
             target = (path.parent / name).resolve() if name else path
             assert target in found, address
             assert not part or part in found[target].ids, address
+
+
+def test_each_link_leads_to_a_part_of_the_site(site: Path) -> None:
+    follow_links(site)
+
+
+def test_each_link_of_the_documentation_leads_to_a_part_of_its_site(tmp_path: Path) -> None:
+    build_site(open_library(), [GAME], tmp_path, texts=ROOT / "docs")
+    follow_links(tmp_path)
 
 
 def test_nothing_is_fetched_from_elsewhere_and_each_first_view_is_small(site: Path) -> None:
@@ -152,3 +160,33 @@ def test_an_unknown_rule_set_is_named(tmp_path: Path) -> None:
         build_site(open_library(), ["fma-skirmishh"], tmp_path / "site")
     assert raised.value.problems[0].code == "R301"
     assert not (tmp_path / "site").exists()
+
+
+def test_texts_become_pages_without_scripts_and_without_links_out_of_the_folder(tmp_path: Path) -> None:
+    texts = tmp_path / "texts"
+    (texts / "more").mkdir(parents=True)
+    (texts / "README.md").write_text(
+        "# Club & rules\n\n<script>alert(1)</script> [more](more/a.md#two-b) [out](../secret.md) ![map](map.png)\n\n"
+        "[bad](javascript:alert(1)) [web](https://example.org/)\n",
+        encoding="utf-8",
+    )
+    (texts / "more" / "a.md").write_text("# A\n\n## Two, b\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", encoding="utf-8")
+    (texts / "map.png").write_bytes(b"PNG")
+    (tmp_path / "secret.md").write_text("# Secret\n", encoding="utf-8")
+    (texts / "link.md").symlink_to(tmp_path / "secret.md")
+    build_site(open_library(), [GAME], tmp_path / "site", texts=texts)
+    made = tmp_path / "site" / "texts"
+    assert {path.relative_to(made).as_posix() for path in made.rglob("*.*")} == {"index.html", "more/a.html", "map.png"}
+    text = (made / "index.html").read_text(encoding="utf-8")
+    page = Page(text)
+    assert {"more/a.html#two-b", "https://example.org/"} <= {*page.addresses}
+    assert not [address for address in page.addresses if "secret" in address or "javascript" in address]
+    assert "<script>alert" not in text
+    assert "map.png" in page.loaded
+    assert "two-b" in Page((made / "more" / "a.html").read_text(encoding="utf-8")).ids
+    assert "texts/index.html" in Page((tmp_path / "site" / "index.html").read_text(encoding="utf-8")).addresses
+
+
+def test_a_folder_without_texts_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ProblemsError, match="F101"):
+        build_site(open_library(), [GAME], tmp_path / "site", texts=tmp_path)

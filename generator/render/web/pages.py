@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _PARTED = re.compile(r'<(?P<tag>section|h2) id="(?P<id>[^"]*)"[^>]* data-block="(?P<title>[^"]*)"[^>]*>')
 _EMPTY_HEAD = re.compile(r'<th(?: [^>]*)?>(<div class="line"></div>)?</th>')
+FRAMED = re.compile(r"<table.*?</table>", re.DOTALL)
 _ROW_END = re.compile(r"</(?:tr|li|p|h2|h3|caption)>")
 _CELL_END = re.compile(r"</(?:td|th)>")
 _TAG = re.compile(r"<[^>]*>")
@@ -148,7 +149,7 @@ def sheet_page(shown: Screen, links: Sequence[Link], game: str) -> str:
     """Return the page of a sheet."""
     imprint = shown.sheet.imprint
     scripts = ("../elements.js", "../exact.js", "../cells.js", "../tables.js")
-    return _page(
+    return page(
         "sheet", title=shown.title, strap=shown.strap, game=game, links=links, here=shown.address, scripts=scripts,
         parts=shown.contents, body=shown.body, styles=shown.styles,
         odds=shown.odds_address if shown.odds else "", foot=imprint.line(), rights=imprint.rights,
@@ -159,7 +160,7 @@ def game_page(title: str, about: str, links: Sequence[Link], sheets: Sequence[Sc
     """Return the start page of a game, with its sheets and its search."""
     imprint = sheets[0].sheet.imprint if sheets else None
     scripts = ("../elements.js", "../search.js")
-    return _page(
+    return page(
         "game", title=title, strap=about, game=title, links=links, here="index.html", scripts=scripts,
         sheets=sheets, foot=imprint.line() if imprint else "", rights=imprint.rights if imprint else "",
     )  # fmt: skip
@@ -183,13 +184,13 @@ def _tool_page(
     """Return a page that scripts fill from the data of the rules."""
     shared = ("elements", "exact", "cells", "formulas", "price", "shots")
     scripts = (*data, *(f"../{name}.js" for name in (*shared, *own)))
-    return _page("tool", tool=tool, title=title, strap=strap, game=game, links=links, here=f"{tool}.html",
+    return page("tool", tool=tool, title=title, strap=strap, game=game, links=links, here=f"{tool}.html",
                  scripts=scripts)  # fmt: skip
 
 
 def start_page(games: Sequence[Link]) -> str:
     """Return the start page of the site."""
-    return _page("start", up="", title="Games", strap="", game="", links=(), here="index.html", scripts=(), games=games)
+    return page("start", up="", title="Games", strap="", game="", links=(), here="index.html", scripts=(), games=games)
 
 
 def single_page(title: str, files: Mapping[str, str]) -> str:
@@ -197,7 +198,7 @@ def single_page(title: str, files: Mapping[str, str]) -> str:
     pages = {name: text for name, text in files.items() if name.endswith(".html")}
     site = {"pages": pages, "files": {name: text for name, text in files.items() if name not in pages}}
     script = Markup(files["single.js"])  # noqa: S704 - ours
-    return _page("single", title=title, site=_data(site), script=script)
+    return page("single", title=title, site=_data(site), script=script)
 
 
 def search_index(sheets: Sequence[Screen]) -> str:
@@ -231,7 +232,8 @@ def odds_script(shown: Screen) -> str:
     return f"globalThis.fieldpressOdds = {_data(shown.odds)};\n"
 
 
-def _page(name: str, **names: Any) -> str:
+def page(name: str, **names: Any) -> str:
+    """Return a page made by the template with this name."""
     names = {"up": "../", "rights": "", "foot": "", "styles": "", **names}
     return environment().get_template(f"web/{name}.html.j2").render(**names)
 

@@ -1,0 +1,95 @@
+"""Render a folder of Markdown files as pages of the site."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from posixpath import dirname, join, normpath, relpath
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from generator.render.web.pages import FRAMED, Link, page
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from markdown_it import MarkdownIt
+
+_SITES = ("https://", "http://", "#")
+_NO_ID = re.compile(r"[^\w\- ]")
+
+
+def address_of(name: str) -> str:
+    """Return the address of a page in the folder: a README is the page of its folder."""
+    return re.sub(r"(^|/)README\.md$", r"\1index.md", name).removesuffix(".md") + ".html"
+
+
+def text_pages(texts: Mapping[str, str], pictures: Collection[str]) -> tuple[dict[str, str], tuple[str, str]]:
+    """Return the pages by their addresses in the folder, and the address and title of the first page.
+
+    ``texts`` are in Markdown, by their names in the folder; raw HTML is printed as it is written. ``pictures`` are the
+    names of pictures in the folder. A link to another file, and a picture that is not there, become plain text.
+    """
+    made = {name: _Text(name, text, {*texts, *pictures}) for name, text in texts.items()}
+    home = min(texts, key=lambda name: (name.count("/"), name != "README.md", name))
+    pages = {}
+    for name, text in made.items():
+        links = (Link(made[home].title, relpath(address_of(home), dirname(name) or ".")),)
+        pages[address_of(name)] = page(
+            "text", up="../" * (name.count("/") + 1), title=text.title, strap="", game="", links=links,
+            here=address_of(home) if name == home else "", scripts=(), body=text.body,
+        )  # fmt: skip
+    return pages, (address_of(home), made[home].title)
+
+
+class _Text:
+    """A text in Markdown as HTML, without its title."""
+
+    def __init__(self, name: str, text: str, known: Collection[str]) -> None:
+        self._folder = dirname(name)
+        self._known = known
+        self.title = name
+        tokens = _parser().parse(text)
+        if len(tokens) > 1 and tokens[0].tag == "h1":
+            self.title = "".join(token.content for token in tokens[1].children or ())
+            tokens = tokens[3:]
+        for number, token in enumerate(tokens):
+            if token.type == "heading_open":
+                token.attrs["id"] = _NO_ID.sub("", tokens[number + 1].content.lower()).replace(" ", "-")
+            self._lead(token.children or ())
+        html = _parser().renderer.render(tokens, _parser().options, {})
+        # What is wide scrolls, also by keys.
+        html = FRAMED.sub(r'<div class="frame" tabindex="0">\g<0></div>', html.replace("<pre>", '<pre tabindex="0">'))
+        self.body = Markup(html)  # noqa: S704 - raw HTML is escaped
+
+    def _lead(self, tokens: Any) -> None:
+        """Let links and pictures lead to files of the site, or to nothing."""
+        opened: Any = None
+        for token in tokens:
+            if token.type == "link_open":
+                opened = token
+                token.attrs["href"] = self._address(str(token.attrs["href"]))
+            if token.type in ("link_open", "link_close") and not opened.attrs.get("href"):
+                token.tag = "span"
+                token.attrs = {}
+            if token.type == "image":
+                token.attrs["src"] = self._address(str(token.attrs["src"]))
+                if not token.attrs["src"]:
+                    token.type = "text"
+
+    def _address(self, address: str) -> str:
+        if address.startswith(_SITES):
+            return address
+        path, mark, part = address.partition("#")
+        name = normpath(join(self._folder, path))
+        if name not in self._known:
+            return ""
+        return relpath(address_of(name) if name.endswith(".md") else name, self._folder or ".") + mark + part
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
