@@ -344,7 +344,7 @@ class MapZone:
 
 @dataclass(frozen=True, slots=True)
 class MapEntry:
-    """A stretch of the table's edge where a side enters."""
+    """A stretch of the table's edge where a side enters or leaves."""
 
     sign: str
     """The sign at its arrow."""
@@ -352,7 +352,8 @@ class MapEntry:
     start: float
     end: float
     side: int
-    turn: int = 1
+    turn: int | None = 1
+    leaves: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from generator.scenarios.terrain_kinds import TERRAIN
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from generator.scenarios.scenario import Entry, Objective, Scenario, SetPiece, Side, Terrain
+    from generator.scenarios.scenario import Edge, Entry, Objective, Scenario, SetPiece, Side, Terrain
     from generator.scenarios.table.outlines import Outline
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -207,7 +207,17 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
         rows.append((Cell(sign, strong=True), *(Cell(text, plain=True) for text in texts)))
     heads = (Column("", share=1), Column("Set piece", share=6), Column("What", share=6), Column("Whose", share=3))
     table = Table(heads if owned else heads[:-1], tuple(rows), "Set pieces", dense=True)
-    return Section("Diamonds on the map", (table,)) if rows else None
+    arrows = any(edge_of(scenario, item) for _, item in shown)
+    return Section("Set pieces" if arrows else "Diamonds on the map", (table,)) if rows else None
+
+
+def edge_of(scenario: Scenario, piece: SetPiece) -> Edge | None:
+    """Return the edge of the table on which a side's set piece lies; None if it lies on no edge."""
+    if scenario.table is None or piece.at is None or not piece.side:
+        return None
+    (east, north), (wide, deep) = piece.at, scenario.table
+    edges: dict[Edge, bool] = {"west": east == 0, "east": east == wide, "south": north == 0, "north": north == deep}
+    return next((edge for edge, there in edges.items() if there), None)
 
 
 def reaching(piece: SetPiece) -> str:

@@ -11,7 +11,7 @@ import shapely
 from shapely.affinity import rotate, scale
 
 from generator.documents.imprint import imprint
-from generator.documents.pack.battle import file_name, flags, letter, of_side, shown_pieces, where
+from generator.documents.pack.battle import edge_of, file_name, flags, letter, of_side, shown_pieces, where
 from generator.render.blocks import Cell, Column, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone, Section, Table
 from generator.render.maps.board import Board
 from generator.render.maps.frame import corners, inner_radius
@@ -176,12 +176,12 @@ def _plain(length: float) -> str:
 
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:
     """Return the public map of the table, with the secret set pieces of the ``knowing`` sides."""
-    sides = tuple(side.name for side in scenario.sides)
+    sides, arrows = tuple(side.name for side in scenario.sides), _arrows(scenario, knowing)
     marks = [MapMark(sign, _spot(item.at), item.radius / 2, item.name) for sign, item in flags(scenario)]
     marks += [
         MapMark(sign, _spot(item.at), item.radius / 2, item.name, objective=False)
         for sign, item in shown_pieces(scenario, knowing)
-        if item.at is not None
+        if item.at is not None and sign not in arrows
     ]
     entries = tuple(
         MapEntry(letter(number), item.edge, item.start / 2, item.end / 2, sides.index(item.side), item.turn)
@@ -205,12 +205,26 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
             for number, piece in numbered(scenario)
         ),
         zones,
-        entries,
+        (*arrows.values(), *entries),
         tuple(marks),
         tuple(side.colour for side in scenario.sides),
         _alt(scenario, table, knowing),
         scenario.name,
     )
+
+
+def _arrows(scenario: Scenario, knowing: Collection[str]) -> dict[str, MapEntry]:
+    """Return the arrow of each side's set piece on an edge of the table, by its sign.
+
+    An arrow points out of the table, such as for an exit. For an event it points into the table.
+    """
+    arrows, sides = {}, [side.name for side in scenario.sides]
+    for sign, item in shown_pieces(scenario, knowing):
+        edge = edge_of(scenario, item)
+        if edge is not None and item.at is not None:
+            along = item.at[edge in ("west", "east")] / 2
+            arrows[sign] = MapEntry(sign, edge, along, along, sides.index(item.side), item.turn, leaves=bool(item.of))
+    return arrows
 
 
 def board(scenario: Scenario, table: Extent, fingerprint: str) -> Board:

@@ -125,9 +125,10 @@ def leader(place: Place) -> str:
 
 
 def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple[str, Label]]:
-    """Yield each entry: its stretch of the edge, an arrow into the table, and its letter and turn beyond the tip."""
+    """Yield each entry or exit: its stretch of the edge, an arrow into or out of the table, its letter and its turn."""
     for entry in plan.entries:
-        colour, text = colour_of(plan, entry.side, ink), f"{entry.sign} · {plan.turn} {entry.turn}"
+        colour, text = colour_of(plan, entry.side, ink), entry.sign
+        text += f" · {plan.turn} {entry.turn}" if entry.turn else ""
         wide = name_width(text, NUMBER) + 2.4
         start, end, (dx, dy) = _edge_of(frame, entry)
         tries = [(_tip_box(spot, (dx, dy), wide), spot) for spot in _along(start, end)]
@@ -139,7 +140,8 @@ def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple
         fill = WHITE if hollow else colour
         bar = [(x - dx * _BAR / 2, y - dy * _BAR / 2) for x, y in (start, end)]
         drawn = f'<path d="M{_xy(bar[0])}L{_xy(bar[1])}" stroke="{colour}" stroke-width="{_BAR}"/>'
-        drawn += f'<path d="{_arrow(spot, (dx, dy))}" fill="{fill}" stroke="{colour}" stroke-width="0.45"/>'
+        arrow = _arrow(spot, (dx, dy), leaves=entry.leaves)
+        drawn += f'<path d="{arrow}" fill="{fill}" stroke="{colour}" stroke-width="0.45"/>'
         drawn += (
             f'<rect x="{mm(middle[0] - wide / 2)}" y="{mm(middle[1] - 1.9)}" width="{mm(wide)}" height="3.8" rx="1.9"'
             f' fill="{fill}" stroke="{colour}" stroke-width="0.45"/>'
@@ -165,8 +167,10 @@ def _along(start: Point, end: Point) -> Iterator[Point]:
             yield start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
-def _arrow(spot: Point, inward: Point) -> str:
+def _arrow(spot: Point, inward: Point, *, leaves: bool) -> str:
     (x, y), (dx, dy) = spot, inward
+    if leaves:
+        x, y, dx, dy = x + dx * _TIP, y + dy * _TIP, -dx, -dy
     half = _ARROW / 2
     corners = ((0, half), (_SHAFT, half), (_SHAFT, _ARROW), (_TIP, 0), (_SHAFT, -_ARROW), (_SHAFT, -half), (0, -half))
     return "M" + "L".join(_xy((x + dx * far - dy * side, y + dy * far + dx * side)) for far, side in corners) + "Z"

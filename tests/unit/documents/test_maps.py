@@ -96,6 +96,23 @@ def test_it_says_what_all_may_know_and_nothing_else(battle: Path) -> None:
     assert "A cannon, 2.5″ all round" in repr(pieces)
 
 
+def test_a_set_piece_on_an_edge_is_an_arrow(battle: Path) -> None:
+    more = "  - {piece: Exit, of: way out, side: Red, at: [48, 12]}\n"
+    more += "  - {piece: Late, side: Red, at: [20, 0], turn: 3, secret: yes}\n"
+    battle.write_text(BATTLE.replace("umpire:", f"{more}umpire:"), encoding="utf-8")
+    scenario = load_scenario_file(open_library(TIN), battle)
+    assert scenario.table is not None
+    arrows = battlefield(scenario, scenario.table, ("Red",)).entries[:2]
+    assert [(one.edge, one.start, one.turn, one.leaves) for one in arrows] == [
+        ("east", 12, None, True),
+        ("south", 20, 3, False),
+    ]
+    assert {one.name for one in battlefield(scenario, scenario.table).marks} == {"Well", "Gallows", "Cannon"}
+    pieces = set_pieces(scenario)
+    assert pieces is not None
+    assert pieces.title == "Set pieces"
+
+
 def test_a_set_piece_has_one_sign_for_all_who_know_of_it(battle: Path) -> None:
     more = "".join(
         f"  - {{piece: {name}, side: {side}, at: [{at}, 12], secret: {secret}}}\n"
@@ -195,8 +212,10 @@ def test_what_is_won_once_says_so(battle: Path) -> None:
         (
             "three-bridges",
             ["Hill", "to its crest", "–", "–"],
-            "Counted: Deep river as Open water; Bridge as Road; Ford as River. Low wheels cross at a ford as difficult "
-            "going (DSII p. 26). That all others cross a ford as a river is fieldpress’s own ruling.",
+            (
+                "Counted: Deep river as Open water; Bridge as Road; Ford as River. Low wheels cross at a ford as "
+                "difficult going (DSII p. 26). That all others cross a ford as a river is fieldpress’s own ruling."
+            ),
         ),
     ],
 )
