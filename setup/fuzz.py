@@ -23,7 +23,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from click.testing import CliRunner
 from mutations import CASES, mutated, pick
+from PIL import Image
 
+from generator import resources
 from generator.cli.group import fieldpress
 from generator.rules.load import load as loading
 from generator.rules.source.settings import NOTHING_SET
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
 
+SUPPLEMENTS = CASES.parents[1] / "supplements"
 COUNT, SEED, WORKERS = 100_000, 20261124, 2
 SLOW = 2.0
 """Seconds of the processor that a command may take."""
@@ -90,10 +93,7 @@ def broken_force(rng: random.Random) -> tuple[str, str]:
     if not fault and done.exit_code and new.exists():
         fault = "written although refused"
     if not fault and new.exists():
-        data = bytearray(new.read_bytes())
-        for _ in range(rng.randint(1, 5)):
-            data[rng.randrange(len(data))] = rng.randrange(256)
-        new.write_bytes(data[: rng.choice((len(data), rng.randrange(len(data))))])
+        new.write_bytes(damaged(new.read_bytes(), rng))
         fault = checked(command("cost", str(new)))
     return said or fault, text
 
@@ -138,6 +138,55 @@ def broken_question(rng: random.Random) -> tuple[str, str]:
     return checked(command("odds", *words, "--format", rng.choice(("text", "json", "csv")))), " ".join(words)
 
 
+def broken_book(rng: random.Random) -> tuple[str, str]:
+    """A file of a book: its manifest, a chapter, a picture, a theme or a template."""
+    path = rng.choice(sorted(Path("book").iterdir()))
+    before = path.read_bytes()
+    path.write_bytes(damaged(before, rng) if path.suffix == ".png" else broken(before.decode(), rng))
+    try:
+        return checked(command("check", "book")), f"{path}\n{path.read_bytes()!r}"
+    finally:
+        path.write_bytes(before)
+
+
+def broken_catalogue(rng: random.Random) -> tuple[str, str]:
+    """A catalogue of texts in another language."""
+    path = Path("rules/tin/words/de.po")
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(broken(CATALOGUE, rng))
+    try:
+        return checked(command("words", "tin", "--language", "de")), repr(path.read_bytes())
+    finally:
+        path.unlink()
+
+
+def broken(text: str, rng: random.Random) -> bytes:
+    """A mutated text as a file."""
+    return mutated(text, rng).encode("utf-8", "surrogatepass")
+
+
+def damaged(data: bytes, rng: random.Random) -> bytes:
+    """A file with a few other bytes; some files are cut off."""
+    changed = bytearray(data)
+    for _ in range(rng.randint(1, 5)):
+        changed[rng.randrange(len(changed))] = rng.randrange(256)
+    return bytes(changed[: rng.choice((len(changed), rng.randrange(len(changed))))])
+
+
+def write_book() -> None:
+    """Write the book that is broken, with one file of each kind."""
+    shutil.copytree(SUPPLEMENTS / "theme-page", "book")
+    theme = (resources.templates() / "themes" / "pulp.yaml").read_text(encoding="utf-8")
+    Path("book/mine.yaml").write_text(theme.replace("theme: pulp", "theme: mine"), encoding="utf-8")
+    Path("book/box.html").write_text('<div class="box">{% if title %}<b>{{ title }}</b>{% endif %}{{ text }}</div>\n')
+    Image.new("RGB", (40, 30), "red").save("book/dot.png")
+    with Path("book/supplement.yaml").open("a", encoding="utf-8") as manifest:
+        manifest.write("theme: mine.yaml\nlogo: {file: dot.png, alt: A dot}\ntemplates: {box: box.html}\n")
+
+
+CATALOGUE = (
+    'msgid "Move **at most** # inches."\nmsgstr "Bewege **höchstens** # Zoll."\n\nmsgid "Hit"\nmsgstr "Treffer"\n'
+)
 QUESTIONS = (
     "tin/shoot gun=rifle wall=0..2", "tin/shoot gun=cannon wall=1 --set fog=yes",
     "stargrunt2/armour-holds impact=8 armour=6",
@@ -145,7 +194,8 @@ QUESTIONS = (
     "sla-3d/skill-roll skill=0..9 modifier=-3,0", "stargrunt2/squad-fire quality=regular firepower=6 bands=2",
 )  # fmt: skip
 TARGETS: dict[Callable[[random.Random], tuple[str, str]], int] = {
-    broken_force: 40, broken_scenario: 15, broken_settings: 10, broken_rules: 20, broken_question: 15,
+    broken_force: 35, broken_scenario: 12, broken_settings: 8, broken_rules: 15, broken_question: 12,
+    broken_book: 12, broken_catalogue: 6,
 }  # fmt: skip
 """What is broken, and how often of a hundred."""
 
@@ -184,6 +234,7 @@ def begin_work() -> None:
     """Give a worker a folder of its own, a clock, and rule sets that are read once."""
     os.chdir(tempfile.mkdtemp(dir=os.environ["FUZZ_FOLDER"]))
     shutil.copytree(CASES / "rules", "rules")
+    write_book()
     signal.signal(signal.SIGPROF, _too_slow)
     read, known = loading.load, {}
 
