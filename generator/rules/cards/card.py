@@ -13,7 +13,6 @@ from generator.rules.source.validation import ReferenceChecker, check_ids
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from generator.problems import Problem
     from generator.rules.entries.namespace import Namespace
     from generator.rules.formulas.compiler import Formula
     from generator.rules.model.card import CardModel
@@ -51,53 +50,46 @@ def read_card(
     before = len(problems)
     model, part = source
     resolver_of(part, part.value, resolvers).provenance(model, part.place(), problems)
-    reader = _Reader(kind, procedure, namespace, problems)
+    compiler = Compiler(kind.scope, namespace, problems)
     for what, key in CARD_LISTS.items():
         check_ids([getattr(item, key) for item in getattr(model, what)], part.place((what,)), key, problems)
     owner = Owner.of(kind)._replace(references=tuple(item.reference for item in model.references))
     references.check(model, part.place(), owner)
     if len(problems) > before:
         return None
-    card = reader.entry(model, part.place())
+    card = compiler.entry(model, part.place())
     targets = {item.reference: item for item in card.references}
     compiled = {
         "kind": model.card,
         "owner": part.owner,
-        "tables": tuple(reader.with_odds(table, targets) for table in card.tables),
-        "duels": tuple(duel for item in card.duels if (duel := reader.with_questions(item)) is not None),
+        "tables": tuple(_with_odds(table, targets, procedure) for table in card.tables),
+        "duels": tuple(duel for item in card.duels if (duel := _with_questions(item, procedure)) is not None),
         "axes": tuple(targets[name] for name in card.axes or list(targets)[:1]),
     }
-    if len(problems) > before or reader.binder.lost:
+    if len(problems) > before or compiler.binder.lost:
         return None
     return Card(part.place(), card.__dict__ | compiled)
 
 
-class _Reader(Compiler):
-    """Compiler for the entries of one card."""
+def _with_odds(
+    table: Compiled, references: Mapping[str, Compiled], procedure: Callable[[str], Procedure | None]
+) -> Compiled:
+    """Return a table with the procedure and the targets of its odds; without odds that cannot be asked any more."""
+    asked = _question(table.odds, procedure) if table.odds is not None else None
+    odds = table.odds.replaced(**asked._asdict(), at=references.get(table.odds.at)) if asked is not None else None
+    return table.replaced(odds=odds)
 
-    def __init__(
-        self, kind: Kind, procedure: Callable[[str], Procedure | None], namespace: Namespace, problems: list[Problem]
-    ) -> None:
-        super().__init__(kind.scope, namespace, problems)
-        self.procedure = procedure
 
-    def with_odds(self, table: Compiled, references: Mapping[str, Compiled]) -> Compiled:
-        """Return a table with the procedure and the targets of its odds; without odds that cannot be asked any more."""
-        asked = self.question(table.odds) if table.odds is not None else None
-        odds = None
-        if asked is not None:
-            odds = table.odds.replaced(**asked._asdict(), at=references.get(table.odds.at))
-        return table.replaced(odds=odds)
+def _with_questions(duel: Compiled, procedure: Callable[[str], Procedure | None]) -> Compiled | None:
+    """Return a shot with its questions; None if one of them cannot be asked any more (see ``_question``)."""
+    asks = tuple(ask for item in duel.asks if (ask := _question(item, procedure)) is not None)
+    return duel.replaced(asks=asks) if len(asks) == len(duel.asks) else None
 
-    def with_questions(self, duel: Compiled) -> Compiled | None:
-        """Return a shot with its questions; None if one of them cannot be asked any more (see ``question``)."""
-        asks = tuple(ask for item in duel.asks if (ask := self.question(item)) is not None)
-        return duel.replaced(asks=asks) if len(asks) == len(duel.asks) else None
 
-    def question(self, entry: Compiled) -> Question | None:
-        """Return a question; None if a layer replaced its procedure by one with other inputs or outcomes."""
-        procedure, names = self.procedure(entry.ask), [name for name, _ in entry.with_]
-        if procedure is None or (procedure.id != entry.ask and not procedure.fits(names, entry.chance)):
-            return None
-        inputs = {name: known.name for name in names if (known := procedure.find_input(name)) is not None}
-        return Question(procedure, tuple((inputs.get(name, name), item) for name, item in entry.with_), entry.chance)
+def _question(entry: Compiled, procedures: Callable[[str], Procedure | None]) -> Question | None:
+    """Return a question; None if a layer replaced its procedure by one with other inputs or outcomes."""
+    procedure, names = procedures(entry.ask), [name for name, _ in entry.with_]
+    if procedure is None or (procedure.id != entry.ask and not procedure.fits(names, entry.chance)):
+        return None
+    inputs = {name: known.name for name in names if (known := procedure.find_input(name)) is not None}
+    return Question(procedure, tuple((inputs.get(name, name), item) for name, item in entry.with_), entry.chance)

@@ -9,7 +9,7 @@ from generator.rules.check.references import References, references, words_of
 from generator.rules.entries.choices import words_of_columns
 from generator.rules.entries.dice import dice_of
 from generator.rules.entries.kinds import Kind, Owner, kinds_of_designs
-from generator.rules.entries.namespace import bind, names_of, option_names
+from generator.rules.entries.namespace import bind
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import FormulaText, Name, Scope
 from generator.rules.procedures.inputs import complete_inputs, spell_inputs
@@ -107,11 +107,11 @@ class BlockChecker:
 
         Adds R241 and returns None if a case has no answer.
         """
-        formula = bind(text, Scope(option_names(self.ruleset.options)) | scope.names, place, self.problems)
+        formula = bind(text, self.ruleset.scope | scope.names, place, self.problems)
         if formula is None:
             return None
         self.uses |= formula.uses
-        names = names_of(self.ruleset.tables, self.ruleset.options)
+        names = self.ruleset.namespace().names()
         results = []
         for label, values in cases:
             try:

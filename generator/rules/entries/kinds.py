@@ -62,7 +62,7 @@ class Kind:
     let: tuple[tuple[str, Formula], ...]
     tallies: tuple[tuple[str, Formula], ...]
     lines: tuple[Compiled, ...]
-    """The lines of the working, in the order of computation.
+    """The lines of the working, in the order of computation: a line that uses the points of others is ``last``.
 
     Lines and limits have the attributes of their models, and these: ``id``, ``provenance``, ``origin`` (the kind in
     which the entry is written) and ``owner`` (the rule set that wrote or changed the entry last).
@@ -106,44 +106,19 @@ def unit_fields(kinds: Mapping[str, Kind]) -> tuple[Field, ...]:
     return kinds[UNIT].fields if UNIT in kinds else ()
 
 
-class _Reader(Compiler):
-    """Compiler for the entries of one kind."""
-
-    def __init__(
-        self, namespace: Namespace, resolvers: Mapping[str, CitationResolver], problems: list[Problem]
-    ) -> None:
-        super().__init__(namespace.scope, namespace, problems)
-        self.namespace = namespace
-        self.resolvers = resolvers
-
-    def field(self, name: str, model: FieldModel, place: Place) -> Field | None:
-        """Read a field; None if it has a problem."""
-        if model.list_ is not None:
-            inner = (self.field(item, inner_model, place / "list" / item) for item, inner_model in model.list_.items())
-            return Field(name, model.label, None, tuple(item for item in inner if item), (), required=False)
-        choice = read_choice(model, self.namespace, place, self.problems)
-        if choice is None:
-            return None
-        if model.from_ and model.default == NONE and NONE not in choice.values:
-            choice = choice._replace(values=(NONE, *choice.values))
-        default = read_default(choice, model.default, place, self.problems)
-        return Field(name, model.label, choice, (), default, required=default is None)
-
-    def written(self, key: str, model: LineModel | LimitModel, place: Place, scope: Scope) -> Compiled:
-        """Compile a line or a limit; its id is under ``key``."""
-        return self.entry(model, place, scope).replaced(
-            id=getattr(model, key),
-            provenance=provenance_at(model, place, self.resolvers, self.problems),
-            origin=place.inside.origin(place.value()).value["kind"],
-            owner=place.inside.last_changed_by(place.value()),
-        )
-
-    def line(self, model: LineModel, place: Place, scope: Scope) -> Compiled:
-        """Compile a line. It is computed after all others (``last``) if it uses their points."""
-        known = OTHERS in scope.names
-        line = self.written("line", model, place, scope if known else scope | {OTHERS: VALUE})
-        worth = [formula for key in LINE_RESULTS if (formula := getattr(line, key)) is not None]
-        return line.replaced(last=not known and any(OTHERS in formula.names for formula in worth))
+def _field(name: str, model: FieldModel, place: Place, namespace: Namespace, problems: list[Problem]) -> Field | None:
+    """Read a field; None if it has a problem."""
+    if model.list_ is not None:
+        entries = model.list_.items()
+        inner = (_field(item, entry, place / "list" / item, namespace, problems) for item, entry in entries)
+        return Field(name, model.label, None, tuple(item for item in inner if item), (), required=False)
+    choice = read_choice(model, namespace, place, problems)
+    if choice is None:
+        return None
+    if model.from_ and model.default == NONE and NONE not in choice.values:
+        choice = choice._replace(values=(NONE, *choice.values))
+    default = read_default(choice, model.default, place, problems)
+    return Field(name, model.label, choice, (), default, required=default is None)
 
 
 def read_kind(
@@ -159,8 +134,18 @@ def read_kind(
     """
     problems = references.problems
     before = len(problems)
-    reader = _Reader(namespace, resolvers, problems)
-    model, part = source
+    compiler = Compiler(namespace.scope, namespace, problems)
+    formula, (model, part) = compiler.binder.formula, source
+
+    def written(key: str, entry: LineModel | LimitModel, place: Place, scope: Scope) -> Compiled:
+        """Compile a line or a limit; its id is under ``key``."""
+        return compiler.entry(entry, place, scope).replaced(
+            id=getattr(entry, key),
+            provenance=provenance_at(entry, place, resolvers, problems),
+            origin=place.inside.origin(place.value()).value["kind"],
+            owner=place.inside.last_changed_by(place.value()),
+        )
+
     provenance = resolvers[part.owner].provenance(model, part.place(), problems)
     for what, key in (("lines", "line"), ("limits", "limit")):
         check_ids([getattr(item, key) for item in getattr(model, what)], part.place((what,)), key, problems)
@@ -168,7 +153,9 @@ def read_kind(
     if not references.check(model, part.place(), owner):
         return None
 
-    fields = [reader.field(name, item, part.place(("fields", name))) for name, item in model.fields.items()]
+    fields = [
+        _field(name, item, part.place(("fields", name)), namespace, problems) for name, item in model.fields.items()
+    ]
     choices = {field.name: field for field in fields if field is not None and field.name not in part.overridden}
     here = namespace.scope | dict.fromkeys(added, VALUE)
     here |= {name: _name(field_model, choices.get(name)) for name, field_model in model.fields.items()}
@@ -177,27 +164,28 @@ def read_kind(
         place = part.place(("let", name))
         if name in model.fields:
             problems.append(place.problem("R207", "no name of a field", name, "choose another name"))
-        let[name] = reader.binder.formula(text, here, place)
+        let[name] = formula(text, here, place)
         here |= {name: VALUE}
 
     lines = []
-    for index, line in enumerate(model.lines):
-        lines.append(reader.line(line, part.place(("lines", index)), here))
-        if line.name:
-            here |= {line.name: VALUE}
+    for index, item in enumerate(model.lines):
+        known = OTHERS in here.names
+        line = written("line", item, part.place(("lines", index)), here if known else here | {OTHERS: VALUE})
+        worth = [result for key in LINE_RESULTS if (result := getattr(line, key)) is not None]
+        lines.append(line.replaced(last=not known and any(OTHERS in result.names for result in worth)))
+        if item.name:
+            here |= {item.name: VALUE}
     here |= dict.fromkeys(("capacity_used", "capacity_allowed", "systems_used", "systems_allowed"), VALUE)
-    tallies = tuple(
-        (name, reader.binder.formula(text, here, part.place(("tallies", name)))) for name, text in model.tallies.items()
-    )
+    tallies = tuple((name, formula(text, here, part.place(("tallies", name)))) for name, text in model.tallies.items())
     limits = tuple(
-        reader.written("limit", item, part.place(("limits", index)), here) for index, item in enumerate(model.limits)
+        written("limit", item, part.place(("limits", index)), here) for index, item in enumerate(model.limits)
     )
     allowed, place = model.allowed or Capacity(), part.place(("allowed",))
     if model.allowed is not None:
         resolvers[part.owner].provenance(allowed, place, problems)
-    capacity = reader.binder.formula(allowed.capacity, here, place / "capacity", number=True)
-    systems = reader.binder.formula(allowed.systems, here, place / "systems", number=True)
-    if len(problems) > before or reader.binder.lost:
+    capacity = formula(allowed.capacity, here, place / "capacity", number=True)
+    systems = formula(allowed.systems, here, place / "systems", number=True)
+    if len(problems) > before or compiler.binder.lost:
         return None
     lines.sort(key=lambda line: line.last)
     return Kind(

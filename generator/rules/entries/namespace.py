@@ -50,7 +50,7 @@ class Namespace:
     def name_options(self, options: Mapping[str, Option]) -> None:
         """Set the options and add their names to the scope."""
         self.options = options
-        self.scope |= option_names(options)
+        self.scope |= {name: chosen(option.choice) for name, option in options.items()}
 
     def names(self) -> dict[str, Any]:
         """Return the values of the names of tables and options for formulas."""
@@ -157,11 +157,6 @@ def names_of(tables: Mapping[str, Table], options: Mapping[str, Option]) -> dict
     """Return the values of the names of tables and options for formulas."""
     by_name: dict[str, Any] = {identifier(table_id): table for table_id, table in tables.items()}
     return by_name | {name: option.value for name, option in options.items()}
-
-
-def option_names(options: Mapping[str, Option]) -> dict[str, Name]:
-    """Return the names of the options for a scope."""
-    return {name: chosen(option.choice) for name, option in options.items()}
 
 
 def table_scope(tables: Iterable[Table]) -> Scope:

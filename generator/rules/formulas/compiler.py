@@ -26,7 +26,6 @@ from generator.rules.formulas.functions import (
     truth,
     whole,
 )  # fmt: skip
-from generator.rules.formulas.quoting import spell, written
 from generator.rules.formulas.words import (
     compared_as_numbers,
     is_certain,
@@ -43,6 +42,19 @@ if TYPE_CHECKING:
 Values = Mapping[str, Any]
 Run = Callable[[Values], Any]
 
+MAX_LENGTH = 500
+"""The most characters of a formula: far more than any real formula, and few enough to parse at once."""
+
+_ASCII = 127
+_INSTEAD = {"×": "*", "÷": "/", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "“": "'", "”": "'", "’": "'"}
+"""Plain signs to write instead of typographic signs."""
+# Field names may be reserved words of Python ("class"). Python's parser looks for keywords before it converts
+# mathematical letters to plain letters. So such a word is spelled with a mathematical letter for the parser.
+_RESERVED = re.compile(
+    r"""'[^']*'|"[^"]*"|\b(?:as|class|def|del|for|from|global|import|is|pass|return|try|while|with)\b"""
+)
+_QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
+_FOLDED = 0x1D5BA - ord("a")
 _MAX_NESTING = 80
 """The most levels of nesting. A sum of many terms nests on its left side; Python's parser allows 200 brackets."""
 _MAX_NUMBER = 10**18
@@ -183,6 +195,36 @@ def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
         raise compiler.refuse(node, "forbidden", compiler.text_of(node), "a row of a table, such as weapons[weapon]")
     table, row = compiler.lookup(node)
     return compiler.finished(row), table
+
+
+def written(text: FormulaText) -> str:
+    """Return the formula on one line. Raises FormulaError if it is too long or has other than plain letters."""
+    if isinstance(text, bool):
+        return "yes" if text else "no"
+    source = str(text)
+    if len(source) > MAX_LENGTH:
+        expected = f"a formula of at most {MAX_LENGTH} characters"
+        raise FormulaError(kind="forbidden", found=f"{len(source)} characters", expected=expected)
+    line = source.strip().replace("\n", " ")
+    outside = _QUOTED.sub(lambda match: " " * len(match[0]), line)
+    for place, character in enumerate(line):
+        if ord(outside[place]) > _ASCII or character == "\\":
+            expected = "plain letters and signs only"
+            instead = _INSTEAD.get(character)
+            hint = f"write {instead}" if instead else ""
+            raise FormulaError(kind="syntax", found=character, expected=expected, hint=hint, offset=place)
+    return line
+
+
+def spell(source: str) -> str:
+    """Return the text with reserved words outside quotation marks in a spelling that Python's parser reads as names."""
+    return _RESERVED.sub(_fold, source)
+
+
+def _fold(match: re.Match[str]) -> str:
+    """Return a reserved word with a mathematical first letter, and a quoted text as it is."""
+    word = match[0]
+    return word if word[0] in "'\"" else chr(ord(word[0]) + _FOLDED) + word[1:]
 
 
 class _Compiler:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from generator.problems import has_errors
 from generator.rules.cards.card import Card, read_card
 from generator.rules.check.references import References, check_cells, words_of
-from generator.rules.entries.errata import read_errata
+from generator.rules.entries.compiled import Compiled, Compiler
 from generator.rules.entries.kinds import ADDED_UP, FORCE, UNIT, Kind, read_kind
 from generator.rules.entries.namespace import Namespace
 from generator.rules.entries.options import read_options, set_options
 from generator.rules.entries.tables import Table, read_table
+from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
+from generator.rules.formulas.working import arithmetic, spell
 from generator.rules.load.chain import (
     LoadState,
     add_missions,
@@ -43,15 +46,17 @@ from generator.rules.procedures.procedure import Procedure, read_procedure
 from generator.rules.procedures.rolls import Callbacks
 from generator.rules.ruleset import Reference, RuleSet, Sheet
 from generator.rules.source.library import CATEGORIES, CHANGES, ERRATA, SCENARIO, Folder, Library
+from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Layer, Part, Place, Written
-from generator.rules.source.validation import validate
+from generator.rules.source.provenance import Provenance
+from generator.rules.source.validation import check_ids, validate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from generator.problems import Problem
     from generator.rules.entries.choices import Option
-    from generator.rules.entries.compiled import Compiled
+    from generator.rules.formulas.compiler import Formula
     from generator.rules.model.sheet import SectionModel
 
 ALL = "*"
@@ -252,19 +257,46 @@ def _options(
 def _errata(
     state: LoadState, chain: tuple[Folder, ...], own: Collection[str], namespace: Namespace
 ) -> tuple[Compiled, ...]:
-    """Return the errata of all rule sets of the chain."""
-    errata: tuple[Compiled, ...] = ()
+    """Return the errata of all rule sets, as their models with ``id``, ``owner`` and ``provenance``.
+
+    The working is a text. Adds R234 for a working whose result is not the figure under ``holds``. The working of a
+    parent's erratum is not checked: layers may have changed the figures, and an erratum is about its own source.
+    """
+    errata, problems = [], state.problems
     for folder in chain:
         part = read_file(state, folder, ERRATA) if (folder.path / ERRATA).is_file() else None
-        if part is None:
+        model = validate(ErrataModel, part.value, part.place, problems) if part is not None else None
+        if part is None or model is None:
             continue
-        model = validate(ErrataModel, part.value, part.place, state.problems)
-        if model is not None:
-            changed = folder.ruleset not in own
-            errata += read_errata(
-                part, model, namespace, state.resolvers[folder.ruleset], state.problems, changed=changed
-            )
-    return errata
+        check_ids([item.erratum for item in model.errata], part.place(("errata",)), "erratum", problems)
+        for index, item in enumerate(model.errata):
+            compiler, place = Compiler(namespace.scope, namespace, problems), part.place(("errata", index))
+            erratum = compiler.entry(item, place)
+            if erratum.working is not None and folder.ruleset in own and not compiler.binder.lost:
+                _check_working(erratum.working, item.holds, namespace, place, problems)
+            cite = state.resolvers[folder.ruleset].citations(item.cite, place / "cite", problems)
+            spelled = {name: str(getattr(item, name)) for name in ("printed", "holds")}
+            spelled["working"] = "" if erratum.working is None else arithmetic(erratum.working)
+            provenance = Provenance(cite, "erratum", note=item.note)
+            errata.append(erratum.replaced(id=item.erratum, owner=part.owner, provenance=provenance, **spelled))
+    return tuple(errata)
+
+
+def _check_working(
+    working: Formula, holds: str | int, namespace: Namespace, place: Place, problems: list[Problem]
+) -> None:
+    """Add R234 if the result of a working is not ``holds``; options have their defaults."""
+    options = {name: option.default for name, option in namespace.options.items()}
+    try:
+        result = working(namespace.names() | options)
+    except FormulaUseError as error:
+        problems.append((place / "working").problem("R234", "a result", str(error)))
+        return
+    exact = isinstance(result, int | Fraction) and not isinstance(result, bool)
+    spelled = spell(result) if exact else show(result)
+    if spelled != str(holds):
+        hint = "correct the working, or the figure under holds"
+        problems.append((place / "holds").problem("R234", spelled, show(holds), hint))
 
 
 def _procedures(

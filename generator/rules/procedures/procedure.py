@@ -16,12 +16,12 @@ from generator.rules.source.provenance import CitationResolver, Provenance, laye
 from generator.rules.source.validation import ReferenceChecker, check_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from generator.problems import Problem
     from generator.rules.formulas.compiler import Formula
-    from generator.rules.formulas.scope import FormulaText
-    from generator.rules.model.procedure import CaseModel, ProcedureModel
+    from generator.rules.formulas.scope import FormulaText, Scope
+    from generator.rules.model.procedure import ProcedureModel
     from generator.rules.procedures.sequence import Program
     from generator.rules.source.parts import Part, Place
 
@@ -128,98 +128,6 @@ class Procedure:
         return self.input(name) or next((item for item in self.inputs if word == item.name or word in item.also), None)
 
 
-class _Reader:
-    """Compiler for one procedure; each method reads one kind of entry and adds its problems."""
-
-    def __init__(
-        self, part: Part, namespace: Namespace, outcomes: tuple[str, ...], callbacks: Callbacks, problems: list[Problem]
-    ) -> None:
-        self.part = part
-        self.callbacks = callbacks
-        self.namespace = namespace
-        self.scope = namespace.scope
-        self.binder = Binder(namespace, problems)
-        self.problems = problems
-        self.outcomes = outcomes
-
-    def place(self, *path: str | int) -> Place:
-        """Return the place of an entry in the procedure's file."""
-        return self.part.place(path)
-
-    def formula(self, text: FormulaText | None, *path: str | int) -> Any:
-        """Compile the formula of an entry, if it has one."""
-        return self.binder.formula(text, self.scope, self.place(*path))
-
-    def inputs(self, model: ProcedureModel) -> tuple[Input, ...]:
-        """Compile the inputs and add their names to the scope."""
-        inputs = []
-        for name, item in model.inputs.items():
-            place = self.place("inputs", name)
-            when = self.formula(item.when, "inputs", name, "when")
-            known = self.namespace.options[item.option] if item.option is not None else None
-            choice = known.choice if known else None
-            if item.option is None:
-                choice = read_choice(item, self.namespace, place, self.problems)
-            self.scope |= {name: VALUE if choice is None else chosen(choice)}
-            if choice is None:
-                continue
-            choice = with_words(choice, item.known_as, place / "known_as", self.problems)
-            default = read_default(choice, item.default, place, self.problems)
-            if known and default is None:
-                default = known.value
-            inputs.append(Input(name, item.label, choice, default, default is None, when, item.also))
-        self.other_names(model)
-        return tuple(inputs)
-
-    def other_names(self, model: ProcedureModel) -> None:
-        """Add R207 if a name could mean two inputs, or is listed twice."""
-        owners = dict.fromkeys(model.inputs, "")
-        for name, item in model.inputs.items():
-            for index, other in enumerate(item.also):
-                if owners.setdefault(other, name) != name or index != item.also.index(other):
-                    place, expected = self.place("inputs", name, "also", index), "a name that no other input has"
-                    self.problems.append(place.problem("R207", expected, other))
-
-    def steps(
-        self, model: ProcedureModel, resolvers: Mapping[str, CitationResolver], above: Provenance
-    ) -> tuple[Step, ...]:
-        """Compile the steps. A step takes what its provenance leaves out from ``above``, the procedure's."""
-        steps = []
-        for index, item in enumerate(model.steps):
-            raw, place = self.part.value["steps"][index], self.place("steps", index)
-            if isinstance(item, str):
-                steps.append(Step("", item, None, None, self.part.owner))
-                continue
-            changes = self.part.changes_in(raw)
-            over = above
-            written = [change for change in changes if change.change.action in ("add", "replace")]
-            if written:  # the change that wrote the step gives the provenance that the step leaves out
-                inherited = layer_provenance(written[-1], resolver_of(self.part, raw, resolvers), self.problems)
-                over = inherited._replace(cite=inherited.cite or above.cite)
-            born = provenance_at(item, place, resolvers, self.problems, over)
-            certified = born if item.model_fields_set & CERTIFICATE_KEYS or changes else None
-            when = self.formula(item.when, "steps", index, "when")
-            if when is not None:
-                self.check_condition(when, place / "when")
-            last = self.part.last_changed_by(raw)
-            steps.append(Step(item.step, item.says, when, certified, last, item.concerns))
-        return tuple(steps)
-
-    def check_condition(self, when: Formula, place: Place) -> None:
-        """Add R241 if a condition has no answer with the options as they are set."""
-        try:
-            when.holds(self.namespace.names())
-        except FormulaUseError as error:
-            self.problems.append(place.problem("R241", "an answer, whatever the options", str(error)))
-
-    def case(self, model: CaseModel, *path: str | int) -> Case:
-        """Compile a case."""
-        when = self.formula(model.when, *path, "when")
-        times = self.binder.formula(model.times, self.scope, self.place(*path, "times"))
-        reader = RollReader(self.namespace, self.scope, self.binder, self.callbacks, self.problems)
-        return Case(when, reader.case(model, self.outcomes, self.place(*path)), times, model.note)
-
-
 def read_procedure(
     part: Part,
     model: ProcedureModel,
@@ -238,27 +146,88 @@ def read_procedure(
     check_ids(step_ids, part.place(("steps",)), "step", problems)
     ids = tuple(outcome.outcome for outcome in model.outcomes)
     check_ids(ids, part.place(("outcomes",)), "outcome", problems)
-    reader = _Reader(part, namespace, ids, callbacks, problems)
+    binder = Binder(namespace, problems)
     provenance = resolvers[part.owner].provenance(model, part.place(), problems)
-    steps = reader.steps(model, resolvers, provenance)
-    inputs = reader.inputs(model)
+    steps = tuple(_steps(part, model, binder, resolvers, provenance))
+    inputs, scope = _inputs(part, model, binder)
+
+    def formula(text: FormulaText | None, *path: str | int) -> Any:
+        return binder.formula(text, scope, part.place(path))
+
     outcomes = tuple(
-        Outcome(item.outcome, item.label, reader.formula(item.when, "outcomes", i, "when"))
+        Outcome(item.outcome, item.label, formula(item.when, "outcomes", i, "when"))
         for i, item in enumerate(model.outcomes)
     )
-    cases = tuple(reader.case(item, "cases", i) for i, item in enumerate(model.cases))
-    remarks = tuple(
-        Remark(reader.formula(item.when, "notes", i, "when"), item.note) for i, item in enumerate(model.notes)
+    cases = tuple(
+        Case(
+            formula(item.when, "cases", i, "when"),
+            RollReader(scope, binder, callbacks).case(item, ids, part.place(("cases", i))),
+            formula(item.times, "cases", i, "times"),
+            item.note,
+        )
+        for i, item in enumerate(model.cases)
     )
-    if len(problems) > before or reader.binder.lost:
+    remarks = tuple(Remark(formula(item.when, "notes", i, "when"), item.note) for i, item in enumerate(model.notes))
+    if len(problems) > before or binder.lost:
         return None
-    leans = namespace.options.keys() & (
-        reader.binder.names | {formula_text.option for formula_text in model.inputs.values()}
-    )
+    leans = namespace.options.keys() & (binder.names | {item.option for item in model.inputs.values()})
     return Procedure(
         model.procedure, part.owner, model.title, model.says, steps, inputs, outcomes, cases, remarks,
-        namespace.names(), provenance, part.place(), frozenset(leans), frozenset(reader.binder.asks), model,
+        namespace.names(), provenance, part.place(), frozenset(leans), frozenset(binder.asks), model,
     )  # fmt: skip
+
+
+def _steps(
+    part: Part, model: ProcedureModel, binder: Binder, resolvers: Mapping[str, CitationResolver], above: Provenance
+) -> Iterator[Step]:
+    """Yield the steps. A step takes what its provenance leaves out from ``above``, the procedure's.
+
+    Adds R241 if the condition of a step has no answer with the options as they are set.
+    """
+    for index, item in enumerate(model.steps):
+        raw, place = part.value["steps"][index], part.place(("steps", index))
+        if isinstance(item, str):
+            yield Step("", item, None, None, part.owner)
+            continue
+        changes = part.changes_in(raw)
+        over = above
+        written = [change for change in changes if change.change.action in ("add", "replace")]
+        if written:  # the change that wrote the step gives the provenance that the step leaves out
+            inherited = layer_provenance(written[-1], resolver_of(part, raw, resolvers), binder.problems)
+            over = inherited._replace(cite=inherited.cite or above.cite)
+        born = provenance_at(item, place, resolvers, binder.problems, over)
+        certified = born if item.model_fields_set & CERTIFICATE_KEYS or changes else None
+        when = binder.formula(item.when, binder.namespace.scope, place / "when")
+        try:
+            if when is not None:
+                when.holds(binder.namespace.names())
+        except FormulaUseError as error:
+            expected = "an answer, whatever the options"
+            binder.problems.append((place / "when").problem("R241", expected, str(error)))
+        yield Step(item.step, item.says, when, certified, part.last_changed_by(raw), item.concerns)
+
+
+def _inputs(part: Part, model: ProcedureModel, binder: Binder) -> tuple[tuple[Input, ...], Scope]:
+    """Compile the inputs; return them, and the scope with their names. Adds R207 if a name could mean two inputs."""
+    namespace, problems, scope = binder.namespace, binder.problems, binder.namespace.scope
+    inputs, owners = [], dict.fromkeys(model.inputs, "")
+    for name, item in model.inputs.items():
+        place = part.place(("inputs", name))
+        when = binder.formula(item.when, scope, place / "when")
+        known = namespace.options[item.option] if item.option is not None else None
+        choice = known.choice if known else read_choice(item, namespace, place, problems)
+        scope |= {name: VALUE if choice is None else chosen(choice)}
+        for index, other in enumerate(item.also):
+            if owners.setdefault(other, name) != name or index != item.also.index(other):
+                problems.append((place / "also" / index).problem("R207", "a name that no other input has", other))
+        if choice is None:
+            continue
+        choice = with_words(choice, item.known_as, place / "known_as", problems)
+        default = read_default(choice, item.default, place, problems)
+        if known and default is None:
+            default = known.value
+        inputs.append(Input(name, item.label, choice, default, default is None, when, item.also))
+    return tuple(inputs), scope
 
 
 def _check_dice(part: Part, model: ProcedureModel, problems: list[Problem]) -> None:

@@ -36,8 +36,7 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from generator.problems import Problem
-    from generator.rules.entries.namespace import Binder, Namespace
+    from generator.rules.entries.namespace import Binder
     from generator.rules.entries.tables import Table
     from generator.rules.formulas.compiler import Formula
     from generator.rules.source.parts import Place
@@ -69,12 +68,10 @@ class Callbacks(NamedTuple):
 class RollReader:
     """Compiler for the rolls of one case. Formulas after a roll can read the roll's name."""
 
-    namespace: Namespace
     scope: Scope
     """The names of the procedure's inputs, and of the rolls so far."""
     binder: Binder
     callbacks: Callbacks
-    problems: list[Problem]
     reads: set[str] = field(default_factory=set)
     """The names that the current roll reads."""
     remainders: Callable[[Mapping[str, Any]], Remainders] | None = None
@@ -118,16 +115,15 @@ class RollReader:
         def branches(values: Mapping[str, Any]) -> Branches:
             return _branches(opposed(_every_die(attacker, values), _every_die(defender, values)))
 
-        rolls = [Roll((_ROLLED,), None, branches, frozenset(self.reads))]
+        roll = Roll((_ROLLED,), None, branches, frozenset(self.reads))
         self.scope |= {_ROLLED: VALUE}
-        conditions = [(model.above, "'above'"), (model.below, "'below'")]
         results: list[tuple[str, Formula | None]] = [
-            (outcome, self.formula(f"{_ROLLED} == {word}", place)) for outcome, word in conditions
+            (getattr(model, word), self.formula(f"{_ROLLED} == '{word}'", place)) for word in ("above", "below")
         ]
         if isinstance(model.level, str):
-            return Program((*rolls,), (*results, (model.level, None)), {}, {})
+            return Program((roll,), (*results, (model.level, None)), {}, {})
         further, further_results = self._follow(model.level, outcomes, place / "level")
-        return Program((*rolls, further), (*results, *further_results), {}, {})
+        return Program((roll, further), (*results, *further_results), {}, {})
 
     def _follow(
         self, model: FollowUp, outcomes: Sequence[str], place: Place
@@ -136,18 +132,18 @@ class RollReader:
 
         Adds R225 for an unfit table, R226 for an outcome that the procedure does not have.
         """
-        table = self.namespace.table(model.table)
+        table = self.binder.namespace.table(model.table)
         types = {column.name: column.type for column in table.columns}
         at = place / "table"
         if len(table.key) != 1 or types.get("outcome") != "word":
             expected = "a table with one key, the roll, and a column outcome of words"
-            self.problems.append(at.problem("R225", expected, model.table))
+            self.binder.problems.append(at.problem("R225", expected, model.table))
             return Roll((_FURTHER,), None, _never, frozenset()), []
         possible = sorted({row["outcome"] for row in table.rows} - {None})
         for outcome in possible:
             if outcome not in outcomes:
                 hint, expected = suggest(outcome, outcomes), "an outcome of this procedure"
-                self.problems.append(at.problem("R226", expected, outcome, hint))
+                self.binder.problems.append(at.problem("R226", expected, outcome, hint))
         self.reads = {_ROLLED}
         branches, _ = self._die(model.roll, place / "roll")
         die = Roll((_FURTHER,), self.formula(f"{_ROLLED} == 'level'", place), branches, frozenset(self.reads))
@@ -173,11 +169,11 @@ class RollReader:
 
     def _check_names(self, names: Sequence[str], place: Place) -> None:
         """Add R207 for two rolls of one name, and for a roll that would hide an input or option of its name."""
-        check_ids(names, place, "roll", self.problems)
+        check_ids(names, place, "roll", self.binder.problems)
         for index, name in enumerate(names):
             if name in self.scope.names and self.scope.names[name].shape == "value":
                 found, expected = f"the roll {name}, which is an input or option", "a name that is not used yet"
-                self.problems.append((place / index / "roll").problem("R207", expected, found))
+                self.binder.problems.append((place / index / "roll").problem("R207", expected, found))
 
     def _formulas(self, texts: Mapping[str, Any], place: Place) -> dict[str, Formula]:
         """Compile formulas by name."""
@@ -338,7 +334,7 @@ class RollReader:
 
         Keys after the first must be whole numbers, too.
         """
-        table = self.namespace.table(table_id)
+        table = self.binder.namespace.table(table_id)
         numbers = (*numbers, *table.key[1:])
         types = {column.name: column.type for column in table.columns}
         cells = [row[name] for row in table.rows for name in numbers if types.get(name) == "int"]
@@ -346,7 +342,7 @@ class RollReader:
         if fits and all(cell is not None and cell >= least for cell in cells):
             return table
         kept = f"{keys} key{'s' if keys > 1 else ''} and whole numbers{' from 0' if least == 0 else ''}"
-        self.problems.append(place.problem("R225", f"a table with {kept} in {' and '.join(numbers)}", table_id))
+        self.binder.problems.append(place.problem("R225", f"a table with {kept} in {' and '.join(numbers)}", table_id))
         return None
 
     def _field(self, model: StrayModel, place: Place) -> _Field:

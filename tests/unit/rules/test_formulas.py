@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.rules.formulas.compiler import compile_formula, compile_lookup
+from generator.rules.formulas.compiler import MAX_LENGTH, compile_formula, compile_lookup
 from generator.rules.formulas.errors import FormulaError, FormulaUseError
 from generator.rules.formulas.functions import FUNCTIONS, MAX_LIST
-from generator.rules.formulas.quoting import MAX_LENGTH
 from generator.rules.formulas.scope import TRUTH, VALUE, Name, Scope, Words
 from generator.rules.formulas.working import working
 
