@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from generator.render.language import Phrase
 from generator.rules.entries.tables import Column, written
 from generator.rules.formulas.functions import round_half_up
 
@@ -93,7 +94,7 @@ def ended(sentence: str) -> str:
     >>> ended("The tide is out"), ended("Who goes there?")
     ('The tide is out.', 'Who goes there?')
     """
-    return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
+    return sentence if sentence.endswith((".", "!", "?", "…")) else Phrase("{sentence}.", sentence=sentence)
 
 
 def whole_end(sentence: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, is_dataclass, replace
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, cast
 
 from markupsafe import Markup, escape
@@ -12,7 +13,7 @@ from generator.render.book import Entry, Heading
 from generator.render.type.prose import STATUS, STATUSES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from generator.render.imprinted import Imprinted
 
@@ -31,8 +32,12 @@ NUMBER = "#"
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _NAME = re.compile(r"\{(\w+)\}")
-_JOINTS = re.compile(r"(?<=[.!?…]) (?=[A-Z*{“])|; | · "), re.compile(": ")
-"""What joins texts that have entries of their own, such as sentences, or the name of a force and the word "cards"."""
+_LIST = re.compile(", ")
+_JOINTS = re.compile(r"(?<=[.!?…]) (?=[A-Z*{“])|; | · "), re.compile(": "), _LIST
+"""What joins texts that have entries of their own, such as sentences, or the name of a force and the word "cards".
+
+A list is translated only if each of its words has an entry.
+"""
 _LABELS = ("Table #", "Figure #", "chapter #")
 """Messages whose number is no decimal number: it has a point in every language."""
 _REFERENCE = re.compile(r'(<a class="ref" href="[^"]*">)([A-Z][^<]*|chapter \d+)')
@@ -53,6 +58,7 @@ class Phrase(str):
     template: str
     """Such as "Units of {side}"."""
     names: Mapping[str, str]
+    """Names stay as they are, unless they have an entry. A phrase in their place is translated."""
 
     def __new__(cls, template: str, **names: str) -> Self:
         """Return the template with the names filled in; a name may be a phrase itself."""
@@ -60,9 +66,25 @@ class Phrase(str):
         self.template, self.names = template, names
         return self
 
+    @classmethod
+    def joined(cls, joint: str, texts: Iterable[str]) -> Self:
+        """Return texts with a joint between them; each has an entry of its own. Empty texts are left out."""
+        names = {f"text{number}": text for number, text in enumerate(texts) if text}
+        return cls(joint.join(f"{{{name}}}" for name in names), **names)
+
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
         """Return how to pickle the text for a process that prints it: as a text."""
         return str, (str(self),)
+
+
+def spoken_list(texts: Sequence[str]) -> str:
+    """Return texts with commas between them, and "and" before the last.
+
+    >>> spoken_list(["templates"]), spoken_list(["a pot", "templates", "markers"])
+    ('templates', 'a pot, templates and markers')
+    """
+    first = Phrase.joined(", ", texts[:-1])
+    return Phrase("{list} and {last}", list=first, last=texts[-1]) if first else texts[-1]
 
 
 def _filled(template: str, names: Mapping[str, str]) -> str:
@@ -86,11 +108,12 @@ class Language(NamedTuple):
         """
         if isinstance(text, Phrase):
             names = {
-                key: self.say(name, missing) if isinstance(name, Phrase) else name for key, name in text.names.items()
+                key: self.say(name, missing) if isinstance(name, Phrase) else self.say(name)
+                for key, name in text.names.items()
             }
             return _filled(self.say(text.template, missing), names)
         message = message_of(text)
-        if not _WORD.search(_NAME.sub("", message)):
+        if not _WORD.search(_NAME.sub("", text)):
             return self._statuses(self._numbers(text))
         if entry := self.entries.get(message):
             numbers, write = iter(_NUMBERS.findall(text)), str if message in _LABELS else self._numbers
@@ -100,9 +123,9 @@ class Language(NamedTuple):
             if joint.search(text):
                 lost: list[str] = []
                 pieces, joints = joint.split(text), [*joint.findall(text), ""]
-                tries.append(
-                    (lost, [self.say(piece, lost.append) + more for piece, more in zip(pieces, joints, strict=True)])
-                )
+                said = [self.say(piece, lost.append) + more for piece, more in zip(pieces, joints, strict=True)]
+                if not lost or joint is not _LIST:
+                    tries.append((lost, said))
         without, said = min(tries, key=lambda item: len(item[0]), default=([message], [text]))
         for some in without:
             missing(some)
@@ -136,7 +159,8 @@ def translated(document: _Paper, language: Language, missing: Callable[[str], ob
     ``missing`` is called with each message that has no entry. Words that are printed without markup are the user's
     own names: they are translated if there is an entry, and never missing.
     """
-    words = tuple((label, language.say(label, missing)) for label in LABELS)
+    digest = sha256(repr(sorted(language.entries.items())).encode()).hexdigest()
+    words = (*((label, language.say(label, missing)) for label in LABELS), (NUMBER, digest))
     return replace(_said(document, language, missing), language=language.tag, words=words)
 
 

@@ -40,6 +40,7 @@ from generator.render.cards.deck import (
     Stat,
     Symbol,
 )
+from generator.render.language import Phrase
 from generator.render.type.prose import breakable
 from generator.rules.entries.kinds import UNIT, unit_fields
 from generator.rules.formulas.errors import FormulaUseError
@@ -92,13 +93,12 @@ def deck(
     banner = draft(force.problems)
     context = _Context(force, enemy, {}, "Draft" if banner else "", aside)
     cards = tuple(card for one in fielded(force) if is_wanted(one, only) for card in _cards(context, one))
+    listed = any(card.lists for card in cards)
     odds = any(isinstance(row, Line) and row.chances for card in cards for row in (*card.front, *card.back))
     return Deck(
         id=f"{file_name(force)}-cards",
         title=f"{breakable(force.name)}: cards",
-        strap=strap(
-            cards, f" Backs list the designs of {enemy.name}." if enemy and any(c.lists for c in cards) else ""
-        ),
+        strap=strap(cards, Phrase("Backs list the designs of {enemy}.", enemy=enemy.name) if enemy and listed else ""),
         cards=cards,
         owner=force.name,
         bounds=tint_key().bounds if odds else (),
@@ -117,7 +117,7 @@ def by_sides(made: Deck) -> list[Deck]:
 def strap(cards: Iterable[Card], more: str = "") -> str:
     """Return the line that says how cards are printed, followed by ``more``."""
     sides = "both sides, flip on the short edge" if any(map(needs_back, cards)) else "on one side"
-    return f"Print on stiff paper, {sides}.{CUT}{more}"
+    return Phrase.joined(" ", (Phrase(f"Print on stiff paper, {sides}.{CUT}"), more))
 
 
 def fielded(force: Force) -> Iterator[Fielded]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from generator.documents.force.rosters import force_sheet
 from generator.documents.words import NOTHING, decimal, percent, tint
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.language import Phrase
 from generator.render.type.prose import breakable
 
 if TYPE_CHECKING:
@@ -29,12 +30,24 @@ _NOTE = (
 def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], fingerprint: str) -> Sheet:
     """Return the sheet of odds of a force and its enemy; ``fires`` holds the odds of each force against the other."""
     rows = [
-        Row(((Section(f"{fire['force']} at {fire['at']}", tuple(_tables(fire)), "percent"),),))
+        Row(
+            (
+                (
+                    Section(
+                        Phrase("{force} at {enemy}", force=fire["force"], enemy=fire["at"]),
+                        tuple(_tables(fire)),
+                        "percent",
+                    ),
+                ),
+            )
+        )
         for fire in fires
         if fire["shots"]
     ]
     rows.append(Row(((Section("", (Prose((_NOTE,)),)),),)))
-    sheet = force_sheet(force, "matchup", f"{force.name} and {enemy}", tuple(rows), fingerprint)
+    sheet = force_sheet(
+        force, "matchup", Phrase("{force} and {enemy}", force=force.name, enemy=enemy), tuple(rows), fingerprint
+    )
     kicker = ("Odds", force.rules.manifest.short)
     return replace(sheet, title="Force against force", kicker=kicker, plain_strap=True)
 

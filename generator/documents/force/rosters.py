@@ -15,6 +15,7 @@ from generator.documents.words import NOTHING, date, gauge, number, percent, poi
 from generator.forces.cited import cited
 from generator.forces.spreadsheet import write_code
 from generator.render.blocks import Cell, Code, Column, Prose, Row, Section, Sheet, Table
+from generator.render.language import Phrase, spoken_list
 from generator.render.type.prose import breakable
 from generator.render.type.text_length import length
 from generator.reporting.problems import wrong
@@ -218,13 +219,14 @@ def _share(cost: Number | None, force: Force) -> str:
 
 def _checked(force: Force, errors: Sequence[Problem], advice: Sequence[Problem]) -> tuple[Section, ...]:
     """Return the rule sets that the force was checked against, and the result."""
-    titles = [f"{manifest.title} ({date(manifest.edition)})" for manifest in force.rules.manifests.values()]
-    listed = " and ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
+    manifests = force.rules.manifests.values()
+    listed = spoken_list([Phrase("{title} ({date})", title=item.title, date=date(item.edition)) for item in manifests])
     if errors:
-        text = f"**Not lawful yet** by {listed}: see the problems below."
+        text = Phrase("**Not lawful yet** by {rules}: see the problems below.", rules=listed)
     else:
-        text = f"Every design and unit keeps the limits of {listed}."
-        text += f" {len(advice)} piece{'s' if len(advice) != 1 else ''} of advice below." if advice else ""
+        more = f"{len(advice)} piece{'s' if len(advice) != 1 else ''} of advice below." if advice else ""
+        kept = Phrase("Every design and unit keeps the limits of {rules}.", rules=listed)
+        text = Phrase.joined(" ", (kept, Phrase(more)))
     return (Section("Checked", (Prose((text,)),)),)
 
 

@@ -14,6 +14,7 @@ from generator.documents.words import NOTHING, decimal
 from generator.forces.card_values import no_figure
 from generator.forces.exchange import Target, shots, targets
 from generator.render.blocks import Cell, Column, Prose, Section, Sheet, Table
+from generator.render.language import Phrase
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.check import inches
 from generator.scenarios.facts import map_facts
@@ -86,7 +87,12 @@ def balance(scenario: Scenario) -> Section | None:
             block
             for firing, fired_at in permutations(scenario.sides, 2)
             if firing.force is not None and fired_at.force is not None
-            for block in _table(firing.force, fired_at.force, f"{firing.name} at {fired_at.name}: shots needed", known)
+            for block in _table(
+                firing.force,
+                fired_at.force,
+                Phrase("{firer} at {target}: shots needed", firer=firing.name, target=fired_at.name),
+                known,
+            )
         ]
     except FormulaUseError as error:
         raise no_figure(error, scenario.place, "the balance note") from None

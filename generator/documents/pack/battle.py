@@ -10,6 +10,7 @@ from generator.documents.imprint import draft, imprint
 from generator.documents.words import NOTHING, ended, within
 from generator.documents.words import number as figure
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.language import Phrase
 from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
 from generator.scenarios.terrain_kinds import TERRAIN
@@ -111,10 +112,11 @@ def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
     With ``brief``, the place is left out.
     """
     sign, (start, end) = letter(scenario.entries.index(entry)), map(inches, (entry.start, entry.end))
-    lies = "" if brief else f", {entry.edge} edge {start.rstrip('″')}–{end} ({bare(entry.side, entry.name)})"
-    which = f": {entry.comes}" if entry.comes else ""
-    only = f", if {entry.condition}" if entry.condition else ""
-    return f"{entry.side} enter at {sign}{lies}{which}{only}"
+    where_ = f"{entry.edge} edge {start.rstrip('″')}–{end} ({{name}})"
+    lies = "" if brief else Phrase(where_, name=bare(entry.side, entry.name))
+    begins = Phrase("{side} enter at {sign}", side=entry.side, sign=sign)
+    only = entry.condition and Phrase("if {condition}", condition=entry.condition)
+    return Phrase.joined(", ", (Phrase.joined(": ", (Phrase.joined(", ", (begins, lies)), entry.comes)), only))
 
 
 def due_in(scenario: Scenario, turn: int, *, brief: bool = False) -> list[str]:
@@ -127,7 +129,7 @@ def due_in(scenario: Scenario, turn: int, *, brief: bool = False) -> list[str]:
 
 def began(rule: str) -> str:
     """Return the event text for a special rule that starts in this turn."""
-    return f"{rule} from now on"
+    return Phrase("{rule} from now on", rule=rule)
 
 
 def of_side(side: str, name: str) -> str:
@@ -198,12 +200,14 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
     shown = shown_pieces(scenario, knowing)
     owned = any(item.side for _, item in shown)
     for sign, item in shown:
-        lies = f", {inches(item.at[0])}{_SPACE}east, {inches(item.at[1])}{_SPACE}north" if item.at is not None else ""
+        east, north = map(inches, item.at or (0, 0))
+        lies = Phrase(f"{east}{_SPACE}east, {north}{_SPACE}north") if item.at is not None else ""
         said = ", ".join(part for part in (reaching(item), f"turn {item.turn}" if item.turn else "") if part)
         said = ". ".join(part for part in (said, item.note) if part)
         said = said[:1].upper() + said[1:]
-        whose = f"{item.side or 'all'}{', hidden' if item.secret else ''}"
-        texts = (item.name + lies, said, whose) if owned else (item.name + lies, said)
+        whose = Phrase("{side}, hidden" if item.secret else "{side}", side=item.side or "all")
+        name = Phrase.joined(", ", (item.name, lies))
+        texts = (name, said, whose) if owned else (name, said)
         rows.append((Cell(sign, strong=True), *(Cell(text, plain=True) for text in texts)))
     heads = (Column("", share=1), Column("Set piece", share=6), Column("What", share=6), Column("Whose", share=3))
     table = Table(heads if owned else heads[:-1], tuple(rows), "Set pieces", dense=True)
@@ -227,9 +231,12 @@ def reaching(piece: SetPiece) -> str:
 
 def special_rules(scenario: Scenario) -> Section | None:
     """Return the texts of the special rules; None if the scenario has no special rules."""
-    late = {name: f", from turn {turn}" for turn, name in scenario.late}
+    late = {name: Phrase(f"from turn {turn}") for turn, name in scenario.late}
     rows = tuple(
-        (Cell(f"{item.name}{late.get(item.name, '')}", plain=True, strong=True), Cell(item.says, plain=True))
+        (
+            Cell(Phrase.joined(", ", (item.name, late.get(item.name, ""))), plain=True, strong=True),
+            Cell(item.says, plain=True),
+        )
         for item in scenario.special
     )
     heads = (Column("Rule", share=2), Column("What it does", share=9))

@@ -12,6 +12,7 @@ from generator.documents.pack.maps import OPENING, models
 from generator.documents.pack.markers import markers_of_battle
 from generator.documents.pack.side_sheets import facts
 from generator.render.blocks import Cell, Column, Prose, Section, Sheet, Table
+from generator.render.language import Phrase, spoken_list
 from generator.render.markers.counters import Counter as Marker
 from generator.rules.model.manifest import DOT
 
@@ -87,8 +88,9 @@ def _goods(scenario: Scenario) -> str:
     """Return what the rules have to cut out that is the same in every battle, and the command that prints it."""
     pots = [f"the pot of {len(tray.pieces)} chits" for tray in table_goods.chits(scenario.rules)]
     goods = [*pots, *(["templates"] if any(table_goods.templates(scenario.rules)) else []), "markers to spare"]
-    listed = " and ".join(filter(None, (", ".join(goods[:-1]), goods[-1])))
-    return f"**fieldpress build {scenario.rules.id} --only markers** prints {listed}."
+    listed = spoken_list([*map(Phrase, goods)])
+    command = f"fieldpress build {scenario.rules.id} --only markers"
+    return Phrase("**{command}** prints {goods}.", command=command, goods=listed)
 
 
 def _time(scenario: Scenario) -> str:

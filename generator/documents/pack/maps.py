@@ -13,6 +13,7 @@ from shapely.affinity import rotate, scale
 from generator.documents.imprint import imprint
 from generator.documents.pack.battle import edge_of, file_name, flags, letter, of_side, shown_pieces, where
 from generator.render.blocks import Cell, Column, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone, Section, Table
+from generator.render.language import Phrase
 from generator.render.maps.board import Board
 from generator.render.maps.frame import corners, inner_radius
 from generator.render.maps.terrain import FLAG, level
@@ -253,13 +254,16 @@ def _shape(outline: Outline) -> MapShape:
 
 def _alt(scenario: Scenario, table: Extent, knowing: Collection[str]) -> str:
     """Return a description of the map in words."""
-    said = [f"Map of a table of {inches(table.wide)} by {inches(table.deep)}, north up"]
-    said += [f"{piece.name or piece.terrain.name}: {piece.terrain.name.lower()}" for piece in scenario.terrain]
-    said += [f"{zone.name}: zone of {zone.side}" for zone in scenario.zones]
+    said = [Phrase(f"Map of a table of {inches(table.wide)} by {inches(table.deep)}, north up")]
     said += [
-        f"{letter(number)}: entry of {item.side}, {where(item.edge, item.start, item.end)}"
-        for number, item in enumerate(scenario.entries)
+        Phrase.joined(": ", (piece.name or piece.terrain.name, Phrase(piece.terrain.name.lower())))
+        for piece in scenario.terrain
     ]
-    said += [f"objective {sign}: {item.name}" for sign, item in flags(scenario)]
-    said += [f"{sign}: {item.name}, a set piece" for sign, item in shown_pieces(scenario, knowing)]
-    return "; ".join(said)
+    said += [Phrase("{name}: zone of {side}", name=zone.name, side=zone.side) for zone in scenario.zones]
+    for number, item in enumerate(scenario.entries):
+        lies = Phrase(where(item.edge, item.start, item.end))
+        said.append(Phrase("{sign}: entry of {side}, {where}", sign=letter(number), side=item.side, where=lies))
+    said += [Phrase("objective {sign}: {name}", sign=sign, name=item.name) for sign, item in flags(scenario)]
+    shown = shown_pieces(scenario, knowing)
+    said += [Phrase("{sign}: {name}, a set piece", sign=sign, name=item.name) for sign, item in shown]
+    return Phrase.joined("; ", said)

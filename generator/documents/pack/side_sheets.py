@@ -26,6 +26,7 @@ from generator.documents.pack.battle import (
 from generator.documents.pack.maps import battlefield
 from generator.documents.words import NOTHING, ended, percent, points, tint, within
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
+from generator.render.language import Phrase
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import unit_fields
 from generator.rules.procedures.answers import answer
@@ -181,7 +182,7 @@ def _by_turn(title: str, found: Sequence[tuple[int, str, str]]) -> Section:
     Each of ``found`` is a turn, what happens, and a note.
     """
     rows = tuple(
-        (Cell(str(turn), strong=True), Cell(" ".join(filter(None, (ended(said), note))), plain=True))
+        (Cell(str(turn), strong=True), Cell(Phrase.joined(" ", (ended(said), note)), plain=True))
         for turn, said, note in sorted(found, key=lambda item: item[0])
     )
     heads = (Column("Turn", share=1), Column("What happens", share=8))
@@ -198,7 +199,7 @@ def _unit_list(scenario: Scenario, side: Side) -> Section | None:
         made = ", ".join(said for said in of if said not in (unit.name, NOTHING))
         rows.append((Cell(unit.name, plain=True, strong=True), Cell(made, plain=True), Cell("", blank=True)))
     heads = (Column("Unit", share=8), Column("Made up of", share=13), Column("Begins", share=4))
-    table = Table(heads, tuple(rows), f"Units of {side.name}", dense=True, breakable=True)
+    table = Table(heads, tuple(rows), Phrase("Units of {side}", side=side.name), dense=True, breakable=True)
     return Section("", (table,)) if rows else None
 
 

@@ -21,6 +21,7 @@ from generator.documents.pack.side_sheets import sides_section
 from generator.documents.words import NOTHING
 from generator.documents.words import number as figure
 from generator.render.blocks import Cell, Column, Row, Section, Sheet, Table
+from generator.render.language import Phrase
 from generator.render.maps.map import square_of
 from generator.rules.model.manifest import DOT
 from generator.scenarios.check import inches
@@ -134,6 +135,6 @@ def _rows(scenario: Scenario) -> Iterator[tuple[Cell, ...]]:
 def _said(item: Objective) -> str:
     """Return an objective's name, the distance within which it is held, and its note."""
     told = item.once and item.note  # the note says how it is won
-    held = "" if told else f", within {inches(item.radius)}" if item.radius else ", touch it"
+    held = "" if told else f"within {inches(item.radius)}" if item.radius else "touch it"
     once = "Won once, by the first side alone within the distance." if item.once and item.points else ""
-    return ". ".join(filter(None, (f"{item.name}{held}", item.note or once)))
+    return Phrase.joined(". ", (Phrase.joined(", ", (item.name, held and Phrase(held))), item.note or Phrase(once)))

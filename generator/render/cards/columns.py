@@ -168,7 +168,8 @@ def part_words(card: Card) -> str:
 
     Empty for the only card.
     """
-    return f"card {card.part[0]} of {card.part[1]}" if card.part[1] > 1 else ""
+    number, count = map(str, card.part)
+    return card.which.replace("{number}", number).replace("{count}", count) if count != "1" else ""
 
 
 def shortened(note: str) -> str:

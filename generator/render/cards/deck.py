@@ -158,6 +158,8 @@ class Card:
     """What the design is, in words of its kind's card."""
     part: tuple[int, int] = (1, 1)
     """The number of this card among those of its design and unit, and how many there are."""
+    which: str = field(default="card {number} of {count}", repr=False)
+    """The words for this place."""
     picture: Picture | None = None
     """The picture at the head of an upright card."""
     mark: str = field(default="", compare=False)

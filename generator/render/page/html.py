@@ -96,9 +96,7 @@ def numbers_html(sizes: Sequence[Size], before: int, total: int, of: str) -> str
     """
     names = {size: number for number, size in enumerate(dict.fromkeys(sizes))}
     template = environment().get_template("numbers.html.j2")
-    html = template.render(
-        sizes=sizes, names=names, before=before, total=total, of=of, off=NUMBER, lying=LYING_NUMBER
-    )
+    html = template.render(sizes=sizes, names=names, before=before, total=total, of=of, off=NUMBER, lying=LYING_NUMBER)
     rules = [FACE_RULES, (resources.templates() / "css" / "numbers.css").read_text(encoding="utf-8")]
     rules += [
         f"@page size{name} {{ size: {mm(size.width)}mm {mm(size.height)}mm; margin: 0 }}"
