@@ -43,6 +43,10 @@ class RenderTask(NamedTuple):
     ink: Ink
     numbered: bool = True
 
+    def __repr__(self) -> str:
+        """Return a text that differs if anything printed differs: also the labels of a translated document."""
+        return f"{(*self,)!r}{self.document.words or ''}"
+
     def pieces(self) -> list[RenderTask]:
         """Return the tasks whose PDFs make up this task's PDF.
 

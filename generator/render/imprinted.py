@@ -49,7 +49,10 @@ class Imprinted:
     """A warning on every page, such as "Draft: 2 problems"."""
     theme: Theme = SOBER
     words: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    """Labels of templates and drawings in the language of the document, each after the English label."""
+    """Labels of templates and drawings in the language of the document, each after the English label.
+
+    The last is a digest of all entries of the language.
+    """
 
     def say(self, label: str) -> str:
         """Return a label of a template or drawing in the language of the document."""
@@ -57,7 +60,8 @@ class Imprinted:
 
     def mark(self) -> str:
         """Return a fingerprint of the document's contents. Its edition and the fingerprint of the data do not count."""
-        return sha256(repr(replace(self, imprint=NO_IMPRINT)).encode()).hexdigest()[:16]
+        text = f"{replace(self, imprint=NO_IMPRINT)!r}{self.words or ''}"
+        return sha256(text.encode()).hexdigest()[:16]
 
     def pieces(self) -> list[Self]:
         """Return the documents whose pages make up this document; they are rendered separately, and then joined."""
