@@ -101,31 +101,20 @@ def _entries(field: Field, written: Any, place: Place, problems: list[Problem]) 
         return ()
     if begins_with_a_number(field):  # a spreadsheet has a number as a text
         written = [_text(item) for item in written] if isinstance(written, list) else _text(written)
-    if isinstance(written, str):
-        entries = [
-            _short(field.fields, item, place, place / index, problems)
-            for index, item in enumerate(read_entries(field.fields, written))
-        ]
-        return _all_of(entries)
-    if not isinstance(written, list) or not all(isinstance(item, Mapping | str) for item in written):
+    short = isinstance(written, str)
+    if not short and not (isinstance(written, list) and all(isinstance(item, Mapping | str) for item in written)):
         hint = f"{field.name}: {spell_entries(field.fields, [example_entry(field.fields)])}"
         hint = "put it in brackets: [{...}]" if isinstance(written, Mapping) else hint
         problems.append(place.problem("F204", "a list of entries", show(written), hint))
         return None
-    entries_read: list[dict[str, Any] | None] = []
-    for index, item in enumerate(written):
-        at = place / index
+    entries: list[dict[str, Any] | None] = []
+    for index, item in enumerate([written] if short else written):
+        text = place if short else place / index
         if isinstance(item, str):
-            entries_read += (
-                _short(field.fields, short_entry, at, at, problems) for short_entry in read_entries(field.fields, item)
-            )
+            for number, entry in enumerate(read_entries(field.fields, item)):
+                entries.append(_short(field.fields, entry, text, text / number if short else text, problems))
         else:
-            entries_read.append(read_fields(field.fields, item, at, problems))
-    return _all_of(entries_read)
-
-
-def _all_of(entries: list[dict[str, Any] | None]) -> tuple[dict[str, Any], ...] | None:
-    """Return the entries; None if an entry could not be read."""
+            entries.append(read_fields(field.fields, item, text, problems))
     sound = tuple(entry for entry in entries if entry is not None)
     return sound if len(sound) == len(entries) else None
 

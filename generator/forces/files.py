@@ -14,7 +14,6 @@ from generator.rules.source.model_errors import show
 from generator.rules.source.parts import Part, Place
 from generator.rules.source.settings import Settings, settings_in
 from generator.rules.source.validation import validate
-from generator.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,8 +46,6 @@ class ForceFile(NamedTuple):
     """The problems with the structure of the file; the rest of the file can be used."""
     table: bool = False
     """Whether the file is a spreadsheet, which has headings instead of keys."""
-    unreadable: bool = False
-    """Whether some designs could not be read; a unit may then name a design that is not known."""
 
 
 def _says_force(value: Any) -> bool:
@@ -115,13 +112,12 @@ def force_in(
         model.note if isinstance(model, ForceModel) else "",
         model.edition if isinstance(model, ForceModel) else "",
         settings_in(part),
-        (*(item for listed in designs for item in listed or ()), *_listed(part, "designs")),
+        (*designs, *_listed(part, "designs")),
         _listed(part, "units"),
         library or about_units or contents.get("units", []) != [],
         part.place(),
         tuple(problems),
         table,
-        None in designs or any(_hides_designs(problem, contents) for problem in model_problems),
     )
 
 
@@ -151,70 +147,51 @@ def _listed(part: Part, what: str) -> tuple[Place, ...]:
     return tuple(part.place((what, index)) for index, item in listed if isinstance(item, dict))
 
 
-_DESIGNS = ("designs", "libraries")
-"""The keys of a force file that give designs."""
-
-
-def _hides_designs(problem: Problem, contents: Mapping[str, Any]) -> bool:
-    """Return whether a problem may hide designs: a misspelt key, or designs or libraries that are not a list."""
-    unknown = problem.code == "R202" and problem.field in contents
-    if unknown:
-        return nearest(problem.field, ForceModel.model_fields) in _DESIGNS
-    return problem.code == "R203" and problem.field.startswith(_DESIGNS)
-
-
-def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[tuple[Place, ...] | None]:
-    """Return the designs of each library that a force names; None for a library that cannot be read.
+def _from_libraries(path: Path, part: Part, problems: list[Problem]) -> list[Place]:
+    """Return the designs of the libraries that a force names.
 
     Adds F205 for a file that is not a library, and F208 for a library that is named twice. Adds F206 for a file outside
     the force's folder, or for the force itself.
     """
     listed = part.value.get("libraries")
-    designs: list[tuple[Place, ...] | None] = []
+    designs: list[Place] = []
     seen: set[Path] = set()
-    for index, name in enumerate(listed if isinstance(listed, list) else [listed] if isinstance(listed, str) else ()):
+    for index, name in enumerate(listed if isinstance(listed, list) else [listed]):
         place = part.place(("libraries", index) if isinstance(listed, list) else ("libraries",))
         if not isinstance(name, str):
-            designs.append(None)
             continue
         target = path.parent / name
         real = target.resolve()
         if real in seen:
             problems.append(place.problem("F208", "each library once", name, "remove this one"))
-            continue
-        seen.add(real)
-        if real == path.resolve():
-            problems.append(
-                place.problem("F206", "another file", name, "remove it: a force always has its own designs")
-            )
-            designs.append(())
+        elif real == path.resolve():
+            hint = "remove it: a force always has its own designs"
+            problems.append(place.problem("F206", "another file", name, hint))
         elif not real.is_relative_to(path.parent.resolve()):
             hint = "move it into the folder of the force, and use no link to another folder"
             problems.append(place.problem("F206", "a file in the force's folder", name, hint))
-            designs.append(None)
         else:
-            designs.append(_designs_of(target, place, name, problems))
+            designs += _designs_of(target, place, name, problems)
+        seen.add(real)
     return designs
 
 
-def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) -> tuple[Place, ...] | None:
-    """Return the designs of a library file; None if the file cannot be read. Adds F205 if the file is not a library."""
+def _designs_of(target: Path, place: Place, name: str, problems: list[Problem]) -> tuple[Place, ...]:
+    """Return the designs of a library file. Adds F205 if the file is not a library."""
     document, unread = _read(target)
     # A problem without a line concerns the whole library: report it where the force names the file.
     problems += [
         item if item.span.line else place.problem(item.code, item.expected, item.found, item.hint) for item in unread
     ]
     if document is None:
-        return None
+        return ()
     library = Part("", document)
     if not _says_force(library.value):
         hint = "a library begins with designs: and lists them"
         problems.append(place.problem("F205", "a library of designs", name, hint))
-        return None
-    if {"force", "units"} & {*library.value}:
+    elif {"force", "units"} & {*library.value}:
         hint = "move its designs into a file that has only designs:"
         problems.append(place.problem("F205", "a library of designs", "a force", hint))
-        return _listed(library, "designs")
-    model = validate(LibraryModel, library.value, library.place, problems)
-    listed = _listed(library, "designs")
-    return None if model is None and not listed else listed
+    else:
+        validate(LibraryModel, library.value, library.place, problems)
+    return _listed(library, "designs")

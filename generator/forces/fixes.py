@@ -6,7 +6,6 @@ import ast
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import ProblemsError
@@ -244,16 +243,12 @@ def own_points(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced 
     return price(kind, {}, rules.manifest.costs, added_up(kind, entries, units)).total
 
 
-def own_saved(force: Force, removals: Iterable[tuple[Entry, int]]) -> Number:
-    """Return how much less the force pays as a whole if these counts of entries are left out.
-
-    The result is 0 if the force pays nothing as a whole.
-    """
+def own_saved(force: Force, change: SumChange) -> Number:
+    """Return how much less the force pays as a whole after a change; 0 if it pays nothing as a whole."""
     kind, priced = force.rules.kinds.get(FORCE), force.priced
     if kind is None or priced is None or not priced.total:
         return 0
-    less = _sums_of((entry.design, count) for entry, count in removals)
-    sums = {name: priced.values[name] - less.get(name, 0) for name in kind.added if name in priced.values}
+    sums = {name: priced.values[name] + change.sums.get(name, 0) for name in kind.added if name in priced.values}
     return priced.total - price(kind, {}, force.rules.manifest.costs, sums).total
 
 
@@ -438,19 +433,10 @@ def cheapest_cut(force: Force, over: Number) -> str:
     Of all that save enough, the hint names the one with the least excess. If nothing saves enough, the hint gives only
     the points to save.
     """
-    cuts: list[tuple[Number, str]] = []
-    for entry, where in [
-        *((item, f" of {unit.name}") for unit in force.units for item in unit.of),
-        *((entry, "") for entry in force.loose),
-    ]:
-        each = entry.design.points
-        by_count = ((each * count + own_saved(force, [(entry, count)]), count) for count in range(1, entry.count + 1))
-        enough = ((saved, f"{count} × {entry.design.name}{where}") for saved, count in by_count if saved >= over)
-        cuts += islice(enough, 1)
-    for unit in force.units:
-        saved = unit.known_points + own_saved(force, [(entry, entry.count) for entry in unit.of])
-        cuts += [(saved, unit.name)] if saved >= over else []
+    entries = [*(entry for unit in force.units for entry in unit.of), *force.loose]
+    saved = ((own_saved(force, change) - change.points, change.text) for change in removals(entries, force.units))
+    cuts = [cut for cut in saved if cut[0] >= over]
     if not cuts:
         return f"leave out {spell(over)} points or more"
-    saved, what = min(cuts, key=lambda cut: cut[0])
-    return f"leave out {what}{spell_change(-saved)}"
+    points, text = min(cuts, key=lambda cut: cut[0])
+    return f"{text}{spell_change(-points)}"

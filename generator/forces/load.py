@@ -78,9 +78,12 @@ class _ForceReader:
         self.first: dict[str, Place] = {}
         """The first place of each design name, whether or not the design is valid."""
         self.first_units: dict[str, Place] = {}
-        self.hidden = file.unreadable
-        """Whether the name of a design could not be read; a unit may then name a design that is not known."""
-        self.whole = not file.unreadable
+        self.hidden = any(
+            problem.code in ("R202", "F105") or problem.field.startswith(("designs", "libraries"))
+            for problem in file.problems
+        )
+        """Whether a design may be unreadable; a unit may then name a design that is not known."""
+        self.whole = not self.hidden
         """Whether every design and unit so far is valid."""
 
     def force(self) -> Force:

@@ -68,33 +68,21 @@ def read_spreadsheet(path: pathlib.Path, name: str) -> tuple[Document | None, tu
     text, problems = _READERS.get(path.suffix.lower(), read_text)(path, name)
     if text is None:
         return None, problems
-    foreign = _foreign(text, name)
-    if foreign is not None:
-        return None, (foreign,)
+    if not any(line.strip() and not is_separator(line) for line in split_lines(text)):
+        return None, (Problem("F205", Span(name), "a force", "an empty file", hint=_FIRST_ROW),)
     table, problems = parse_csv(text, name)
     if table is None:
         return None, problems
+    span = table.header_span("")
+    if not _ALWAYS & {*_columns(table.header)}:
+        found = show(f"the columns {', '.join(table.header)}")
+        return None, (Problem("F205", span, "a force", found, hint=_FIRST_ROW),)
+    if not problems and not any(map(any, (row.values() for row in table.rows))):
+        hint = "add a row for each design under the columns"
+        return None, (Problem("F205", span, "a force", "columns without a row", hint=hint),)
     sheet = _Sheet(table)
     document = sheet.document()
     return document, (*problems, *sheet.clashes)
-
-
-def _foreign(text: str, name: str) -> Problem | None:
-    """Return F205 for an empty file, or for a table without rows or the columns of a force; otherwise None."""
-    lines = split_lines(text)
-    if not any(line.strip() and not is_separator(line) for line in lines):
-        return Problem("F205", Span(name), "a force", "an empty file", hint=_FIRST_ROW)
-    at = next((index for index, item in enumerate(lines) if item.strip() and not is_separator(item)), 0)
-    head, problems = parse_csv("\n".join(lines[: at + 1]), name)
-    if head is None or problems or not any(head.header):
-        return None
-    span = Span(name, at + 1, 1, lines[at])
-    if not _ALWAYS & {*_columns(head.header)}:
-        return Problem("F205", span, "a force", show(f"the columns {', '.join(head.header)}"), hint=_FIRST_ROW)
-    if not any(line.strip(" ,;\t") for line in lines[at + 1 :]):
-        hint = "add a row for each design under the columns"
-        return Problem("F205", span, "a force", "columns without a row", hint=hint)
-    return None
 
 
 class _Sheet:
