@@ -65,6 +65,9 @@ def mistakes(name: str, source: str) -> Iterator[Mistake]:
     except TemplateSyntaxError as error:
         yield Mistake(error.lineno, error.message or "", "HTML with values in {{ }}", "close every {{ and {% if %}")
         return
+    except RecursionError:
+        yield Mistake(1, "brackets nested too deep", "HTML with values in {{ }}", "print values only")
+        return
     found = [*_refused(tree, piece)]
     if not found and all(node.name != piece.needed for node in tree.find_all(nodes.Name)):
         found = [Mistake(1, "nothing", f"{{{{ {piece.needed} }}}}", "print it, or the text is lost")]

@@ -39,6 +39,8 @@ _PLAIN = {
     "ordered_list_close": "</ol>", "list_item_close": "</li>", "blockquote_open": "<blockquote>",
     "blockquote_close": "</blockquote>",
 }  # fmt: skip
+_OUTER = {"fence": "a fence", "heading_open": "a heading", "table_open": "a table"}
+"""What may not stand in a list or quotation."""
 
 
 class Node(NamedTuple):
@@ -172,7 +174,10 @@ class Writer:
                 yield f'<li><span class="disc">{counts[-1]}</span>' if counts and counts[-1] else "<li>"
                 if counts and counts[-1]:
                     counts[-1] += 1
-            else:
+            elif token.type in _OUTER:
+                found, hint = f"{_OUTER[token.type]} in a list or quotation", "put it before or behind"
+                self.mistakes.append(Mistake(token.map[0] + 1, found, "text", hint))
+            elif token.type in _PLAIN:
                 line += token.type == "softbreak"
                 if token.type == "bullet_list_open":
                     counts.append(0)
