@@ -39,8 +39,11 @@ _PLAIN = {
     "ordered_list_close": "</ol>", "list_item_close": "</li>", "blockquote_open": "<blockquote>",
     "blockquote_close": "</blockquote>",
 }  # fmt: skip
-_OUTER = {"fence": "a fence", "heading_open": "a heading", "table_open": "a table"}
-"""What may not stand in a list or quotation."""
+_REFUSED = {
+    kind: (f"{what} in a list or quotation", "text", "put it before or behind")
+    for kind, what in (("fence", "a fence"), ("heading_open", "a heading"), ("table_open", "a table"))
+} | {"image": ("![", "text without pictures", "print a picture with a fence: ``` figure")}
+"""What may not stand in text: the mistake, what is expected, and a hint."""
 
 
 class Node(NamedTuple):
@@ -159,10 +162,8 @@ class Writer:
                 yield _LITERAL[token.type].format(escape(token.content))
             elif token.type == "link_open":
                 yield self._link(str(token.attrGet("href")), line, empty=after.type == "link_close")
-            elif token.type == "image":
-                self.mistakes.append(
-                    Mistake(line, "![", "text without pictures", "print a picture with a fence: ``` figure")
-                )
+            elif token.type in _REFUSED:
+                self.mistakes.append(Mistake(token.map[0] + 1 if token.map else line, *_REFUSED[token.type]))
             elif token.type == "paragraph_open":
                 yield "" if token.hidden else "<p>"
             elif token.type == "paragraph_close" and token.hidden:
@@ -174,16 +175,13 @@ class Writer:
                 yield f'<li><span class="disc">{counts[-1]}</span>' if counts and counts[-1] else "<li>"
                 if counts and counts[-1]:
                     counts[-1] += 1
-            elif token.type in _OUTER:
-                found, hint = f"{_OUTER[token.type]} in a list or quotation", "put it before or behind"
-                self.mistakes.append(Mistake(token.map[0] + 1, found, "text", hint))
-            elif token.type in _PLAIN:
+            else:
                 line += token.type == "softbreak"
                 if token.type == "bullet_list_open":
                     counts.append(0)
                 elif token.type.endswith("list_close"):
                     counts.pop()
-                yield _PLAIN[token.type]
+                yield _PLAIN.get(token.type, "")
 
     def _inline(self, token: Any) -> Iterator[str]:
         """Yield the text of a paragraph, in an anchor if it has marks of the index."""
