@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from operator import itemgetter
 from typing import Any
 
 from generator.reporting.odds import (
@@ -177,12 +176,12 @@ def compared_text(data: Mapping[str, Any], form: Format, width: int | None = Non
     lines += [] if form == "markdown" else [""]
     alone = len(pairs) == 1
     rows, marked = [], []
-    for pair in pairs:
+    for place, pair in enumerate(pairs):
         for kind, row in _exact_rows(pair):
             if kind in _ALWAYS or (alone and kind == "figure"):
-                rows.append([*(take(pair) for _, take in columns), *_in_words(kind, row)])
+                rows.append([*(column[place] for column in columns.values()), *_in_words(kind, row)])
                 marked.append(_notes(pair))
-    heads, rows, notes = with_marks([*(name for name, _ in columns), "outcome", *SIDES, "difference"], rows, marked)
+    heads, rows, notes = with_marks([*columns, "outcome", *SIDES, "difference"], rows, marked)
     notes += [] if alone else notes_of(left_out(pair[side] for pair in pairs for side in SIDES))
     lines.append(table(heads, rows, form, width))
     line = "The difference is second minus first, for chances in percentage points."
@@ -194,32 +193,20 @@ def _notes(pair: Mapping[str, Any]) -> list[str]:
     return [f"{side}: {note}" for side in SIDES for note in pair[side]["notes"]]
 
 
-def _axes(pairs: Sequence[Mapping[str, Any]]) -> tuple[list[tuple[str, Any]], list[str]]:
-    """Return the varying inputs as columns with a function for their values, and each side's other inputs as text."""
-    columns: list[tuple[int, str, Any]] = []
-    fixed = []
-    outwards = nested(
-        [{(side, name): value for side in SIDES for name, value in pair[side]["inputs"].items()} for pair in pairs]
-    )
-    names = [list(dict.fromkeys(name for pair in pairs for name in pair[side]["inputs"])) for side in SIDES]
-    varied = [
-        {name for name in names[at] if len({str(pair[side]["inputs"].get(name)) for pair in pairs}) > 1}
-        for at, side in enumerate(SIDES)
-    ]
-    same = {
-        name
-        for name in varied[0] & varied[1]
-        if all(_value(pair, "first", name) == _value(pair, "second", name) for pair in pairs)
-    }
-    for at, side in enumerate(SIDES):
-        still = [(name, _value(pairs[0], side, name)) for name in names[at] if name not in varied[at]]
-        fixed.append(", ".join(f"{name} {value}" for name, value in still))
-        for name in names[at]:
-            if name in varied[at] and not (at and name in same):
-                head = name if name in same or name not in varied[1 - at] else f"{side} {name}"
-                place = outwards.index((side, name))
-                columns.append((place, head, lambda pair, side=side, name=name: _value(pair, side, name)))
-    return [(head, take) for _, head, take in sorted(columns, key=itemgetter(0))], fixed
+def _axes(pairs: Sequence[Mapping[str, Any]]) -> tuple[dict[str, list[str]], list[str]]:
+    """Return the values of the varying inputs for each pair, by head, and each side's other inputs as text.
+
+    An input that varies alike on both sides is one column.
+    """
+    sides = [{(side, name): value for side in SIDES for name, value in pair[side]["inputs"].items()} for pair in pairs]
+    values = {key: [spell(side.get(key)) for side in sides] for key in nested(sides)}
+    varied = {key: column for key, column in values.items() if len(set(column)) > 1}
+    columns: dict[str, list[str]] = {}
+    for (side, name), column in varied.items():
+        others = [varied.get((other, name), column) for other in SIDES]
+        columns.setdefault(name if others[0] == others[1] else f"{side} {name}", column)
+    still = {key: column[0] for key, column in values.items() if key not in varied}
+    return columns, [", ".join(f"{key[1]} {value}" for key, value in still.items() if key[0] == at) for at in SIDES]
 
 
 def _value(pair: Mapping[str, Any], side: str, name: str) -> str:

@@ -51,13 +51,8 @@ def _mark(ruleset: RuleSet, counts: Callable[[str], bool], besides: str = "") ->
 def _settings(ruleset: RuleSet) -> str:
     """Return the changed options and the figures that players gave as text; empty if there are none."""
     options = {name: item.value for name, item in ruleset.options.items() if item.value != item.default}
-    changed = [
-        f"{row.provenance.status} {row.values}"
-        for table in ruleset.tables.values()
-        for row in table.rows
-        if row.changes
-    ]
-    answers = [item for item in changed if item.startswith("yours")]
+    rows = (row for table in ruleset.tables.values() for row in table.rows if row.provenance.status == "yours")
+    answers = [f"yours {row.values}" for row in rows]
     return f"{options}{answers}" if options or answers else ""
 
 
