@@ -93,11 +93,8 @@ def number(sizes: Sequence[Size], before: int, total: int, of: str) -> bytes:
 
 def usual_jobs() -> int:
     """Return the count of cores that this process may use; 1 if the process cannot fork safely."""
-    if (
-        sys.platform == "darwin"
-        or "fork" not in multiprocessing.get_all_start_methods()
-        or threading.active_count() > 1
-    ):
+    forks = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
+    if not forks or threading.active_count() > 1:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -174,9 +171,8 @@ def _processes(jobs: int, folder: str) -> Iterator[Executor]:
 def _begin(reader: int, writer: int, folder: str, needed: Semaphore) -> None:
     """Set up a child: it ends with its parent, leaves temporary files where the parent deletes them, and waits."""
     os.close(writer)
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # a terminal sends it to parent and children; only the parent handles it
+    # A terminal sends SIGINT to parent and children; only the parent handles it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, signal.SIG_DFL)
     tempfile.tempdir = folder

@@ -97,9 +97,8 @@ def read_picture(data: bytes, alt: str) -> Picture:
         raise PictureError(*_NO_PICTURE) from None
     if width * height > _MAX_PIXELS:
         raise PictureError(f"{width} × {height} pixels", "40 million pixels at most", "save it smaller")
-    return Picture(
-        f"data:image/{str(kind).lower()};base64,{base64.b64encode(data).decode()}", alt, width, width / height
-    )
+    address = f"data:image/{str(kind).lower()};base64,{base64.b64encode(data).decode()}"
+    return Picture(address, alt, width, width / height)
 
 
 def _in_grey(paint: re.Match[str]) -> str:

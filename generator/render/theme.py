@@ -106,6 +106,6 @@ def shares(colour: str) -> list[float]:
     >>> shares("#f00")
     [1.0, 0.0, 0.0]
     """
-    digits = colour.removeprefix("#")
-    pairs = [digit * 2 for digit in digits] if len(digits) == 3 else [digits[:2], digits[2:4], digits[4:]]  # noqa: PLR2004
-    return [int(pair, 16) / 255 for pair in pairs]
+    from tinycss2.color5 import parse_color  # as the engine does
+
+    return [*parse_color(colour).coordinates]

@@ -161,9 +161,8 @@ def _cell(column: Compiled, row: Compiled, values: Values) -> Cell:
     if column.boxes is not None:
         return _boxes(column, values)
     if all(formula(values) is None for formula in (column.show, column.die) if formula is not None):
-        return Cell(
-            "", blank=True, boxes=0 if column.head else _AS_LONG_AS
-        )  # without a head, the line takes all the space left
+        boxes = 0 if column.head else _AS_LONG_AS  # without a head, the line takes all the space left
+        return Cell("", blank=True, boxes=boxes)
     return Cell(figure(column, values, row.unit), strong=row.strong)
 
 

@@ -99,11 +99,8 @@ class GridBlock(Block):
         checker.complete(procedure, {name: some[0] for name, some in values.items()}, checker.place, "R314")
         for name, text in self.dice.items():
             scope = checker.ruleset.scope | {name: chosen(procedure.input(name).choice)}  # type: ignore[union-attr] # it is known
-            cases = [
-                (spell_inputs(case), case)
-                for value in values_of(procedure, name, self.given)
-                if (case := {name: value})
-            ]
+            named = [{name: value} for value in values_of(procedure, name, self.given)]
+            cases = [(spell_inputs(case), case) for case in named]
             checker.reckon(text, scope, cases, checker.place / "dice" / name, as_condition=False)
 
     def compose(self, context: Composition) -> tuple[Table, ...]:
@@ -219,15 +216,10 @@ def labelled(answered: Answer) -> dict[str, Fraction]:
 def _with_best(rows: Sequence[tuple[Cell, ...]], chances: Sequence[Sequence[Fraction | int]]) -> list[tuple[Cell, ...]]:
     """Return the rows with the greatest chance of each column marked."""
     most = [max(column) for column in zip(*chances, strict=True)]
+    marks = [[BEST if chance == top else "" for chance, top in zip(row, most, strict=True)] for row in chances]
     return [
-        (
-            head,
-            *(
-                replace(cell, mark=BEST if chance == top else "")
-                for cell, chance, top in zip(cells, row, most, strict=True)
-            ),
-        )
-        for (head, *cells), row in zip(rows, chances, strict=True)
+        (head, *(replace(cell, mark=mark) for cell, mark in zip(cells, row, strict=True)))
+        for (head, *cells), row in zip(rows, marks, strict=True)
     ]
 
 
@@ -250,19 +242,12 @@ def _merged(panels: Sequence[Table]) -> tuple[Table, ...]:
             kept[-1].append(index)
         else:
             kept.append([index])
-    return tuple(
-        replace(
-            panel,
-            rows=tuple(
-                (
-                    Cell(_joined([panel.rows[index][0].text for index in alike])),
-                    *_shared([panel.rows[index] for index in alike]),
-                )
-                for alike in kept
-            ),
-        )
-        for panel in panels
-    )
+
+    def merged(rows: Sequence[tuple[Cell, ...]]) -> tuple[Cell, ...]:
+        return Cell(_joined([row[0].text for row in rows])), *_shared(rows)
+
+    made = [tuple(merged([panel.rows[index] for index in alike]) for alike in kept) for panel in panels]
+    return tuple(replace(panel, rows=rows) for panel, rows in zip(panels, made, strict=True))
 
 
 def _shared(rows: Sequence[tuple[Cell, ...]]) -> Iterable[Cell]:

@@ -177,10 +177,8 @@ def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: 
     """
     rules = context.ruleset
     table, procedure = rules.tables[block.hexes], rules.procedures[odds.procedure]
-    given = {
-        name: values_of(procedure, name, {**odds.given, **hex_map.given})[0] for name in {**odds.given, **hex_map.given}
-    }
-    inputs = complete_inputs(procedure, given)
+    given, title = {**odds.given, **hex_map.given}, hex_map.title
+    inputs = complete_inputs(procedure, {name: values_of(procedure, name, given)[0] for name in given})
     found = answer(procedure, inputs).which.get(odds.which)
     keys = [row[table.key[0]] for row in table.rows]
     _check_hexes(context, odds, found, keys)
@@ -197,16 +195,7 @@ def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: 
         for cell, key, chance, name in zip(hexes, keys, chances, inner, strict=True)
     )
     under = f"{odds.beside}: {percent(1 - sum(chances))} %" if odds.beside else ""
-    return Hexes(
-        drawn,
-        _alt(hex_map.title, hexes, drawn, under),
-        block.size,
-        block.flat,
-        hex_map.title,
-        names,
-        hex_map.title,
-        under,
-    )
+    return Hexes(drawn, _alt(title, hexes, drawn, under), block.size, block.flat, title, names, title, under)
 
 
 def _check_hexes(context: Composition, odds: HexOdds, found: Distribution[Any] | None, keys: Sequence[Any]) -> None:

@@ -78,10 +78,9 @@ class ResultsBlock(Block):
     def compose(self, context: Composition) -> Results:
         """Return the boxes."""
         del context
+        boxes = self.results
         return Results(
-            tuple(
-                Result(item.sign, whole_end(item.name), whole_end(item.effect), item.strength) for item in self.results
-            )
+            tuple(Result(box.sign, whole_end(box.name), whole_end(box.effect), box.strength) for box in boxes)
         )
 
 

@@ -105,14 +105,9 @@ class ErrataBlock(Block):
         rows = []
         for erratum in context.ruleset.errata:
             if self.errata == "all" or erratum.owner in context.ruleset.own:
-                texts = (
-                    f"**{erratum.title}**",
-                    erratum.printed,
-                    erratum.holds,
-                    erratum.working or NOTHING,
-                    erratum.provenance.note,
-                )
-                rows.append((*map(Cell, texts), Cell(erratum.provenance.cite_text)))
+                source = erratum.provenance
+                texts = f"**{erratum.title}**", erratum.printed, erratum.holds, erratum.working or NOTHING, source.note
+                rows.append(tuple(map(Cell, (*texts, source.cite_text))))
         heads = map(Column, ("Example", "Printed", "Correct", "Sum", "What goes wrong", "Source"))
         return Table(tuple(heads), tuple(rows), "Errata", dense=True, breakable=True)
 
@@ -193,16 +188,13 @@ def _by_subject(
     everything: Iterable[Statement], block: ReadingsBlock, subjects: Collection[str] | None = None
 ) -> list[tuple[str, list[list[Statement]]]]:
     """Return the statements that are listed, grouped by subject and reason, in the order of the list."""
-    statuses = {*block.readings, "yours"}
-    listed = [
-        statement
-        for statement in everything
-        if (
-            statement.provenance.status in statuses
-            or (statement.provenance.support in block.support and statement.provenance.note)
-        )
-        and (subjects is None or statement.subject in subjects)
-    ]
+
+    def is_listed(statement: Statement) -> bool:
+        source = statement.provenance
+        wanted = source.status in (*block.readings, "yours") or (source.support in block.support and source.note != "")
+        return wanted and (subjects is None or statement.subject in subjects)
+
+    listed = filter(is_listed, everything)
     found = [
         (subject, [list(group) for _, group in groupby(some, key=_reason)])
         for subject, some in groupby(listed, key=lambda statement: statement.subject)
@@ -213,14 +205,8 @@ def _by_subject(
 
 def _reason(statement: Statement) -> tuple[str, ...]:
     """Return the key by which neighbouring statements are grouped into an entry of the list."""
-    alone = statement.value if len(statement.value) > _SHORT else ""
-    return (
-        statement.subject,
-        statement.provenance.status,
-        statement.provenance.note,
-        statement.provenance.cite_text,
-        alone,
-    )
+    alone, source = statement.value if len(statement.value) > _SHORT else "", statement.provenance
+    return statement.subject, source.status, source.note, source.cite_text, alone
 
 
 def _mark(statement: Statement) -> str:

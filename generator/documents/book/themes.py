@@ -94,10 +94,8 @@ def load_theme(
     model, part = read_model(ThemeModel, path)
     found: list[Problem] = []
     parent = load_theme(model.parent, find, part.place() / "parent", problems, depth + 1)
-    fonts, names = (
-        list(parent.fonts),
-        _FONTS | {font.family[len(THEME_FAMILY) + 1 :]: font.family for font in parent.fonts},
-    )
+    fonts = list(parent.fonts)
+    names = _FONTS | {font.family[len(THEME_FAMILY) + 1 :]: font.family for font in fonts}
     for index, font in enumerate(model.fonts):
         at = part.place() / "fonts" / index / "file"
         names[font.name] = f"{THEME_FAMILY} {font.name}"

@@ -15,31 +15,8 @@ from generator.forces.card_values import entries, holds, label, no_figure, with_
 from generator.forces.context import Values, shown
 from generator.forces.force import Design, Entry, Force, Unit
 from generator.forces.target_profiles import Known, asked, target_inputs
+from generator.render.cards import deck as paper
 from generator.render.cards.columns import fits_back, needs_back, shortened
-from generator.render.cards.deck import (
-    ABREAST,
-    BACK_ROWS,
-    CUT,
-    EACH,
-    FIGURES,
-    FOOT_ROWS,
-    FRONT_ROWS,
-    IN_ROW,
-    NO_CHANCE,
-    NO_PLAN,
-    NO_SYMBOL,
-    Axis,
-    Boxes,
-    Card,
-    Chance,
-    Column,
-    Deck,
-    Line,
-    Listed,
-    Plan,
-    Stat,
-    Symbol,
-)
 from generator.render.language import Phrase
 from generator.render.type.prose import breakable
 from generator.rules.entries.kinds import UNIT, unit_fields
@@ -80,7 +57,7 @@ def deck(
     enemy: Force | None = None,
     only: Collection[str] = (),
     aside: Collection[str] = (),
-) -> Deck:
+) -> paper.Deck:
     """Return the cards of every design in every unit, or of every design of a force without units.
 
     A design may need several cards. The backs list the designs of ``enemy`` by the target column that applies to them.
@@ -94,8 +71,8 @@ def deck(
     context = _Context(force, enemy, {}, "Draft" if banner else "", aside)
     cards = tuple(card for one in fielded(force) if is_wanted(one, only) for card in _cards(context, one))
     listed = any(card.lists for card in cards)
-    odds = any(isinstance(row, Line) and row.chances for card in cards for row in (*card.front, *card.back))
-    return Deck(
+    odds = any(isinstance(row, paper.Line) and row.chances for card in cards for row in (*card.front, *card.back))
+    return paper.Deck(
         id=f"{file_name(force)}-cards",
         title=f"{breakable(force.name)}: cards",
         strap=strap(cards, Phrase("Backs list the designs of {enemy}.", enemy=enemy.name) if enemy and listed else ""),
@@ -107,17 +84,17 @@ def deck(
     )
 
 
-def by_sides(made: Deck) -> list[Deck]:
+def by_sides(made: paper.Deck) -> list[paper.Deck]:
     """Return the sheets of cards with backs, filled with other cards, then the sheets that are printed on one side."""
     ordered = sorted(made.cards, key=needs_back, reverse=True)
-    cut = -(-sum(map(needs_back, ordered)) // EACH) * EACH
+    cut = -(-sum(map(needs_back, ordered)) // paper.EACH) * paper.EACH
     return [replace(made, cards=tuple(some), strap=strap(some)) for some in (ordered[:cut], ordered[cut:]) if some]
 
 
-def strap(cards: Iterable[Card], more: str = "") -> str:
+def strap(cards: Iterable[paper.Card], more: str = "") -> str:
     """Return the line that says how cards are printed, followed by ``more``."""
     sides = "both sides, flip on the short edge" if any(map(needs_back, cards)) else "on one side"
-    return Phrase.joined(" ", (Phrase(f"Print on stiff paper, {sides}.{CUT}"), more))
+    return Phrase.joined(" ", (Phrase(f"Print on stiff paper, {sides}.{paper.CUT}"), more))
 
 
 def fielded(force: Force) -> Iterator[Fielded]:
@@ -143,7 +120,7 @@ def is_wanted(one: Fielded, only: Collection[str]) -> bool:
     return not only or one.design.name in only or (one.unit is not None and one.unit.name in only)
 
 
-def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
+def _cards(context: _Context, one: Fielded) -> Iterator[paper.Card]:
     """Yield the card of a design in a unit, and further cards for rows and elements that do not fit on it.
 
     If the boxes of one element are too many for the front, each element has a card. Raises ProblemsError (R241) if a
@@ -153,7 +130,7 @@ def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
     if data is None:
         yield replace(card, tells=tuple(f"{line.label} {line.figure}".strip() for line in one.design.priced.lines))
         return
-    if one.many > 1 and any(box.many > IN_ROW for box in _boxes(data, one.design, "element")):
+    if one.many > 1 and any(box.many > paper.IN_ROW for box in _boxes(data, one.design, "element")):
         for number in range(1, one.many + 1):
             own = _cards(context, one._replace(many=1, leads=one.leads and number == 1))
             yield from (replace(card, part=(number, one.many)) for card in own)
@@ -163,15 +140,10 @@ def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
     except FormulaUseError as error:
         raise no_figure(error, data.place, f"the card of {one.design.name}") from None
     elements = tuple(range(1, one.many + 1))
-    parts = list(
-        zip_longest(
-            _parts(lines) or [((), ())],
-            [elements[start : start + ABREAST] for start in range(0, len(elements) if card.boxes else 1, ABREAST)],
-            fillvalue=None,
-        )
-    )
-    cards: list[Card] = []
-    for some, mine in parts:
+    starts = range(0, len(elements) if card.boxes else 1, paper.ABREAST)
+    groups = [elements[start : start + paper.ABREAST] for start in starts]
+    cards: list[paper.Card] = []
+    for some, mine in zip_longest(_parts(lines) or [((), ())], groups):
         front, back = some or ((), ())
         part = replace(card, front=front, back=back, elements=mine or ())
         cards.append(_further(part) if cards else part)
@@ -185,48 +157,50 @@ def _cards(context: _Context, one: Fielded) -> Iterator[Card]:
         yield replace(part if part.elements else replace(part, boxes=()), part=(number, len(cards)))
 
 
-def _further(card: Card) -> Card:
+def _further(card: paper.Card) -> paper.Card:
     """Return a card without the parts that only the first card of a design in a unit has."""
     return replace(card, ticks=(), ladder=(), test="", facts=(), lists=(), tells=(), runs=(), note="", spare=())
 
 
-def _parts(lines: Sequence[Line | Axis]) -> list[tuple[tuple[Line | Axis, ...], tuple[Line | Axis, ...]]]:
+def _parts(
+    lines: Sequence[paper.Line | paper.Axis],
+) -> list[tuple[tuple[paper.Line | paper.Axis, ...], tuple[paper.Line | paper.Axis, ...]]]:
     """Return the rows of fronts and backs: a head row stays with its rows, and the first row names its weapon."""
-    sides: list[list[Line | Axis]] = []
-    axis: Axis | None = None
+    sides: list[list[paper.Line | paper.Axis]] = []
+    axis: paper.Axis | None = None
     for line in lines:
-        room = BACK_ROWS if len(sides) % 2 == 0 else FRONT_ROWS
-        needed = 2 if isinstance(line, Axis) else 1
+        room = paper.BACK_ROWS if len(sides) % 2 == 0 else paper.FRONT_ROWS
+        needed = 2 if isinstance(line, paper.Axis) else 1
         if not sides or len(sides[-1]) + needed > room:
-            sides.append([axis] if axis is not None and isinstance(line, Line) and None in line.chances else [])
-            line = line._replace(follows=False) if isinstance(line, Line) else line  # noqa: PLW2901 - the row as printed
-        axis = line if isinstance(line, Axis) else axis
+            sides.append([axis] if axis is not None and isinstance(line, paper.Line) and None in line.chances else [])
+            line = line._replace(follows=False) if isinstance(line, paper.Line) else line  # noqa: PLW2901 - the row as printed
+        axis = line if isinstance(line, paper.Axis) else axis
         sides[-1].append(line)
     sides += [[]] * (len(sides) % 2)
     return [(tuple(front), tuple(back)) for front, back in zip(sides[::2], sides[1::2], strict=True)]
 
 
-def _head(context: _Context, one: Fielded) -> Card:
+def _head(context: _Context, one: Fielded) -> paper.Card:
     """Return a card with only the names, the points, the notes and the picture of a design."""
     unit = one.unit.name if one.unit is not None else ""
     name = unit if one.unit is not None and context.force.is_namesake(one.unit) else one.design.name
     who, picture = _who(context.force, one), one.design.picture
     notes = (one.design.note.strip(), one.unit.note.strip() if one.unit else "")
     note = shortened(" ".join(filter(None, notes)))
-    return Card(name, who, _points(one), note=note, picture=picture, mark=context.mark, unit=unit)
+    return paper.Card(name, who, _points(one), note=note, picture=picture, mark=context.mark, unit=unit)
 
 
-def _card(context: _Context, head: Card, one: Fielded, data: CardData) -> Card:
+def _card(context: _Context, head: paper.Card, one: Fielded, data: CardData) -> paper.Card:
     """Return ``head``, which has only names, points and notes, with all other figures of the design filled in.
 
     The rows of the weapon table are left out.
     """
     design = one.design
     own, unit = _figures(data, design, dashed=True), _of_unit(context.force, one)
-    room = FIGURES - len(unit.stats)
+    room = paper.FIGURES - len(unit.stats)
     boxes, runs = _placed(_boxes(data, design, "element"), one.many)
     shared = (*_boxes(data, design, "card"), *unit.boxes)
-    ticks = [box for box in shared if box.many == 1][:FOOT_ROWS]
+    ticks = [box for box in shared if box.many == 1][: paper.FOOT_ROWS]
     test, *told = unit.tells or ("",)
     return replace(
         head,
@@ -241,7 +215,7 @@ def _card(context: _Context, head: Card, one: Fielded, data: CardData) -> Card:
         test=test,
         ticks=tuple(box.label for box in ticks),
         ladder=unit.ladder or data.ladder,
-        facts=(*own.stats[room:], *(Stat(*item) for item in stats(data.facts, design))),
+        facts=(*own.stats[room:], *(paper.Stat(*item) for item in stats(data.facts, design))),
         lists=tuple(_enemies(context, data, design)),
         tells=(*own.tells, *told),
         spare=(*own.spare, *unit.spare),
@@ -252,17 +226,17 @@ def _card(context: _Context, head: Card, one: Fielded, data: CardData) -> Card:
 class _Figures(NamedTuple):
     """What a card shows of a design, or of its unit. The first of a unit's notes is its test."""
 
-    stats: tuple[Stat, ...] = ()
+    stats: tuple[paper.Stat, ...] = ()
     chevrons: int = 0
     tells: tuple[str, ...] = ()
     spare: tuple[str, ...] = ()
-    boxes: tuple[Boxes, ...] = ()
+    boxes: tuple[paper.Boxes, ...] = ()
     ladder: tuple[str, ...] = ()
 
 
 def _figures(data: CardData, design: Design, *, dashed: bool = False) -> _Figures:
     chevrons = data.chevrons(design.priced.values) if data.chevrons is not None else 0
-    strip = tuple(Stat(*item) for item in stats(data.strip, design, dashed=dashed))
+    strip = tuple(paper.Stat(*item) for item in stats(data.strip, design, dashed=dashed))
     return _Figures(strip, chevrons, _tells(data, design), _tells(data, design, spare=True))
 
 
@@ -303,40 +277,42 @@ def _points(one: Fielded) -> str:
     return f"{each} points each · {points(one.design.points * one.many)} for {one.many}"
 
 
-def _symbol(data: CardData, design: Design) -> Symbol:
+def _symbol(data: CardData, design: Design) -> paper.Symbol:
     if data.symbol is None:
-        return NO_SYMBOL
+        return paper.NO_SYMBOL
     values = design.priced.values
     frame = data.symbol.frame(values)
     sign = next((sign.sign for sign in data.symbol.signs if holds(sign.when, values)), "none")
     size = data.symbol.size(values) if data.symbol.size is not None else 0
-    return Symbol(str(frame), sign, size if isinstance(size, int) else 0)
+    return paper.Symbol(str(frame), sign, size if isinstance(size, int) else 0)
 
 
-def _plan(data: CardData, design: Design) -> Plan:
+def _plan(data: CardData, design: Design) -> paper.Plan:
     if data.plan is None:
-        return NO_PLAN
+        return paper.NO_PLAN
     values = design.priced.values
     faces = tuple(shown(face, values) for face in data.plan.faces)
-    return Plan(str(data.plan.shape(values)), faces, tuple(Stat(*item) for item in stats(data.plan.beside, design)))
+    return paper.Plan(
+        str(data.plan.shape(values)), faces, tuple(paper.Stat(*item) for item in stats(data.plan.beside, design))
+    )
 
 
-def _columns(data: CardData) -> tuple[Column, ...]:
+def _columns(data: CardData) -> tuple[paper.Column, ...]:
     """Return the columns of figures of all tables of a card, each head once; a column of bare figures is narrow."""
     every = [column for table in data.tables for column in table.columns]
     worded = {column.head for column in every if column.text or column.unit}
-    return tuple(Column(head, head not in worded) for head in dict.fromkeys(column.head for column in every))
+    return tuple(paper.Column(head, head not in worded) for head in dict.fromkeys(column.head for column in every))
 
 
-def _targets(reference: Compiled, design: Design) -> Axis:
+def _targets(reference: Compiled, design: Design) -> paper.Axis:
     """Return the targets of odds, with the heads of their columns."""
     heads = (label(target.head, design, None, design.priced.values) for target in reference.targets)
-    return Axis(reference.says, tuple(heads))
+    return paper.Axis(reference.says, tuple(heads))
 
 
-def _lines(context: _Context, design: Design, data: CardData) -> list[Line | Axis]:
+def _lines(context: _Context, design: Design, data: CardData) -> list[paper.Line | paper.Axis]:
     """Return the rows of the weapon table, in the order of the rules; targets without columns get a head row."""
-    found: list[Line | Axis] = []
+    found: list[paper.Line | paper.Axis] = []
     axes = [_targets(axis, design) for axis in data.axes]
     columns, before, under, said = [column.head for column in _columns(data)], "", None, ""
     for table in data.tables:
@@ -348,10 +324,8 @@ def _lines(context: _Context, design: Design, data: CardData) -> list[Line | Axi
             own = at is not None and all(axis.targets != at.targets for axis in axes)
             head_row = None
             if own and at is not None and table.odds is not None and (title, at.targets) != under:
-                head_row, under = (
-                    Axis(table.odds.says, at.targets, f"{title}: {at.says}" if title else at.says),
-                    (title, at.targets),
-                )
+                head_row = paper.Axis(table.odds.says, at.targets, f"{title}: {at.says}" if title else at.says)
+                under = title, at.targets
             for _, head, inside in rows(table, design, here):
                 if head_row is not None:
                     found.append(head_row)
@@ -364,7 +338,7 @@ def _lines(context: _Context, design: Design, data: CardData) -> list[Line | Axi
                 if not named and first == said != NOTHING:  # a further situation repeats no range
                     filled = ("",) * (filled.index(first) + 1) + filled[filled.index(first) + 1 :]
                 said = first
-                found.append(Line("" if own else title, head, filled, chances, follows=not named))
+                found.append(paper.Line("" if own else title, head, filled, chances, follows=not named))
                 before = title
     return found
 
@@ -384,8 +358,8 @@ def _filled(cells: Mapping[str, str], columns: Sequence[str]) -> tuple[str, ...]
 
 
 def _chances(
-    context: _Context, axes: Sequence[Axis], at: Axis | None, odds: Compiled | None, values: Values
-) -> tuple[Chance | None, ...]:
+    context: _Context, axes: Sequence[paper.Axis], at: paper.Axis | None, odds: Compiled | None, values: Values
+) -> tuple[paper.Chance | None, ...]:
     """Return the chances of a row in the columns of all axes.
 
     ``axes`` have columns of their own; ``at`` are the row's targets. If these targets have no columns, the row fills
@@ -393,7 +367,7 @@ def _chances(
     """
     every = [head for axis in axes for head in axis.targets]
     if at is None or odds is None or not holds(odds.when, values):
-        return (NO_CHANCE,) * len(every)
+        return (paper.NO_CHANCE,) * len(every)
     own = {name: formula(values) for name, formula in odds.inputs}
     found = [
         _chance(odds, {name: formula(values) for name, formula in target.inputs} | own, context.known)
@@ -404,22 +378,22 @@ def _chances(
     ]
     if not starts:
         return (*found, *(None for _ in every[len(found) :]))
-    row = [NO_CHANCE] * len(every)
+    row = [paper.NO_CHANCE] * len(every)
     row[starts[0] : starts[0] + len(found)] = found
     return tuple(row)
 
 
-def _chance(odds: Compiled, inputs: Mapping[str, Any], known: Known) -> Chance:
+def _chance(odds: Compiled, inputs: Mapping[str, Any], known: Known) -> paper.Chance:
     """Return the chance of a question as printed on a card; a dash if it has no answer or is ruled out."""
     found = asked(odds.procedure, inputs, known)
     chance = found.chance(*odds.chance) if found is not None else 0
     # A shot that the rules rule out with a reason, such as the range, gets a dash, not 0.
     if found is None or (not chance and len(found.notes) > len(found.remainders)):
-        return NO_CHANCE
-    return Chance(percent(chance), tint(chance))
+        return paper.NO_CHANCE
+    return paper.Chance(percent(chance), tint(chance))
 
 
-def _enemies(context: _Context, data: CardData, own: Design) -> Iterator[Listed]:
+def _enemies(context: _Context, data: CardData, own: Design) -> Iterator[paper.Listed]:
     """Yield the enemy's designs by the column of the weapon table in which each design is a target."""
     enemy = context.enemy
     if enemy is None:
@@ -434,7 +408,7 @@ def _enemies(context: _Context, data: CardData, own: Design) -> Iterator[Listed]
                     found.setdefault(target.head, []).append(design.name)
         if found:
             rows = tuple((head, ", ".join(names)) for head, names in found.items())
-            yield Listed(f"Enemy: {axis.says.lower()}", rows)
+            yield paper.Listed(f"Enemy: {axis.says.lower()}", rows)
 
 
 def _varying(axis: Compiled) -> list[str]:
@@ -455,28 +429,28 @@ def _tells(data: CardData, design: Design, *, spare: bool = False) -> tuple[str,
     return tuple(dict.fromkeys(told))
 
 
-def _placed(boxes: Iterable[Boxes], many: int) -> tuple[tuple[Boxes, ...], tuple[Boxes, ...]]:
+def _placed(boxes: Iterable[paper.Boxes], many: int) -> tuple[tuple[paper.Boxes, ...], tuple[paper.Boxes, ...]]:
     """Return the boxes of each element for the front, single boxes first, and the other boxes for the back."""
-    front: list[Boxes] = []
-    back: list[Boxes] = []
-    room = FOOT_ROWS
+    front: list[paper.Boxes] = []
+    back: list[paper.Boxes] = []
+    room = paper.FOOT_ROWS
     for box in sorted(boxes, key=lambda item: item.many > 1):
-        if not box.ring and (back or box.many > (min(room, 1) if many > 1 else room * IN_ROW)):
+        if not box.ring and (back or box.many > (min(room, 1) if many > 1 else room * paper.IN_ROW)):
             back.append(_countable(box._replace(many=box.many * many)))
         else:
             front.append(box)
-            room -= 0 if box.ring else -(-box.many // IN_ROW)
+            room -= 0 if box.ring else -(-box.many // paper.IN_ROW)
     return tuple(front), tuple(back)
 
 
-def _countable(boxes: Boxes) -> Boxes:
+def _countable(boxes: paper.Boxes) -> paper.Boxes:
     """Return the boxes; if there are too many, a label with their count and a line to write on."""
-    return boxes if boxes.many <= MOST_BOXES else Boxes(f"{boxes.label}: {boxes.many}, less ……………", 0)
+    return boxes if boxes.many <= MOST_BOXES else paper.Boxes(f"{boxes.label}: {boxes.many}, less ……………", 0)
 
 
-def _boxes(data: CardData, design: Design, per: str) -> Iterator[Boxes]:
+def _boxes(data: CardData, design: Design, per: str) -> Iterator[paper.Boxes]:
     for box in data.boxes:
         for here in entries(design, box) if box.per == per else ():
             count = box.count(here)
             if isinstance(count, int) and count > 0:
-                yield Boxes(label(box.label, design, box.each, here), count, box.ring)
+                yield paper.Boxes(label(box.label, design, box.each, here), count, box.ring)

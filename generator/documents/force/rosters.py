@@ -231,11 +231,8 @@ def _checked(force: Force, errors: Sequence[Problem], advice: Sequence[Problem])
 
 
 def _note(text: str) -> tuple[Prose, ...]:
-    return (
-        (Prose(tuple(breakable(line) for line in text.splitlines() if line.strip()), plain=True),)
-        if text.strip()
-        else ()
-    )
+    lines = tuple(breakable(line) for line in text.splitlines() if line.strip())
+    return (Prose(lines, plain=True),) if lines else ()
 
 
 def _total(force: Force) -> Cell:

@@ -11,18 +11,7 @@ from generator.rules.check.ruleset import MAX_COMBINATIONS, check_ruleset, check
 from generator.rules.entries.options import other_settings
 from generator.rules.load.load import ALL, load
 from generator.rules.procedures.inputs import spell_inputs
-from generator.rules.source.library import (
-    BATTLES,
-    CHANGES,
-    ERRATA,
-    FOLDERS,
-    MANIFEST,
-    MISSIONS,
-    SAMPLES,
-    SCENARIO,
-    Folder,
-    Library,
-)
+from generator.rules.source.library import BATTLES, CHANGES, ERRATA, FOLDERS, MANIFEST, MISSIONS, SAMPLES, SCENARIO
 from generator.scenarios.terrain_kinds import check_names
 
 if TYPE_CHECKING:
@@ -30,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.rules.ruleset import RuleSet
+    from generator.rules.source.library import Folder, Library
 
 
 def proof(library: Library, name: str, progress: Callable[[int, int, str], None] = lambda *_: None) -> list[Problem]:

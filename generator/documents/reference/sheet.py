@@ -77,20 +77,15 @@ def rows_of(  # noqa: PLR0913 - the sheet, and what limits or numbers its blocks
         columns = []
         for c, column in enumerate(row.columns):
             place = sheet.place / "rows" / r / "columns" / c
-            sections = (
-                _section(
-                    item, Composition(ruleset, place / s, problems, design, compiled, sheet.model.plays, numbers), seen
-                )
-                for s, item in enumerate(map(wanted, column))
-                if item is not None
-            )
+            work = Composition(ruleset, place, problems, design, compiled, sheet.model.plays, numbers)
+            there = ((place / s, item) for s, item in enumerate(map(wanted, column)) if item is not None)
+            sections = (_section(item, work._replace(place=at), seen) for at, item in there)
             columns.append(tuple(section for section in sections if section is not None))
         if any(columns):
             shares = tuple(share for share, column in zip(row.shares, columns, strict=False) if column)
-            there = tuple(column for column in columns if column)
-            half = len(there) == 1 and len(columns) == 2  # noqa: PLR2004 - of two
-            half = half and not sheet.model.plays
-            rows.append(Row(there, shares, row.new_page, row.loose, half=half, phase=row.phase))
+            filled = tuple(column for column in columns if column)
+            half = len(filled) == 1 and len(columns) == 2 and not sheet.model.plays  # noqa: PLR2004 - of two
+            rows.append(Row(filled, shares, row.new_page, row.loose, half=half, phase=row.phase))
     return tuple(rows)
 
 
@@ -112,15 +107,12 @@ def _place_of(ruleset: RuleSet, sheet: Sheet, name: str, text: str) -> Place:
             found.append((text in section.section or text in section.aside, place / "section"))
         for index, block in enumerate(section.blocks):
             at = place / "blocks" / index
-            printed = (
-                _blocks(block, Composition(ruleset, at, [])) if holds(ruleset, block.when, at / "when", []) else ()
-            )
+            applies = holds(ruleset, block.when, at / "when", [])
+            printed = _blocks(block, Composition(ruleset, at, [])) if applies else ()
             inside = any(text in repr(block) for block in printed)
             if section.section == name and inside:
                 found.append((True, at))
-            elif any(
-                name and name in (getattr(block, "caption", ""), getattr(block, "title", "")) for block in printed
-            ):
+            elif name and any(name == getattr(item, key, "") for item in printed for key in ("caption", "title")):
                 found.append((inside, at))
     best = [place for fits, place in found if fits] or [place for _, place in found]
     above = (key for key in ("strap", "kicker") if text in getattr(sheet.model, key))

@@ -222,8 +222,7 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
     bleed = min(BLEED, gap / 2 / scale)
     cut = BLEED - bleed
     for start in range(0, pages // 2, len(corners)):
-        numbers = range(start, min(start + len(corners), pages // 2))
-        spots = [*zip(numbers, corners, strict=False)]
+        spots = [*zip(range(start, pages // 2), corners, strict=False)]
         shown = bleed * scale
         if fold:
             places = [

@@ -18,8 +18,6 @@ _TINT = re.compile(
 )
 _BOX = rf"((?:{_NUMBER} ){{4}})re\n"
 _LINE = re.compile(rf"q\n((?:{_NUMBER} {_NUMBER} [ml]\n){{4}})W\*\nn\n{_SETTINGS}{_BOX}{_BOX}f\*\nQ")
-_MOVE = re.compile(rf"(?<=\n){_NUMBER} {_NUMBER} m\n(?={_NUMBER} {_NUMBER} m\n)")
-"""The beginning of a path that begins again at once: the engine begins each path of a picture at its corner."""
 _DRAW = re.compile(rb"/(x\d+) Do")
 _SAME = 0.01
 """Tolerance for equal areas, in square points."""
@@ -38,7 +36,7 @@ def slim(pdf: Any) -> None:
         pieces = [piece for item in content.stream for piece in _inlined(pdf, resources, item)]
         drawn = b"\n".join(map(_bytes, pieces)).decode("latin-1")
         drawn = _TINT.sub(r"/Artifact\nBMC\nq\n\2\g<box>\nf\nQ\nEMC", drawn)
-        content.stream = [_MOVE.sub("", _LINE.sub(_line, drawn)).encode("latin-1")]
+        content.stream = [_LINE.sub(_line, drawn).encode("latin-1")]
     root = _object(pdf, pdf.catalog["StructTreeRoot"])
     moved: dict[bytes, bytes] = {}
     for reference in root["K"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from generator.render.drawing import Point, mm, outlines, path
+from generator.render.drawing import Point, mm, outlines, path, rect
 from generator.render.inks import BLACK, WHITE
 from generator.render.maps.signs import border, paint
 from generator.render.markers.pieces import LEADING, SMALL, Look, Page, Text, block, dots, fold, ground, height_of, tone
@@ -69,8 +69,8 @@ class Counter:
             return
         shade = paint(self.colour, look.ink) if self.colour else on
         if self.colour and look.ink == "colour":
-            inner = f'x="{mm(x + 0.6)}" y="{mm(y + 0.6)}" width="{mm(size - 1.2)}" height="{mm(size - 1.2)}"'
-            page.lines.append(f'<rect {inner} fill="none" stroke="{shade}" stroke-width="0.9"/>')
+            frame = f'fill="none" stroke="{shade}" stroke-width="0.9"'
+            page.lines.append(rect((x + 0.6, y + 0.6), (size - 1.2, size - 1.2), frame))
         down = self._head(page, at, look, on)
         alone = not (self.name or self.figure or self.sign or self.rank)
         sizes = _LARGE if alone else _SIZES
@@ -160,8 +160,7 @@ def _band(look: Look, side: int, at: Point, size: float, page: Page) -> float:
     x, y = at
     strip = f"M{mm(x + _INSET)} {mm(y + _INSET + _BAND / 2)}h{mm(size - 2 * _INSET)}"
     page.lines.append(border(strip, side, paint(look.colours[side], look.ink, side), _BAND))
-    plate = f'x="{mm(x + 2.8)}" y="{mm(y + _INSET + 0.6)}" width="{mm(size - 5.6)}" height="{mm(_BAND - 1.2)}"'
-    page.lines.append(f'<rect {plate} fill="{WHITE}"/>')
+    page.lines.append(rect((x + 2.8, y + _INSET + 0.6), (size - 5.6, _BAND - 1.2), f'fill="{WHITE}"'))
     top = y + _INSET + (_BAND - SMALL * POINT * LEADING) / 2
     page.texts.append(Text(short_name(look.sides[side]), x + 1.6, top, size - 3.2, SMALL, heavy=True))
     return y + _INSET + _BAND + 0.2

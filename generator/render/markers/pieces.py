@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from markupsafe import Markup
 
 from generator.errors import LayoutError, Remedy
-from generator.render.drawing import Point, line, mm, path
+from generator.render.drawing import Point, line, path, rect
 from generator.render.inks import BLACK, GREY, WHITE
 from generator.render.type.text_length import POINT, broken, length
 
@@ -96,9 +96,7 @@ class Piece(Protocol):
 
 def ground(at: Point, size: Point, fill: str) -> str:
     """Return a piece's filled rectangle with the lines to cut along."""
-    (x, y), (wide, high) = at, size
-    box = f'x="{mm(x)}" y="{mm(y)}" width="{mm(wide)}" height="{mm(high)}"'
-    return f'<rect {box} fill="{fill}" stroke="{_CUT}" stroke-width="0.12"/>'
+    return rect(at, size, f'fill="{fill}" stroke="{_CUT}" stroke-width="0.12"')
 
 
 def fold(x: float, y: float, high: float) -> str:

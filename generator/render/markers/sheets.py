@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import LayoutError, Remedy
-from generator.render.drawing import mm
+from generator.render.drawing import mm, rect
 from generator.render.geometry import MARKER_EDGES, SIDE_MARGIN, geometry
 from generator.render.imprinted import Imprinted
 from generator.render.inks import BLACK
@@ -171,8 +171,8 @@ def _track(sheet: MarkerSheets, page: Page, wide: float, down: float) -> float:
         high = _TURNS_HIGH + max(0.0, max(map(len, events)) * step - 3)
         for number, (item, lines) in enumerate(zip(row, events, strict=True)):
             x = left + number * width
-            frame = f'x="{mm(x)}" y="{mm(down)}" width="{mm(width)}" height="{mm(high)}"'
-            page.lines.append(f'<rect {frame} fill="none" stroke="{BLACK}" stroke-width="{0.7 if lines else 0.3}"/>')
+            frame = f'fill="none" stroke="{BLACK}" stroke-width="{0.7 if lines else 0.3}"'
+            page.lines.append(rect((x, down), (width, high), frame))
             page.texts.append(Text(sheet.say("Turn"), x + 1, down + 0.8, width - 2, SMALL))
             page.texts.append(Text(str(item.number), x + 1, down + 2.8, width - 2, 20, heavy=True))
             page.texts += [

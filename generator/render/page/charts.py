@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from generator.render.drawing import SMALLEST, Drawing, Label, boxed, drawing, line, mm, path
+from generator.render.drawing import SMALLEST, Drawing, Label, boxed, drawing, line, mm, path, rect
 from generator.render.inks import BARS, BLACK, MARKS, PATTERNS, WHITE, Pattern
 from generator.render.type.table_widths import ems
 
@@ -148,8 +148,7 @@ def _bars(panel: Panel, place: _Place, canvas: _Canvas) -> None:
 def _filled(box: tuple[float, float, float, float], pattern: Pattern, colour: str) -> str:
     left, top, wide, high = box
     inside = colour if pattern == "solid" else WHITE
-    drawn = f'<rect x="{mm(left)}" y="{mm(top)}" width="{mm(wide)}" height="{mm(high)}" fill="{inside}"'
-    drawn += f' stroke="{colour}" stroke-width="0.3"/>'
+    drawn = rect((left, top), (wide, high), f'fill="{inside}" stroke="{colour}" stroke-width="0.3"')
     # One broad line with dashes, instead of a line for each stripe.
     if pattern == "stripes" and high > _STRIPES:
         drawn += _dashed(f"M{mm(left + wide / 2)} {mm(top + high - _STRIPES + 0.15)}V{mm(top - 0.15)}", wide, colour)

@@ -102,9 +102,8 @@ class Measure:
         probe, below, *boxes = next(box for box in walk(page) if box.element_tag == "main").children
         yield Measured(_mm(top(probe) - page.content_box_y()), _mm(below.margin_top))
         for row, box in zip(rows, boxes, strict=True):
-            whole = (
-                next(candidate for candidate in walk(box) if candidate.element_tag == "section") if row.half else box
-            )
+            sections = (candidate for candidate in walk(box) if candidate.element_tag == "section")
+            whole = next(sections) if row.half else box
             gap = whole.margin_bottom if row.half else whole.margin_top
             lines = tuple(_mm(line.border_height()) for line in _lines(whole))
             breaks = tuple(_breaks(whole, top(whole))) if len(row.columns) == 1 else ()

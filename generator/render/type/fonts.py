@@ -56,10 +56,7 @@ FACE_RULES = "\n".join(face_rule(face.family, face.weight, f"{_SCHEME}{face.id}"
 
 def font_file(url: str) -> bytes | None:
     """Return the font file for one of our addresses; None for any other address."""
-    for face in FACES:
-        if url == _SCHEME + face.id:
-            return _path(face).read_bytes()
-    return None
+    return next((_path(face).read_bytes() for face in FACES if url == _SCHEME + face.id), None)
 
 
 def face_file(face_id: str) -> Path:

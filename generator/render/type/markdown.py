@@ -233,17 +233,5 @@ class Writer:
 def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    rules = [
-        "heading",
-        "list",
-        "fence",
-        "blockquote",
-        "table",
-        "emphasis",
-        "escape",
-        "backticks",
-        "link",
-        "image",
-        "newline",
-    ]
-    return MarkdownIt("zero", {"html": False}).enable(rules).disable("text_join")
+    rules = "heading list fence blockquote table emphasis escape backticks link image newline"
+    return MarkdownIt("zero", {"html": False}).enable(rules.split()).disable("text_join")

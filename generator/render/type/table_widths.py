@@ -174,10 +174,7 @@ def _texts(table: Table) -> list[list[Cell]]:
 
 def _wanted(table: Table, index: int, cells: list[Cell]) -> float:
     """Return the width that a column asks for."""
-    lengths = (
-        _weight(table, cell) * ems(cell.text) + _picture(cell) + 0.4 * len(cell.mark) + _boxes(cell.boxes)
-        for cell in cells
-    )
+    lengths = (_weight(table, cell) * ems(cell.text) + _beside(cell, cell.boxes) for cell in cells)
     return min(max(lengths, default=0.0), _LONGEST) + _air(table, table.columns[index])
 
 
@@ -190,22 +187,16 @@ def _least(table: Table, index: int, cells: list[Cell]) -> float:
     head = max(_capital(table) * len(word) for word in heads)
     words = (
         _weight(table, cell) * max(map(ems, cell.text.replace(_BREAK, " ").split(" ")))
-        + _picture(cell)
-        + 0.4 * len(cell.mark)
-        + _boxes(min(cell.boxes, 5))
+        + _beside(cell, min(cell.boxes, 5))
         for cell in cells
     )
     return max(head, max(words, default=0.0)) + _air(table, column)
 
 
-def _picture(cell: Cell) -> float:
-    """Return the width of a cell's pictogram with the space after it; 0 without a pictogram."""
-    return pictogram_width(cell.picture) * _PICTURE if cell.picture else 0
-
-
-def _boxes(many: int) -> float:
-    """Return the width of this count of boxes to tick, which are set in fives."""
-    return _BOX * many + _BEHIND_FIVE * ceil(many / 5)
+def _beside(cell: Cell, boxes: int) -> float:
+    """Return the width of a cell's pictogram, its mark and a count of boxes to tick, which are set in fives."""
+    picture = pictogram_width(cell.picture) * _PICTURE if cell.picture else 0
+    return picture + 0.4 * len(cell.mark) + _BOX * boxes + _BEHIND_FIVE * ceil(boxes / 5)
 
 
 def _capital(table: Table) -> float:
