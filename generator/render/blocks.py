@@ -8,12 +8,13 @@ statuses a small mark. Nothing here is HTML: text is escaped when it is printed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self, TypeAlias
 
 from generator.render.imprinted import Imprinted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from fractions import Fraction
     from pathlib import Path
 
@@ -22,8 +23,8 @@ Paper: TypeAlias = Literal["a4", "letter"]
 Ink: TypeAlias = Literal["colour", "mono", "low"]
 PAPERS: tuple[Paper, ...] = ("a4", "letter")
 INKS: tuple[Ink, ...] = ("colour", "mono", "low")
-TINTS, _WIDE = 6, 10
-"""Steps of a grid: white and five tints, the two darkest with white figures; columns of a wide table of texts."""
+TINTS = 6
+"""Steps of a grid: white and five tints, the two darkest with white figures."""
 
 
 class Block:
@@ -305,8 +306,7 @@ class Chart(Block):
     """The meaning of the values, printed under them."""
 
 
-@dataclass(frozen=True, slots=True)
-class MapShape:
+class MapShape(NamedTuple):
     """The shape of a map feature in inches from the south-west corner: a polygon, a circle or a way."""
 
     points: tuple[tuple[float, float], ...]
@@ -316,8 +316,7 @@ class MapShape:
     """The width of a way along its points."""
 
 
-@dataclass(frozen=True, slots=True)
-class MapPiece:
+class MapPiece(NamedTuple):
     """A piece of terrain on a map."""
 
     pattern: str
@@ -332,8 +331,7 @@ class MapPiece:
     """Whether nothing is seen through it."""
 
 
-@dataclass(frozen=True, slots=True)
-class MapZone:
+class MapZone(NamedTuple):
     """A deployment zone of a side."""
 
     shape: MapShape
@@ -342,8 +340,7 @@ class MapZone:
     """The number of the side, which decides the border's dashes."""
 
 
-@dataclass(frozen=True, slots=True)
-class MapEntry:
+class MapEntry(NamedTuple):
     """A stretch of the table's edge where a side enters or leaves."""
 
     sign: str
@@ -356,8 +353,7 @@ class MapEntry:
     leaves: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MapMark:
+class MapMark(NamedTuple):
     """An objective or a set piece on a map. A ``radius`` of 0 means that it has no circle."""
 
     sign: str
@@ -428,6 +424,20 @@ class Row:
     """Whether its one column has half the width of the page."""
     phase: str = ""
 
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The sections of all columns."""
+        return tuple(chain.from_iterable(self.columns))
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The blocks of all sections."""
+        return tuple(block for section in self.sections for block in section.blocks)
+
+    def changed(self, change: Callable[[Section], Section]) -> Row:
+        """Return the row with each of its sections changed."""
+        return replace(self, columns=tuple(tuple(map(change, column)) for column in self.columns))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet(Imprinted):
@@ -450,22 +460,13 @@ class Sheet(Imprinted):
     large: bool = False
     """Whether the text is printed at 14 pt."""
 
-    @property
-    def lies(self) -> bool:
-        """Whether its pages lie on their sides in large print: for a chart or a wide table, but not for hexes."""
-        blocks = [block for row in self.rows for column in row.columns for part in column for block in part.blocks]
-        wide = (len(block.columns) >= _WIDE for block in blocks if isinstance(block, Table) and not block.tinted)
-        high = any(isinstance(block, Hexes) for block in blocks)
-        return self.plays or (not high and (any(wide) or any(isinstance(block, Chart) for block in blocks)))
-
     def enlarged(self) -> Self:
         """Return the sheet in large print, in one column. A map keeps its size."""
-        sections = [part for row in self.rows for column in row.columns for part in column]
-        if any(isinstance(block, Map) for part in sections for block in part.blocks):
+        if any(isinstance(block, Map) for row in self.rows for block in row.blocks):
             return self
         if self.plays:
             return replace(self, large=True)
-        rows = (Row(((replace(part, abreast=1),),)) for part in sections)
+        rows = (Row(((replace(part, abreast=1),),)) for row in self.rows for part in row.sections)
         return replace(self, large=True, flows=False, rows=tuple(rows))
 
     @property
@@ -486,8 +487,7 @@ class Sheet(Imprinted):
 
     def sides(self) -> list[list[tuple[int, str, list[Row]]]]:
         """Return the phases of each side of a play sheet: number, name and rows. Without steps, all numbers are 0."""
-        sections = (part for row in self.rows for column in row.columns for part in column)
-        counts = any(isinstance(block, Steps) for part in sections for block in part.blocks)
+        counts = any(isinstance(block, Steps) for row in self.rows for block in row.blocks)
         sides: list[list[tuple[int, str, list[Row]]]] = []
         number = 0
         for row in self.rows:

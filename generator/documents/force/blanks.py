@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from generator.documents.force.cards import deck, strap
 from generator.documents.force.designs import sheets_of_designs
-from generator.render.blocks import Block, Figure, Row, Sheet, Strip
+from generator.render.blocks import Figure, Section, Sheet, Strip
 from generator.render.cards.columns import needs_back
 from generator.render.cards.deck import ABREAST, EACH, FRONT_ROWS, IN_ROW, Card, Chance, Deck, Line, Stat
 
@@ -40,7 +40,7 @@ def blank_sheets(force: Force, fingerprint: str) -> Iterator[Sheet]:
     """Yield a blank sheet for each kind of design that has a sheet of its own."""
     for name, sheet in sheets_of_designs(force, fingerprint):
         kicker = (sheet.kicker[0], *sheet.kicker[2:])
-        rows = tuple(_blank_row(row) for row in sheet.rows)
+        rows = tuple(row.changed(_blank_section) for row in sheet.rows)
         yield replace(sheet, id=f"{force.rules.id}-blank-{name}", title=_LINE, strap=_LINE, kicker=kicker, rows=rows)
 
 
@@ -86,14 +86,10 @@ def _blank_card(card: Card, heads: set[str], own: str, counted: set[str]) -> Car
     return blank if blank.runs or not needs_back(blank) else replace(blank, facts=())
 
 
-def _blank_row(row: Row) -> Row:
-    columns = (
-        tuple(replace(section, blocks=tuple(map(_blank_block, section.blocks))) for section in column)
-        for column in row.columns
+def _blank_section(section: Section) -> Section:
+    """Return a section with its big figures as lines to write on, and all other blocks as they are."""
+    blocks = (
+        Strip(tuple(Figure("", item.label) for item in block.figures)) if isinstance(block, Strip) else block
+        for block in section.blocks
     )
-    return replace(row, columns=tuple(columns))
-
-
-def _blank_block(block: Block) -> Block:
-    """Return big figures as lines to write on, and all other blocks as they are."""
-    return Strip(tuple(Figure("", item.label) for item in block.figures)) if isinstance(block, Strip) else block
+    return replace(section, blocks=tuple(blocks))

@@ -77,7 +77,7 @@ def _of_each(rows: Sequence[Row], names: Sequence[str]) -> Iterator[Row]:
 
     Yield nothing if there are no sections.
     """
-    sections = [_bare(section) for row in rows for column in row.columns for section in column]
+    sections = [_bare(section) for row in rows for section in row.sections]
     if not sections:
         return
     first, *others = sections
@@ -97,11 +97,7 @@ def _of_the_first(row: Row, own: Collection[str], element: str) -> Row:
 
     These are the sections that each element has; ``own`` holds their titles. The element is a unit with a number.
     """
-    columns = (
-        tuple(replace(item, title=f"{item.title}: {element}") if item.title in own else item for item in column)
-        for column in row.columns
-    )
-    return replace(row, columns=tuple(columns))
+    return row.changed(lambda item: replace(item, title=f"{item.title}: {element}") if item.title in own else item)
 
 
 def _sheet(

@@ -50,8 +50,8 @@ def compose(
 
 def _has_mark(rows: Iterable[Row], marks: Collection[str]) -> bool:
     """Return whether a cell of the tables in these rows has one of these marks."""
-    blocks = (block for row in rows for column in row.columns for section in column for block in section.blocks)
-    cells = (cell for block in blocks if isinstance(block, Table) for row in block.rows for cell in row)
+    tables = (block for row in rows for block in row.blocks if isinstance(block, Table))
+    cells = (cell for table in tables for row in table.rows for cell in row)
     return any(cell.mark in marks for cell in cells)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.render.blocks import Block, Map, Paper, Row, Sheet, Table
+from generator.render.blocks import Map, Paper, Row, Section, Sheet, Table
 from generator.render.geometry import FOOT_LINE, geometry
 from generator.render.page.measure import Measure, Measured
 
@@ -41,7 +41,7 @@ class _Item(NamedTuple):
     @property
     def is_title(self) -> bool:
         """Whether the item is only a title bar over the next items."""
-        return not any(_blocks(self.row))
+        return not self.row.blocks
 
     @property
     def least(self) -> float:
@@ -291,13 +291,9 @@ def _height(columns: Sequence[Sequence[_Item]]) -> float:
     return max(sum(item.size.height + item.size.gap for item in column) - column[-1].size.gap for column in there)
 
 
-def _blocks(row: Row) -> Iterator[Block]:
-    return (block for column in row.columns for section in column for block in section.blocks)
-
-
 def _growing(row: Row) -> Map | None:
     """Return the map in the row that can grow; None if the row has no such map."""
-    return next((block for block in _blocks(row) if isinstance(block, Map) and block.least), None)
+    return next((block for block in row.blocks if isinstance(block, Map) and block.least), None)
 
 
 def _smallest(row: Row) -> Row:
@@ -313,11 +309,11 @@ def _smallest(row: Row) -> Row:
 
 def _with_map(row: Row, plan: Map, made: Map) -> Row:
     """Return the row with the map ``made`` instead of ``plan``."""
-    columns = (
-        tuple(replace(item, blocks=tuple(made if block is plan else block for block in item.blocks)) for item in column)
-        for column in row.columns
-    )
-    return replace(row, columns=tuple(columns))
+
+    def with_made(section: Section) -> Section:
+        return replace(section, blocks=tuple(made if block is plan else block for block in section.blocks))
+
+    return row.changed(with_made)
 
 
 def _some(table: Table, start: int, end: int) -> Table:

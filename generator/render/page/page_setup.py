@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from generator.render.blocks import Paper, Sheet
+from generator.render.blocks import Chart, Hexes, Paper, Sheet, Table
 from generator.render.geometry import BOOK_MARGINS, CLOSE_MARGINS, LARGE_MARGIN, PORTRAIT, SHAPES, geometry
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ class Setting(NamedTuple):
 USUAL = Setting()
 TEXT, PLAY_TEXT, LARGE = 9, 10.4, 14
 """The size of text in points: on sheets, on play sheets, and in large print."""
+_WIDE = 10
+"""Fewest columns of a wide table of texts."""
 _PLAY_SHARE = 0.86
 """The width of a play sheet’s tables but grids in proportion to usual ones, as their type is larger."""
 
@@ -98,13 +100,21 @@ def _large(sheet: Sheet, paper: Paper) -> PageSetup:
     """
     usual, zoom = _sheet(sheet, paper), zoom_of(sheet)
     page = usual.names["page"]
-    wide, high = sorted((length / zoom for length in page.paper), reverse=sheet.lies)
+    wide, high = sorted((length / zoom for length in page.paper), reverse=_lies(sheet))
     rule = f"@page {{ size: {wide:.2f}mm {high:.2f}mm }}"
     if sheet.plays:
         return usual._replace(rules=(rule,))
     width = wide - 2 * LARGE_MARGIN
     names = {"page": page._replace(width=width, share=width / page.width)}
     return usual._replace(styles=(*usual.styles, "large.css"), names=names, rules=(rule,))
+
+
+def _lies(sheet: Sheet) -> bool:
+    """Return whether pages lie on their sides in large print: for a chart or a wide table, but not for hexes."""
+    blocks = [block for row in sheet.rows for block in row.blocks]
+    wide = (len(block.columns) >= _WIDE for block in blocks if isinstance(block, Table) and not block.tinted)
+    high = any(isinstance(block, Hexes) for block in blocks)
+    return sheet.plays or (not high and (any(wide) or any(isinstance(block, Chart) for block in blocks)))
 
 
 def _sheet(sheet: Sheet, paper: Paper) -> PageSetup:
