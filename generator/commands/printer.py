@@ -220,7 +220,7 @@ class Printer:
 
         Yield nothing for other jobs.
         """
-        from generator.render.assemble.tabletop import card_sheets, universal_vtt
+        from generator.render.assemble.pictures import card_sheets, universal_vtt
 
         if isinstance(job, Job) and isinstance(job.paper, Deck):
             cards = RenderTask(replace(job.paper, apart=(False, True)), paper, ink, numbered=False)

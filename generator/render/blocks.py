@@ -23,8 +23,6 @@ Paper: TypeAlias = Literal["a4", "letter"]
 Ink: TypeAlias = Literal["colour", "mono", "low"]
 PAPERS: tuple[Paper, ...] = ("a4", "letter")
 INKS: tuple[Ink, ...] = ("colour", "mono", "low")
-TINTS = 6
-"""Steps of a grid: white and five tints, the two darkest with white figures."""
 
 
 class Block:

@@ -109,7 +109,7 @@ def test_an_arrow_is_on_its_edge_and_says_its_turn() -> None:
     assert "3" in label.text
     assert letters(label).centroid.y == pytest.approx(table.at((0, 15))[1], abs=0.5)
     assert 0 < letters(label).bounds[0] - table.left < 12
-    leaving = draw_map(plan(entries=(replace(entry, turn=None, leaves=True),), highest=186), "colour", 283)
+    leaving = draw_map(plan(entries=(entry._replace(turn=None, leaves=True),), highest=186), "colour", 283)
     assert [one.text for one in leaving.labels if one.text.startswith("A")].count("A") == 2  # a square and the exit
     assert leaving.svg != drawn.svg
 

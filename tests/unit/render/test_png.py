@@ -15,7 +15,7 @@ from PIL import Image
 from generator.commands import printing
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection
-from generator.render.assemble.tabletop import grid
+from generator.render.assemble.pictures import grid
 
 if TYPE_CHECKING:
     from pathlib import Path
