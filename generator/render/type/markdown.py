@@ -28,7 +28,8 @@ _MARK = re.compile(r"(?<!\\)\{[^{}]*\}?")
 _OPEN = re.compile(r"\*\*|`|\]\(|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])")
 """Markup that is left in a text because it has no other end."""
 _BAR = re.compile(r"(?<!\\)\|")
-_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--")
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--|&#?\w+;|~~|\[\^\w*\]|^[-_*]{3,}$")
+"""HTML, and marks of other kinds of Markdown."""
 _SITES = ("https://", "http://", "mailto:")
 _LITERAL = {"code_inline": "<b>{}</b>", "text_special": "{}"}
 """Text without marks: in backticks, or a sign after a backslash."""
@@ -213,8 +214,8 @@ class Writer:
             hint = f"did you mean {{{near}}}?" if near else f"{hint}; for the sign itself write \\{{"
             self.mistakes.append(Mistake(line, mark, "a known mark in braces", hint))
         for tag in _TAG.findall(text):
-            hint = "write **bold**, *italic*, lists and fences; for the sign itself write \\<"
-            self.mistakes.append(Mistake(line, tag, "Markdown without HTML", hint))
+            hint = f"write **bold**, *italic*, lists and fences; for the sign itself write \\{tag[0]}"
+            self.mistakes.append(Mistake(line, tag, "plain Markdown", hint))
 
     def _link(self, address: str, line: int, *, empty: bool) -> str:
         if address.startswith("#"):
