@@ -24,7 +24,7 @@ from generator.rules.entries.kinds import Field, unit_fields
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generator.forces.force import Design, Force, Unit
+    from generator.forces.force import Design, Entry, Force, Unit
     from generator.problems import Problem
     from generator.rules.formulas.functions import Number
 
@@ -154,12 +154,7 @@ def units_table(force: Force, *, pays: bool) -> Table:
 def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tuple[Cell, ...]]:
     """Yield the row of a unit, and a row below with its player's note."""
     several = pays and len(unit.of) > 1 and any(item.design.kind.pays for item in unit.of)
-    of = ", ".join(
-        (f"{item.count}{_SPACE}×{_SPACE}" if item.count > 1 else "")
-        + breakable(item.design.name)
-        + (f"{_SPACE}({_spell(item.points)})" if several else "")
-        for item in unit.of
-    )
+    of = ", ".join(counted(item) + (f"{_SPACE}({_spell(item.points)})" if several else "") for item in unit.of)
     if [item.count for item in unit.of] == [1] and unit.of[0].design.note.strip():  # it says more than a single name
         design = unit.of[0].design
         note = breakable(design.note.strip())
@@ -169,6 +164,11 @@ def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tupl
     yield (Cell(breakable(unit.name), plain=True, strong=True), *said, Cell(of or NOTHING, plain=True), *money)
     if unit.note.strip():
         yield Cell(""), Cell(breakable(unit.note.strip()), plain=True, span=len(fields) + 1 + len(money))
+
+
+def counted(item: Entry) -> str:
+    """Return the name of a design in a unit, after its count if there are several."""
+    return (f"{item.count}{_SPACE}×{_SPACE}" if item.count > 1 else "") + breakable(item.design.name)
 
 
 def unit_word(field: Field, unit: Unit) -> str:

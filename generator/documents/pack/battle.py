@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -232,19 +233,15 @@ def reaching(piece: SetPiece) -> str:
 def special_rules(scenario: Scenario) -> Section | None:
     """Return the texts of the special rules; None if the scenario has no special rules."""
     late = {name: Phrase(f"from turn {turn}") for turn, name in scenario.late}
-    rows = tuple(
-        (
-            Cell(Phrase.joined(", ", (item.name, late.get(item.name, ""))), plain=True, strong=True),
-            Cell(item.says, plain=True),
-        )
-        for item in scenario.special
-    )
+    rows = [(Phrase.joined(", ", (item.name, late.get(item.name, ""))), item.says) for item in scenario.special]
     heads = (Column("Rule", share=2), Column("What it does", share=9))
-    return (
-        Section("Special rules", (Table(heads, rows, "Special rules of this battle", dense=True, breakable=True),))
-        if rows
-        else None
-    )
+    return pairs("Special rules", Table(heads, (), "Special rules of this battle", dense=True, breakable=True), rows)
+
+
+def pairs(title: str, table: Table, rows: Iterable[tuple[str, str]]) -> Section | None:
+    """Return a section with an empty table filled with names or turns, each with its text; None without rows."""
+    cells = tuple((Cell(name, plain=True, strong=True), Cell(text, plain=True)) for name, text in rows)
+    return Section(title, (replace(table, rows=cells),)) if cells else None
 
 
 def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tuple[str, SetPiece]]:
@@ -317,9 +314,8 @@ def terrain(scenario: Scenario) -> Section | None:
 def agreed(scenario: Scenario) -> Section | None:
     """Return the notes on single pieces of terrain; None if no piece has a note."""
     noted = dict.fromkeys((piece.name or piece.terrain.name, piece.note) for piece in scenario.terrain if piece.note)
-    rows = tuple((Cell(name, plain=True, strong=True), Cell(note, plain=True)) for name, note in noted)
     heads = (Column("Piece", share=2), Column("What is agreed", share=5))
-    return Section("Pieces of terrain", (Table(heads, rows, "Notes on terrain", dense=True),)) if rows else None
+    return pairs("Pieces of terrain", Table(heads, (), "Notes on terrain", dense=True), noted)
 
 
 def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import compress, product
 from typing import TYPE_CHECKING
 
-from generator.documents.force.rosters import designs_table, unit_word, units_table
+from generator.documents.force.rosters import counted, designs_table, unit_word, units_table
 from generator.documents.pack.battle import (
     ENDS,
     battle_sheet,
@@ -15,6 +15,7 @@ from generator.documents.pack.battle import (
     comes_on,
     deployment,
     of_side,
+    pairs,
     reaching,
     set_pieces,
     shown_pieces,
@@ -27,6 +28,7 @@ from generator.documents.pack.maps import battlefield
 from generator.documents.words import NOTHING, ended, percent, points, tint, within
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
 from generator.render.language import Phrase
+from generator.render.type.prose import breakable
 from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import unit_fields
 from generator.rules.procedures.answers import answer
@@ -34,7 +36,7 @@ from generator.rules.procedures.inputs import complete_one
 from generator.scenarios.check import inches
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from fractions import Fraction
 
     from generator.problems import Problem
@@ -159,7 +161,7 @@ def events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
     found += [(turn, began(name), "") for turn, name in scenario.late]
     if scenario.turns:
         found.append((scenario.turns, ENDS, ""))
-    return _by_turn("In which turn", found) if found else None
+    return _by_turn("In which turn", found)
 
 
 def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
@@ -176,17 +178,15 @@ def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
                 yield int(found[1]), of_side(owner, found[0].strip()), ""
 
 
-def _by_turn(title: str, found: Sequence[tuple[int, str, str]]) -> Section:
-    """Return a section with events in the order of their turns.
+def _by_turn(title: str, found: Iterable[tuple[int, str, str]]) -> Section | None:
+    """Return a section with events in the order of their turns; None without events.
 
     Each of ``found`` is a turn, what happens, and a note.
     """
-    rows = tuple(
-        (Cell(str(turn), strong=True), Cell(Phrase.joined(" ", (ended(said), note)), plain=True))
-        for turn, said, note in sorted(found, key=lambda item: item[0])
-    )
+    by_turn = sorted(found, key=lambda item: item[0])
+    rows = ((str(turn), Phrase.joined(" ", (ended(said), note))) for turn, said, note in by_turn)
     heads = (Column("Turn", share=1), Column("What happens", share=8))
-    return Section(title, (Table(heads, rows, "Events by turn", dense=True),))
+    return pairs(title, Table(heads, (), "Events by turn", dense=True), rows)
 
 
 def _unit_list(scenario: Scenario, side: Side) -> Section | None:
@@ -194,9 +194,9 @@ def _unit_list(scenario: Scenario, side: Side) -> Section | None:
     grade = next((field for field in unit_fields(scenario.rules.kinds) if field.choice is not None), None)
     rows = []
     for unit in side.force.units if side.force is not None else ():
-        of = [f"{item.count} × {item.design.name}" if item.count > 1 else item.design.name for item in unit.of]
+        of = [*map(counted, unit.of)]
         of += [within(unit_word(grade, unit))] if grade is not None else []
-        made = ", ".join(said for said in of if said not in (unit.name, NOTHING))
+        made = ", ".join(said for said in of if said not in (breakable(unit.name), NOTHING))
         rows.append((Cell(unit.name, plain=True, strong=True), Cell(made, plain=True), Cell("", blank=True)))
     heads = (Column("Unit", share=8), Column("Made up of", share=13), Column("Begins", share=4))
     table = Table(heads, tuple(rows), Phrase("Units of {side}", side=side.name), dense=True, breakable=True)
@@ -217,8 +217,8 @@ def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     told = words("You alone know", side.secret)
     pieces = set_pieces(scenario, (side.name,))
     own = (piece for piece in scenario.set_pieces if piece.secret and piece.side == side.name and piece.is_event)
-    events = [(piece.turn, piece.name, piece.note) for piece in own if piece.turn is not None]
-    timed = _by_turn("In which turn, as you alone know", events) if events else None
+    events = ((piece.turn, piece.name, piece.note) for piece in own if piece.turn is not None)
+    timed = _by_turn("In which turn, as you alone know", events)
     plan = _map(scenario, (side.name,), "Your map", "write on it where your units are")
     sections = (told, timed, pieces, _unplaced(scenario, (side.name,)), plan)
     for index, section in enumerate(filter(None, sections)):

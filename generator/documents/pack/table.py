@@ -39,12 +39,8 @@ _LOWEST, _HIGHEST = 60.0, 300.0
 
 def poster(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
     """Return the map on a page of double size. It shows no secrets."""
-    plan = replace(
-        battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(map_facts(scenario), table)
-    )
-    rows, kicker = [Section("", (plan,))], (scenario.rules.manifest.short,)
-    sheet = battle_sheet(scenario, "poster", scenario.name, scenario.mission, kicker, rows, fingerprint, flows=True)
-    return replace(sheet, landscape=True, poster=True)
+    alone = _sheet(scenario, table, "poster", (), fingerprint)
+    return replace(alone, poster=True, kicker=(scenario.rules.manifest.short,))
 
 
 def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section], fingerprint: str) -> Sheet:
@@ -52,8 +48,6 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
 
     ``procedures`` are the sections about procedures that only this battle has. The sheet shows no secrets.
     """
-    measured = map_facts(scenario)
-    plan = replace(battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(measured, table))
     sections = (
         lay_list(scenario),
         words("Situation", scenario.situation),
@@ -67,12 +61,19 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
         *procedures,
         special_rules(scenario),
     )
+    return _sheet(scenario, table, "table", filter(None, sections), fingerprint)
+
+
+def _sheet(scenario: Scenario, table: Extent, name: str, sections: Iterable[Section], fingerprint: str) -> Sheet:
+    """Return a sheet with the map on its first page and the sections on the next pages."""
+    plan = replace(
+        battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(map_facts(scenario), table)
+    )
     rows = [Row(((Section("", (plan,)),),))]
-    rows += [Row(((section,),), half=True) for section in sections if section is not None]
-    rows[1] = replace(rows[1], new_page=True)
+    rows += [Row(((section,),), half=True, new_page=not number) for number, section in enumerate(sections)]
     facts = (f"{inches(table.wide)} × {inches(table.deep)}", f"{scenario.turns} turns" if scenario.turns else "")
     kicker = (scenario.rules.manifest.short, DOT.join(filter(None, facts)))
-    sheet = battle_sheet(scenario, "table", scenario.name, scenario.mission, kicker, rows, fingerprint, flows=True)
+    sheet = battle_sheet(scenario, name, scenario.name, scenario.mission, kicker, rows, fingerprint, flows=True)
     return replace(sheet, landscape=True)
 
 
