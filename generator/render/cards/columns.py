@@ -14,7 +14,8 @@ from generator.render.type.text_length import broken, length
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-_ACROSS = 113.0
+_ACROSS, _HEADS = 113.0, 21.0
+"""The width of the weapon table, and the least width of the heads of its rows."""
 _NARROW, _USUAL, _AIR = 5.7, 11.2, 0.6
 """Least widths of a column of dice and of other figures, and the air at each side of a head."""
 _BESIDE_PLAN = 76.0
@@ -65,7 +66,9 @@ def widths(card: Card) -> tuple[float, ...]:
         heads = max(length(head, 7.0, "sans-bold") for head in axis.targets) + 1.5 * _AIR
         title = (length(axis.says, 7.5, "sans-bold") + _AIR) / len(axis.targets)
         chances += [max(least, heads, title)] * len(axis.targets)
-    return (_ACROSS - sum(figures) - sum(chances), *figures, *chances)
+    others = (*figures, *chances)
+    narrower = min(1, (_ACROSS - _HEADS) / sum(others)) if others else 1  # long heads of a translation
+    return (_ACROSS - narrower * sum(others), *(narrower * width for width in others))
 
 
 def uses_axes(rows: Sequence[Line | Axis]) -> bool:

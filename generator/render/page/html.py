@@ -54,7 +54,7 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
         foot = geometry(paper).foot + setting.higher_foot * FOOT_LINE
         rules.append(f"@page {{ margin-bottom: {foot:.2f}mm }}")
     if not document.language.startswith("en"):  # a translated word may be longer than the place of the English word
-        rules.append("html { hyphens: auto } thead th { overflow-wrap: anywhere }")
+        rules.append("td, th, .card { hyphens: auto; hyphenate-limit-chars: 12 4 4 }")
         rules.append(f'.ref::after {{ content: ", {document.say("page")} " target-counter(attr(href), page) }}')
     if setting.tall:
         rules.append(f"@page {{ size: {dressed.names['page'].paper[0]}mm {_ENDLESS}mm }}")
