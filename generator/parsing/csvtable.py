@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -13,7 +14,6 @@ from generator.parsing.text import (
     ProblemList,
     StopError,
     check_characters,
-    place_of,
     shown,
     split_lines,
 )
@@ -29,6 +29,7 @@ _SEPARATOR = re.compile('"?sep=(?P<mark>[^"\r\n]?)"?[ \t]*(?:\r\n|\r|\n|$)', re.
 _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"')
 _BARE = {",": re.compile("[^,\r\n]*"), ";": re.compile("[^;\r\n]*")}
 _LINE_END = re.compile("\r\n|\r|\n|\\Z")
+_LINE_ENDS = re.compile("\r\n|\r|\n")
 _HEADER_LOOK = 100_000
 """How many characters are read to tell commas from semicolons."""
 
@@ -41,8 +42,6 @@ def is_separator(line: str) -> bool:
 class _Record(NamedTuple):
     """A row as it stands in the text."""
 
-    line: int
-    """The line where it begins, from 1."""
     cells: tuple[str, ...]
     offsets: tuple[int, ...]
     """Where each cell begins; a quoted cell begins with its quotation mark."""
@@ -63,6 +62,8 @@ class CsvDocument:
         self._records: list[_Record] = []
         """The header and the rows of the document."""
         self._lines = split_lines(text)
+        self._starts = [0, *(end.end() for end in _LINE_ENDS.finditer(text))]
+        """The offset of each line."""
         self._delimiter = _delimiter(text)
         self._mark = "semicolon" if self._delimiter == ";" else "comma"
 
@@ -73,36 +74,33 @@ class CsvDocument:
         """
         if not 0 <= row < len(self.rows):
             raise IndexError(row)
-        return self._span(self._records[row + 1], column)
+        return self._span(row + 1, column)
 
     def header_span(self, column: str) -> Span:
         """Return the place of a column's name, or of the header if there is no such column."""
-        return self._span(self._records[0], column)
+        return self._span(0, column)
 
-    def _span(self, record: _Record, column: str) -> Span:
-        index = self.header.index(column) if column in self.header else 0
-        return self._span_at(record, record.offsets[index])
+    def _span(self, row: int, column: str) -> Span:
+        return self._at(self._records[row].offsets[self.header.index(column) if column in self.header else 0])
 
-    def _span_at(self, record: _Record, offset: int) -> Span:
-        """Return the place of ``offset``, which is in this row."""
-        begin = record.offsets[0]
-        below, column = place_of(self.text[begin:offset], offset - begin)
-        line = record.line + below - 1
-        return Span(self.name, line, column, self._lines[line - 1])
+    def _at(self, offset: int) -> Span:
+        """Return the place of an offset."""
+        line = bisect_right(self._starts, offset)
+        return Span(self.name, line, offset - self._starts[line - 1] + 1, self._lines[line - 1])
 
     def read(self) -> None:
         """Read the header and the rows. Raises StopError if there is no usable header."""
         records = self._every_record()
         if _SEPARATOR.match(self.text):
             next(records)
-        first = next(records, _Record(1, (), (0,)))
+        first = next(records, _Record((), (0,)))
         self.header = header = tuple(cell.strip() for cell in first.cells)
         self._records.append(first)
         self._check_header(first, header)
         usable, rows = not self.problems, list[dict[str, str]]()
         for number, record in enumerate(records):
             if number == MAX_ROWS:
-                span = self._span_at(record, record.offsets[0])
+                span = self._at(record.offsets[0])
                 self.problems.stop("F124", span, f"at most {MAX_ROWS:,} rows", "one more", "split the table up")
             elif len(record.cells) < len(header) or any(cell.strip() for cell in record.cells[len(header) :]):
                 self._wrong_count(record, header)
@@ -115,45 +113,44 @@ class CsvDocument:
 
     def _every_record(self) -> Iterator[_Record]:
         """Yield each row that is not blank; line ends inside cells become LF."""
-        text, offset, line = self.text, 0, 1
+        text, offset = self.text, 0
         while offset < len(text):
-            record, end = self._record(offset, line)
+            record, end = self._record(offset)
             if text[offset:end].splitlines()[0].strip():
                 yield record
-            line += len(split_lines(text[offset:end])) - 1
             offset = end
 
-    def _record(self, offset: int, line: int) -> tuple[_Record, int]:
+    def _record(self, offset: int) -> tuple[_Record, int]:
         """Return the row that begins at an offset, and the offset of the next. Stops with F121 or F124."""
-        cells, offsets, record = list[str](), [offset], _Record(line, (), (offset,))
+        cells, offsets = list[str](), [offset]
         while True:
             start = offsets[-1]
             quoted = self.text.startswith('"', start)
             cell = (_QUOTED if quoted else _BARE[self._delimiter]).match(self.text, start)
             if cell is None:
                 hint = 'the cell that begins here never ends: add " after its last character'
-                self.problems.stop("F121", self._span_at(record, start), 'a closing "', "the end of the file", hint)
+                self.problems.stop("F121", self._at(start), 'a closing "', "the end of the file", hint)
             text = cell[0][1:-1].replace('""', '"') if quoted else cell[0]
             if len(text) > MAX_CELL:
                 hint = 'check for a " that opens a cell here and is closed too late'
                 expected = f"at most {MAX_CELL:,} characters in a cell"
-                self.problems.stop("F124", self._span_at(record, start), expected, "more than that", hint)
+                self.problems.stop("F124", self._at(start), expected, "more than that", hint)
             cells.append(text.replace("\r\n", "\n").replace("\r", "\n"))
             if self.text.startswith(self._delimiter, cell.end()):
                 offsets.append(cell.end() + 1)
                 continue
             end = _LINE_END.match(self.text, cell.end())
             if end is None:
-                span = self._span_at(record, cell.end())
+                span = self._at(cell.end())
                 found = shown(span.text[span.column - 1 :].strip()) or "a space"
                 expected = f'a {self._mark} or a line end after the closing "'
                 hint = 'a " inside a cell is written twice (""), and the whole cell stands between two more'
                 self.problems.stop("F121", span, expected, found, hint)
-            return _Record(line, tuple(cells), tuple(offsets)), end.end()
+            return _Record(tuple(cells), tuple(offsets)), end.end()
 
     def _check_header(self, record: _Record, header: tuple[str, ...]) -> None:
         """Add F123 for an empty file, tabs, a column without a name, or two columns of one name."""
-        whole = self._span_at(record, record.offsets[0])
+        whole = self._at(record.offsets[0])
         if not header:
             expected, hint = "a first row that names the columns", "write one, such as: name,class,points"
             self.problems.stop("F123", whole, expected, "an empty file", hint)
@@ -165,10 +162,10 @@ class CsvDocument:
             if not column:
                 hint = "name the column, or delete it"
                 found = f"no name for column {number}"
-                self.problems.add("F123", self._span_at(record, offset), "a name for each column", found, hint)
+                self.problems.add("F123", self._at(offset), "a name for each column", found, hint)
             elif first.setdefault(column, number) != number:
                 hint = f"column {first[column]} has this name already: rename one or delete one"
-                self.problems.add("F123", self._span_at(record, offset), "each name once", shown(column), hint)
+                self.problems.add("F123", self._at(offset), "each name once", shown(column), hint)
 
     def _wrong_count(self, record: _Record, header: tuple[str, ...]) -> None:
         """Add F122 for a row with too many or too few cells."""
@@ -179,7 +176,7 @@ class CsvDocument:
         else:
             hint = f"nothing for {shown(header[len(cells)])}: an empty cell needs its {self._mark} too"
         expected = f"{_cells(len(header))}, as in the header"
-        self.problems.add("F122", self._span_at(record, offset), expected, _cells(len(cells)), hint)
+        self.problems.add("F122", self._at(offset), expected, _cells(len(cells)), hint)
 
 
 def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, ...]]:

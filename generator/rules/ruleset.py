@@ -57,8 +57,6 @@ class RuleSet(NamedTuple):
     layers: tuple[Layer, ...] = ()
     options: Mapping[str, Option] = MappingProxyType({})
     errata: tuple[Compiled, ...] = ()
-    used: frozenset[str] = frozenset()
-    """The tables that a kind, a procedure or another table uses, as formulas spell them."""
     own: frozenset[str] = frozenset()
     """The ids of the rule sets whose entries count as its own: itself, or the layers that a combination names."""
     references: tuple[Reference, ...] = ()

@@ -43,9 +43,7 @@ class _DesignBlock(Block):
 
     def check(self, checker: BlockChecker) -> None:
         """Report R207 for a repeated id, and R221 to R225 for errors in formulas."""
-        reader = _reader(checker, checker.kind)
-        self.read(reader, checker.place)
-        checker.uses |= reader.binder.namespace.used
+        self.read(_reader(checker, checker.kind), checker.place)
 
     def read(self, reader: Compiler, place: Place) -> Any:
         """Return the block with its formulas compiled."""

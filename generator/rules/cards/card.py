@@ -66,7 +66,7 @@ def read_card(
         "duels": tuple(duel for item in card.duels if (duel := _with_questions(item, procedure)) is not None),
         "axes": tuple(targets[name] for name in card.axes or list(targets)[:1]),
     }
-    if len(problems) > before or compiler.binder.lost:
+    if len(problems) > before:
         return None
     return Card(part.place(), card.__dict__ | compiled)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
 from generator.rules.check.references import References
-from generator.rules.check.sheets import check_sheet, tables_of
+from generator.rules.check.sheets import check_sheet
 from generator.rules.entries.choices import spread
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import identifier
@@ -32,10 +34,9 @@ def check_ruleset(
 
     At most ``most`` combinations of inputs are tried for each procedure that is not in ``seen``.
     """
-    uses = set(ruleset.used)
     References(ruleset, problems, whole=True).look_up(ruleset.references)
     for sheet in ruleset.sheets.values():
-        uses |= check_sheet(ruleset, sheet, problems, whole=True)
+        check_sheet(ruleset, sheet, problems, whole=True)
     before, roots = len(problems), set[tuple[object, ...]]()
     for table in ruleset.tables.values():
         _check_ranges(table, problems)
@@ -43,7 +44,7 @@ def check_ruleset(
     for procedure in ruleset.procedures.values() if len(problems) == before else ():  # gaps in ranges break answers
         if procedure.cases and procedure.id not in seen:
             _check_total(procedure, problems, most, roots)
-    _check_used(ruleset, uses, problems)
+    _check_used(ruleset, problems)
     check_words(ruleset.tables.values(), ruleset.own, problems)
 
 
@@ -57,18 +58,33 @@ def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> 
     return procedures.keys() - touched
 
 
-def _check_used(ruleset: RuleSet, uses: Collection[str], problems: list[Problem]) -> None:
-    """Add R235 (advice) for each table of the rule set's own that no sheet prints and nothing uses."""
+def _check_used(ruleset: RuleSet, problems: list[Problem]) -> None:
+    """Add R235 (advice) for each table of the rule set's own that no other file of the rules names."""
     blocks = [block for sheet in ruleset.sheets.values() for block in sheet.model.blocks()]
-    printed, listed = tables_of(blocks), {status for block in blocks for status in block.statuses()}
+    listed = {status for block in blocks for status in block.statuses()}
+    entries: list[Mapping[str, Any]] = [
+        ruleset.tables,
+        ruleset.kinds,
+        ruleset.procedures,
+        ruleset.sheets,
+        ruleset.cards,
+    ]
+    places = (*(entry.place for by_id in entries for entry in by_id.values()), *(item.place for item in ruleset.errata))
+    texts = [*map(str, ruleset.manifests.values()), *(str(part.value) for part in {place.inside for place in places})]
+    named = Counter(word for text in texts for word in _names_in(text))
     for table in ruleset.tables.values():
         in_appendix = all(row.provenance.status in listed for row in table.rows)
-        used = in_appendix or table.id in printed or identifier(table.id) in uses
+        used = in_appendix or named[identifier(table.id)] > 1  # its own file names it, too
         if table.owner in ruleset.own and not used:
             hint = "print it on a sheet, use it in a formula, or delete its file"
             found = f"the table {table.id}, which is used nowhere"
             expected = "a table that a sheet, a kind or a procedure uses"
             problems.append((table.place / "table").problem("R235", expected, found, hint, severity="advice"))
+
+
+def _names_in(text: str) -> set[str]:
+    """Return the words of a text as formulas spell tables; a hyphen may join words, or be a minus sign."""
+    return {*re.findall(r"\w+", text), *(word.replace("-", "_") for word in re.findall(r"[\w-]+", text))}
 
 
 def check_words(tables: Iterable[Table], own: Collection[str], problems: list[Problem]) -> None:

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     """Values to try a formula with: the text for messages, and the values by name."""
 
 
-def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whole: bool = False) -> frozenset[str]:
-    """Check the references and formulas of a sheet; return the tables that its formulas look up.
+def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whole: bool = False) -> None:
+    """Check the references and formulas of a sheet.
 
     Unless all kinds are read (``whole``), references that need the whole rule set are not looked up. Codes: R203,
     R207, R221 to R225, R228, R231, R232, R238, R241, F202, R314, R316.
@@ -41,7 +41,6 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whol
     walker.look_up(
         reference for reference in references(sheet.model, sheet.place) if "blocks" not in reference.place.path
     )
-    uses: set[str] = set()
     for section, place in sheet.sections():
         for index, block in enumerate(section.blocks):
             at = place / "blocks" / index
@@ -53,13 +52,11 @@ def check_sheet(ruleset: RuleSet, sheet: Sheet, problems: list[Problem], *, whol
             elif (kind is not None or not block.of_design) and walker.check(block, at, owner):
                 checker.condition(block.when, at / "when")
                 block.check(checker)
-            uses |= checker.uses
         BlockChecker(ruleset, place, problems).condition(section.when, place / "when")
     for r, row in enumerate(sheet.model.rows):
         if row.shares and len(row.shares) != len(row.columns):
             expected, found = f"a number for each of {len(row.columns)} columns", f"{len(row.shares)} of them"
             problems.append((sheet.place / "rows" / r / "shares").problem("R203", expected, found))
-    return frozenset(uses)
 
 
 def tables_of(blocks: Iterable[Block]) -> set[str]:
@@ -85,8 +82,6 @@ class BlockChecker:
         self.place = place
         self.problems = problems
         self.kind = kind
-        self.uses: set[str] = set()
-        """The tables that formulas look up."""
 
     def refuse(self, code: str, found: str, expected: str, *path: str | int, **more: Any) -> None:
         """Add a problem with the value at a path of the block."""
@@ -107,10 +102,10 @@ class BlockChecker:
 
         Adds R241 and returns None if a case has no answer.
         """
-        formula = bind(text, self.ruleset.scope | scope.names, place, self.problems)
+        options = Scope({name: self.ruleset.scope.names[name] for name in self.ruleset.options})
+        formula = bind(text, options | scope.names, place, self.problems)
         if formula is None:
             return None
-        self.uses |= formula.uses
         names = self.ruleset.namespace().names()
         results = []
         for label, values in cases:

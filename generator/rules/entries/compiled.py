@@ -139,7 +139,7 @@ class Compiler:
         """Return the table of this id, and the scope with its columns added; without an id, None and the scope."""
         if table_id is None:
             return None, scope
-        table = self.binder.namespace.table(table_id)
+        table = self.binder.namespace.tables[table_id]
         words = words_of_columns(table, self.binder.namespace.tables)
         return table, scope | {column.name: Name(words=words.get(column.name)) for column in table.columns}
 

@@ -185,7 +185,7 @@ def read_kind(
         resolvers[part.owner].provenance(allowed, place, problems)
     capacity = formula(allowed.capacity, here, place / "capacity", number=True)
     systems = formula(allowed.systems, here, place / "systems", number=True)
-    if len(problems) > before or compiler.binder.lost:
+    if len(problems) > before:
         return None
     lines.sort(key=lambda line: line.last)
     return Kind(

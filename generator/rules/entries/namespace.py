@@ -34,7 +34,7 @@ class Namespace:
     A missing table or column is reported once, even if many formulas name it.
     """
 
-    __slots__ = ("options", "reported", "scope", "tables", "used")
+    __slots__ = ("options", "reported", "scope", "tables")
 
     def __init__(
         self, tables: Mapping[str, Table], options: Mapping[str, Option] = NO_OPTIONS, scope: Scope | None = None
@@ -44,8 +44,6 @@ class Namespace:
         self.options = options
         self.scope = table_scope(tables.values()) if scope is None else scope
         self.reported: set[str] = set()
-        self.used: set[str] = set()
-        """The tables that a formula, a choice or a column uses, as formulas spell them."""
 
     def name_options(self, options: Mapping[str, Option]) -> None:
         """Set the options and add their names to the scope."""
@@ -55,11 +53,6 @@ class Namespace:
     def names(self) -> dict[str, Any]:
         """Return the values of the names of tables and options for formulas."""
         return names_of(self.tables, self.options)
-
-    def table(self, table_id: str) -> Table:
-        """Return a table, and note that it is used. Raises KeyError for an unknown table."""
-        self.used.add(identifier(table_id))
-        return self.tables[table_id]
 
 
 @dataclass(slots=True)
@@ -73,14 +66,12 @@ class Binder:
     """The names that the formulas read, without tables."""
     asks: set[str] = field(default_factory=set)
     """The ids of the procedures that the procedure asks."""
-    lost: bool = False
-    """Whether a formula could not be compiled, even if its problem was reported elsewhere."""
 
     def formula(self, text: FormulaText | None, scope: Scope, place: Place, *, number: bool = False) -> Any:
         """Compile a formula; None if there is no text. With ``number``, its result must not be yes or no.
 
         Adds R221 syntax, R222 not allowed, R223 unknown name, R225 unknown table, or R237 a text that a value never is.
-        Then ``lost`` is true, and the result stands in for the formula in an entry that is not used.
+        Then the result stands in for the formula in an entry that is not used.
         """
         if text is None:
             return None
@@ -98,7 +89,6 @@ class Binder:
 
     def _noted(self, formula: Formula, place: Place) -> Formula:
         """Note what a formula reads and where it is written; return it."""
-        self.namespace.used |= formula.uses
         self.names |= formula.names
         formula.place = place
         return formula
@@ -130,7 +120,6 @@ class Binder:
 
     def _refuse(self, error: FormulaError, place: Place) -> None:
         """Add the problem of a formula, unless the same unknown table, column or name was reported before."""
-        self.lost = True
         once = {"table": self.namespace.reported, "form": self.namespace.reported, "unknown": self.reported}
         reported = once.get(error.kind, set())
         what = f"{error.found}, not {error.expected}" if error.kind == "form" else error.found

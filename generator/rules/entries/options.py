@@ -102,7 +102,7 @@ def read_choice(
         return Choice(tuple(range(low, high + 1)), {})
     if model.of:
         return Choice(model.of, {})
-    tables = [namespace.table(table_id) for table_id in several(model.from_)]
+    tables = [namespace.tables[table_id] for table_id in several(model.from_)]
     empty = next((table for table in tables if not table.rows), None)
     if empty is not None:
         found, expected = f"the table {empty.id} without rows", "a table that lists values"

@@ -16,7 +16,6 @@ from generator.rules.entries.namespace import Namespace
 from generator.rules.entries.options import read_options, set_options
 from generator.rules.entries.tables import Table, read_table
 from generator.rules.formulas.errors import FormulaUseError
-from generator.rules.formulas.scope import identifier
 from generator.rules.formulas.working import arithmetic, spell
 from generator.rules.load.chain import (
     LoadState,
@@ -124,8 +123,6 @@ def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iter
     yield (rules := rules._replace(tables=_tables(state, references)))
     references.rules, namespace = rules, Namespace(rules.tables)
     namespace.reported = references.missing_tables
-    columns = [column for table in rules.tables.values() for column in table.columns]
-    namespace.used |= {identifier(listed) for column in columns for listed in column.listed}
     options = _options(state, chain, namespace, references)
     yield rules
     set_options(options, state.library.settings.options_for({*state.manifests}), state.problems)
@@ -139,8 +136,7 @@ def _stages(state: LoadState, ruleset: str, categories: Collection[str]) -> Iter
     references.rules = rules
     rules = rules._replace(sheets=_sheets(state, rules.procedures), cards=_cards(state, namespace, references))
     errata = _errata(state, chain, own, namespace) if "sheets" in categories else ()
-    used, later = frozenset(namespace.used), tuple(references.later)
-    yield rules._replace(errata=errata, used=used, references=later, scope=namespace.scope)
+    yield rules._replace(errata=errata, references=tuple(references.later), scope=namespace.scope)
 
 
 def _layers(state: LoadState, chain: tuple[Folder, ...], *, for_scenario: bool) -> tuple[Layer, ...]:
@@ -271,8 +267,8 @@ def _errata(
         check_ids([item.erratum for item in model.errata], part.place(("errata",)), "erratum", problems)
         for index, item in enumerate(model.errata):
             compiler, place = Compiler(namespace.scope, namespace, problems), part.place(("errata", index))
-            erratum = compiler.entry(item, place)
-            if erratum.working is not None and folder.ruleset in own and not compiler.binder.lost:
+            before, erratum = len(problems), compiler.entry(item, place)
+            if erratum.working is not None and folder.ruleset in own and len(problems) == before:
                 _check_working(erratum.working, item.holds, namespace, place, problems)
             cite = state.resolvers[folder.ruleset].citations(item.cite, place / "cite", problems)
             spelled = {name: str(getattr(item, name)) for name in ("printed", "holds")}

@@ -168,7 +168,7 @@ def read_procedure(
         for i, item in enumerate(model.cases)
     )
     remarks = tuple(Remark(formula(item.when, "notes", i, "when"), item.note) for i, item in enumerate(model.notes))
-    if len(problems) > before or binder.lost:
+    if len(problems) > before:
         return None
     leans = namespace.options.keys() & (binder.names | {item.option for item in model.inputs.values()})
     return Procedure(

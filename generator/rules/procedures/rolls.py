@@ -132,7 +132,7 @@ class RollReader:
 
         Adds R225 for an unfit table, R226 for an outcome that the procedure does not have.
         """
-        table = self.binder.namespace.table(model.table)
+        table = self.binder.namespace.tables[model.table]
         types = {column.name: column.type for column in table.columns}
         at = place / "table"
         if len(table.key) != 1 or types.get("outcome") != "word":
@@ -334,7 +334,7 @@ class RollReader:
 
         Keys after the first must be whole numbers, too.
         """
-        table = self.binder.namespace.table(table_id)
+        table = self.binder.namespace.tables[table_id]
         numbers = (*numbers, *table.key[1:])
         types = {column.name: column.type for column in table.columns}
         cells = [row[name] for row in table.rows for name in numbers if types.get(name) == "int"]
