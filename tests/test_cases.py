@@ -235,7 +235,7 @@ def assert_points_into_the_text(problem: Problem) -> None:
     if span.line and span.file != "command line":
         data = Path(span.file).read_bytes()
         lines = [] if data.startswith(UTF_16) else data.decode("utf-8", "replace").splitlines()
-        named = Path(span.file).suffix in (".yaml", ".yml", ".csv", ".md", ".html")  # others show no lines
+        named = Path(span.file).suffix in (".yaml", ".yml", ".csv", ".md", ".html", ".po")  # others show no lines
         assert span.text == (lines[span.line - 1] if named and span.line <= len(lines) else "")
 
 
