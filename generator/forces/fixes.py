@@ -33,7 +33,6 @@ MAX_TRIES = 600
 """The most changes tried for one problem."""
 _WHERE = {"elements": "of", "units": "units", "points": "of"}
 """The key of a unit or force under which the things that a sum adds up are listed."""
-_SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
 
 
 class Change(NamedTuple):
@@ -413,10 +412,7 @@ def _figures(formula: Formula, values: Mapping[str, Any]) -> str:
     names = [comparator.id for comparator in (tree.left, *tree.comparators) if isinstance(comparator, ast.Name)]
     if len(names) == 1 + len(tree.comparators):
         return ", ".join(f"{name.replace('_', ' ')} {spell(values[name])}" for name in names)
-    text = working(formula, values)
-    for sign, printed in _SIGNS.items():
-        text = text.replace(sign, printed)
-    return f"not {text}"
+    return f"not {working(formula, values)}"
 
 
 def over_budget(force: Force, budget: int) -> Problem:

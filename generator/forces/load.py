@@ -95,8 +95,9 @@ class _ForceReader:
         file, units = self.file, tuple(self.units.values())
         loose = tuple(Entry(design, 1, design.place) for design in self.designs.values()) if not file.units else ()
         priced = self.whole_force(units, loose) if self.whole else None
-        if priced:
-            self.share(priced, units)
+        if priced:  # for display
+            for name in {entry.design.name for unit in units for entry in unit.of} or [*self.designs]:
+                self.designs[name] = with_shares(self.designs[name], priced)
         own = priced.total if priced else 0
         total = whole(own + sum((unit.known_points for unit in units), start=0) + sum(item.points for item in loose))
         force = Force(
@@ -109,12 +110,6 @@ class _ForceReader:
             self.problems += self.advice(units)
         return force._replace(problems=in_order(file.place, self.problems))
 
-    def share(self, priced: Priced, units: Iterable[Unit]) -> None:
-        """Add to each fielded design its share of the costs of the whole force, for display."""
-        fielded = {entry.design.name for unit in units for entry in unit.of}
-        for name in fielded or [*self.designs]:
-            self.designs[name] = with_shares(self.designs[name], priced)
-
     def whole_force(self, units: tuple[Unit, ...], loose: tuple[Entry, ...]) -> Priced | None:
         """Return the force's own cost lines and limits; None if the rules have no kind ``force``."""
         kind = self.rules.kinds.get(FORCE)
@@ -125,8 +120,8 @@ class _ForceReader:
         priced = price(kind, {}, self.costs, sums)
 
         def fix(broken: Broken) -> Fix:
-            tries = additions(self.designs.values()), value_changes(parts, self.costs, broken)
-            changes = [*removals(parts, units), *tries[0], *tries[1]]
+            more = *additions(self.designs.values()), *value_changes(parts, self.costs, broken)
+            changes = [*removals(parts, units), *more]
             return cheapest_change(kind, {}, priced, parts, changes, self.costs, broken)
 
         self.problems += limit_problems(priced.broken, self.file.place, fix)

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 _LONGEST = 60
 """The most characters of a printed value."""
-_SIGNS = ((" * ", " × "), (" / ", " ÷ "), (" - ", " − "))
+_SIGNS = (
+    (" * ", " × "), (" / ", " ÷ "), (" - ", " − "), ("<=", "≤"), (">=", "≥"), ("==", "="), ("!=", "≠"),
+)  # fmt: skip
 
 
 def working(formula: Formula, values: Values) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.rules.entries.tables import ROW_KEYS
@@ -111,29 +112,24 @@ def _is_gap(part: Part, row: Any, column: str) -> bool:
 def _conflicts(layers: tuple[Layer, ...], problems: list[Problem]) -> set[_ChangeKey]:
     """Return the changes that are overridden by another layer's change. Adds R212 for conflicts without a winner."""
     beaten: set[_ChangeKey] = set()
-    claims: dict[PartKey, list[tuple[Layer, int]]] = {}
+    claims: dict[PartKey | None, list[tuple[Layer, int]]] = {}
     for layer in layers:
-        for index, (change, place) in enumerate(layer.changes):
-            if change.part is None:
-                continue
-            earlier = claims.setdefault(change.part, [])
-            for rival, number in earlier:
-                other, there = rival.changes[number]
-                if (rival.ruleset, number) in beaten or not _conflict(layer, change, rival, other):
-                    continue
-                wins, loses = rival.ruleset in change.over, layer.ruleset in other.over
-                if wins and not loses and layer is not rival:
-                    beaten.add((rival.ruleset, number))
-                    continue
-                beaten.add((layer.ruleset, index))
-                if wins or not loses or layer is rival:
-                    hint = f"add over: [{rival.ruleset}] to the change that must win"
-                    hint = "delete one of the two changes" if layer is rival else hint
-                    at = f"{there.span().file}:{there.span().line}"
-                    found = f"{change.target}, which {rival.ruleset} changes too ({at})"
-                    problems.append((place / change.action).problem("R212", "one change of this entry", found, hint))
-                break
-            earlier.append((layer, index))
+        for index, (change, _) in enumerate(layer.changes):
+            claims.setdefault(change.part, []).append((layer, index))
+    pairs = (pair for part, listed in claims.items() if part is not None for pair in combinations(listed, 2))
+    for (rival, number), (layer, index) in pairs:
+        (other, there), (change, place) = rival.changes[number], layer.changes[index]
+        earlier, later = (rival.ruleset, number), (layer.ruleset, index)
+        if not beaten.isdisjoint((earlier, later)) or not _conflict(layer, change, rival, other):
+            continue
+        wins, loses = rival.ruleset in change.over, layer.ruleset in other.over
+        beaten.add(earlier if wins and not loses and layer is not rival else later)
+        if wins == loses or layer is rival:
+            hint = f"add over: [{rival.ruleset}] to the change that must win"
+            hint = "delete one of the two changes" if layer is rival else hint
+            at = f"{there.span().file}:{there.span().line}"
+            found = f"{change.target}, which {rival.ruleset} changes too ({at})"
+            problems.append((place / change.action).problem("R212", "one change of this entry", found, hint))
     return beaten
 
 

@@ -88,13 +88,14 @@ NOTHING_SET = Settings()
 
 def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Problem, ...]:
     """Return R301 for settings of rule sets that are not ``known``. The command need not use the rule set."""
-    by_place: dict[Place, Problem] = {}
-    for option in (*settings.options, *settings.answers):
-        at = option.place._replace(path=option.place.path[:2]) if option.place is not None else None
-        if at is not None and option.ruleset not in known and at not in by_place:
-            hint = suggest(option.ruleset, known)
-            by_place[at] = at.problem("R301", "a rule set", option.ruleset, hint, at_key=True)
-    return tuple(by_place.values())
+    by_name = (
+        (item.place._replace(path=item.place.path[:2]), item.ruleset)
+        for item in (*settings.options, *settings.answers)
+        if item.place is not None and item.ruleset not in known
+    )
+    return tuple(
+        at.problem("R301", "a rule set", name, suggest(name, known), at_key=True) for at, name in dict.fromkeys(by_name)
+    )
 
 
 def settings_of_words(words: Sequence[str]) -> Settings:
