@@ -519,4 +519,4 @@ def test_a_number_is_no_condition_where_only_the_value_tells() -> None:
 
 def test_a_working_says_yes_and_no() -> None:
     assert working(compile_formula("1 if flag == yes else 2", TYPED), {"flag": True}) == "1"
-    assert working(compile_formula("flag == no", TYPED), {"flag": True}) == "yes == no"
+    assert working(compile_formula("flag == no", TYPED), {"flag": True}) == "yes = no"
