@@ -91,7 +91,10 @@ def folders(rules_path: tuple[Path, ...]) -> tuple[Path, ...]:
 
 
 def with_library(function: Callable[..., None]) -> Callable[..., Any]:
-    """Add ``--rules-path``; pass the available rule sets to the command as its first argument. Guard the command."""
+    """Add ``--rules-path``; pass the available rule sets to the command as its first argument.
+
+    Problems and errors become messages and exit codes, as with ``guarded``.
+    """
 
     @functools.wraps(function)
     def run(
@@ -147,7 +150,7 @@ def guarded(function: Callable[P, None]) -> Callable[P, None]:
 
 
 def out_of_reach(error: OSError) -> tuple[Problem]:
-    """Return F130 for a file that cannot be accessed, or F131 for a disk without room."""
+    """Return F131 for a disk without room for a file, or F130 for any other error of a file or folder."""
     reason = (error.strerror or str(error)).lower()
     if error.errno in _FULL:
         span = Span(str(error.filename or "output"))

@@ -66,7 +66,10 @@ def load_force_file(library: Library, path: Path, more: Collection[str] = ()) ->
 
 
 def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Problem, ...]]:
-    """Return the differences between two forces, in the form of ``rulesets.diff``, and the problems of both."""
+    """Return the differences between two forces, in the form of ``rulesets.diff``, and the problems of both.
+
+    Raises ProblemsError as ``load_force_file`` does.
+    """
     from generator.forces.differences import force_counts, force_differences
 
     first, second = load_force_file(library, before), load_force_file(library, after)

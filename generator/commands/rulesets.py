@@ -44,7 +44,10 @@ def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
 
 
 def describe_ruleset(library: Library, name: str) -> Data:
-    """Return the contents of a rule set, including those of its parents."""
+    """Return the contents of a rule set, including those of its parents.
+
+    Raises ProblemsError for a name that is not in the library, and for a rule set with errors.
+    """
     from generator.rules.load.examples import examples
 
     ruleset = load_valid(library, name)

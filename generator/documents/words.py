@@ -69,7 +69,7 @@ def number(value: Fraction | int) -> str:
 
 
 def points(value: Fraction | int) -> str:
-    """Return points for print, with a comma before the thousands.
+    """Return points for print: whole points with a comma before the thousands, fractions as ``number`` does.
 
     >>> points(2140), points(-12), points(Fraction(5, 2))
     ('2,140', '−12', '2.5')

@@ -252,10 +252,10 @@ def own_saved(force: Force, change: SumChange) -> Number:
 
 
 def with_shares(design: Design, force: Priced) -> Design:
-    """Return the design with its share of each cost of the whole force, in proportion to its tally.
+    """Return the design with its share of each cost that the whole force pays for a tally.
 
-    Shares are shown in the working, but the design does not pay them: the force pays. A design without such a tally is
-    returned unchanged.
+    A tally is a figure of designs that the force adds up. The share is in proportion to the design's tally. Shares are
+    shown in the working, but the force pays them. A design without such a tally is returned unchanged.
     """
     shares = []
     for line in force.lines:
@@ -289,10 +289,11 @@ def cheapest_change(
     costs: Costs,
     broken: Broken,
 ) -> Fix:
-    """Return the change that fixes a limit, causes no other error and changes the price least.
+    """Return the change that fixes a limit, causes no other error and changes the price least, with the entry to blame.
 
-    Changes that leave something out come last. If no change works, or the limit is advice, the fix has no text.
-    ``priced`` is the unit or force before the change.
+    Changes that leave something out come last. A change that leaves no elements is not taken. If no change works, or
+    the limit is advice, the fix has no text. ``priced`` is the unit or force before the change, ``values`` are its
+    fields, and ``entries`` are its designs.
     """
     if broken.limit.severity == "advice":  # lawful as it is: do not suggest to leave out a gun that has no shells yet
         return Fix("", _entry_to_blame(entries, broken, None))
@@ -313,9 +314,9 @@ def cheapest_change(
 
 
 def removals(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[SumChange]:
-    """Yield a change for each number of copies of a design that may be left out, and one for each whole unit.
+    """Yield a change that leaves out 1, 2, 3 and so on, up to all copies of each design; and one for each whole unit.
 
-    The numbers go from 1 to all copies in the entries.
+    Copies of a design are counted in all entries together.
     """
     listed = list(entries)
     designs = {entry.design.name: entry.design for entry in listed}

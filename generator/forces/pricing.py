@@ -55,7 +55,7 @@ class CostLine:
     def working(self) -> str:
         """The formula with its figures, followed by the exact result if the amount was rounded.
 
-        Empty without a formula.
+        Empty without a formula, and for a line that is only shown if its figures are only its result.
         """
         if self.formula is None:
             return ""

@@ -36,7 +36,8 @@ def split_words(words: Sequence[str]) -> tuple[Assignment, ...]:
 def part_words(words: Sequence[str], before: str = "", after: str = "") -> tuple[Assignment, ...]:
     """Split words as ``split_words`` does, but keep words without a name or a value for the caller to report.
 
-    ``before`` and ``after`` are other texts on the command line.
+    ``before`` and ``after`` are the texts before and after the words on the command line, so that places fit the whole
+    line.
     """
     line = " ".join([*filter(None, [before]), *words, *filter(None, [after])])
     assignments: list[Assignment] = []

@@ -225,7 +225,10 @@ def _too_large(size: int, name: str) -> Problem | None:
 
 
 def near_misses(path: pathlib.Path) -> str:
-    """Return a hint for a missing file: a file of a similar name, or the files in its folder."""
+    """Return a hint for a missing file: files of a similar name, or else the first files in its folder.
+
+    Broken links, missing folders and empty folders have hints of their own.
+    """
     try:
         if path.is_symlink():
             return f"it is a link to {shown(str(path.readlink()), 200)}, which is not there"

@@ -345,7 +345,10 @@ _OTHER = _Row("", "text in YAML", "compare the line with one that is right: inde
 
 
 def diagnose(error: Exception, lines: list[str], name: str) -> Problem:
-    """Return the problem (F105) for a parser error in a text of these lines."""
+    """Return F105 for a parser error: the place in ``lines`` to correct, and a hint. ``name`` is the file's name.
+
+    An error without a place is reported at line 1.
+    """
     mark = error.problem_mark if isinstance(error, MarkedYAMLError) else None
     if not isinstance(error, MarkedYAMLError) or mark is None:
         # Only the Python parser raises an error without a mark, on an escape beyond Unicode.

@@ -199,7 +199,7 @@ def spell(value: object) -> str:
 
 
 def notes_of(notes: Iterable[str]) -> list[str]:
-    """Return the lines of notes that are about the whole answer."""
+    """Return a line "Note: ..." for each note. The notes are about the whole answer, not about a row of its table."""
     return [f"Note: {note}" for note in notes]
 
 

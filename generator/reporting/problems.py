@@ -99,6 +99,8 @@ def problems_text(problems: Iterable[Problem]) -> str:
 def problems_in_short(in_full: Collection[Problem], rest: Iterable[Problem]) -> str:
     """Return the problems ``in_full`` in full, and the ``rest`` as a line for each file with the number of problems.
 
+    Problems that are already in full are not counted. The text is empty if there are no problems.
+
     >>> from generator.problems import Problem, Span
     >>> print(problems_in_short((), [Problem("R203", Span("a.yaml", 2, 8, "range: x"), "1..5", "x")]))
     a.yaml: 1 problem. fieldpress check shows more.

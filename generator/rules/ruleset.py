@@ -85,7 +85,7 @@ class RuleSet(NamedTuple):
         return tuple(sheet for sheet in self.printed_sheets() if sheet.owner in self.own)
 
     def printed_sheets(self) -> tuple[Sheet, ...]:
-        """Return the sheets that are printed with the rules."""
+        """Return the sheets that are printed with the rules: all except those for the designs of a kind."""
         return tuple(sheet for sheet in self.sheets.values() if sheet.model.of is None)
 
     def sheets_of_kinds(self) -> tuple[Sheet, ...]:

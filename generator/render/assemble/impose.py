@@ -149,9 +149,11 @@ def _with_marks(place: Place, size: tuple[float, float], slug: float) -> SheetOf
 
 
 def with_cards(book: bytes, cards: Sequence[tuple[bytes, float]]) -> bytes:
-    """Return a book with pages of ``cards`` in the places that it keeps for them, which are named ``card:0`` etc.
+    """Return a book with the pages of ``cards`` drawn in the places that the book keeps for them.
 
-    Each PDF of cards has the factor by which its cards are scaled.
+    A place is a destination of the PDF: ``card:0`` is the place of the first page of all PDFs of cards, one after the
+    other. Each PDF of cards has the factor by which its cards are scaled. Raises IndexError for a place without a
+    page.
     """
     import pikepdf
 
@@ -324,9 +326,10 @@ def _edges(corners: Sequence[tuple[float, float]], item: tuple[float, float]) ->
 
 
 def cut_marks(corners: Sequence[tuple[float, float]], item: tuple[float, float], off: float) -> list[Line]:
-    """Return marks at the edges of cards, which stay after the first cut.
+    """Return short lines in line with the edges of cards, to cut by.
 
-    They are ``off`` millimetres outside of all cards.
+    The lines are ``off`` millimetres outside of all cards, so that the first cut does not remove them all. ``corners``
+    are the upper left corners of at least one card, ``item`` is the width and height of each card.
     """
     across, down = _edges(corners, item)
     ends = [(down[0] - off, -_MARK), (down[-1] + off, _MARK)]

@@ -176,7 +176,10 @@ def part_words(card: Card) -> str:
 
 
 def shortened(note: str) -> str:
-    """Return a note that fits a column of the back. A longer note is cut, and ends with an ellipsis."""
+    """Return a note that fits a column of the back.
+
+    A longer note is cut, even inside a word, and ends with an ellipsis.
+    """
     lines = broken(note, _COLUMN, 7.2, "sans-semibold")
     return note if len(lines) <= _NOTE else " ".join(cut_off(lines, _NOTE))
 

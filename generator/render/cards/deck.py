@@ -205,7 +205,11 @@ class Deck(Imprinted):
         return bool(self.apart) and self.size != INDEX
 
     def side_colour(self, ink: Ink) -> str:
-        """Return the colour of the side band."""
+        """Return the colour of the band that shows whose card it is.
+
+        This is the colour of the side, or the usual colour if the side has none. In inks without colour, the band is
+        black for emblem 0 and grey for any other emblem.
+        """
         if ink != "colour":
             return BLACK if self.emblem == 0 else GREY
         return COLOURS.get(self.colour, _SIDE)

@@ -85,7 +85,7 @@ def _borders(zone: MapZone, frame: Frame) -> tuple[BaseGeometry, BaseGeometry]:
 
 
 def drawn_lines(plan: Map, frame: Frame, features: Sequence[Feature]) -> Iterator[BaseGeometry]:
-    """Yield the lines that names should not cover: borders of zones, rings, and contours of hills.
+    """Yield the lines that names should not cover: borders of zones, circles around marks, and contours of hills.
 
     Borders are as wide as they are drawn.
     """
@@ -254,12 +254,11 @@ def _lozenge(at: Point) -> tuple[str, Point]:
 
 
 def discs(features: Sequence[Feature], named: Container[int], places: Places) -> Iterator[tuple[str, Label]]:
-    """Yield a disc with the number of each piece whose index is not in ``named``.
+    """Yield the number in a disc of each numbered piece whose index is not in ``named``: its SVG and its label.
 
-    A piece without a free place has no disc.
-
-    The disc is on the piece, or beside the piece if it has no free place. ``features`` are in the order in which they
-    are drawn: a disc avoids the pieces that are drawn over its own.
+    The disc is on the piece, or beside it if there is no room on the piece. If there is no room beside it either, the
+    piece has no disc. ``features`` are in the order in which they are drawn: a disc avoids the pieces that are drawn
+    over its own.
     """
     for index, feature in enumerate(features):
         if not feature.number or index in named:

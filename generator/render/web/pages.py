@@ -228,7 +228,7 @@ def shots_script(data: Any) -> str:
 
 
 def odds_script(shown: Screen) -> str:
-    """Return the script with the distributions of a sheet."""
+    """Return the JavaScript that sets the distributions of a sheet; an empty list for a sheet without odds."""
     return f"globalThis.fieldpressOdds = {_data(shown.odds)};\n"
 
 

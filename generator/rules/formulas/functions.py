@@ -58,7 +58,7 @@ def size(value: Any) -> int:
 
 
 def numeric(value: Any) -> Any:
-    """Return a number as it is. Raises FormulaUseError for yes, no and texts."""
+    """Return a value unchanged. Raises FormulaUseError for yes, no and texts; other values are not checked."""
     kind = type(value)
     if kind is bool or kind is str:
         found = "yes or no" if kind is bool else "a text"

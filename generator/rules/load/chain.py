@@ -138,7 +138,7 @@ def _manifest(state: LoadState, folder: Folder) -> tuple[Manifest, Part] | None:
 
 
 def is_named(state: LoadState, part: Part, key: str, name: str, hint: str = "") -> bool:
-    """Return whether a file has this id under its key; add R303 if not."""
+    """Return whether a file's value under ``key`` is ``name``, the name of the file or folder; add R303 if not."""
     found = part.value.get(key)
     if found != name:
         hint = hint or f"the file is named after its {key}"

@@ -91,7 +91,8 @@ def names_in(procedure: Procedure) -> dict[str, tuple[str, ...]]:
 def read_goal(procedure: Procedure, text: str, span: Span, *, means: bool) -> Goal:
     """Read a goal. If ``means``, a number's name alone is allowed, and is read as the goal of its mean.
 
-    Raises ProblemsError (R322).
+    Raises ProblemsError (R322) if the procedure has no such outcome, event or figure, or if the values of a number
+    cannot be read. Whether these values can come up is left to ``check_possible``.
     """
     names = names_in(procedure)
     text = text.strip()

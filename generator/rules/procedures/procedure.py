@@ -136,7 +136,10 @@ def read_procedure(
     callbacks: Callbacks,
     references: ReferenceChecker,
 ) -> Procedure | None:
-    """Compile the procedure of a part; None if it has a problem (R201, R207, R221 to R226, R241)."""
+    """Compile the procedure of a part. Return None if it has a problem, which is added to those of ``references``.
+
+    Codes: R201, R207, R221 to R226, R241.
+    """
     problems = references.problems
     before = len(problems)
     _check_dice(part, model, problems)

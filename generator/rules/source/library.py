@@ -51,7 +51,10 @@ class Folder(NamedTuple):
     shipped: bool
 
     def show(self, *parts: str) -> str:
-        """Return the path of a file in the folder as problems print it."""
+        """Return the path of a file in the folder as problems print it, with slashes.
+
+        ``parts`` are the folders inside this folder, and the file; without them, it is the path of this folder.
+        """
         return "/".join((self.shown, *parts))
 
     def ids(self, category: str) -> tuple[str, ...]:
@@ -79,7 +82,10 @@ class Library(NamedTuple):
         return next((folder for folder in self.folders if folder.ruleset == ruleset), None)
 
     def inside(self, folder: Path) -> tuple[str, ...]:
-        """Return the ids of the rule sets in a folder; if the folder is itself a rule set, only its id."""
+        """Return the ids of the library's rule sets directly in a folder; none if there are none, or no such folder.
+
+        If the folder is itself a rule set, return only its id.
+        """
         here = folder.resolve()
         return tuple(item.ruleset for item in self.folders if here in (item.path.resolve(), item.path.resolve().parent))
 

@@ -96,7 +96,12 @@ class Part:
         return self._origins.get(id(container), self)
 
     def based_on(self, base: Part) -> Part:
-        """Return the part with all that it inherits from another part. Its own entries replace those of the base."""
+        """Return this part with the values that it inherits from the part ``base``.
+
+        Its own value of a key replaces the base's value. Keys in ``_OWN`` are not inherited. Under a key in
+        ``INHERITED_LISTS``, the base's entries come before the part's own entries. An own entry replaces an inherited
+        entry of the same id. Inherited entries that ``without`` names are left out.
+        """
         whole = Part(self.owner, self.document)
         whole.value, whole.overridden = {}, base.overridden
         whole._cells, whole._origins = base._cells | self._cells, base._origins | self._origins
@@ -131,7 +136,7 @@ class Part:
         return entries
 
     def add_row(self, row: dict[str, Any], place: Place) -> None:
-        """Add a row to a table. The row was written at a place in the file of another part."""
+        """Add a row to this table; nothing if its rows are not a list. ``place`` is where another part has the row."""
         rows = self.value.setdefault("rows", [])
         if isinstance(rows, list):
             self._cells[(id(rows), len(rows))] = place.written()
