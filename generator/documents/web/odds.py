@@ -20,7 +20,7 @@ from generator.rules.formulas.compiler import compile_formula
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, Scope
 from generator.rules.formulas.tree import exported
-from generator.rules.procedures.sequence import FigureKey, Program, run, run_figure
+from generator.rules.procedures.sequence import FigureKey, Program, run
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -274,7 +274,7 @@ def _cells_of_factors(
 def _rolled(factors: Factors, values: Mapping[str, Any]) -> dict[Any, Fraction] | None:
     """Return the chances of the results of the first rolls; None if the rules have none."""
     try:
-        tally = run_figure(factors.rolled, values, factors.result)
+        tally = run(factors.rolled.only_figure(factors.result), values)
     except (FormulaUseError, ValueError):
         return None
     return {result: Fraction(weight, tally.total) for result, weight in tally.figures[factors.result].items()}

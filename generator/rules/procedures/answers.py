@@ -13,7 +13,7 @@ from generator.odds.repeat import first_of
 from generator.rules.entries.dice import within
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.procedures.inputs import complete_inputs, no_answer, spell_inputs
-from generator.rules.procedures.sequence import Remainders, Reply, repeated, run, run_figure
+from generator.rules.procedures.sequence import Remainders, Reply, repeated, run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -127,7 +127,7 @@ def _number(procedure: Procedure, inputs: Mapping[str, Any], figure: str) -> Rep
     program = _case(procedure, values).program
     if key not in program.figures:
         raise FormulaUseError(f"{procedure.id} has no {figure} for {spell_inputs(inputs)}")
-    tally = run_figure(program, values, key)
+    tally = run(program.only_figure(key), values)
     weights = dict(tally.figures[key])
     return Reply(Distribution({**weights, None: tally.total - sum(weights.values())}), tally.remainders)
 

@@ -275,7 +275,9 @@ class RollReader:
         if times is None:
             return lambda values: _branches(once(values).odds), _ALONE
         if model.figure is not None:
-            return lambda values: _branches(sum_of(once(values).odds.map(_or_nothing), often(values))), _ALONE
+            return lambda values: _branches(
+                sum_of(once(values).odds.map(lambda figure: 0 if figure is None else figure), often(values))
+            ), _ALONE
         outcomes = self.callbacks.outcomes(model.procedure)
 
         def several(values: Mapping[str, Any]) -> Branches:
@@ -396,11 +398,6 @@ class RollReader:
 def _never(_values: Mapping[str, Any]) -> Branches:
     """Return no branches: stands in for a roll with a problem, in a procedure that is not used."""
     return (), 1
-
-
-def _or_nothing(figure: Any) -> Any:
-    """Return a figure of another procedure, or 0 if it has no value."""
-    return 0 if figure is None else figure
 
 
 def _branches(odds: Distribution[Any]) -> Branches:

@@ -149,11 +149,6 @@ def run(program: Program, values: Mapping[str, Any]) -> Tally:
     return tally(program, states, names, here)._replace(remainders=remainders)
 
 
-def run_figure(program: Program, values: Mapping[str, Any], figure: FigureKey) -> Tally:
-    """Compute only this figure of a program. Raises FormulaUseError as ``run`` does."""
-    return run(program.only_figure(figure), values)
-
-
 def _left_open(
     roll: Roll, states: Mapping[State, int], names: tuple[str, ...], here: dict[str, Any]
 ) -> dict[str, Fraction]:
