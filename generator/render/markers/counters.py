@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.render.drawing import Point, mm, outlines, path, rect
-from generator.render.inks import BLACK, WHITE
+from generator.render.inks import BLACK, WHITE, tone
 from generator.render.maps.signs import border, paint
-from generator.render.markers.pieces import LEADING, SMALL, Look, Page, Text, block, dots, fold, ground, height_of, tone
+from generator.render.markers.pieces import LEADING, SMALL, Look, Page, Text, block, dots, fold, ground, height_of
 from generator.render.type.text_length import POINT, broken
 
 SIDE, BASE = 18.0, 24.0

@@ -22,24 +22,6 @@ SMALL = 7
 """The smallest type, in points."""
 _CUT = "#999"
 
-TONES = {
-    "red": ("#b3261e", WHITE, BLACK, WHITE),
-    "yellow": ("#f4c430", BLACK, WHITE, BLACK),
-    "green": ("#2e7d4f", WHITE, "#a8a8a8", BLACK),
-    "blue": ("#1d5b86", WHITE, "#484848", WHITE),
-    "orange": ("#b3500f", WHITE, "#484848", WHITE),
-    "purple": ("#5b4086", WHITE, "#484848", WHITE),
-    "black": (BLACK, WHITE, BLACK, WHITE),
-    "pale": ("#dae8f7", BLACK, "#e6e6e6", BLACK),
-}
-"""The ground and the text on it for each word: in colour, then in black ink."""
-
-
-def tone(word: str, ink: Ink) -> tuple[str, str]:
-    """Return the colour of a ground and of the text on it; black on white with low ink, and for an unknown word."""
-    colours = TONES.get(word, (WHITE, BLACK, WHITE, BLACK)) if ink != "low" else (WHITE, BLACK, WHITE, BLACK)
-    return colours[:2] if ink == "colour" else colours[2:]
-
 
 class Text(NamedTuple):
     """A line of text, placed in millimetres from the corner of the page."""

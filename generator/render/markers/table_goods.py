@@ -10,8 +10,8 @@ from math import cos, pi, sin
 from typing import ClassVar, NamedTuple
 
 from generator.render.drawing import Point, line, mm, path
-from generator.render.inks import WHITE
-from generator.render.markers.pieces import LEADING, SMALL, Look, Page, Text, block, ground, height_of, tone
+from generator.render.inks import WHITE, tone
+from generator.render.markers.pieces import LEADING, SMALL, Look, Page, Text, block, ground, height_of
 from generator.render.type.text_length import POINT, length
 
 SIDE = 15.0

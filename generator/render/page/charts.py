@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from generator.render.drawing import SMALLEST, Drawing, Label, boxed, drawing, line, mm, path, rect
-from generator.render.inks import BARS, BLACK, MARKS, PATTERNS, WHITE, Pattern
+from generator.render.inks import BARS, BLACK, MEANS, PATTERNS, WHITE
 from generator.render.type.table_widths import ems
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _bars(panel: Panel, place: _Place, canvas: _Canvas) -> None:
     shapes.append(path([line(*ends)], 0.3))
 
 
-def _filled(box: tuple[float, float, float, float], pattern: Pattern, colour: str) -> str:
+def _filled(box: tuple[float, float, float, float], pattern: str, colour: str) -> str:
     left, top, wide, high = box
     inside = colour if pattern == "solid" else WHITE
     drawn = rect((left, top), (wide, high), f'fill="{inside}" stroke="{colour}" stroke-width="0.3"')
@@ -175,7 +175,7 @@ def _means(panel: Panel, place: _Place, row: tuple[float, float], canvas: _Canva
             continue
         at = place.middle(series.mean)
         corners = f"M{mm(at)} {mm(place.base + 0.4)}l1.1 1.8h-2.2Z"
-        fill = MARKS[PATTERNS[ink][number]] if len(panel.series) > 1 else BLACK
+        fill = MEANS[PATTERNS[ink][number]] if len(panel.series) > 1 else BLACK
         shapes.append(f'<path d="{corners}" fill="{fill}" stroke="{BLACK}" stroke-width="0.25"/>')
         if not _is_told_apart(chart):
             room = min(each, ems(series.mean_text) * SMALLEST * _HEAVIER + 2)

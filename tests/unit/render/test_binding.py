@@ -127,8 +127,6 @@ def test_the_same_parts_give_the_same_bytes(volumes: list[Volume], whole: bytes)
 
 
 def test_a_shared_font_has_every_glyph_of_each_part(volumes: list[Volume], whole: bytes) -> None:
-    """Read by fontTools, which the merge does not use."""
-
     def glyphs(pdf: bytes) -> Iterator[tuple[str, int, bytes, tuple[int, int]]]:
         with pikepdf.open(io.BytesIO(pdf)) as file:
             for item in file.objects:
