@@ -57,7 +57,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, wid
 
 
 def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | None) -> list[int]:
-    """Return the most characters of each column. To fit ``width``, the widest columns shrink one character at a time.
+    """Return the most characters of each column. To fit ``width``, the widest columns shrink.
 
     Words are broken only if that is not enough; words in columns of names, such as keys, are broken last.
 
@@ -72,8 +72,6 @@ def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | No
         max(len(head) + HEAD, *(min(most, len(line)) for line in column))
         for head, column in zip(heads, cells, strict=True)
     ]
-    if sum(widths) + BETWEEN * (len(widths) - 1) <= width:
-        return widths
     words = [
         max(HEAD + max(map(len, head.split()), default=0), *(len(word) for line in column for word in line.split()), 0)
         for head, column in zip(heads, cells, strict=True)
@@ -83,13 +81,11 @@ def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | No
         for word, column in zip(words, cells, strict=True)
     ]
     for floors in (words, names, [NARROWEST] * len(heads)):
-        while sum(widths) + BETWEEN * (len(widths) - 1) > width:
-            room = [has - floor for has, floor in zip(widths, floors, strict=True)]
-            wide = [has if left > 0 else 0 for has, left in zip(widths, room, strict=True)]
-            if not any(wide):
-                break
-            widths[wide.index(max(wide))] -= 1
-    return widths
+        for widest in range(max(NARROWEST, *widths), NARROWEST - 1, -1):
+            fitted = [min(has, max(widest, floor)) for has, floor in zip(widths, floors, strict=True)]
+            if sum(fitted) + BETWEEN * (len(heads) - 1) <= width:
+                return fitted
+    return fitted
 
 
 def _align(cells: Sequence[Any]) -> str:
