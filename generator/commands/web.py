@@ -144,13 +144,13 @@ def _game(library: Library, name: str, problems: list[Problem]) -> tuple[Link, d
     links += [Link("Force against force", MATRIX_PAGE)] if fight else []
     links += [Link(sheet.title, sheet.address) for sheet in sheets]
     files = {sheet.address: pages.sheet_page(sheet, links, manifest.title) for sheet in sheets}
-    files |= {sheet.odds_address: pages.odds_script(sheet) for sheet in sheets if sheet.odds}
+    files |= {sheet.odds_address: pages.script("Odds", sheet.odds) for sheet in sheets if sheet.odds}
     files[START] = pages.game_page(manifest.title, manifest.about, links, sheets)
-    files[WORDS] = pages.search_index(sheets)
+    files[WORDS] = pages.script("Index", pages.search_index(sheets))
     if designs:
-        files[FORCE_PAGE] = pages.force_page(links, manifest.title)
-        files[pages.RULES] = pages.rules_script(price_data(rules, samples))
-        files[pages.ODDS] = pages.shots_script(shot_data(rules))
+        files[FORCE_PAGE] = pages.tool_page("force", links, manifest.title, pages.RULES)
+        files[pages.RULES] = pages.script("Rules", price_data(rules, samples))
+        files[pages.ODDS] = pages.script("Shots", shot_data(rules))
     if fight:
-        files[MATRIX_PAGE] = pages.matrix_page(links, manifest.title)
+        files[MATRIX_PAGE] = pages.tool_page("matrix", links, manifest.title, pages.RULES, pages.ODDS)
     return Link(manifest.title, name, manifest.about), files

@@ -45,10 +45,6 @@ class Theme:
         """
         return tokens_of("colour") | dict(self.tokens) | (tokens_of(ink) if ink != "colour" else {})
 
-    def font_rules(self) -> list[str]:
-        """Return the ``@font-face`` rules of the theme's own fonts."""
-        return [face_rule(font.family, font.weight, font.address, italic=font.italic) for font in self.fonts]
-
     def resolve(self, text: str, ink: str) -> str:
         """Return a text of HTML or CSS with each use of a token replaced by its value.
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from markupsafe import Markup
-
 from generator.errors import LayoutError, Remedy
 from generator.render.drawing import Point, line, path, rect
 from generator.render.inks import BLACK, GREY, WHITE
@@ -44,11 +42,6 @@ class Page:
 
     lines: list[str] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
-
-    @property
-    def drawn(self) -> Markup:
-        """The lines as one piece of SVG."""
-        return Markup("".join(self.lines))  # noqa: S704 - numbers of our own
 
 
 class Look(NamedTuple):

@@ -18,6 +18,7 @@ from generator.render.geometry import FOOT_LINE, LYING_NUMBER, NUMBER, geometry
 from generator.render.page.charts import draw_chart
 from generator.render.page.hexes import draw
 from generator.render.page.page_setup import USUAL, Document, Setting, page_setup_of
+from generator.render.theme import face_rule
 from generator.render.type.fonts import FACE_RULES
 from generator.render.type.prose import inline
 from generator.render.type.table_widths import column_widths, in_columns
@@ -49,7 +50,7 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
     rules = [FACE_RULES, *dressed.rules]
     if (colour := document.theme.values(ink)["paper"]) != _WHITE:
         rules.append(f"{dressed.ground} {{ background: {colour} }}")
-    rules += document.theme.font_rules()
+    rules += (face_rule(font.family, font.weight, font.address, italic=font.italic) for font in document.theme.fonts)
     if setting.higher_foot:
         foot = geometry(paper).foot + setting.higher_foot * FOOT_LINE
         rules.append(f"@page {{ margin-bottom: {foot:.2f}mm }}")

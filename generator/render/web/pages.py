@@ -28,6 +28,15 @@ _TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
 RULES, ODDS = "rules.js", "odds.js"
 """The scripts with the prices and the odds of a game."""
+_TOOLS = {
+    "force": ("Forces and prices", "Change a design: price, limits and odds follow.", ("matrix", "force")),
+    "matrix": (
+        "Force against force",
+        "Each design’s best shot at each enemy design. A marked corner is the best shot at that target.",
+        ("matrix",),
+    ),
+}
+"""The title and the strap of each tool, and the scripts of its own."""
 MOST_ROWS = 400
 """The most rows of one part in the index of the search."""
 
@@ -166,26 +175,13 @@ def game_page(title: str, about: str, links: Sequence[Link], sheets: Sequence[Sc
     )  # fmt: skip
 
 
-def force_page(links: Sequence[Link], game: str) -> str:
-    """Return the page of a game's forces."""
-    strap = "Change a design: price, limits and odds follow."
-    return _tool_page("force", "Forces and prices", strap, ("matrix", "force"), links, game, RULES)
-
-
-def matrix_page(links: Sequence[Link], game: str) -> str:
-    """Return the page of two forces."""
-    strap = "Each design’s best shot at each enemy design. A marked corner is the best shot at that target."
-    return _tool_page("matrix", "Force against force", strap, ("matrix",), links, game, RULES, ODDS)
-
-
-def _tool_page(
-    tool: str, title: str, strap: str, own: Sequence[str], links: Sequence[Link], game: str, *data: str
-) -> str:
-    """Return a page that scripts fill from the data of the rules."""
+def tool_page(tool: str, links: Sequence[Link], game: str, *data: str) -> str:
+    """Return the page of a tool, which scripts fill from the ``data`` of the rules."""
+    title, strap, own = _TOOLS[tool]
     shared = ("elements", "exact", "cells", "formulas", "price", "shots")
     scripts = (*data, *(f"../{name}.js" for name in (*shared, *own)))
     return page("tool", tool=tool, title=title, strap=strap, game=game, links=links, here=f"{tool}.html",
-                 scripts=scripts)  # fmt: skip
+                scripts=scripts)  # fmt: skip
 
 
 def start_page(games: Sequence[Link]) -> str:
@@ -201,35 +197,18 @@ def single_page(title: str, files: Mapping[str, str]) -> str:
     return page("single", title=title, site=_data(site), script=script)
 
 
-def search_index(sheets: Sequence[Screen]) -> str:
-    """Return the script with the words of a game's sheets."""
-    entries = [
-        {
-            "sheet": shown.title,
-            "address": f"{shown.address}#{part.id}",
-            "title": part.title or shown.title,
-            "rows": part.rows,
-        }
-        for shown in sheets
-        for part in shown.parts
-        if part.rows
+def search_index(sheets: Sequence[Screen]) -> list[dict[str, Any]]:
+    """Return the words of a game's sheets: the rows of each part, with its sheet, address and title."""
+    parts = ((shown, part) for shown in sheets for part in shown.parts if part.rows)
+    return [
+        {"sheet": of.title, "address": f"{of.address}#{part.id}", "title": part.title or of.title, "rows": part.rows}
+        for of, part in parts
     ]
-    return f"globalThis.fieldpressIndex = {_data(entries)};\n"
 
 
-def rules_script(data: Any) -> str:
-    """Return the script with the data that prices are computed from."""
-    return f"globalThis.fieldpressRules = {_data(data)};\n"
-
-
-def shots_script(data: Any) -> str:
-    """Return the script with the data that odds of shots are computed from."""
-    return f"globalThis.fieldpressShots = {_data(data)};\n"
-
-
-def odds_script(shown: Screen) -> str:
-    """Return the JavaScript that sets the distributions of a sheet; an empty list for a sheet without odds."""
-    return f"globalThis.fieldpressOdds = {_data(shown.odds)};\n"
+def script(name: str, data: Any) -> str:
+    """Return the JavaScript that sets the data that pages know by this name, such as ``Odds``."""
+    return f"globalThis.fieldpress{name} = {_data(data)};\n"
 
 
 def page(name: str, **names: Any) -> str:
