@@ -109,7 +109,7 @@ def _sheets(force: Force, selection: Selection, before: Force | None, mark: str)
     if not force.rules.sheets_of_kinds():
         return
     blame = partial(unprintable, force.place)
-    printed = [_contents(design.sheet) for design in sheets_of_designs(before, mark)] if before is not None else []
+    printed = [_contents(sheet) for _, sheet in sheets_of_designs(before, mark)] if before is not None else []
     for name, sheet in sheets_of_designs(force, mark, frozenset(selection.parts)):
         if selection.sheet(name) and _contents(sheet) not in printed:
             yield Job(sheet, name, sheet.id, blame)

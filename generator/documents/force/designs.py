@@ -29,15 +29,8 @@ _SHARES = (5, 3)
 """Width shares of hit boxes and of the other sections of each element."""
 
 
-class Printed(NamedTuple):
-    """A sheet of one design, with the name of its description in the rule data."""
-
-    name: str
-    sheet: Sheet
-
-
-def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()) -> Iterator[Printed]:
-    """Yield every sheet of a kind in the rules, for every fielded design of the kind.
+def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()) -> Iterator[tuple[str, Sheet]]:
+    """Yield every sheet of a kind in the rules, for every fielded design of the kind; each with its name in the rules.
 
     ``only`` names the wanted designs and units, and is empty for all. Raises ProblemsError (R241) if a formula of a
     sheet has no answer for a design.
@@ -50,7 +43,7 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
                 rows = _rows(force, data, about, compiled)
             except FormulaUseError as error:
                 raise no_figure(error, data.place, about.design.name) from None
-            yield Printed(data.model.sheet, _sheet(force, data, about, rows, fingerprint, taken))
+            yield data.model.sheet, _sheet(force, data, about, rows, fingerprint, taken)
 
 
 def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any]) -> tuple[Row, ...]:

@@ -43,17 +43,13 @@ def draw(diagram: Hexes, ink: Ink = "mono") -> Drawing:
                 continue
             (heavy if beyond != item.group else thin).append((six[index], six[(index + 1) % 6]))
     longest = max(len(item.text) for item in diagram.hexes)
-    labels = tuple(
-        label
-        for item in diagram.hexes
-        for x, y in [middles[item.q, item.r]]
-        for label in _labels(item, (x - left, y - top), diagram.size, longest, ink)
-    )
-    named = [_middle(name.q, name.r, side, flat=diagram.flat) for name in diagram.names]
-    labels += tuple(
-        boxed(item.text, (x - left, y - top), diagram.size, max(diagram.size * _FIGURE, SMALLEST))
-        for item, (x, y) in zip(diagram.names, named, strict=True)
-    )
+    labels: list[Label] = []
+    for item in diagram.hexes:
+        x, y = middles[item.q, item.r]
+        labels += _labels(item, (x - left, y - top), diagram.size, longest, ink)
+    for name in diagram.names:
+        x, y = _middle(name.q, name.r, side, flat=diagram.flat)
+        labels.append(boxed(name.text, (x - left, y - top), diagram.size, max(diagram.size * _FIGURE, SMALLEST)))
     tints = "".join(_tint(item, middles[item.q, item.r], corners[item.q, item.r], ink) for item in diagram.hexes)
     shapes = tints + path(_joined(thin), 0.18) + path(_joined(heavy), 0.55)
     return drawing((left, top, width, height), diagram.alt, shapes, labels)

@@ -55,7 +55,7 @@ def sheets(folder: Path, text: str = SHIV, *only: str) -> list[Sheet]:
     path = folder / "force.yaml"
     path.write_text(text, encoding="utf-8")
     force = load_force_file(open_library(), path, ("sheets",))
-    return [one.sheet for one in sheets_of_designs(force, "abcd 1234", only)]
+    return [sheet for _, sheet in sheets_of_designs(force, "abcd 1234", only)]
 
 
 def blocks(sheet: Sheet) -> Iterator[Block]:

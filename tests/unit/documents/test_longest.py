@@ -42,7 +42,7 @@ def test_a_character_with_every_skill_and_eight_guns_has_three_pages(tmp_path: P
     guns = "; ".join(f"{one} 3" for one in every("sla-3d/tables/stock-firearms.yaml", "gun")[:8])
     stats = "kind: character, str: 5, dex: 5, dia: 5, conc: 5, phys: 5, cool: 5"
     most = force(tmp_path, "sla-3d", f'{stats}, skills: "{skills}", stock_guns: "{guns}"', "sheets")
-    (sheet,) = (one.sheet for one in sheets_of_designs(most, ""))
+    ((_, sheet),) = sheets_of_designs(most, "")
     rendered = render_pdf(sheet, paper="letter", ink="mono")
     assert rendered.pages == 3
 
