@@ -165,7 +165,8 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
         yield _Planned(f"2-{slug(scenario, side)}", title, side.name, orders, scenario.place, listed=whole)
     if scenario.has_secrets:
         yield _Planned(UMPIRE, "For the umpire", _UMPIRE, partial(umpire_sheet, scenario, mark), scenario.place)
-    for number, sheet in enumerate(sheets, start=1):
+    further = [sheet for sheet in sheets if not (sheet.model.plays or sheet.model.handout)]
+    for number, sheet in enumerate((sheet for sheet in sheets if sheet not in further), start=1):
         compose = partial(reference.sheet, sheet, mark)
         part = REFERENCE if number == 1 else f"{REFERENCE}-{number}"
         yield _Planned(part, f"Reference: {sheet.model.title}", _EVERYBODY, compose, scenario.place)
@@ -178,6 +179,9 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
             listed = partial(_roster, side, side.force, mark)
             id_ = f"9-{ROSTER}-{slug(scenario, side)}"
             yield _Planned(id_, f"{side.name}: roster", side.name, listed, side.force.place)
+    for sheet in further:
+        compose = partial(reference.sheet, sheet, mark)
+        yield _Planned(f"9-{sheet.model.sheet}", sheet.model.title, _EVERYBODY, compose, scenario.place)
     readings = partial(reference.readings, mark)
     yield _Planned("9-readings", "Readings and options", _EVERYBODY, readings, scenario.place)
     yield _Planned("9-balance", "Balance", _UMPIRE, partial(balance_sheet, scenario, mark), scenario.place)

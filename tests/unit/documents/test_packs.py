@@ -343,8 +343,8 @@ def test_the_rules_of_a_pack_are_those_in_play() -> None:
     assert {"Cruise missiles", "What the missile does"}.isdisjoint(raid)  # its special rule sets them aside
     assert {"Air to air", "Dog-fight", "Guns in the air"}.isdisjoint(raid)
     assert "Damage" in bars("three-bridges", "4-reference") & bars("corrie-main", "4-reference")
-    assert bars("three-bridges", "4-reference-3") == {"Artillery", "Shells", "Calling for fire", ""}
-    assert "4-reference-3" not in {part.id for part in shipped("sallow-head")[1].parts}  # no guns
+    assert bars("three-bridges", "9-reference") == {"Artillery", "Shells", "Calling for fire", ""}
+    assert "9-reference" not in {part.id for part in shipped("sallow-head")[1].parts}  # no guns
 
 
 def test_a_layer_with_a_play_sheet_prints_it_alone() -> None:
