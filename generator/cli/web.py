@@ -10,7 +10,7 @@ import click
 
 from generator.cli.options import out_option, print_problems, with_settings
 from generator.cli.progress import Progress
-from generator.cli.values import RULESET, Named
+from generator.cli.values import RULESET, Named, once
 
 if TYPE_CHECKING:
     from generator.rules.source.library import Library
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 @click.argument("what", nargs=-1, required=True, type=RULESET, metavar="RULESET...")
 @out_option("output/web")
 @click.option("--single", is_flag=True, help="One file for each rule set, to send to a phone.")
-@click.option(
-    "--texts", type=Named("a folder with Markdown files"), help="Add the Markdown files of a folder as pages."
-)
+@once("--texts", type=Named("a folder with Markdown files"), help="Add the Markdown files of a folder as pages.")
 @click.option("--quiet", is_flag=True, help="No progress, no address.")
 @with_settings
 def web(rulesets: Library, *, what: tuple[str, ...], out: Path, single: bool, texts: Path | None, quiet: bool) -> None:
