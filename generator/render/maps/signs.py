@@ -100,20 +100,17 @@ def drawn_lines(plan: Map, frame: Frame, features: Sequence[Feature]) -> Iterato
 def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -> Iterator[tuple[str, Label]]:
     """Yield the names of zones that have a free place inside their zone or beside it, clear of all pieces.
 
-    If a zone is too narrow for its name, the part before the colon, such as the side, is left out. A zone without a
-    free place has no name.
+    A zone without a free place has no name.
     """
     for zone in plan.zones:
         area = frame.area(zone.shape)
-        inner, short = area.buffer(-_BAND), zone.name.rpartition(": ")[2]
-        short = short[:1].upper() + short[1:]
-        tries = ((name, places.inside(name, size, inner)) for name in (zone.name, short) if not inner.is_empty)
-        name, place = next((item for item in tries if item[1]), (short, None))
-        place = place or places.name(short, size, area)
+        inner = area.buffer(-_BAND)
+        place = None if inner.is_empty else places.inside(zone.name, size, inner)
+        place = place or places.name(zone.name, size, area)
         if place is not None:
             more = Markup(";font-weight:700;color:{}").format(colour_of(plan, zone.side, ink))
-            wide = 1.06 * name_width(name, size) + 0.6  # bold is wider
-            yield leader(place), boxed(name, place.middle, wide, size, more)
+            wide = 1.06 * name_width(zone.name, size) + 0.6  # bold is wider
+            yield leader(place), boxed(zone.name, place.middle, wide, size, more)
 
 
 def leader(place: Place) -> str:
