@@ -39,7 +39,7 @@ short: Mine
 edition: "2001-12-31"
 authors: [A]
 rights: Free.
-extends: [fma-skirmish]
+extends: [stargrunt2]
 source: book
 sources: {book: {title: Book, short: Book}}
 """
