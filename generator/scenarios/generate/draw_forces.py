@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
-from generator.forces.exchange import Exchange, Matchup
+from generator.forces.exchange import Matchup
 from generator.problems import refused
 from generator.scenarios.advice import units_near
 from generator.scenarios.chance import Chance
@@ -36,27 +36,6 @@ if TYPE_CHECKING:
 
 UNEQUAL = Fraction(15, 100)
 """The most that two sides may differ in expected exchange."""
-_HOW = (
-    "Balance, by exact odds: each of the {counted} fires its best weapon once, at an enemy chosen at random. Where the "
-    "rules tell these apart, the range is middle and the target is in the open; fights in contact are left out."
-)
-
-
-def working(exchange: Exchange, names: Sequence[str], mission: Row, counted: str) -> str:
-    """Return sentences for the umpire: what each side does in a round, and by how much the sides differ."""
-    first, second = mission["attacker"], mission["defender"]
-    told = [_HOW.format(counted=counted)]
-    columns = zip(names, exchange.elements, exchange.hits, exchange.shares, exchange.elements[::-1], strict=True)
-    for name, size, hits, share, enemy in columns:
-        score = f"{float(hits):.2f} hits, {percent(share)} of the enemy’s {enemy}."
-        told.append(f"{name}: {_many(size, counted)} with {score}")
-    if first != second:
-        shares = f"as {first**2} to {second**2} (the squares)"
-        told.append(f"The mission wants the sides {first} to {second}. The shares of equal troops are then {shares}.")
-    difference, (mine, theirs) = exchange.difference(first, second), exchange.weighed(first, second)
-    weaker = names[0 if mine < theirs else 1]
-    told.append(f"By this {weaker}: weaker by {percent(difference)}." if difference else "The sides are equal.")
-    return " ".join(told)
 
 
 def percent(share: Fraction) -> str:
@@ -249,12 +228,13 @@ class ForceDrawer:
     def _side(self, role: str, source: ForceSource) -> _Side:
         """Return a side with the units that it may take.
 
-        Units that cannot come near an objective, and ``kept_away`` arms, are taken only if nothing else is left.
+        Units that cannot come near an objective, and ``kept_away`` arms, are taken only if nothing else is left. An
+        attacker must march to the objective: fire alone does not take it.
         """
         moving = must_move(role, self.mission)
         found = candidates(source.force, self.tables, self.battle["counts"], moving=moving)
         inches, out = self.crossings.get(role, (0, 0))
-        near = units_near(source.force, inches, self.turns, out)
+        near = units_near(source.force, inches, self.turns, max(out, inches) if role == ROLES[0] else out)
         found = [candidate for candidate in found if candidate.name in near] or found
         found = [candidate for candidate in found if candidate.arm not in self.kept_away] or found
         return _Side(role, source.name, source, found)

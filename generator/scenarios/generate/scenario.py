@@ -11,18 +11,17 @@ from math import dist
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import ProblemsError
-from generator.forces.exchange import Matchup
 from generator.forces.models import MAX_NAME
 from generator.problems import refused
 from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.advice import comes_near, designs_of
 from generator.scenarios.chance import Chance
-from generator.scenarios.generate.draw_forces import ROLES, DrawnForce, ForceDrawer, SampleForce, check_kept, working
+from generator.scenarios.generate.draw_forces import ROLES, DrawnForce, ForceDrawer, SampleForce, check_kept
 from generator.scenarios.generate.objectives import Names, Site, TableLayout, crossing
 from generator.scenarios.generate.pins import KEPT, ScenarioRequest
 from generator.scenarios.generate.roll import Picked, Picking
 from generator.scenarios.generate.tables import ARRIVALS, MAX_WORD, ScenarioTables, Shortfall, fill
-from generator.scenarios.generate.units import ELEMENTS, candidates, standing
+from generator.scenarios.generate.units import candidates, standing
 from generator.scenarios.scenario import Roll, Side
 from generator.scenarios.table.coordinates import WHOLE, Frame, spot_in
 from generator.scenarios.table.reach import Extent
@@ -137,7 +136,7 @@ class _Generation:
             "victory": [self._award(row) for row in tables.rows("awards", mission=key)],
             "special": list(dict.fromkeys(picks.special)),
             "set_pieces": [*fixtures, *self._arrivals((key, complication["complication"]), arms, late)],
-            "umpire": [*filter(None, told_secrets), *self._balance()],
+            "umpire": [*filter(None, told_secrets)],
             "seed": seed,
             "edition": edition[:MAX_WORD],
             "rolls": [
@@ -206,16 +205,6 @@ class _Generation:
         check_kept(forces, tables, mission, self.battle["counts"])
         return forces
 
-    def _balance(self) -> list[str]:
-        """Return how even the sides are, with the working; empty in a game with points, or without odds and prices."""
-        if self.battle["counts"] != ELEMENTS:
-            return []
-        first, second = (item.force._replace(rules=self.rules) for item in self.forces)
-        matchup = Matchup(first, second, self.tables.odds)
-        exchange = matchup.compare(*(item.units for item in self.forces))
-        names = [item.name for item in self.forces]
-        return [working(exchange, names, self.picks.mission, self.battle["name"])] if exchange is not None else []
-
     def _texts(self, *parts: tuple[Row | None, str]) -> list[str]:
         """Return the texts of several rows and columns, placeholders filled; empty cells are skipped."""
         return [fill(row, column, self.words) for row, column in parts if row is not None and row[column]]
@@ -265,12 +254,13 @@ class _Generation:
         """Return who deploys first and who acts first: a defender who holds a position deploys first."""
         chance, names = Chance(self.request.seed, "first"), [item.name for item in self.forces]
         deploys, acts = chance.below(2) if self.picks.mission["mobile"] else 1, chance.below(2)
+        rules = [row for row in self.tables.rows("special-rules") if row["rule"] in self.picks.special]
+        surprised = any(row.values.get("attacker_first") for row in rules)
+        acts = 0 if surprised else acts
         self.tables.record("first", deploys + 1, f"{ROLES[deploys]} deploys first")
         self.tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
-        told = (
-            f"First to deploy: {names[deploys]}. First to act in turn 1: {names[acts]}, unless your rules roll for it."
-        )
-        return f"{told} Later turns: as in your rules"
+        told = f"First to deploy: {names[deploys]}. First to act in turn 1: {names[acts]}"
+        return told if surprised else f"{told}, unless your rules roll for it"
 
     def _award(self, row: Row) -> dict[str, Any]:
         """Return a victory condition as an entry of the file."""
