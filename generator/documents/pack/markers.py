@@ -7,7 +7,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.imprint import draft, imprint
-from generator.documents.pack.battle import due_in, file_name, flags, turns_of
+from generator.documents.pack.battle import due_in, edge_of, file_name, flags, turns_of
 from generator.documents.pack.table_goods import chits, draws, templates
 from generator.render.markers.counters import Counter, Flag
 from generator.render.markers.sheets import MarkerSheets, Tray, Turn
@@ -156,7 +156,13 @@ def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
     options = {name for name, item in scenario.rules.options.items() if item.value}
     unwanted = {item.marker for item in scenario.markers if not item.count}
     rows = enumerate(table.rows if table is not None else ())
-    return [(n, row) for n, row in rows if _applies(row, special, options) and _word(row) not in unwanted]
+    return [
+        (n, row)
+        for n, row in rows
+        if _applies(row, special, options)
+        and _word(row) not in unwanted
+        and row.values.get("uses") not in scenario.aside
+    ]
 
 
 def _applies(row: Row, special: set[str], options: set[str]) -> bool:
@@ -210,8 +216,9 @@ def _pieces(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
             if not (piece.secret or piece.is_event or piece.name in own):
                 yield Counter(_word(row), name=piece.name, sign=str(row.values.get("sign") or ""))
     elif per == "secret":  # full bundles, so that the number does not reveal how much is hidden
-        hidden = sum(piece.secret and not piece.is_event for piece in scenario.set_pieces)
-        bundles = max(1, -(-hidden // max(many, 1)))
+        secrets = [piece for piece in scenario.set_pieces if piece.secret and not piece.is_event]
+        hidden = sum(edge_of(scenario, piece) is None for piece in secrets)
+        bundles = -(-hidden // max(many, 1))
         yield from (_counter(scenario.rules, row, None, number, None) for number in range(bundles * many))
 
 

@@ -164,6 +164,20 @@ def test_what_is_hidden_shows_neither_itself_nor_how_much_there_is(tmp_path: Pat
     assert "SECRET" not in repr(sheet_of(tmp_path, text=BATTLE.replace("secret: yes, ", "")).sides)
 
 
+def test_only_what_is_in_play_has_markers(tmp_path: Path) -> None:
+    field = "{design: Field, kind: minefield, type: pre-laid}"
+    mined = BATTLE.replace("        - {design: Rifles,", f"        - {field}\n        - {{design: Rifles,")
+    mined = mined.replace(
+        "of: [{design: Rifles, count: 3}]", "of: [{design: Rifles, count: 3}, {design: Field, count: 2}]"
+    )
+    many = Counter(one.word for one in sheet_of(tmp_path, text=mined).counters)
+    assert many["Mines"] == 2
+    open_ = "".join(line for line in BATTLE.splitlines(keepends=True) if "piece: SECRET" not in line)
+    at_edge = BATTLE.replace("at: [22, 12], secret", "at: [0, 12], secret")
+    for text in (open_, at_edge):
+        assert "Hidden" not in {one.word for one in sheet_of(tmp_path, text=text).counters}
+
+
 def test_the_track_says_who_comes_and_what_happens(tmp_path: Path) -> None:
     turns = sheet_of(tmp_path).turns
     assert [one.number for one in turns] == list(range(1, 10))
