@@ -48,7 +48,7 @@ _MOST_CASES = 12
 _MOST_OUTCOMES = 5
 _SMALL, _LARGE = 84.0, 190.0
 """Least height of a map below other content, and greatest height, in millimetres."""
-_TURN = re.compile(r"[^.]*\bturns? (\d+)[^.]*")
+_TURN = re.compile(r"[^.]*\bturns? (\d+)[^.]*\.?")
 """A sentence that names a turn."""
 _ABREAST = 3
 """Most sides whose strengths are shown side by side in big figures."""
@@ -170,7 +170,7 @@ def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
     A sentence is left out if a set piece arrives in this turn.
     """
     listed = {piece.turn for piece in scenario.set_pieces}
-    texts = [("", text) for text in (*scenario.situation, *(rule.says for rule in scenario.special))]
+    texts = [*(("", text) for text in scenario.situation), *((rule.name, rule.says) for rule in scenario.special)]
     texts += [(side.name, text) for side in scenario.sides for text in (*side.briefing, *side.secret)]
     for owner, text in texts:
         for found in _TURN.finditer(text):

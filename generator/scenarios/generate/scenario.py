@@ -259,8 +259,8 @@ class _Generation:
         acts = 0 if surprised else acts
         self.tables.record("first", deploys + 1, f"{ROLES[deploys]} deploys first")
         self.tables.record("first", acts + 1, f"{ROLES[acts]} acts first")
-        told = f"First to deploy: {names[deploys]}. First to act in turn 1: {names[acts]}"
-        return told if surprised else f"{told}, unless your rules roll for it"
+        unless = "" if surprised else ", unless your rules roll for it"
+        return f"First to deploy: {names[deploys]}. First to act in turn 1{unless}: {names[acts]}"
 
     def _award(self, row: Row) -> dict[str, Any]:
         """Return a victory condition as an entry of the file."""

@@ -141,3 +141,10 @@ def test_a_file_has_the_fingerprint_of_its_pack_and_one_of_its_samples(tmp_path:
     after = set_up(library, "mine").mark.partition(", samples ")
     assert after[0] == before[0]
     assert after[2] != before[2] != ""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_attacker_of_unaware_guards_acts_first(seed: int) -> None:
+    said = set_up(open_library(), "fma-skirmish").roll(ScenarioOptions(seed, mission="break-in"))[0]
+    attacker = said.partition("Attacker: ")[2].partition(".")[0]
+    assert f"First to act in turn 1: {attacker}" in said
