@@ -1,7 +1,7 @@
 """Shots that stray over hexes: where they strike, and how many of them strike a target.
 
-A hex is given by two axial coordinates (column and row). A way is a direction, given by the change of coordinates in
-one step. All ways are equally likely. A shot strays in a straight line. Each later shot strays from the hex that the
+A hex is given by two axial coordinates (column and row). A direction is given by the change of coordinates in one
+step. All directions are equally likely. A shot strays in a straight line. Each later shot strays from the hex that the
 shot before struck.
 """
 
@@ -17,7 +17,9 @@ Spot: TypeAlias = tuple[int, int]
 
 
 def stray(start: Spot, by: int, directions: Sequence[Spot]) -> dict[Spot, int]:
-    """Return the hexes that a shot can strike that strays by so many hexes, with the number of ways to each.
+    """Return each hex that a shot can strike, with the number of directions that lead to it.
+
+    The shot strays from ``start`` by ``by`` hexes in one of the directions.
 
     >>> stray((0, 0), 2, [(0, -1), (0, 1)])
     {(0, -2): 1, (0, 2): 1}
@@ -91,9 +93,9 @@ class Walk:
     """Shots that each stray from the hex that the shot before struck.
 
     ``target`` numbers the hexes of the target from 0. ``by`` is the distance that each shot strays, or None for a shot
-    that strikes nothing. The player may turn the direction of the first ``steered`` shots by one way (``ways`` are in
-    circular order). He turns it to the most expected strikes; if directions are equal, it stays as rolled. The odds
-    are computed from the last shot backwards.
+    that strikes nothing. The player may turn the first ``steered`` shots to the next direction on either side
+    (``directions`` are in circular order). He chooses the most expected strikes; if they are equal, the direction
+    stays as rolled. The odds are computed from the last shot backwards.
     """
 
     def __init__(
@@ -133,7 +135,9 @@ class Walk:
         self._strikes = _Sums(self, 0, lambda ahead, _, directions: ahead + directions)
 
     def strikes(self, start: Spot) -> Distribution[int]:
-        """Return how many shots strike the target, with the first shot that struck at ``start``.
+        """Return the odds of the number of shots that strike the target.
+
+        The first shot, which struck at ``start``, is counted as well.
 
         >>> line = Walk({(0, 0): 0, (0, 1): 1}, [(0, -1), (0, 1)], Distribution.certain(1), 1, 0)
         >>> [(number, line.strikes((0, 0)).probability(number)) for number in (1, 2)]
@@ -143,7 +147,10 @@ class Walk:
         return Distribution(dict(enumerate(counts)))
 
     def struck(self, start: Spot) -> Distribution[int | None]:
-        """Return where a randomly chosen shot strikes: the number of a hex in the target, or None outside it.
+        """Return the odds of where a randomly chosen shot strikes: the number of a hex in the target, or None.
+
+        None stands for hexes outside the target, and for shots that strike nothing. The first shot, which struck at
+        ``start``, may be the chosen one.
 
         >>> line = Walk({(0, 0): 0, (0, 1): 1}, [(0, -1), (0, 1)], Distribution.certain(1), 1, 0)
         >>> line.struck((0, 0))
@@ -162,6 +169,9 @@ class Walk:
     def turned(self, left: int, spot: int, ends: tuple[int, ...]) -> list[int]:
         """Return, for each rolled direction of a steered shot, the step that the player chooses.
 
+        ``ends`` are the steps of all directions from the hex ``spot``, and ``left`` is the number of shots after this
+        one. Hexes and steps are whole numbers here, not pairs.
+
         With three ways around a hex, each direction can be turned into the one that strikes.
 
         >>> ways = [(0, 1), (1, 0), (-1, -1)]
@@ -178,7 +188,9 @@ class Walk:
         ]
 
     def out_of_reach(self, spot: int, left: int) -> bool:
-        """Return whether the hex is too far from a frame around the target for the shots left to strike it.
+        """Return whether the hex is too far from the target for any of the ``left`` next shots to strike it.
+
+        The distance is measured to a frame around the target, so that some hexes that are too far are not noticed.
 
         >>> line = Walk({(0, 0): 0, (0, 1): 1}, [(0, -1), (0, 1)], Distribution.certain(1), 3, 0)
         >>> [line.out_of_reach(row, 2) for row in (-3, -2, 3, 4)]

@@ -37,7 +37,9 @@ class Pool(NamedTuple):
     """How many times a die is rolled again at most."""
 
     def first_again(self, sides: int) -> int:
-        """Return the lowest face that is rolled again; if successes are counted, only successes are rolled again.
+        """Return the lowest face of a die that is rolled again; above ``sides`` if no face is.
+
+        If successes are counted, only successes are rolled again. ``most`` makes no difference.
 
         >>> Pool((6,)).first_again(6), Pool((6,), again=5).first_again(6), Pool((6,), above=5, again=5).first_again(6)
         (6, 5, 6)
@@ -78,7 +80,9 @@ def roll_pool(pool: Pool) -> Distribution[int]:
 
 
 def cut_short(pool: Pool) -> Fraction:
-    """Return the chance that at least one die would be rolled again after its last further roll.
+    """Return the chance that a die shows a face to roll again, but has no further roll left; 0 if ``most`` is 0.
+
+    At least one die of the pool must do so.
 
     >>> cut_short(Pool((6,), most=3)), cut_short(Pool((6, 6), above=4, again=5, most=1)), cut_short(Pool((6,)))
     (Fraction(1, 1296), Fraction(17, 81), Fraction(0, 1))

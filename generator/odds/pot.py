@@ -17,7 +17,10 @@ Marks: TypeAlias = tuple[tuple[str, int], ...]
 
 
 class Draw(NamedTuple):
-    """A draw: the points that count, the marks, and the number of numbered counters of any group."""
+    """The result of a draw: the sum of the numbers that count, the marks, and how many counters have a number.
+
+    A mark that is drawn several times is there once. ``numbered`` also counts the counters of other groups.
+    """
 
     points: int
     marks: frozenset[str]
@@ -59,7 +62,9 @@ def draw(pot: Pot, counters: int, groups: Collection[str]) -> Distribution[Draw]
 
 @lru_cache(maxsize=128)
 def ways_to_draw(pot: Pot, counters: int, groups: frozenset[str]) -> Mapping[tuple[int, frozenset[str], int], int]:
-    """Return the draws as ``draw`` does, but as plain tuples with plain weights, which are cached.
+    """Return the draws as ``draw`` does, but as a cached mapping of tuples (points, marks, numbered) to their weights.
+
+    Raises ValueError as ``draw`` does.
 
     >>> pot = Pot((("red", 1, 2), ("green", 3, 1)), (("boom", 1),))
     >>> ways_to_draw(pot, 2, frozenset({"red"}))[1, frozenset({"boom"}), 1]

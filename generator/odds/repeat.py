@@ -62,8 +62,9 @@ def first_of(dist: Distribution[T], order: Sequence[T], times: int) -> Distribut
 def counts(dist: Distribution[T], values: Sequence[T], times: int) -> Distribution[tuple[int, ...]]:
     """Return the odds of how often each of ``values`` comes up in ``times`` independent rolls of ``dist``.
 
-    ``values`` names every value that can come up, and may name more. The total weight is the ``times``-th power of the
-    total of ``dist``. Raises ValueError for a negative number of rolls and for a value that is missing in ``values``.
+    Each result has the numbers in the order of ``values``. ``values`` names every value that can come up, once, and may
+    name more. The total weight is the ``times``-th power of the total of ``dist``. Raises ValueError for a negative
+    number of rolls and for a value that is missing in ``values``.
 
     >>> counts(Distribution({"miss": 3, "hit": 1}), ["hit", "miss"], 2)
     Distribution({(0, 2): 9, (1, 1): 6, (2, 0): 1})
@@ -81,11 +82,11 @@ def counts(dist: Distribution[T], values: Sequence[T], times: int) -> Distributi
 
 @lru_cache(maxsize=256)
 def sum_of(dist: Distribution[Number], times: int) -> Distribution[Number]:
-    """Return the sum of ``times`` independent rolls of ``dist``.
+    """Return the sum of ``times`` independent rolls of ``dist``; 0 for no rolls.
 
-    The number of rolls is doubled where possible, so that a hundred rolls take about ten additions. The last sums are
-    kept: a check asks for the same sum with every value of each other input. Raises ValueError
-    for a negative number of rolls, and if there are too many sums to compute.
+    The number of rolls is doubled where possible, so that a hundred rolls take about ten additions. The latest results
+    are cached, because the check of a rule set asks for the same sum many times. Raises ValueError for a negative
+    number of rolls, and if there are too many sums to compute.
 
     >>> sum_of(Distribution({0: 1, 3: 1}), 2)
     Distribution({0: 1, 3: 2, 6: 1})
