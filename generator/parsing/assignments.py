@@ -21,8 +21,9 @@ class Assignment(NamedTuple):
 
 
 def split_words(words: Sequence[str]) -> tuple[Assignment, ...]:
-    """Split each ``key=value`` of a command line; columns count in the words joined by spaces.
+    """Split each ``key=value`` of a command line at its first ``=``; columns count in the words joined by spaces.
 
+    A repeated name is returned each time.
     Raises ProblemsError (R311) for a word without a name or a value.
     """
     assignments = part_words(words)
@@ -52,5 +53,5 @@ def part_words(words: Sequence[str], before: str = "", after: str = "") -> tuple
 
 
 def invalid_assignment(word: Assignment, hint: str, example: str, field: str = "") -> Problem:
-    """Return R311 for a word that is not ``key=value``."""
+    """Return R311 for a word that is not ``key=value``; ``example`` is a correct word that the message shows."""
     return Problem("R311", word.span, f"key=value, such as {example}", word.word or "nothing", field, hint)

@@ -27,9 +27,11 @@ _MARKS = re.compile(r"#|\*\*?|\{[^{}]*\}")
 
 
 def read_catalogue(text: str, file: str) -> tuple[dict[str, str], list[Problem]]:
-    """Return the entries of a catalogue by their English messages, and its problems (F145), with their lines.
+    """Return the translations in a catalogue by their English messages, and its problems (F145), with their lines.
 
-    An entry that is empty or marked as fuzzy is left out.
+    An entry that is empty or marked as fuzzy (not yet checked) is left out. An entry whose marks differ from the
+    English text has a problem, but is returned. If a line cannot be read, there are no entries. ``file`` is the name
+    of the file in problems.
     """
     lines = split_lines(text)
 
@@ -72,7 +74,10 @@ def read_catalogue(text: str, file: str) -> tuple[dict[str, str], list[Problem]]
 
 
 def write_catalogue(messages: Iterable[str], entries: Mapping[str, str]) -> str:
-    """Return a catalogue with these messages in order, each with its entry or an empty one."""
+    """Return the text of a catalogue with each message once, in order, and its translation in ``entries``.
+
+    The translation is empty if ``entries`` does not have the message. Entries for other messages are left out.
+    """
     catalogue = Catalog()
     for message in messages:
         catalogue.add(message, entries.get(message, ""))
@@ -105,5 +110,5 @@ def tag_hint(word: str) -> str:
 
 
 def has_decimal_comma(tag: str) -> bool:
-    """Return whether a comma begins the decimals of numbers in this language."""
+    """Return whether a comma begins the decimals of numbers in this language; the tag is one from ``find_tag``."""
     return bool(Locale.parse(tag, sep="-").number_symbols[_LATIN]["decimal"] == ",")

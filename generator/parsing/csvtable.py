@@ -201,7 +201,10 @@ def parse_csv(text: str, name: str) -> tuple[CsvDocument | None, tuple[Problem, 
 
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:
-    """Return the text of a table, with commas between the cells."""
+    """Return rows as CSV text: commas between cells, quotation marks where needed, LF after each row.
+
+    None is an empty cell, and other values are written as ``str`` writes them.
+    """
     stream = io.StringIO()
     csv.writer(stream, lineterminator="\n").writerows(rows)
     return stream.getvalue()

@@ -44,14 +44,20 @@ class Document:
     _lines: list[str] | None = field(default=None, init=False)
 
     def under(self, value: Value, path: Path) -> Document:
-        """Return a document with this ``value``, which holds the value of this document at a path."""
+        """Return a document with this ``value``, which holds the value of this document at ``path``.
+
+        The places of this document stay. Everything around them is at the place of this document's whole value.
+        """
         root = self._root
         for step in reversed(path):
             root = Place(root.line, root.column, root.line, root.column, {step: root})
         return Document(self.name, self.text, value, root)
 
     def inside(self, path: Path) -> Document:
-        """Return the value at a path as a document of its own, with the same places in the file."""
+        """Return the value at a path as a document of its own, with the same places in the file.
+
+        Raises KeyError, IndexError or TypeError if nothing is at the path.
+        """
         value = self.value
         for step in path:
             value = value[step]  # type: ignore[index] # who asks knows that it is there
@@ -76,7 +82,10 @@ class Document:
         return self._span(place.key_line, place.key_column)
 
     def place_words(self, path: Path, start: tuple[int, int], words: Mapping[str, tuple[int, int]]) -> None:
-        """Record the line and column of an entry that a text stands for, and those of its values."""
+        """Record the places of an entry that the file writes as a text, such as ``2 Tank`` for a design and a count.
+
+        ``start`` is the line and column of the entry, ``words`` are those of its values by key. The path is not empty.
+        """
         inside: dict[str | int, Place] = {key: Place(*at, *at) for key, at in words.items()}
         self._find(path[:-1])[0].inside[path[-1]] = Place(*start, *start, inside)
 

@@ -77,7 +77,9 @@ def place_of(text: str, offset: int) -> tuple[int, int]:
 
 
 def shown(text: str, limit: int = 40) -> str:
-    r"""Return ``text`` as a problem shows it: short, on one line, with invisible characters spelled out.
+    r"""Return ``text`` as a problem shows it: on one line, with invisible characters spelled out.
+
+    Beyond ``limit`` characters, the text is cut and ends with an ellipsis.
 
     >>> shown("a\tb"), shown("x" * 50, 8)
     ('a\\tb', 'xxxxxxx…')
@@ -103,7 +105,10 @@ def check_characters(text: str, name: str) -> tuple[Problem, ...]:
 
 
 def forbidden(character: str, span: Span, more: str = "", *, escaped: bool = False) -> Problem:
-    """Return the problem (F112) for a forbidden character; ``escaped`` if it is written as an escape."""
+    """Return the problem (F112) for a forbidden character; ``escaped`` if it is written as an escape.
+
+    ``more`` is added to the hint, but not for an escape.
+    """
     if escaped:
         hint = "delete the backslash and its code: they stand for a character that cannot be printed"
     elif character == "\x00":
@@ -124,7 +129,7 @@ class ProblemList(list[Problem]):
     """The problems of a text that is being read, at most :data:`MAX_PROBLEMS`."""
 
     def add(self, code: str, span: Span, expected: str, found: str, hint: str, field: str = "") -> None:
-        """Add a problem. Raises StopError if it is the last."""
+        """Add a problem. Raises StopError if the list is then full; the hint of that last problem says so."""
         if len(self) == MAX_PROBLEMS - 1:
             self.stop(
                 code, span, expected, found, f"{hint}; reading stopped here, after {MAX_PROBLEMS} problems", field
@@ -140,7 +145,8 @@ class ProblemList(list[Problem]):
 def read_bytes(path: pathlib.Path, name: str) -> tuple[bytes | None, tuple[Problem, ...]]:
     """Read a whole file of at most ``MAX_BYTES``; :data:`STDIN` is read once and cached.
 
-    If there are no bytes, there is a problem: F101 not found, F102 not a file, F103 too large, F130 cannot be read.
+    ``name`` is the file as the user named it. If the bytes are None, there is one problem: F101 not found, F102 not a
+    file, F103 too large, F130 cannot be read.
     """
     try:
         if path == STDIN:
@@ -199,7 +205,11 @@ def _no_text(data: bytes, name: str) -> Problem | None:
 
 
 def name_a_file(folder: pathlib.Path) -> str:
-    """Return the hint for a folder where a player's file is expected; empty if the folder holds no such file."""
+    """Return the hint for a folder where a player's file is expected: a few files that are directly in it.
+
+    The hint is empty if the folder holds no file with one of ``ENDINGS``. Raises OSError for a folder that cannot be
+    read.
+    """
     files = sorted(shown(str(file), 200) for file in folder.iterdir() if file.suffix in ENDINGS)
     return f"name a file: {', '.join(files[:_LISTED])}" if files else ""
 

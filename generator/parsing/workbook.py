@@ -42,8 +42,9 @@ _WHOLE = re.compile(r"0|-?[1-9]\d{0,8}")
 def workbook_text(path: Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:
     """Return the first sheet of a workbook as CSV text: row 7 is line 7, unless cells above have several lines.
 
-    A formula counts as the value that the program which saved it computed. If the text is None, there is a problem:
-    those of ``read_bytes``, and F104 for a file that is not a workbook, or for a cell without a value that can be read.
+    A formula counts as the value that the program which saved it computed. Columns after the 500th are not read. If
+    the text is None, there is a problem: those of ``read_bytes``, and F104 for a file that is not a workbook, or for a
+    cell without a value that can be read.
     """
     data, problems = read_bytes(path, name)
     if data is None:
@@ -97,7 +98,10 @@ def _text(cell: Any) -> str:
 
 
 def workbook_bytes(rows: Iterable[Iterable[str]]) -> bytes:
-    """Return a workbook with these rows on one sheet. Whole numbers are numbers, and no text is a formula."""
+    """Return the bytes of an XLSX file with these rows on one sheet, whose first row stays in view.
+
+    A text of a whole number of up to nine digits becomes a number. No text becomes a formula.
+    """
     from openpyxl import Workbook
 
     book = Workbook()
@@ -127,7 +131,7 @@ def packed(text: str) -> str:
 
 
 def unpacked(line: str) -> str:
-    """Return the text of a line that ``packed`` made; spaces and line ends inside do not matter.
+    """Return the text of a line that ``packed`` made; spaces, line ends and small letters do not matter.
 
     Raises ValueError for any other line, and for a text above ``MAX_BYTES``.
     """
@@ -144,7 +148,10 @@ def unpacked(line: str) -> str:
 
 
 def packed_text(path: Path, name: str) -> tuple[str | None, tuple[Problem, ...]]:
-    """Return the text in a file with a packed line. Without text there is a problem: F101 to F104, F130."""
+    """Return the text in a file with a line that ``packed`` made.
+
+    If the text is None, there is one problem: F101 to F104, or F130.
+    """
     line, problems = read_text(path, name)
     if line is None:
         return None, problems

@@ -40,9 +40,10 @@ LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", 
 
 
 def read_yaml(path: pathlib.Path, name: str) -> tuple[Document | None, tuple[Problem, ...]]:
-    """Read a file with :func:`read_text` and :func:`parse_yaml`; return their problems.
+    """Return the document in a file, or None, and the problems of :func:`read_text` and :func:`parse_yaml`.
 
-    Problems show lines of an unreadable file only if ``is_named_yaml``.
+    ``name`` is the file as the user named it. If there is no document, problems show lines of the file only if
+    ``is_named_yaml``, because other files may be private.
     """
     text, problems = read_text(path, name)
     document, problems = parse_yaml(text, name) if text is not None else (None, problems)

@@ -11,7 +11,10 @@ _WIDTH = 118
 
 
 def to_yaml(value: Any, *, in_a_line: bool = False) -> str:
-    """Return mappings and lists of texts, numbers and booleans as YAML, in their own order.
+    """Return mappings and lists of texts, numbers, booleans and None as YAML, in their own order.
+
+    Fractions become decimals. If ``in_a_line``, all is on one line without a line end, with every text in quotation
+    marks. Raises yaml.YAMLError for values of other types.
 
     >>> print(to_yaml({"force": "Reds", "rules": ["tin"], "note": "no"}), end="")
     force: Reds
