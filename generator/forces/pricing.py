@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _MAX_LINES = 100
 """The most times that a line may repeat."""
+_ONE = re.compile(r"\b1 × ")
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _PRICED = {OTHERS, "points", "capacity_used", "capacity_allowed", "systems_used", "systems_allowed"}
 """Values that are known only after the lines are computed, in addition to the named lines."""
@@ -50,6 +52,11 @@ class CostLine:
     figure: str = ""
     template: str = ""
     """The label with its placeholders, before the design's values are filled in."""
+
+    @property
+    def printed_label(self) -> str:
+        """The label without a count of 1, for paper."""
+        return _ONE.sub("", self.label)
 
     @property
     def working(self) -> str:

@@ -188,7 +188,7 @@ def working_table(priced: Priced, title: str, total: str, note: str, *, held: bo
         paid = points(line.amount) if line.points is not None else f"*{points(line.amount)}*"
         said = line.figure or (paid if line.amount else "")
         shows = (line.figure, paid if line.amount and not line.figure else "") if figures else (said,)
-        cells = (line.label, line.working, *shows, *_holds(line.capacity, line.systems))
+        cells = (line.printed_label, line.working, *shows, *_holds(line.capacity, line.systems))
         if said or (held and (line.capacity or line.systems)):
             rows.append(tuple(Cell(text) for text in cells[: len(heads)]))
     if only:

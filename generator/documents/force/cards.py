@@ -425,7 +425,7 @@ def _tells(data: CardData, design: Design, *, spare: bool = False) -> tuple[str,
         if tell.spare == spare
         for here in entries(design, tell)
     ]
-    told += [line.label for name in data.also for line in design.priced.lines if line.id == name and not spare]
+    told += [line.printed_label for name in data.also for line in design.priced.lines if line.id == name and not spare]
     return tuple(dict.fromkeys(told))
 
 
