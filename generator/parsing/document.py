@@ -82,7 +82,7 @@ class Document:
         return self._span(place.key_line, place.key_column)
 
     def place_words(self, path: Path, start: tuple[int, int], words: Mapping[str, tuple[int, int]]) -> None:
-        """Record the places of an entry that the file writes as a text, such as ``2 Tank`` for a design and a count.
+        """Record the places of an entry that the file writes as a text, such as ``2 x Tank`` for a design and a count.
 
         ``start`` is the line and column of the entry, ``words`` are those of its values by key. The path is not empty.
         """

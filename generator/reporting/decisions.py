@@ -25,7 +25,10 @@ from generator.reporting.tables import Format, table
 
 
 def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Return any answer of ``fieldpress odds`` as text."""
+    """Return any answer of ``fieldpress odds`` as text, Markdown or CSV: odds, a comparison, a search or a ranking.
+
+    ``width`` is the most characters of a line of text; None for no limit.
+    """
     if "against" in data:
         return compared_text(data, form, width)
     if "reach" in data:
@@ -163,7 +166,11 @@ def signed(difference: str) -> str:
 
 
 def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Return all pairs of cells as a table of outcomes, events and means; a single pair also with its figures."""
+    """Return the comparison of two questions as a table of outcomes, events and means, with their differences.
+
+    A cell is the answer for one combination of inputs; a pair has a cell of each question. A single pair also shows the
+    values of its figures. CSV shows them for every pair, with exact fractions.
+    """
     pairs = data["cells"]
     if form == "csv":
         return _compared_flat(pairs)

@@ -22,7 +22,11 @@ _MARKUP, _ESCAPED = re.compile(r"([\\`*_{}\[\]<>#|])"), r"\\\1"
 
 
 def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Return a force as text: the working of every design, then units and total; in CSV everything is one table."""
+    """Return the costs of a force: the working of every design, then units and total; in CSV everything is one table.
+
+    Points that are not known are a question mark, or an empty cell in CSV. If the rules have no points, the text counts
+    elements instead.
+    """
     if form == "csv":
         flat_rows = (*_lines(data), *_fielded(data), *_totals(data))
         return table(_COLUMNS, [[row.get(column, "") for column in _COLUMNS] for row in flat_rows], "csv")
@@ -55,7 +59,10 @@ def _parts(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Return forces side by side as text: the number and points of each kind, the total and the budget."""
+    """Return forces side by side as one table: the number and points of each kind, the total and the budget.
+
+    A force whose rules have no points has dashes. Forces of the same name are numbered.
+    """
     forces = data["forces"]
     names = [force["force"] for force in forces]
     titles = [

@@ -16,9 +16,11 @@ _HEADS = ["force", "firer", "shot", "to", "target", "chance", "elements", "expec
 
 
 def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Return three matrices for each force: one shot, the expected number and at least one; CSV has a row a pair.
+    """Return three tables for each force: the chance of one shot, the expected number, and the chance of at least one.
 
-    The last row of a matrix is for all elements of the force, each with its best shot.
+    Each has a row for each way to fire, and a column for each target. The last row of the second and third is for all
+    elements of the force, each with its best shot. A force without shots has a sentence instead. CSV is a single table
+    with a row for each shot at each target.
     """
     if form == "csv":
         return table(_HEADS, [row for fire in data["fires"] for row in _rows(fire)], form)

@@ -13,7 +13,7 @@ Name = TypeVar("Name")
 _BAR = 20
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 MOST_TOGETHER = 40
-"""The most combinations of a joint figure that are listed in text."""
+"""The most values of a joint figure (a figure whose values are lists) that are listed in text."""
 
 _COUNTED = ("exactly", "no more", "at least", "fraction", "")
 """The heads of the chances of a figure's values."""
@@ -59,7 +59,9 @@ def about(exact: str) -> str:
 
 
 def nested(inputs: Sequence[Mapping[Name, Any]]) -> list[Name]:
-    """Return the names of all inputs of some cells; inputs that change least from cell to cell come first.
+    """Return the names of all inputs that cells have; inputs that change least from cell to cell come first.
+
+    ``inputs`` are the values of each cell by name. A cell is the answer for one combination of inputs.
 
     >>> nested([{"a": 1, "b": 1}, {"a": 2, "b": 1}, {"a": 1, "b": 2}, {"a": 2, "b": 2}])
     ['b', 'a']
@@ -70,7 +72,10 @@ def nested(inputs: Sequence[Mapping[Name, Any]]) -> list[Name]:
 
 
 def parted(cells: Sequence[Mapping[str, Any]]) -> tuple[list[str], str]:
-    """Return the names of the inputs that vary, and the other inputs with their values as text."""
+    """Return the names of the inputs that vary, and the other inputs with their values as one text.
+
+    The other inputs are those of the first cell. Raises IndexError if there are no cells.
+    """
     names = nested([cell["inputs"] for cell in cells])
     varied = [name for name in names if len({str(cell["inputs"].get(name)) for cell in cells}) > 1]
     fixed = [f"{name} {spell(value)}" for name, value in cells[0]["inputs"].items() if name not in varied]
@@ -78,7 +83,10 @@ def parted(cells: Sequence[Mapping[str, Any]]) -> tuple[list[str], str]:
 
 
 def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Return all cells as text: a single cell as a list of outcomes, several as a grid with outcomes as columns."""
+    """Return the odds of a procedure: a single cell as a list of outcomes, several as a grid with outcomes as columns.
+
+    A cell is the answer for one combination of inputs. CSV has a row for each chance of each cell.
+    """
     cells = data["cells"]
     if form == "csv":
         return _flat(cells)
@@ -206,9 +214,10 @@ def notes_of(notes: Iterable[str]) -> list[str]:
 def with_marks(
     heads: Sequence[str], rows: Sequence[Sequence[Any]], notes: Sequence[Iterable[str]]
 ) -> tuple[list[str], list[list[Any]], list[str]]:
-    """Return a table whose last column has the numbers of each row's notes, and the notes.
+    """Return heads and rows with a last column for the numbers of each row's notes, and the notes as lines.
 
-    A note that every row has needs no number.
+    ``notes`` has the notes of each row. A note that every row has needs no number. Without numbers, there is no such
+    column.
 
     >>> with_marks(["die"], [["D4"], ["D6"]], [["x"], ["x"]])
     (['die'], [['D4'], ['D6']], ['Note: x'])

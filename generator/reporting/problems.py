@@ -81,7 +81,7 @@ def _window(text: str, column: int, width: int = 110) -> tuple[str, int]:
 
 
 def problem_data(problem: Problem) -> dict[str, Any]:
-    """Return a problem as data of the JSON contract."""
+    """Return a problem as data of the JSON contract: its code, severity and place, and the texts of its message."""
     span = problem.span
     head = {"code": problem.code, "severity": problem.severity}
     place = {"file": span.file, "line": span.line, "column": span.column, "field": problem.field}
@@ -89,7 +89,7 @@ def problem_data(problem: Problem) -> dict[str, Any]:
 
 
 def problems_text(problems: Iterable[Problem]) -> str:
-    """Return all problems as text, separated by empty lines, with a count at the end."""
+    """Return all problems as text, separated by empty lines, with a count at the end; a sentence if there are none."""
     listed = list(problems)
     if not listed:
         return "No problems."
@@ -132,7 +132,7 @@ _HEAD = re.compile(r"^## ([FRS]\d{3}): (.+)$", re.MULTILINE)
 
 
 def pages() -> dict[str, str]:
-    """Return the page of every code, with its heading, in the order of the file."""
+    """Return the explanation of every problem code by code: Markdown with its heading, as in ``problems.md``."""
     text = _PAGES.read_text(encoding="utf-8")
     starts = [*_HEAD.finditer(text)]
     ends = [*(start.start() for start in starts[1:]), len(text)]

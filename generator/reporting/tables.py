@@ -26,7 +26,9 @@ _SPELLED: dict[object, str] = {None: "–", True: "yes", False: "no"}
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], form: Format, width: int | None = None) -> str:
-    """Return the rows as text (ruled), Markdown or CSV. ``width`` is the most characters of a line of text.
+    """Return the rows as text with a rule under the heads, as Markdown or as CSV, without a line end after the last.
+
+    ``width`` is the most characters of a line of text. None is printed as a dash, and booleans as yes and no.
 
     >>> print(table(["die", "chance"], [["D4", "1/4"]], "csv"))
     die,chance
@@ -102,7 +104,9 @@ def _is_figure(cell: object) -> bool:
 
 
 def to_json(data: object) -> str:
-    r"""Return data as JSON, in the order in which it was built. Lone surrogates, as in odd file names, are escaped.
+    r"""Return data as indented JSON, in the order in which it was built. Raises TypeError for other types of values.
+
+    Lone surrogates, as in odd file names, are escaped.
 
     >>> print(to_json(["½", "\udcff"]))
     [
