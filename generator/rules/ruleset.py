@@ -67,11 +67,15 @@ class RuleSet(NamedTuple):
     """The names of tables and options for formulas."""
 
     def procedure(self, name: str) -> Procedure | None:
-        """Return the procedure of this id, or the procedure that replaces it."""
+        """Return the procedure that answers for this id: a layer's procedure may replace it. None if there is none."""
         return self.procedures.get(self.replaced.get(name, name))
 
     def concerns(self, name: str) -> Sequence[str]:
-        """Return the parts of a force that a procedure, a table or a kind is about; none if it is about all."""
+        """Return the parts of a force that a procedure, a table or a kind is about; none if it is about all.
+
+        A part is written as under ``concerns`` in rule data, such as ``vehicle.sam``. For any other name, return the
+        name itself.
+        """
         if (procedure := self.procedure(name)) is not None:
             return procedure.model.concerns
         return self.tables[name].concerns if name in self.tables else (name,)
@@ -102,7 +106,10 @@ class RuleSet(NamedTuple):
         return any(item.model.sheet == sheet.model.sheet and item is not sheet for item in self.sheets.values())
 
     def as_printed_on(self, sheet: Sheet) -> RuleSet:
-        """Return the rule set with ``own`` for one sheet: layers with another sheet of the same name are left out."""
+        """Return the rule set for printing one sheet: layers with another sheet of its name are taken out of ``own``.
+
+        The layer that owns the sheet stays.
+        """
         elsewhere = {item.owner for item in self.sheets.values() if item.model.sheet == sheet.model.sheet}
         return self._replace(own=self.own - elsewhere | (self.own & {sheet.owner}))
 
@@ -120,10 +127,16 @@ class Reference(NamedTuple):
 
     @property
     def holder(self) -> Any:
-        """The name of the thing that the reference is part of: the table of a column, the procedure of an input."""
+        """The name of the thing that the reference is part of: the table of a column, the procedure of an input.
+
+        None if no model around the reference names it.
+        """
         return next((name for model in self.around if (name := getattr(model, self.ref.of, None)) is not None), None)
 
     @property
     def owner(self) -> Owner:
-        """The names that can be used inside the kind, card or sheet of this reference."""
+        """The names that can be used inside the kind, card or sheet of this reference.
+
+        Raises StopIteration for a reference in anything else.
+        """
         return next(item for item in self.around if isinstance(item, Owner))

@@ -67,6 +67,8 @@ def resolver(state: LoadState, folder: Folder) -> CitationResolver:
 def read_chain(state: LoadState, ruleset: str) -> tuple[Folder, ...] | None:
     """Return the folders of the rule set and all its parents, parents first; None if there is a problem.
 
+    ``ruleset`` is an id, or several ids of sibling layers joined by ``+``. Their manifests are put into ``state``.
+
     Adds R301 for an unknown rule set, R302 for a circle, R305 for unrelated rule sets joined by ``+``.
     """
     folders: dict[str, Folder] = {}
@@ -147,7 +149,11 @@ def is_named(state: LoadState, part: Part, key: str, name: str, hint: str = "") 
 
 
 def manifest_of(state: LoadState, ruleset: str, chain: tuple[Folder, ...]) -> Manifest:
-    """Return the manifest of the rule set; for ``a+b`` join the manifests, without repeated sentences of rights."""
+    """Return the manifest of the rule set; for ``a+b`` the manifest of ``a``, joined with that of ``b``.
+
+    Titles, short names, authors and rights are joined, without repeated authors and sentences. The edition is the
+    latest of the whole chain.
+    """
     heads = [state.manifests[name] for name in dict.fromkeys(ruleset.split("+"))]
     if len(heads) == 1:
         return heads[0]
@@ -199,7 +205,10 @@ def read_file(state: LoadState, folder: Folder, *steps: str) -> Part | None:
 
 
 def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, Written[M]]:
-    """Return the models of the valid parts of a category by id, each with its part."""
+    """Return the models of the parts of a category (``kinds``, ``sheets`` ...) by id, each with its part.
+
+    A part that is not valid is left out, and its problems are added.
+    """
     parts = {part_id: part for (where, part_id), part in state.parts.items() if where == category}
     models = {part_id: validate(model, part.value, part.place, state.problems) for part_id, part in parts.items()}
     return {part_id: Written(read, parts[part_id]) for part_id, read in models.items() if read is not None}
@@ -259,7 +268,7 @@ _PARTS = {
 
 
 def add_missions(state: LoadState, folder: Folder) -> None:
-    """Add the rows of a rule set's mission files to the tables for scenarios that were read.
+    """Add the rows of a rule set's mission files to the tables of missions and their parts, if these were read.
 
     Adds R201 to R203 for a mission file of another shape, and R303 if its id is not its file name.
     """

@@ -48,7 +48,10 @@ class Example(NamedTuple):
 
 
 def examples(folders: Iterable[Folder], namespace: str) -> dict[str, Example]:
-    """Return the examples of these rule sets by name; an example of a later folder replaces one of the same name."""
+    """Return the examples of these rule sets by name, from their ``samples`` or ``battles``.
+
+    An example of a later folder replaces one of the same name.
+    """
     return {name: Example(name, folder, namespace) for folder in folders for name in folder.ids(namespace)}
 
 

@@ -54,7 +54,8 @@ def targets_of(
 ) -> list[tuple[Library, str]]:
     """Return the ids of the rule sets that a word on the command line names, each with a library that has its parents.
 
-    ``opened`` opens a library. Adds F101 or R301 for a word that names no rule set.
+    The word may be an id, ids joined by ``+``, a folder that is or holds rule sets, or a file in a rule set.
+    ``opened`` opens a library. Adds F101 or R301 for a word that names no rule set; the list is then empty.
     """
     library = opened(*user_folders, settings=settings)
     if all(library.find(name) for name in target.split("+")):

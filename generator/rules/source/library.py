@@ -58,13 +58,16 @@ class Folder(NamedTuple):
         return "/".join((self.shown, *parts))
 
     def ids(self, category: str) -> tuple[str, ...]:
-        """Return the ids in a category (tables, kinds, samples ...), which are the file names."""
+        """Return the ids in a category (tables, kinds, samples ...) in order: the names of its YAML files.
+
+        Only files directly in the folder count; without such a folder, there are none.
+        """
         with suppress(OSError), os.scandir(self.path / category) as files:
             return tuple(sorted(file.name[:-5] for file in files if file.name.endswith(".yaml")))
         return ()  # no such folder
 
     def scenario_ids(self) -> tuple[str, ...]:
-        """Return the ids of the tables for scenarios."""
+        """Return the ids of the tables that only scenarios use."""
         return tuple(text for text in self.ids(SCENARIO) if f"{text}.yaml" != CHANGES)
 
 
@@ -98,7 +101,10 @@ class Library(NamedTuple):
         return suggest(word, self.ids())
 
     def with_options(self, values: Mapping[str, Any]) -> Library:
-        """Return the same rule sets, with these options set in addition."""
+        """Return the same rule sets, with these options set in addition, for every rule set.
+
+        Names and values are checked when a rule set is loaded.
+        """
         nowhere = Span("")
         options = tuple(Setting("", name, value, nowhere, nowhere) for name, value in values.items())
         return self._replace(settings=self.settings | Settings(options))
@@ -141,9 +147,10 @@ def is_supplement(folder: Path) -> bool:
 
 
 def beside(paths: Iterable[Path]) -> tuple[Path, ...]:
-    """Return the folders that hold rule sets among the given folders and near the given files.
+    """Return each folder that is or holds a rule set, among the given folders and near the given files.
 
-    Near a file are its folder and the folder one level up. The shipped rule sets are left out.
+    Near a file are its folder and the folder one level up. The shipped rule sets are left out, and so are paths that do
+    not exist.
     """
     shipped = rulesdata().resolve()
     holding: dict[Path, None] = {}

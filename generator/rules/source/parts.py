@@ -78,7 +78,10 @@ class Part:
         return document, written_path
 
     def changes_in(self, container: object) -> tuple[Applied, ...]:
-        """Return the changes of layers to this row, line or limit."""
+        """Return the changes of layers to this row, line or limit.
+
+        ``container`` is the object in ``value`` itself: an equal object has no changes.
+        """
         return tuple(self._applied.get(id(container), ()))
 
     def last_changed_by(self, container: object) -> str:
@@ -126,7 +129,10 @@ class Part:
         return joined
 
     def named(self, key: str) -> dict[Any, _Entry]:
-        """Return the entries under a key by name, each with its place and the part from which it comes."""
+        """Return the entries under a key of ``INHERITED_LISTS``: by name, each with its place and the part it is from.
+
+        Without the key, there are none. A second entry of a name is under the name and its index.
+        """
         listed: Any = self.value.get(key) or ()
         entries: dict[Any, _Entry] = {}
         for step, item in listed.items() if isinstance(listed, dict) else enumerate(listed):
@@ -153,7 +159,10 @@ class Part:
             self._applied.setdefault(id(value), []).append(applied)
 
     def drop(self, container: Any, key: str | int, at: Path) -> None:
-        """Delete an entry; later entries of a list keep their places in the file."""
+        """Delete an entry of the container at the path ``at``; later entries of a list keep their places in the file.
+
+        Raises KeyError or IndexError if there is no such entry.
+        """
         if isinstance(key, int):
             places = [self.written((*at, index)) for index in range(len(container))]
             del container[key], places[key]
@@ -231,7 +240,10 @@ class Place(NamedTuple):
         return Problem(code, span, expected, found, spell_path(path), hint, severity=severity, where=where)
 
     def place_words(self, text: Place, offset: int, starts: Mapping[str, int]) -> None:
-        """Record that the entry here is written in a text at ``offset``, and its values at the offsets ``starts``."""
+        """Record where an entry is that the file writes as a part of a text, such as ``2 x Tank`` in a list of designs.
+
+        The entry begins at ``offset`` of ``text``, and its values begin at the offsets ``starts``, by key.
+        """
         document, path = self.written()
         span = text.span()
         words = {key: (span.line, _column(span.text, span.column, start)) for key, start in starts.items()}

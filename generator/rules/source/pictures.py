@@ -23,7 +23,7 @@ _SHARP = 150
 
 
 class PictureModel(Model):
-    """A picture file of the folder."""
+    """A picture that a file names: an image file in the same folder, and what it shows."""
 
     file: Line
     """The PNG, JPEG or SVG file, named from the folder of the supplement or the force."""
@@ -32,7 +32,10 @@ class PictureModel(Model):
 
 
 def path_inside(folder: Path, name: str, place: Place) -> Path:
-    """Return the path of a file of a folder. Raises ProblemsError: F101 missing, F206 outside the folder."""
+    """Return the path of a file in a folder or its subfolders.
+
+    ``place`` is where a file names it. Raises ProblemsError: F101 missing, F206 outside the folder.
+    """
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()):
         raise ProblemsError(place.problem("F206", "a file inside the folder", name, f"copy the file into {folder}"))

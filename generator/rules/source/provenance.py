@@ -54,7 +54,10 @@ class CitationResolver(NamedTuple):
     sources: Mapping[str, Source]
 
     def citations(self, cite: Cite | None, place: Place, problems: list[Problem]) -> tuple[Citation, ...]:
-        """Return the citations of ``cite:``. Adds R208 for a source that it names and that is not listed."""
+        """Return the citations under the key ``cite``; none without it.
+
+        Adds R208 for each source that it names and that is not listed, and leaves it out.
+        """
         if cite is None:
             return ()
         places = {self.own: cite} if isinstance(cite, str) else cite

@@ -87,7 +87,10 @@ NOTHING_SET = Settings()
 
 
 def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Problem, ...]:
-    """Return R301 for settings of rule sets that are not ``known``. The command need not use the rule set."""
+    """Return R301, once for each rule set, for settings in files whose rule set is not ``known``.
+
+    A known rule set need not be one that the command uses.
+    """
     by_name = (
         (item.place._replace(path=item.place.path[:2]), item.ruleset)
         for item in (*settings.options, *settings.answers)
@@ -99,7 +102,10 @@ def unknown_rulesets(settings: Settings, known: Collection[str]) -> tuple[Proble
 
 
 def settings_of_words(words: Sequence[str]) -> Settings:
-    """Return the options that ``--set`` names, each as name=value. Raises ProblemsError (R311) for other words."""
+    """Return the options that ``--set`` names, each as name=value. Raises ProblemsError (R311) for other words.
+
+    Names and values are checked when a rule set is loaded; a repeated name is kept each time, and the last one wins.
+    """
     from generator.parsing.assignments import split_words
 
     assignments = split_words(words)

@@ -32,10 +32,16 @@ class ReferenceChecker(Protocol):
     problems: list[Problem]
 
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
-        """Look up every reference of a model; return whether all were found."""
+        """Look up every reference of a model, and add a problem for each that names nothing; return whether none does.
+
+        ``around`` are the models around it, from the inside out.
+        """
 
     def check_name(self, what: str, word: str, place: Place, *around: Any) -> bool:
-        """Look up one name that no model declares; return whether it was found."""
+        """Look up one name that no model declares as a reference; return whether it was found, or add a problem.
+
+        ``what`` is the kind of thing that it names, such as ``kind``.
+        """
 
 
 def validate(model: type[M], value: object, place: Callable[[Path], Place], problems: list[Problem]) -> M | None:
@@ -53,6 +59,7 @@ def validate(model: type[M], value: object, place: Callable[[Path], Place], prob
 def read_model(model: type[M], path: pathlib.Path) -> tuple[M, Part]:
     """Return a user's YAML file as a model, and as a part for the places of later problems.
 
+    An empty file counts as a file without keys.
     Raises ProblemsError: F1xx if the file cannot be read, R201 to R203 for wrong keys or values.
     """
     document, unread = read_yaml(path, str(path))
@@ -99,9 +106,10 @@ def _at(value: Any, path: Path) -> Any:
 
 
 def real_path(value: Any, loc: tuple[str | int, ...], *, missing: bool = False) -> Path:
-    """Return a location without pydantic's own steps (union members, tags, "[key]").
+    """Return the path in ``value`` of the location ``loc`` of a pydantic error.
 
-    The last step of a ``missing`` key is kept, although it is not in the value.
+    Pydantic's own steps (union members, tags, "[key]") are left out. The last step of a ``missing`` key is kept,
+    although it is not in the value.
     """
     path: list[str | int] = []
     here = value
@@ -180,7 +188,7 @@ def _keys(model: type[BaseModel]) -> set[str]:
 
 
 def models_in(annotation: Any) -> set[type[BaseModel]]:
-    """Return the models in the annotation of a field."""
+    """Return all pydantic models in the type of a field, also inside tuples, mappings and unions; empty for others."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return {annotation}
     arguments = getattr(annotation, "__args__", ()) or ()
