@@ -433,7 +433,7 @@ class Row:
         return tuple(block for section in self.sections for block in section.blocks)
 
     def changed(self, change: Callable[[Section], Section]) -> Row:
-        """Return the row with each of its sections changed."""
+        """Return the row with each section replaced by the result of ``change`` for it."""
         return replace(self, columns=tuple(tuple(map(change, column)) for column in self.columns))
 
 
@@ -459,7 +459,7 @@ class Sheet(Imprinted):
     """Whether the text is printed at 14 pt."""
 
     def enlarged(self) -> Self:
-        """Return the sheet in large print, in one column. A map keeps its size."""
+        """Return the sheet in large print, in one column; columns of a play sheet stay. With a map, it is unchanged."""
         if any(isinstance(block, Map) for row in self.rows for block in row.blocks):
             return self
         if self.plays:
@@ -473,9 +473,10 @@ class Sheet(Imprinted):
         return any(row.phase for row in self.rows)
 
     def pieces(self) -> list[Self]:
-        """Return a landscape sheet as parts that begin new pages, so that a changed text does not draw the map again.
+        """Return a landscape sheet as parts that begin new pages; any other sheet is its only part.
 
-        Each part has the title, which takes the place of a page's head. Only the first part has the strap.
+        A changed text then does not draw the map again. Each part has the title, which takes the place of a page's
+        head. Only the first part has the strap.
         """
         starts = [number for number, row in enumerate(self.rows) if number and row.new_page and self.landscape]
         return [
@@ -484,7 +485,7 @@ class Sheet(Imprinted):
         ]
 
     def sides(self) -> list[list[tuple[int, str, list[Row]]]]:
-        """Return the phases of each side of a play sheet: number, name and rows. Without steps, all numbers are 0."""
+        """Return the phases on each page of a play sheet: number, name and rows. Without steps, all numbers are 0."""
         counts = any(isinstance(block, Steps) for row in self.rows for block in row.blocks)
         sides: list[list[tuple[int, str, list[Row]]]] = []
         number = 0

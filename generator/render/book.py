@@ -30,9 +30,10 @@ _TOGETHER = 2
 
 
 def card_scale(shape: str, size: str) -> float:
-    """Return the size of cards in the text of a book in proportion to printed cards.
+    """Return the factor, at most 1, by which cards are scaled in the text of a book.
 
-    A page has room for an index card, or for two upright cards beside each other.
+    ``shape`` is that of the pages, one of ``SHAPES``, and ``size`` that of the cards, one of ``SIZES``. A page has room
+    for an index card, or for two upright cards beside each other.
     """
     abreast = 1 if size == INDEX else 2
     return min(1.0, (SHAPES[shape].wide - _APART * (abreast - 1)) / (abreast * SIZES[size][0]))
@@ -144,7 +145,8 @@ class Chapter:
     def runs(self, columns: int) -> Iterator[Band]:
         """Yield the blocks of the chapter in runs: each wide block, and all blocks between two wide blocks.
 
-        Blocks between wide blocks are all in the first column. Headings directly before a wide block are in its run.
+        A run has this count of columns, but blocks between wide blocks are all in the first. Headings directly before a
+        wide block are in its run.
         """
         waiting: list[Block] = []
         for block in self.blocks:
@@ -171,7 +173,7 @@ class Entry(NamedTuple):
 
 
 class Handout(NamedTuple):
-    """A part of the file after the book."""
+    """A part of the file after the book, such as a sheet, which the contents list."""
 
     id: str
     title: str
@@ -181,7 +183,7 @@ class Handout(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book(Imprinted):
-    """A finished book."""
+    """The data of a finished book, ready for layout."""
 
     subtitle: str
     kicker: tuple[str, ...]

@@ -79,7 +79,7 @@ def boxed(text: str, middle: Point, width: float, high: float, more: str = "", l
 
 
 def path(lines: Sequence[str], width: float, colour: str = BLACK) -> str:
-    """Return an SVG path of several lines, given as path data, in one width and colour."""
+    """Return an SVG path of several lines, given as path data, in one width (millimetres) and colour."""
     return f'<path d="{" ".join(lines)}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round"/>'
 
 
@@ -105,7 +105,11 @@ def mm(number: float) -> str:
 
 @cache
 def outlines(kind: str) -> Any:
-    """Return the SVG path data of a kind of drawing by name, such as ``frames``; for ``emblems``, a list."""
+    """Return a section of ``drawings.toml`` by name, such as ``frames``.
+
+    A section has the SVG path data of its drawings by their names; the section ``emblems`` is a list. Raises KeyError
+    for an unknown section.
+    """
     return tomllib.loads((resources.templates() / "drawings.toml").read_text(encoding="utf-8"))[kind]
 
 

@@ -59,7 +59,7 @@ class RenderTask(NamedTuple):
 def render(task: RenderTask, engine: bytes = b"", heights: bytes = b"") -> tuple[bytes, int, bytes]:
     """Return the PDF of a task, its page count, and the heights of its rows, which save time in the next call.
 
-    The PDF depends only on the task. Raises RenderError if the document cannot be printed. Also if ``engine`` is given
+    The PDF depends only on the task. Raises RenderError if the document cannot be printed, or if ``engine`` is given
     and is not the digest of the code, fonts and libraries here.
     """
     from generator.render.page.measure import read_heights, write_heights
@@ -84,7 +84,8 @@ def warm_up() -> None:
 def number(sizes: Sequence[Size], before: int, total: int, of: str) -> bytes:
     """Return a PDF with only the page numbers, for pages of these sizes.
 
-    ``before`` is the count of earlier pages, ``total`` the count of all pages, ``of`` the word between two numbers.
+    ``before`` is the count of earlier pages, ``total`` the count of all pages, ``of`` the word between two numbers,
+    such as "of".
     """
     from generator.render.page.pdf import render_numbers
 
@@ -92,7 +93,10 @@ def number(sizes: Sequence[Size], before: int, total: int, of: str) -> bytes:
 
 
 def usual_jobs() -> int:
-    """Return the count of cores that this process may use; 1 if the process cannot fork safely."""
+    """Return the count of cores that this process may use; 1 if the process cannot fork safely.
+
+    Forks are not safe on macOS, and in a process with several threads.
+    """
     forks = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
     if not forks or threading.active_count() > 1:
         return 1
@@ -105,7 +109,8 @@ def open_executor(jobs: int, scheduler: str = "") -> Iterator[Executor]:
 
     A single job runs in this process.
 
-    When the block ends, for any reason, all work stops and temporary files are deleted.
+    Raises RenderError if the cluster does not answer, or if its package is missing. When the block ends, for any
+    reason, all work stops and temporary files are deleted.
     """
     _sweep()
     usual = tempfile.tempdir

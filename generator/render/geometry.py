@@ -61,7 +61,7 @@ SHAPES = {PORTRAIT: Shape(2, 81.0, 111 / 297), "landscape": Shape(3, 81.0, 0.33)
 
 
 class Geometry(NamedTuple):
-    """The sizes of a page: its paper, the area between its margins, and the gap between two columns."""
+    """The sizes of a page in millimetres: its paper, the area between its margins, and the gap between two columns."""
 
     paper: tuple[float, float]
     """Width and height."""
@@ -100,7 +100,10 @@ SIDE_MARGIN = 12.7
 
 
 def geometry(paper: Paper, *, landscape: bool = False, poster: bool = False) -> Geometry:
-    """Return the geometry of a sheet's page; a ``landscape`` page is wider than high, a ``poster`` two pages wide."""
+    """Return the geometry of a sheet's page. A ``landscape`` page is wider than high.
+
+    A ``poster`` is two pages wide, but only if it is ``landscape``, too.
+    """
     page = _PAPERS[paper]
     if not landscape:
         return page

@@ -78,7 +78,7 @@ class Phrase(str):
 
 
 def spoken_list(texts: Sequence[str]) -> str:
-    """Return texts with commas between them, and "and" before the last.
+    """Return texts with commas between them, and "and" before the last. Raises IndexError without texts.
 
     >>> spoken_list(["templates"]), spoken_list(["a pot", "templates", "markers"])
     ('templates', 'a pot, templates and markers')
@@ -104,7 +104,7 @@ class Language(NamedTuple):
         """Return a text in this language; ``missing`` is called with each message that has no entry.
 
         A text without an entry is translated piece by piece if it is joined from several texts. Of several ways to
-        divide it, the way with the fewest missing entries is used.
+        divide it, the way with the fewest missing entries is used. Pieces without an entry stay as they are.
         """
         if isinstance(text, Phrase):
             names = {

@@ -55,9 +55,9 @@ class Mistake(NamedTuple):
 
 
 def mistakes(name: str, source: str) -> Iterator[Mistake]:
-    """Yield the first mistake in each line of a publisher's template for the piece ``name``.
+    """Yield the first mistake in each line of a publisher's template for the piece ``name``, one of ``PIECES``.
 
-    Yield nothing if the template keeps the contract.
+    Yield nothing if the template keeps the contract. A template that cannot be read has one mistake.
     """
     piece = PIECES[name]
     try:
@@ -78,7 +78,10 @@ def mistakes(name: str, source: str) -> Iterator[Mistake]:
 
 
 def fill(source: str, **values: str) -> Markup:
-    """Return a template filled with values. A value that is not Markup is escaped."""
+    """Return a template filled with values. A value that is not Markup is escaped.
+
+    Raises an error of Jinja for a value that is missing, so check the template with :func:`mistakes` first.
+    """
     return Markup(_environment().from_string(source).render(**values))  # noqa: S704 - checked, and values are escaped
 
 

@@ -43,14 +43,20 @@ class Entry(NamedTuple):
 
 
 class PdfCache:
-    """A private folder of finished PDFs, which no other user can write to. Only files of the cache are changed."""
+    """A folder of finished PDFs and heights, found by a text that says what they are made of.
+
+    Nothing is read from or written to a folder that other users can change. Only files of the cache are changed.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Use this folder, which need not exist yet."""
         self.folder = folder
 
     def find(self, made_of: str) -> tuple[bytes, int] | None:
-        """Return the data stored for this content, and its page count; None if the cache has no valid entry."""
+        """Return the data stored for ``made_of``, and its page count; None if the cache has no valid entry.
+
+        The entry then counts as just used. An entry made with other code, fonts or libraries is never found.
+        """
         if not self.is_private():
             return None
         key = _key(made_of)
@@ -66,9 +72,9 @@ class PdfCache:
         return data[head.end() :], int(head[1])
 
     def keep(self, made_of: str, data: bytes, pages: int) -> None:
-        """Store data that was made from this content. Do nothing if the folder cannot be written or is not private.
+        """Store data under ``made_of``, a text that says what the data is made of.
 
-        Call :meth:`shrink` after the last entry.
+        Do nothing if the folder cannot be written or is not private. Call :meth:`shrink` after the last entry.
         """
         key = _key(made_of)
         with contextlib.suppress(OSError):
@@ -108,7 +114,7 @@ class PdfCache:
             entry.path.unlink(missing_ok=True)
 
     def shrink(self) -> None:
-        """Delete the least recently used files of a cache that is too large.
+        """Delete the least recently used files until the cache has at most 256 MiB.
 
         Stop without an error if a file cannot be deleted.
         """
@@ -148,7 +154,10 @@ def _digest(key: str, pages: int, data: bytes) -> str:
 
 @cache
 def engine_digest() -> bytes:
-    """Return a digest of all that decides the bytes of a PDF but its document: code, templates, fonts, libraries."""
+    """Return a digest of all that decides the bytes of a PDF but its document: code, templates, fonts, libraries.
+
+    Raises RenderError if the package of a font is not installed.
+    """
     ours = [*Path(__file__).parent.rglob("*.py"), *resources.templates().rglob("*.*")]
     files = sorted(ours) + [face_file(face.id) for face in FACES]
     found = [sys.version, *versions(), *map(version, _PACKAGES)]

@@ -39,7 +39,7 @@ _DRAW_IT = "remove it, or let your drawing program export plain SVG with texts a
 
 
 class PictureError(Exception):
-    """Raised for a picture that cannot be used."""
+    """Raised for a picture that cannot be used: what was ``found``, what is ``expected``, and a hint."""
 
     def __init__(self, found: str, expected: str, hint: str, line: int = 0) -> None:
         """Keep the parts of the problem; ``line`` counts from 1, 0 is the whole file."""
@@ -64,7 +64,7 @@ class Picture:
         return f"Picture({sha256(self.data.encode()).hexdigest()}, {self.alt!r})"
 
     def address(self, theme: Theme, ink: Ink) -> str:
-        """Return the address of the picture, with the colours of a theme; in grey for another ink than colour."""
+        """Return the picture as a data address, with the colours of a theme; in grey for another ink than colour."""
         if self.data.startswith("data:"):
             return self.data if ink == "colour" else _grey(self.data)
         drawing = theme.resolve(self.data, ink)
@@ -72,9 +72,10 @@ class Picture:
 
 
 def read_picture(data: bytes, alt: str) -> Picture:
-    """Return the picture in a file.
+    """Return the picture in the bytes of a file; ``alt`` says what it shows.
 
-    Raises PictureError if the file is not a picture, or if it is too large, damaged or not safe.
+    Raises PictureError if the file is not a PNG, JPEG or SVG, or is damaged or not safe. So do more than 16 MiB or 40
+    million pixels. An SVG without a ``viewBox`` counts as square.
     """
     if len(data) > MAX_BYTES:
         raise PictureError("more", f"{MAX_BYTES:,} bytes at most", "save it smaller")

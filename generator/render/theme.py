@@ -39,7 +39,7 @@ class Theme:
     fonts: tuple[Font, ...] = ()
 
     def values(self, ink: str) -> dict[str, str]:
-        """Return the value of every token.
+        """Return the value of every token by its name, without the dashes before it.
 
         With black ink and low ink, the colours of the ink replace the theme's colours.
         """
@@ -60,7 +60,7 @@ SOBER = Theme()
 
 @cache
 def tokens_of(ink: str) -> dict[str, str]:
-    """Return the tokens that the style sheet of an ink defines.
+    """Return the tokens that the style sheet of an ink defines, by name.
 
     The style sheet for colour, ``theme.css``, defines all tokens.
     """
@@ -69,7 +69,7 @@ def tokens_of(ink: str) -> dict[str, str]:
 
 
 def face_rule(family: str, weight: int, address: str, *, italic: bool) -> str:
-    """Return the ``@font-face`` rule of a face whose file is at an address."""
+    """Return the CSS ``@font-face`` rule of a face whose file is at an address."""
     style = "italic" if italic else "normal"
     return f'@font-face{{font-family:"{family}";font-weight:{weight};font-style:{style};src:url({address})}}'
 
@@ -97,7 +97,7 @@ def luminance(colour: str) -> float:
 
 
 def shares(colour: str) -> list[float]:
-    """Return the shares of red, green and blue in a colour, from 0 to 1.
+    """Return the shares of red, green and blue in a colour, from 0 to 1. ``colour`` is one for :func:`is_colour`.
 
     >>> shares("#f00")
     [1.0, 0.0, 0.0]

@@ -18,7 +18,7 @@ _NUMBER = "/PageNumber"
 
 
 class Volume(NamedTuple):
-    """A finished part."""
+    """One of the PDFs that are bound into a file; links name it by its id."""
 
     id: str
     title: str
@@ -38,11 +38,11 @@ def bind(
     files: Mapping[str, bytes] | None = None,
     numbered: int = 0,
 ) -> bytes:
-    """Return one PDF of all parts, with the title of the first part; its links to ``part:ID`` lead to the parts.
+    """Return one PDF of all parts in their order, with the title of the first part, and a bookmark for each part.
 
-    ``numbers`` takes the sizes of all pages, and returns PDFs whose pages hold only page numbers. These are laid over
-    the pages. The first ``numbered`` pages have numbers already. ``files`` are attached by name. The same parts give
-    the same bytes.
+    Links to ``part:ID`` lead to the first page of the part; raises KeyError for an unknown id. ``numbers`` takes the
+    sizes of all pages, and returns PDFs whose pages hold only page numbers. These are laid over the pages. The first
+    ``numbered`` pages have numbers already. ``files`` are attached by name. The same parts give the same bytes.
     """
     import pikepdf
 
@@ -63,9 +63,10 @@ def bind(
 
 
 def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], Iterable[bytes]] | None) -> bytes:
-    """Return one PDF of pieces with the same title.
+    """Return one PDF of the pieces of a document in their order, with one bookmark for its title.
 
-    Its pages get ``numbers`` as in :func:`bind`; None for no numbers.
+    Each piece has that title as its only bookmark at the top level. Pages get ``numbers`` as in :func:`bind`; None for
+    no numbers.
     """
     import pikepdf
 
@@ -84,7 +85,10 @@ def join(pieces: Sequence[bytes], numbers: Callable[[Sequence[Size]], Iterable[b
 
 
 def saved(whole: Any) -> bytes:
-    """Return a finished PDF as bytes; the same PDF gives the same bytes."""
+    """Return a PDF, open in pikepdf, as bytes, after :func:`share_fonts`.
+
+    The same PDF gives the same bytes.
+    """
     import pikepdf
 
     share_fonts(whole)
@@ -99,7 +103,10 @@ def _size(page: Any) -> Size:
 
 
 def append_pages(whole: Any, part: Any) -> None:
-    """Append the pages of a part, and its tags to the tags of the whole; renumber them so that they still match."""
+    """Append the pages of a part to the whole, and its tags to the tags of the whole.
+
+    Both are PDFs, open in pikepdf, with tags. Tags are renumbered so that they still belong to their pages.
+    """
     import pikepdf
 
     first = len(whole.pages)
@@ -224,7 +231,10 @@ def _attach(whole: Any, name: str, data: bytes) -> None:
 
 
 def mark_of(pdf: Path) -> str:
-    """Return the mark of the document from which a PDF was made; empty if the file is not a PDF of this program."""
+    """Return the keywords of a PDF. In a PDF of this program, this is the ``mark`` of its document.
+
+    Empty for a PDF without keywords, and for a file that is no PDF or cannot be read.
+    """
     import pikepdf
 
     try:
@@ -237,7 +247,8 @@ def mark_of(pdf: Path) -> str:
 def attached_files(pdf: Path, most: int) -> dict[str, bytes]:
     """Return the files attached to a PDF, by name.
 
-    Raises ValueError if the file is not a PDF, or if the files have more than ``most`` bytes.
+    Raises ValueError if the file is not a PDF, or if the files have ``most`` bytes or more. Raises OSError if the PDF
+    cannot be read.
     """
     import pikepdf
 
@@ -258,7 +269,7 @@ def attached_files(pdf: Path, most: int) -> dict[str, bytes]:
 
 
 def share_fonts(pdf: Any) -> None:
-    """Make all parts use one font program for each face, with the glyphs of all parts.
+    """Give all parts of a PDF, open in pikepdf, one font program for each face, with the glyphs of all parts.
 
     The engine leaves out the glyphs that a part does not use, but keeps the glyph numbers. The programs of a face
     therefore differ only in their glyphs.

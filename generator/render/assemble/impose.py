@@ -37,7 +37,7 @@ _HAIR = 0.15
 
 
 class Imposition(NamedTuple):
-    """How pages are placed on sheets."""
+    """How pages are placed on sheets of paper. Lengths are millimetres."""
 
     way: str
     """One of ``WAYS``."""
@@ -59,7 +59,10 @@ class Imposition(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The end of the names of files: the way, and each option that differs from the usual one."""
+        """The end of a file's name, such as "-sheets-60mm": the way, and each option that differs from the usual one.
+
+        Not the shift.
+        """
         size = f"-{self.size}" if self.size != INDEX else ""
         width = f"-{self.width:g}mm" if self.scale != 1 else ""
         gap = f"-gap-{self.gap:g}mm" if self.gap != 2 * BLEED else ""
@@ -68,7 +71,7 @@ class Imposition(NamedTuple):
 
     @property
     def card(self) -> tuple[float, float]:
-        """The width and the height of a card."""
+        """The width and the height of a printed card."""
         wide, high = SIZES[self.size]
         return wide * self.scale, high * self.scale
 
@@ -85,7 +88,7 @@ class Place(NamedTuple):
 
 
 class SheetOfPaper(NamedTuple):
-    """One side of a sheet."""
+    """One side of a sheet of paper: its size, the pages placed on it, and its marks."""
 
     width: float
     height: float
@@ -105,11 +108,12 @@ class SheetOfPaper(NamedTuple):
 def impose(
     pdf: bytes, imposition: Imposition, paper: tuple[float, float], frames: int = 0, ground: str = ""
 ) -> tuple[bytes, int]:
-    """Return the PDF with its pages placed on sheets of ``paper``, and the count of its sides.
+    """Return the PDF with its pages placed on sheets of ``paper``, and the count of the sides of these sheets.
 
-    Sheets may lie on either side. Pages of cards are in turn fronts and backs, each with its bleed. The last ``frames``
-    pages are as large as the sheets, one for each side, with what is printed around the cards. Pages without a bleed of
-    their own get one in the colour ``ground``, such as #ffffff. The same PDF gives the same bytes.
+    ``paper`` is a width and a height, in any order. Pages of cards are in turn fronts and backs, each with its bleed.
+    The last ``frames`` pages are as large as the sheets, one for each side, with what is printed around the cards.
+    Pages without a bleed of their own get one in the colour ``ground``, such as #ffffff. The same PDF gives the same
+    bytes. Cards must fit on the paper: ask :func:`fits` first.
     """
     import pikepdf
 
@@ -180,9 +184,10 @@ def with_cards(book: bytes, cards: Sequence[tuple[bytes, float]]) -> bytes:
 
 
 def booklet(sizes: Sequence[tuple[float, ...]], paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
-    """Yield sides with two pages each.
+    """Yield sides with two pages each, which are scaled to half a sheet.
 
-    If the sheets are printed on both sides over the short edge and folded, they make a booklet.
+    If the sheets are printed on both sides over the short edge and folded, they make a booklet. ``sizes`` are those of
+    the pages. Places for which there is no page, up to a multiple of four, stay empty.
     """
     high, wide = sorted(paper)
     count = -(-len(sizes) // 4) * 4
@@ -201,7 +206,8 @@ def booklet(sizes: Sequence[tuple[float, ...]], paper: tuple[float, float]) -> I
 def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
     """Yield sides with as many cards as fit: fronts, then their backs in mirrored places.
 
-    If cards are folded, each side has fronts beside their backs. ``pages`` is the count of pages, two for each card.
+    If cards are folded, each side has fronts beside their backs. ``pages`` is the count of pages, two for each card. At
+    least one card must fit on the paper.
     """
     scale, gap, fold = imposition.scale, imposition.gap, imposition.way == FOLD
     card = imposition.card[0]
@@ -250,7 +256,10 @@ def card_sheets(pages: int, imposition: Imposition, paper: tuple[float, float]) 
 
 
 def scales(shift: tuple[float, float], paper: tuple[float, float]) -> Iterator[SheetOfPaper]:
-    """Yield a front with two scales in millimetres, and a back with a cross that is moved as backs are."""
+    """Yield the two sides of the test page: a front with two scales, and a back with a cross moved by ``shift``.
+
+    The scales are in millimetres. Where the cross meets them, they show the shift that is still missing.
+    """
     wide, high = max(paper), min(paper)
     x, y = wide / 2, high / 2
     ticks = [(step, 2 if step % 5 else 4 if step else 8) for step in range(-_SCALE, _SCALE + 1)]
@@ -264,7 +273,10 @@ def scales(shift: tuple[float, float], paper: tuple[float, float]) -> Iterator[S
 
 
 def cut_lines(imposition: Imposition, paper: tuple[float, float]) -> bytes:
-    """Return an SVG in true size with the outline of each card of a sheet in red, and its registration in black."""
+    """Return the lines for a cutting machine, an SVG in true size: the outline of each card of a sheet, and its bars.
+
+    Outlines are red. The bars by which the machine finds the sheet are black.
+    """
     (wide, high), item, corners = _grid(imposition, paper)
     cards = "".join(f"M{x:.3f} {y:.3f}h{item[0]:.3f}v{item[1]:.3f}h-{item[0]:.3f}z" for x, y in corners)
     bars = "".join(f"M{x:g} {y:g}h{across:g}v{down:g}h-{across:g}z" for x, y, across, down in registration(wide, high))
@@ -310,9 +322,9 @@ def _grid(
 
 
 def fits(imposition: Imposition, paper: tuple[float, float]) -> bool:
-    """Return whether the paper has room for a card, or to fold for a front beside its back.
+    """Return whether the paper has room for at least one card, or to fold for a front beside its back.
 
-    True if cards are not put on sheets.
+    True if cards are not put on sheets. The gap between cards does not count.
     """
     _, _, corners = _grid(imposition._replace(gap=0), paper)
     return imposition.way not in (SHEETS, FOLD) or bool(corners)

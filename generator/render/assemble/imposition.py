@@ -38,7 +38,7 @@ def pages(deck: Deck) -> Iterator[Page]:
     """Yield the sides of all sheets. Backs are in reverse order in each row, because pages turn over the short edge.
 
     Cards without backs come last. The back of their sheets is an empty page, so that nothing is printed on it. If no
-    card has a back, sheets have one side.
+    card has a back, sheets have one side. A deck with ``frames`` begins with a side without cards for each of these.
     """
     yield from (Page((), is_back) for is_back in deck.frames)
     ordered = sorted(deck.cards, key=needs_back, reverse=True)
@@ -54,7 +54,7 @@ def pages(deck: Deck) -> Iterator[Page]:
 
 
 def places(paper: Paper) -> list[tuple[float, float]]:
-    """Return the upper left corners of the cards of a page, row by row."""
+    """Return the upper left corners of the four cards of a page, row by row, in millimetres."""
     left, top = CARD_CORNERS[paper]
     return [
         (left + column * (WIDTH + _GAP), top + row * (HEIGHT + _GAP))
@@ -64,7 +64,10 @@ def places(paper: Paper) -> list[tuple[float, float]]:
 
 
 def marks(paper: Paper, cards: tuple[Card | None, ...]) -> Markup:
-    """Return the outlines of the cards of a page, and marks outside them that remain after the first cut."""
+    """Return an SVG of the page with the outlines of its cards, and marks outside them that remain after the first cut.
+
+    ``cards`` are the four places of the page. A place without a card has no outline.
+    """
     high, wide = geometry(paper).paper
     corners = [place for place, card in zip(places(paper), cards, strict=True) if card]
     outlines = [f"M{mm(x)} {mm(y)}h{WIDTH}v{HEIGHT}h-{WIDTH}Z" for x, y in corners]

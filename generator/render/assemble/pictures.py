@@ -31,10 +31,10 @@ _FORMAT = 0.3
 
 
 def card_sheets(pdf: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield pictures of the faces and the backs of cards, with names that say how many places they have.
+    """Yield sheets of the faces and the backs of cards, each as a name and a PNG.
 
-    The PDF has a page for the front and a page for the back of each card, with bleed. Raises RenderError without
-    pypdfium2.
+    A name such as "faces1-4x3" says how many places the sheet has across and down. The PDF has a page for the front and
+    a page for the back of each card, with bleed. Raises RenderError without pypdfium2.
     """
     with opened(pdf) as document:
         cards, most = len(document) // 2, _ACROSS * _DOWN - 1
@@ -56,7 +56,7 @@ def card_sheets(pdf: bytes) -> Iterator[tuple[str, bytes]]:
 def grid(many: int, shape: float) -> tuple[int, int]:
     """Return how many places across and down hold this count of cards and one more, with the largest cards.
 
-    The ``shape`` of a card is its width divided by its height.
+    The ``shape`` of a card is its width divided by its height. Raises ValueError for more than 69 cards.
 
     >>> grid(3, 5 / 3), grid(19, 5 / 3), grid(69, 5 / 3)
     ((2, 2), (4, 5), (10, 7))
@@ -66,9 +66,10 @@ def grid(many: int, shape: float) -> tuple[int, int]:
 
 
 def universal_vtt(pdf: bytes, plan: Map, dpi: int) -> bytes:
-    """Return a map as Universal VTT: a picture, a grid of inches, and the lines that block sight.
+    """Return a map as Universal VTT, which is JSON: a picture, a grid of inches, and the lines that block sight.
 
-    The PDF is the page of a board, whose picture has about ``dpi`` dots to the inch of paper.
+    The PDF is the page of a board, whose picture has about ``dpi`` dots to the inch of paper. Raises RenderError
+    without pypdfium2.
     """
     inch = max(1, round(dpi * BOARD_INCH / 25.4))
     size = round(plan.width * inch), round(plan.depth * inch)
@@ -111,7 +112,10 @@ def png(picture: Any, **options: Any) -> bytes:
 
 
 def opened(pdf: bytes) -> Any:
-    """Return a PDF as pypdfium2 reads it. Raises RenderError if pypdfium2, an optional package, is missing."""
+    """Return a PDF as a document of pypdfium2.
+
+    Raises RenderError if pypdfium2, an optional package, is missing.
+    """
     try:
         import pypdfium2
     except ImportError as error:

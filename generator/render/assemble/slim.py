@@ -28,7 +28,11 @@ _PLAIN = frozenset({"Type", "S", "K", "Pg", "P"})
 
 
 def slim(pdf: Any) -> None:
-    """Draw pictures of style sheets directly on the page, and remove tags without information."""
+    """Make a PDF of the engine (a pydyf object) smaller in place.
+
+    Pictures of style sheets are drawn directly on the page, simpler operations draw tints and lines, and tags without
+    information are removed.
+    """
     for number in pdf.pages["Kids"][::3]:
         page = pdf.objects[number]
         resources = _object(pdf, page["Resources"])

@@ -56,7 +56,10 @@ Text: TypeAlias = "Stat | Listed | str"
 
 
 def widths(card: Card) -> tuple[float, ...]:
-    """Return the widths of the columns: the heads of the rows, the figures, the chances."""
+    """Return the widths of the columns of the weapon table in millimetres: heads of the rows, figures, chances.
+
+    Together they are as wide as the table.
+    """
     figures = [
         max(_NARROW if item.narrow else _USUAL, length(item.head, 7.0, "sans-semibold") + 2 * _AIR)
         for item in card.columns
@@ -72,7 +75,10 @@ def widths(card: Card) -> tuple[float, ...]:
 
 
 def uses_axes(rows: Sequence[Line | Axis]) -> bool:
-    """Return whether a row of the weapon table has its chances under the targets of the card's axes."""
+    """Return whether a row of the weapon table has its chances under the targets of the card's axes.
+
+    An axis is a group of columns with the chances against several targets.
+    """
     return any(isinstance(row, Line) and None not in row.chances for row in rows)
 
 
@@ -82,7 +88,10 @@ def needs_back(card: Card) -> bool:
 
 
 def front_texts(card: Card) -> tuple[str, Sequence[Text]]:
-    """Return the class of the place on the front that holds most of the card's texts, and these texts."""
+    """Return the CSS class of the place on the front that holds most of the card's texts, and these texts.
+
+    The class is empty if no place holds a text.
+    """
     place, count = _front(card)
     return place, _texts(card)[:count]
 
@@ -140,11 +149,10 @@ def _plain(text: Text) -> str:
 
 
 def fitted(what: str, text: str) -> tuple[str, Markup]:
-    """Return the class and the lines of a text in its largest size that fits.
+    """Return the CSS class and the lines of a text, with breaks between them, in its largest size that fits.
 
-    If no size fits, the text ends with an ellipsis.
-
-    ``what`` is the use of the text, such as ``name``.
+    If no size fits, the text ends with an ellipsis. ``what`` is the use of the text: ``name``, ``back``, ``side``,
+    ``who``, ``word``, ``title`` or ``under``.
     """
     face, width, sizes = _SIZES[what]
     for style, size, most in sizes:  # noqa: B007 - the last is taken
@@ -160,7 +168,10 @@ def cut_off(lines: Sequence[str], most: int) -> Sequence[str]:
 
 
 def who_line(card: Card, width: float = _BESIDE_PLAN) -> str:
-    """Return the line under the name. The words for what the design is are left out if they do not fit."""
+    """Return the line under the name. The words for what the design is are left out if they do not fit.
+
+    ``width`` is the room in millimetres.
+    """
     parts = card.mark, card.who, card.own, part_words(card)
     line, short = (" · ".join(filter(None, some)) for some in (parts, (*parts[:2], parts[3])))
     return line if length(line, 7.0, "serif-italic") <= width else short

@@ -43,7 +43,7 @@ class Stat(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """A percentage and its tint step; None if the question does not apply to this target."""
+    """A percentage and its tint step, which is None if the question does not apply to this target."""
 
     text: str
     tint: int | None
@@ -215,6 +215,9 @@ class Deck(Imprinted):
         return COLOURS.get(self.colour, _SIDE)
 
     def pieces(self) -> list[Self]:
-        """Return decks of a few cards each, so that a changed card costs only its own deck."""
+        """Return decks of at most 16 cards each, so that a changed card costs only its own deck.
+
+        A deck without cards is its own piece.
+        """
         starts = range(0, max(len(self.cards), 1), _PIECE)
         return [replace(self, cards=self.cards[start : start + _PIECE]) for start in starts]

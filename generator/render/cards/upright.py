@@ -44,13 +44,16 @@ class SmallTable(NamedTuple):
     rows: tuple[Line, ...]
 
     def widths(self) -> tuple[float, ...]:
-        """Return the widths of the columns: the heads of the rows, the chances."""
+        """Return the widths of the columns in millimetres: the heads of the rows, then each column of chances."""
         chances = [max(_LEAST, length(head, _SMALL, "sans-bold") + _AIR) for head in self.heads]
         return (_ACROSS - sum(chances), *chances)
 
 
 def small_tables(card: Card, rows: Sequence[Line | Axis]) -> list[SmallTable]:
-    """Return rows of a card in small tables, in the order of their first rows; each begins with a full row."""
+    """Return rows of a card in small tables, in the order of their first rows; each begins with a full row.
+
+    Rows with chances under the same heads are in one table, even if other rows are between them.
+    """
     tables: dict[tuple[str, str, tuple[str, ...], int], list[Line]] = {}
     without: tuple[str, str, tuple[str, ...], int] = ("", "", (), 0)
     own = without
@@ -77,12 +80,12 @@ def small_tables(card: Card, rows: Sequence[Line | Axis]) -> list[SmallTable]:
 
 
 def figures(card: Card, row: Line) -> list[tuple[str, str]]:
-    """Return the filled cells of a row, each with the head of its column."""
+    """Return the filled cells of a row, each after the head of its column. A dash counts as empty."""
     return [(column.head, cell) for column, cell in zip(card.columns, row.cells, strict=True) if cell not in ("", "–")]
 
 
 def is_crowded(card: Card) -> bool:
-    """Return whether the labels of the figures need two lines each."""
+    """Return whether the labels of the figures do not fit into one line, so that each gets two."""
     return sum(length(stat.label, _SMALL) + _AIR for stat in card.stats) > _ACROSS
 
 
@@ -128,7 +131,7 @@ def with_lists(card: Card, size: str) -> list[Card]:
 
 @lru_cache(maxsize=64)
 def is_roomy(card: Card, size: str) -> bool:
-    """Return whether the back has room for larger text."""
+    """Return whether the back has room for its texts in larger type, of 9 points."""
     return sum(_height(text, _LARGE) for text in texts(card, size)[1]) <= _back(card, size) - _ROW
 
 

@@ -60,7 +60,7 @@ class Frame(NamedTuple):
     def at(self, spot: Point) -> Point:
         """Return the point in the drawing for a point in inches from the south-west corner of the table.
 
-        A point far beyond the table is moved nearer.
+        A point more than 12 inches beyond the table is moved to that distance.
         """
         x, y = (
             min(max(item, -_BEYOND), far + _BEYOND) for item, far in zip(spot, (self.width, self.depth), strict=True)
@@ -72,7 +72,10 @@ class Frame(NamedTuple):
         return self.feature(MapPiece("", shape)).area
 
     def feature(self, piece: MapPiece) -> Feature:
-        """Return a piece of terrain as a feature."""
+        """Return a piece of terrain with its area and its middle line in the drawing.
+
+        A way is at least 0.7 mm wide. Raises ValueError for a polygon of one or two points.
+        """
         shape = piece.shape
         points = [self.at(point) for point in shape.points]
         line, wide = _NO_LINE, 0.0
@@ -108,7 +111,7 @@ def outline(shape: Any) -> str:
 
 
 def corners(area: BaseGeometry) -> list[Point]:
-    """Return the four corners of the smallest rectangle around an area, turned if need be."""
+    """Return the four corners of the smallest rectangle around an area, which may stand at an angle."""
     spots = shapely.get_coordinates(shapely.minimum_rotated_rectangle(area))[:4]
     return [(float(x), float(y)) for x, y in spots]
 

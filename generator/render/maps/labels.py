@@ -59,7 +59,7 @@ class Places:
         self._names: list[BaseGeometry] = []
 
     def take(self, box: Box) -> None:
-        """Mark a box as taken."""
+        """Mark a box as taken: no later sign or name may overlap it."""
         self._taken.append(box)
 
     def is_free(self, box: Box) -> bool:
@@ -76,7 +76,7 @@ class Places:
     def inside(self, text: str, size: float, area: BaseGeometry) -> Place | None:
         """Return the highest place for a name that is inside an area and clear of all pieces and lines.
 
-        Mark it as taken. Return None if there is no such place.
+        Mark it as taken. Return None if there is no such place. ``size`` is that of the type in millimetres.
         """
         boxes = self._boxes(area, _half(text, size), 0)
         shapes = np.asarray(shapely.box(*boxes.T))
@@ -89,9 +89,9 @@ class Places:
     def name(self, text: str, size: float, area: BaseGeometry, piece: int = -1) -> Place | None:
         """Return the place of a name inside or near the seen part of an area, and take it; None if no place is free.
 
-        ``piece`` is the index of the area among the pieces, -1 for another area. The name covers no other piece, except
-        pieces that hold all of its own piece, such as a hill under a wood. A name without a line is nearest to its own
-        piece.
+        ``size`` is that of the type in millimetres. ``piece`` is the index of the area among the pieces, -1 for another
+        area. The name covers no other piece, except pieces that hold all of its own piece, such as a hill under a wood.
+        A name without a line is nearest to its own piece.
         """
         beneath = [piece, *(index for index in self._tree.query(area) if self._pieces[index].buffer(0.1).covers(area))]
         seen = area.difference(shapely.union_all(self._pieces[piece + 1 :])) if piece >= 0 else area

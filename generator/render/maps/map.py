@@ -49,7 +49,7 @@ def draw_map(plan: Map, ink: Ink, across: float, point: str = ".") -> Drawing:
 
 
 def draw_board(board: Board, ink: Ink) -> Drawing:
-    """Return the table alone, from edge to edge."""
+    """Return the table alone, from edge to edge, at six millimetres to the inch."""
     frame = Frame(0, 0, BOARD_INCH, board.plan.width, board.plan.depth)
     return _drawn(board.plan, ink, frame, frame.box[2:], (), "")
 
@@ -101,7 +101,9 @@ def _steps(start: int, end: float) -> Iterator[int]:
 
 
 def square_of(east: float, north: float, depth: float) -> str:
-    """Return the name of the square at a point: letters from the west, numbers from the north.
+    """Return the name of the square of 12 inches at a point: letters from the west, numbers from the north.
+
+    ``east`` and ``north`` are inches from the south-west corner, ``depth`` is that of the table.
 
     >>> square_of(0, 48, 48), square_of(30, 1, 48)
     ('A1', 'C4')

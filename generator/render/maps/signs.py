@@ -47,7 +47,7 @@ _INWARD: dict[str, Point] = {"north": (0, 1), "south": (0, -1), "west": (1, 0), 
 
 
 def paint(word: str, ink: Ink, side: int | None = None) -> str:
-    """Return the printed colour for a colour word; black if the ink is not colour.
+    """Return the printed colour for a colour word such as "red"; black if the ink is not colour.
 
     An unknown word gives the default colour of this side; without a side, dark grey.
     """
@@ -62,14 +62,14 @@ def colour_of(plan: Map, side: int, ink: Ink) -> str:
 
 
 def border(data: str, side: int, colour: str, wide: float) -> str:
-    """Return a line with the dashes of a side as SVG; ``data`` is the line as path data."""
+    """Return a line with the dashes of a side as SVG; ``data`` is the line as path data, ``wide`` its millimetres."""
     dashes = _DASHES[side % len(_DASHES)]
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
     return f'<path d="{data}" fill="none" stroke="{colour}" stroke-width="{wide}"{dashed}/>'
 
 
 def zones(plan: Map, frame: Frame, ink: Ink) -> Iterator[str]:
-    """Yield the border of each zone: a band along the edges of the table, a thin line across the table."""
+    """Yield the border of each zone as SVG: a band along the edges of the table, a thin line across the table."""
     for zone in plan.zones:
         colour, (along, across) = colour_of(plan, zone.side, ink), _borders(zone, frame)
         # Half of the band is beyond the table, where it is cut off.
@@ -98,9 +98,9 @@ def drawn_lines(plan: Map, frame: Frame, features: Sequence[Feature]) -> Iterato
 
 
 def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -> Iterator[tuple[str, Label]]:
-    """Yield the names of zones that have a free place inside their zone or beside it, clear of all pieces.
+    """Yield the names of zones, each with the SVG of its line to the zone, which is empty without a line.
 
-    A zone without a free place has no name.
+    A name is inside its zone or beside it, clear of all pieces. A zone without a free place has no name.
     """
     for zone in plan.zones:
         area = frame.area(zone.shape)
@@ -122,7 +122,11 @@ def leader(place: Place) -> str:
 
 
 def entries(plan: Map, frame: Frame, ink: Ink, places: Places) -> Iterator[tuple[str, Label]]:
-    """Yield each entry or exit: its stretch of the edge, an arrow into or out of the table, its letter and its turn."""
+    """Yield the SVG and the text of each entry or exit.
+
+    The SVG is its stretch of the edge, and an arrow into or out of the table. The text is its letter and its turn. If
+    no place along the stretch is free, the arrow is in the middle.
+    """
     for entry in plan.entries:
         colour, text = colour_of(plan, entry.side, ink), entry.sign
         text += f" · {plan.turn} {entry.turn}" if entry.turn else ""
@@ -187,7 +191,7 @@ def _tip_box(spot: Point, inward: Point, wide: float) -> Box:
 
 
 def rings(plan: Map, frame: Frame) -> str:
-    """Return the circles around objectives and set pieces, to scale. A mark without a radius has no circle."""
+    """Return the circles around objectives and set pieces as SVG, to scale. A mark without a radius has no circle."""
     drawn = ""
     for mark in plan.marks:
         (x, y), radius = frame.at(mark.at), mark.radius * frame.inch
@@ -200,9 +204,9 @@ def rings(plan: Map, frame: Frame) -> str:
 
 
 def marks(plan: Map, frame: Frame, places: Places) -> Iterator[tuple[str, Label]]:
-    """Yield the flag of each objective and the lozenge of each set piece.
+    """Yield the flag of each objective and the lozenge of each set piece: its SVG, and its letter or number.
 
-    A sign that had to move has a line to its point.
+    A sign that had to move has a line to its point. If no place is free, it stays on its point.
     """
     for mark in plan.marks:
         at = frame.at(mark.at)

@@ -56,7 +56,10 @@ class Look(NamedTuple):
 
 
 def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: BaseGeometry | None = None) -> str:
-    """Return all features of a pattern as SVG. No sign is drawn on ``above``, the ways that lie above the pattern."""
+    """Return all features of a pattern as SVG. No sign is drawn on ``above``, the ways that lie above the pattern.
+
+    An unknown pattern is drawn as "plain".
+    """
     look = LOOKS.get(pattern, LOOKS["plain"])
     colour = look.lines if ink == "colour" else BLACK
     ways = [feature for feature in features if feature.wide]
@@ -82,7 +85,10 @@ def draw_terrain(pattern: str, features: Sequence[Feature], ink: Ink, above: Bas
 
 
 def swatch(pattern: str, ink: Ink) -> str:
-    """Return a sample of a pattern, or the flag of an objective, as SVG, 9 by 4.2 millimetres."""
+    """Return a sample of a pattern, or of the flag of an objective, as SVG, 9 by 4.2 millimetres.
+
+    An unknown pattern is drawn as "plain".
+    """
     if pattern in WAYS:
         middle = shapely.LineString(((-1, 2.1), (10, 2.1)))
         features = [Feature(pattern, middle.buffer(1.1), middle, 2.2)]
@@ -97,12 +103,15 @@ def swatch(pattern: str, ink: Ink) -> str:
 
 
 def level(pattern: str) -> int:
-    """Return the height of a pattern above the ground."""
+    """Return the height of a pattern above the ground: lower patterns are drawn first.
+
+    An unknown pattern is as high as "plain".
+    """
     return LOOKS.get(pattern, LOOKS["plain"]).level
 
 
 def steps(hill: Feature) -> Iterator[BaseGeometry]:
-    """Yield the areas of a hill's steps, the lowest first."""
+    """Yield the areas of a hill's steps, the lowest first; there are as many as the hill has models."""
     radius = inner_radius(hill.area)
     return (hill.area.buffer(-radius * number / hill.models) for number in range(hill.models))
 

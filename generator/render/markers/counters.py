@@ -60,7 +60,10 @@ class Counter:
         return self.square
 
     def draw(self, page: Page, at: Point, look: Look) -> None:
-        """Add the marker to a page, its back beside its front."""
+        """Add the marker to a page, its back beside its front. ``at`` is the upper left corner of the front.
+
+        Raises LayoutError if a text is too long for it.
+        """
         (x, y), size = at, self.square
         fill, on = tone(self.tone, look.ink)
         page.lines.append(ground(at, (self.width, size), fill))

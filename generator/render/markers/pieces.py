@@ -66,11 +66,14 @@ class Piece(Protocol):
         """The height in millimetres."""
 
     def draw(self, page: Page, at: Point, look: Look) -> None:
-        """Add the piece to a page; ``at`` is its upper left corner."""
+        """Add the piece to a page; ``at`` is its upper left corner.
+
+        Raises LayoutError if a text is too long for the piece.
+        """
 
 
 def ground(at: Point, size: Point, fill: str) -> str:
-    """Return a piece's filled rectangle with the lines to cut along."""
+    """Return a piece's filled rectangle, with its edges as lines to cut along, as SVG."""
     return rect(at, size, f'fill="{fill}" stroke="{_CUT}" stroke-width="0.12"')
 
 
@@ -82,13 +85,13 @@ def fold(x: float, y: float, high: float) -> str:
 
 
 def dots(x: float, y: float, wide: float) -> str:
-    """Return a dotted line to write on."""
+    """Return a dotted line to write on, as SVG; ``wide`` is its length in millimetres."""
     dotted = f'stroke="{GREY}" stroke-width="0.35" stroke-linecap="round" stroke-dasharray="0 1"'
     return f'<path d="{line((x, y), (x + wide, y))}" fill="none" {dotted}/>'
 
 
 def ticks(at: Point, size: Point) -> str:
-    """Return short marks outside the four corners of a row of pieces, in line with the cuts of the row."""
+    """Return short marks outside the four corners of a row of pieces, in line with its cuts, as SVG."""
     (x, y), (wide, high) = at, size
     marks = [line((edge + way, height), (edge + 3 * way, height))
              for edge, way in ((x, -1), (x + wide, 1)) for height in (y, y + high)]  # fmt: skip
@@ -100,7 +103,8 @@ def block(
 ) -> Iterator[Text]:
     """Yield the lines of a text, in the largest of the ``sizes`` that needs at most two lines and breaks no word.
 
-    If no size does, the lines are in the last size. Raises LayoutError if the text needs more than ``most`` lines.
+    ``sizes`` are points, from the largest; ``wide`` is millimetres. If no size is small enough, the last is used.
+    Raises LayoutError if the text needs more than ``most`` lines.
     """
     x, y = at
     face = "sans-bold" if heavy else "sans-semibold"

@@ -46,7 +46,7 @@ class Tray(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkerSheets(Imprinted):
-    """A document of things to cut out."""
+    """A document of things to cut out: markers, counters, templates, rulers and a turn track."""
 
     trays: tuple[Tray, ...]
     turns: tuple[Turn, ...] = ()
@@ -64,7 +64,8 @@ class MarkerSheets(Imprinted):
 def draw_sheets(sheet: MarkerSheets, paper: Paper, ink: Ink) -> list[Page]:
     """Return pages with every piece in order. A new row begins where the next piece does not fit.
 
-    Rows without gaps begin at the same place, so that one cut goes through all of them.
+    Rows without gaps begin at the same place, so that one cut goes through all of them. Raises LayoutError if a text
+    does not fit, and ValueError for a tray without pieces.
     """
     wide, high = geometry(paper).paper
     pages = [Page()]

@@ -57,7 +57,10 @@ class Chit:
 
 
 def frame(group: int, middle: Point, radius: float, colour: str) -> str:
-    """Return the frame of a group: ring, triangle, square, diamond, hexagon."""
+    """Return the frame of a group as SVG: for group 0 a ring, then triangle, square, diamond, hexagon.
+
+    After the hexagon, they begin again at the triangle.
+    """
     x, y = middle
     style = f'fill="none" stroke="{colour}" stroke-width="{mm(radius / 9)}" stroke-linejoin="round"'
     if group == 0:
@@ -150,7 +153,7 @@ class Template(NamedTuple):
         return self.radius * INCH * (2 if self._angle == _WHOLE else 1)
 
     def draw(self, page: Page, at: Point, look: Look) -> None:
-        """Add the template to a page, with its name and size."""
+        """Add the template to a page, with its name and size. A circle wider than 120 mm is printed as a quarter."""
         fill, on = tone("pale", look.ink)
         x, y = at[0] + self.width / 2, at[1]
         middle = x, y + self.radius * INCH
@@ -171,7 +174,7 @@ class Template(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ruler:
-    """A ruler with a mark at each quarter of an inch."""
+    """A ruler with a mark at each quarter of an inch, in true size."""
 
     name: str
     inches: int

@@ -68,7 +68,10 @@ def least_width(chart: Chart) -> float:
 
 
 def draw_chart(chart: Chart, ink: Ink, across: float) -> Drawing:
-    """Return the chart as a drawing that is ``across`` millimetres wide. Panels without room go to further rows."""
+    """Return the chart as a drawing at most ``across`` millimetres wide. Panels without room go to further rows.
+
+    A single panel that is too wide is still squeezed into this width. A chart has at least one panel and one series.
+    """
     least = least_width(chart)
     fitting = int((across + _BETWEEN) // (least + _BETWEEN))
     rows = -(-len(chart.panels) // max(1, min(fitting, len(chart.panels))))

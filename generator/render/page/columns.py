@@ -225,7 +225,8 @@ class _Page:
 def arranged(sheet: Sheet, paper: Paper, setting: Setting, measure_of: Callable[[Sheet], Measure]) -> Sheet:
     """Return the sheet with its rows arranged on pages of this paper.
 
-    Unchanged if the sheet does not flow and has no map that grows.
+    Sections of half the width go into two columns, and maps grow into free space. Unchanged if the sheet does not flow
+    and has no map that grows. ``measure_of`` returns a measurer for a sheet.
     """
     if not sheet.flows and not any(map(_growing, sheet.rows)):
         return sheet

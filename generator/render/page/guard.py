@@ -51,7 +51,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The result of laying out a sheet."""
+    """What the check of a laid-out sheet found, apart from errors."""
 
     fill: tuple[float, ...]
     """For each page, how far down its room is used: 1 is full."""
@@ -86,7 +86,10 @@ class Findings:
     """The elements that have got smaller letters."""
 
     def refuse(self, box: Any, text: str, what: str, name: str, remedy: Remedy) -> None:
-        """Give the element of a text box smaller letters, or raise LayoutError as :meth:`fail` does."""
+        """Give the element of a text box smaller letters if texts may be squeezed, or raise LayoutError.
+
+        The other arguments are those of :meth:`fail`. An element gets smaller letters only once in a layout.
+        """
         if not self.squeezes or "::" in box.element_tag:
             self.fail(text, what, name, remedy)
         if box.element not in self.squeezed:
@@ -95,9 +98,9 @@ class Findings:
             self.squeezed.add(box.element)
 
     def fail(self, text: str, what: str, name: str, remedy: Remedy) -> None:
-        """Raise LayoutError with the text, ``what`` is wrong, the ``name`` of the block, and the remedy.
+        """Raise LayoutError: ``text`` is the text at fault, ``what`` is wrong with it, ``name`` is its block.
 
-        ``text`` is empty for a diagram.
+        ``text`` is empty for a diagram. A long text is cut in the message.
         """
         text = text.replace("\N{NO-BREAK SPACE}", " ")
         found = (f"{_quoted(text)} {what}" if text else what) + (f" in {name!r}" if name else "")
@@ -116,7 +119,8 @@ def _quoted(text: str) -> str:
 def check_layout(sheet: str, document: Any, root: Any, *, squeezes: bool = False) -> Layout:
     """Return the layout of a sheet. Raise LayoutError if a text is lost or runs past its cell, column or page.
 
-    With ``squeezes``, the elements of texts past their edge get smaller letters instead, for another layout.
+    ``document`` is the engine's document after layout, and ``root`` the element tree of its HTML. With ``squeezes``,
+    the elements of texts past their edge get smaller letters instead, for another layout.
     """
     from weasyprint.formatting_structure.boxes import BlockBox, TableCellBox
 
@@ -248,7 +252,10 @@ def _texts(box: Any) -> Iterator[Any]:
 
 
 def find_text(root: Any, wanted: str) -> str:
-    """Return the name of the block with a text; empty if no block has it. The head and the foot are not blocks."""
+    """Return the name of the block with a text; empty if no block has it. The head and the foot are not blocks.
+
+    Of several blocks with the text, the first counts.
+    """
     return next((name for _, text, name in _own_texts(root) if wanted in text.replace("\0", "")), "")
 
 

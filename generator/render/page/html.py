@@ -40,7 +40,7 @@ _UNNUMBERED = "@page { @bottom-right { content: '' } } .page > .count { visibili
 
 
 def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = USUAL) -> str:
-    """Return the document as HTML, including its styles."""
+    """Return the document as one HTML page, including its styles, for the PDF engine."""
     dressed = page_setup_of(document, paper)
     template = environment().get_template(dressed.template)
     html = template.render(sheet=document, paper=paper, ink=ink, loose=setting.loose, numbers=count(), **dressed.names)
@@ -72,9 +72,9 @@ def render_html(document: Document, paper: Paper, ink: Ink, setting: Setting = U
 
 
 def with_classes(html: str, rules: list[str]) -> str:
-    """Return the page with its inline styles replaced by classes, and add their CSS to ``rules``.
+    """Return the page with its inline styles replaced by classes, and add the CSS of these classes to ``rules``.
 
-    The engine computes each class once.
+    Equal styles share a class, which the engine computes once.
     """
     classes: dict[str, str] = {}
 
@@ -90,7 +90,7 @@ def with_classes(html: str, rules: list[str]) -> str:
 
 
 def numbers_html(sizes: Sequence[Size], before: int, total: int, of: str) -> str:
-    """Return an HTML page for each size, with only its page number at the place of the foot.
+    """Return HTML with a page for each size, in millimetres, that has only its page number at the place of the foot.
 
     ``before`` is the count of pages before the first of these pages; ``total`` is the count of all pages. ``of`` is the
     word between the number and the total.
@@ -128,21 +128,24 @@ def environment(*more: Path) -> Environment:
 
 
 def draw_map(*given: Any) -> Drawing:
-    """Return a map as a drawing."""
+    """Return a map as a drawing; the arguments are those of :func:`generator.render.maps.map.draw_map`."""
     from generator.render.maps.map import draw_map  # few documents have a map
 
     return draw_map(*given)
 
 
 def qr_code(text: str) -> Any:
-    """Return the QR code of a text."""
+    """Return the QR code of a text as segno makes it, with the least error correction.
+
+    Raises an error of segno for a text that is too long: see ``Code.MOST``.
+    """
     import segno  # few documents have a code
 
     return segno.make_qr(text, error="L", boost_error=False)
 
 
 def swatch_address(pattern: str, ink: Ink) -> str:
-    """Return a sample of a pattern of terrain as the address of a picture."""
+    """Return a sample of a pattern of terrain as a data address, for the ``src`` of a picture."""
     from generator.render.maps.terrain import swatch  # few documents have a map
 
     return f"data:image/svg+xml,{quote(swatch(pattern, ink))}"

@@ -54,7 +54,7 @@ Heights: TypeAlias = "dict[str, Measured]"
 
 
 def read_heights(data: bytes) -> Heights:
-    """Return the heights that :func:`write_heights` wrote; an empty mapping if there is no data."""
+    """Return the heights that :func:`write_heights` wrote; an empty mapping for empty data."""
     stored = json.loads(data or b"{}")
     return {
         key: Measured(height, gap, tuple(lines), tuple(Break(*item) for item in breaks))
@@ -80,11 +80,10 @@ class Measure:
         self._of = paper, ink, sheet.language, sheet.theme, sheet.close, sheet.landscape, sheet.poster, sheet.large
 
     def rows(self, rows: Iterable[Row]) -> list[Measured]:
-        """Return the measurements of the masthead and of each row.
+        """Return the measurements of the masthead, and then of each row in order.
 
-        The gap of the masthead is the usual gap between rows.
-
-        Of a row of ``half`` the width, only its section is measured.
+        The masthead is all above the first row; its gap is the usual gap between rows. Of a row of ``half`` the width,
+        only its section is measured.
         """
         parts = [self._sheet, *(replace(row, new_page=False) for row in rows)]
         keys = [sha256(repr((part, *self._of)).encode()).hexdigest() for part in parts]
@@ -136,7 +135,7 @@ def _breaks(box: Any, top: float) -> Iterator[Break]:
 
 
 def walk(box: Any) -> Iterator[Any]:
-    """Yield the boxes of all elements inside a box, in document order."""
+    """Yield the boxes of all elements inside a box of the engine, in document order, without the box itself."""
     for child in getattr(box, "children", ()):
         if child.element is not None:
             yield child
@@ -159,10 +158,10 @@ def _lines(box: Any) -> Iterator[Any]:
 
 
 def top(box: Any) -> float:
-    """Return where the border of a box begins."""
+    """Return where the border of a box begins, in the engine's pixels from the top of its page."""
     return float(box.border_box_y())
 
 
 def bottom(box: Any) -> float:
-    """Return where the border of a box ends."""
+    """Return where the border of a box ends, in the engine's pixels from the top of its page."""
     return top(box) + float(box.border_height())

@@ -42,7 +42,7 @@ _PLAY_SHARE = 0.86
 
 
 class PageSetup(NamedTuple):
-    """The template of a document, with its style sheets and names."""
+    """How to print a kind of document: its template, style sheets, and names for the template."""
 
     template: str
     styles: tuple[str, ...]
@@ -55,7 +55,7 @@ class PageSetup(NamedTuple):
 
 
 def page_setup_of(document: Document, paper: Paper) -> PageSetup:
-    """Return the page setup of a document on this paper.
+    """Return the page setup of a document on this paper. A board and a side of a card have their own page size instead.
 
     Imports that only some documents need are made when they are needed.
     """

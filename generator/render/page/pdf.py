@@ -82,7 +82,8 @@ class Laid(NamedTuple):
 def lay_out(html: str, name: str, fonts: Any) -> Laid:
     """Return a document after layout, with every box checked. ``fonts`` come from :func:`open_fonts`.
 
-    Raises RenderError if the engine fails, or LayoutError if a text does not fit.
+    ``name`` is the document's id for messages. A translated text that does not fit gets smaller letters. Raises
+    RenderError if the engine fails, or LayoutError if a text does not fit.
     """
     weasyprint = load_engine()
     _collect()
@@ -102,9 +103,9 @@ def lay_out(html: str, name: str, fonts: Any) -> Laid:
 
 
 def write(laid: Laid, zoom: float = 1) -> bytes:
-    """Return the PDF of a document after layout, enlarged by ``zoom``.
+    """Return the PDF of a document after layout, enlarged by the factor ``zoom``.
 
-    Raises LayoutError if our fonts have no glyph for a letter.
+    Raises LayoutError if our fonts have no glyph for a letter, and RenderError if the engine logs a warning.
     """
     with _no_complaints(laid.name):
         pdf: bytes = laid.document.write_pdf(pdf_variant=_VARIANT, finisher=lambda _, pdf: slim(pdf), zoom=zoom)
@@ -142,7 +143,7 @@ def render_pdf(
 
 
 def boxes_of(html: str) -> list[Any]:
-    """Return the boxes of the pages of an HTML text after layout, without checks."""
+    """Return the box of each page of an HTML text after layout, to measure it. Nothing is checked."""
     _collect()
     with open_fonts() as fonts:
         page, sheets = _parse(html)
@@ -151,7 +152,7 @@ def boxes_of(html: str) -> list[Any]:
 
 
 def render_numbers(sizes: Sequence[Size], before: int, total: int, of: str) -> bytes:
-    """Return a PDF with a page of each size that has only its number.
+    """Return a PDF with a page of each size, in millimetres, that has only its page number.
 
     ``before`` is the count of earlier pages, ``total`` the count of all pages, ``of`` the word between two numbers.
     """
@@ -161,7 +162,7 @@ def render_numbers(sizes: Sequence[Size], before: int, total: int, of: str) -> b
 
 @cache
 def load_engine() -> Any:
-    """Return WeasyPrint. Raises RenderError if it cannot be imported."""
+    """Return the module of WeasyPrint. Raises RenderError if it, or a library that it needs, cannot be loaded."""
     try:
         # Without Pango, the engine prints a banner to standard output, which is reserved for results.
         with contextlib.redirect_stdout(io.StringIO()), _without_compiler():

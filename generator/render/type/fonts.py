@@ -55,12 +55,18 @@ FACE_RULES = "\n".join(face_rule(face.family, face.weight, f"{_SCHEME}{face.id}"
 
 
 def font_file(url: str) -> bytes | None:
-    """Return the font file for one of our addresses; None for any other address."""
+    """Return the bytes of a face for its address in ``FACE_RULES``; None for any other address.
+
+    Raises RenderError as :func:`face_file` does.
+    """
     return next((_path(face).read_bytes() for face in FACES if url == _SCHEME + face.id), None)
 
 
 def face_file(face_id: str) -> Path:
-    """Return the path of a face's file. Raises RenderError if the package with the font is not installed."""
+    """Return the path of a face's file. Raises RenderError if the package with the font is not installed.
+
+    Raises StopIteration for an id that is not in ``FACES``.
+    """
     return _path(next(face for face in FACES if face.id == face_id))
 
 

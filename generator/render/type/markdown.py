@@ -69,7 +69,10 @@ class Node(NamedTuple):
 
 
 def read_markdown(text: str, above: int = 0) -> list[Node]:
-    """Return the blocks of a text that begins ``above`` lines below the top of its file."""
+    """Return the blocks at the top level of a Markdown text, in order.
+
+    The text begins ``above`` lines below the top of its file, so that the lines of blocks are those of the file.
+    """
     nodes = []
     parsed = _parser().parse(text)
     lines = text.splitlines()
@@ -107,7 +110,10 @@ def _top_level(tokens: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
 
 
 class Writer:
-    """Writes HTML; collects the marks of the index and the mistakes of one chapter."""
+    """Writes blocks of a chapter as HTML; collects the terms of the index, and mistakes in the text.
+
+    Mistakes are in ``mistakes``, and do not stop the writer.
+    """
 
     def __init__(self, labels: Mapping[str, str], index: dict[str, list[str]]) -> None:
         """Prepare to write.
@@ -119,11 +125,14 @@ class Writer:
         self.mistakes: list[Mistake] = []
 
     def html(self, node: Node) -> Markup:
-        """Return a heading or a text as HTML."""
+        """Return a heading or a text as HTML. Mistakes in it are added to ``mistakes``."""
         return Markup("".join(self._pieces(node.tokens, node.line)))  # noqa: S704 - every piece is escaped
 
     def table(self, node: Node) -> Table:
-        """Return a table of Markdown; bold and italic work in its cells."""
+        """Return a table of Markdown; bold and italic work in its cells. Mistakes in it are added to ``mistakes``.
+
+        Its first row has the heads; a cell beyond the last head is a mistake.
+        """
         rows: list[list[str]] = []
         aligned: list[str] = []
         line = node.line

@@ -40,7 +40,10 @@ _BREAK = "\N{ZERO WIDTH SPACE}"
 
 @lru_cache(maxsize=4096)
 def inline(text: str) -> Markup:
-    """Return inline prose as HTML."""
+    """Return inline prose as safe HTML: bold, italic, drawn dice, coloured tokens and status marks.
+
+    All other signs are escaped. A player's own words go here only if they are meant to have markup.
+    """
     # The parser is slow to import, so it is used only for text with markup.
     html = _parser().renderInline(text) if _MARKUP.search(text) else str(escape(text))
     return Markup(mark_up(html))  # noqa: S704  escaped by both branches
@@ -70,7 +73,7 @@ def breakable(text: str) -> str:
 
 
 def bound(text: str) -> str:
-    """Return the text with no-break spaces where no line may end."""
+    """Return the text with no-break spaces where no line may end, such as before the number of a page."""
     for pattern, joined in _BOUND:
         text = pattern.sub(joined, text)
     return text

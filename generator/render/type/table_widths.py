@@ -71,7 +71,7 @@ stand below each other and get equal widths.
 
 
 def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
-    """Return each column's width in percent of the table's width.
+    """Return each column's width in percent of the table's width; together they are 100.
 
     ``portion`` is the table's own width in percent of the page. If there is room, columns are as wide as their content
     asks. Otherwise each column keeps the width of its longest word, and the columns divide the rest by what they still
@@ -117,7 +117,7 @@ def column_widths(table: Table, portion: float = 100) -> tuple[float, ...]:
 
 
 def in_columns(row: tuple[Cell, ...]) -> list[tuple[int, Cell]]:
-    """Return the cells of a row, each with the index of its first column."""
+    """Return the cells of a row, each after the index of its first column, as cells may span several columns."""
     placed, index = [], 0
     for cell in row:
         placed.append((index, cell))
@@ -213,7 +213,7 @@ def _weight(table: Table, cell: Cell) -> float:
 
 @lru_cache(maxsize=4096)
 def ems(text: str) -> float:
-    """Return the estimated length of a text in ems of its type.
+    """Return the estimated length of a text in ems of its type. A drawn die or a token counts as 1.5.
 
     >>> ems("Illicit") < ems("Museums")
     True

@@ -87,7 +87,7 @@ class Screen(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A page in the navigation."""
+    """A page in the navigation: its title, its address relative to the page, and what it is about."""
 
     title: str
     address: str
@@ -95,7 +95,10 @@ class Link(NamedTuple):
 
 
 class Catalogue:
-    """The distributions of a sheet's odds cells, each stored once; also numbers the parts of the sheet."""
+    """The distributions of a sheet's odds cells, each stored once; also numbers the parts of the sheet.
+
+    A distribution is the outcomes of a roll, each with its chance.
+    """
 
     def __init__(self) -> None:
         self.numbers: dict[tuple[tuple[str, Fraction], ...], int] = {}
@@ -115,7 +118,7 @@ class Catalogue:
 
 
 def screen(sheet: Sheet, address: str) -> Screen:
-    """Return a sheet for the screen, under the name of its file."""
+    """Return a sheet rendered for the screen; ``address`` is the name of its file, which ends in ``.html``."""
     catalogue = Catalogue()
     template = environment().get_template("web/body.html.j2")
     html = template.render(
@@ -155,7 +158,7 @@ def _rows(html: str) -> list[str]:
 
 
 def sheet_page(shown: Screen, links: Sequence[Link], game: str) -> str:
-    """Return the page of a sheet."""
+    """Return the whole web page of a sheet as HTML; ``links`` are its navigation, ``game`` is the game's title."""
     imprint = shown.sheet.imprint
     scripts = ("../elements.js", "../exact.js", "../cells.js", "../tables.js")
     return page(
@@ -166,7 +169,10 @@ def sheet_page(shown: Screen, links: Sequence[Link], game: str) -> str:
 
 
 def game_page(title: str, about: str, links: Sequence[Link], sheets: Sequence[Screen]) -> str:
-    """Return the start page of a game, with its sheets and its search."""
+    """Return the start page of a game as HTML, with its sheets and its search; ``about`` is its strap.
+
+    Without sheets, the page has no foot.
+    """
     imprint = sheets[0].sheet.imprint if sheets else None
     scripts = ("../elements.js", "../search.js")
     return page(
@@ -176,7 +182,10 @@ def game_page(title: str, about: str, links: Sequence[Link], sheets: Sequence[Sc
 
 
 def tool_page(tool: str, links: Sequence[Link], game: str, *data: str) -> str:
-    """Return the page of a tool, which scripts fill from the ``data`` of the rules."""
+    """Return the page of a tool, ``force`` or ``matrix``, as HTML; scripts fill it.
+
+    ``data`` are the addresses of the scripts with the data of the rules. Raises KeyError for an unknown tool.
+    """
     title, strap, own = _TOOLS[tool]
     shared = ("elements", "exact", "cells", "formulas", "price", "shots")
     scripts = (*data, *(f"../{name}.js" for name in (*shared, *own)))
@@ -185,12 +194,15 @@ def tool_page(tool: str, links: Sequence[Link], game: str, *data: str) -> str:
 
 
 def start_page(games: Sequence[Link]) -> str:
-    """Return the start page of the site."""
+    """Return the start page of the site as HTML, with a link to each game."""
     return page("start", up="", title="Games", strap="", game="", links=(), here="index.html", scripts=(), games=games)
 
 
 def single_page(title: str, files: Mapping[str, str]) -> str:
-    """Return a site of one game in one file. ``files`` are its pages, styles and scripts by name."""
+    """Return a site of one game in one HTML file.
+
+    ``files`` are its pages, styles and scripts by name; ``single.js``, which shows the pages, must be one.
+    """
     pages = {name: text for name, text in files.items() if name.endswith(".html")}
     site = {"pages": pages, "files": {name: text for name, text in files.items() if name not in pages}}
     script = Markup(files["single.js"])  # noqa: S704 - ours
@@ -198,7 +210,10 @@ def single_page(title: str, files: Mapping[str, str]) -> str:
 
 
 def search_index(sheets: Sequence[Screen]) -> list[dict[str, Any]]:
-    """Return the words of a game's sheets: the rows of each part, with its sheet, address and title."""
+    """Return what the search of a game looks through: an entry for each part of its sheets that has rows.
+
+    An entry has the title of the sheet, the address and title of the part, and its rows as plain text.
+    """
     parts = ((shown, part) for shown in sheets for part in shown.parts if part.rows)
     return [
         {"sheet": of.title, "address": f"{of.address}#{part.id}", "title": part.title or of.title, "rows": part.rows}
@@ -207,12 +222,18 @@ def search_index(sheets: Sequence[Screen]) -> list[dict[str, Any]]:
 
 
 def script(name: str, data: Any) -> str:
-    """Return the JavaScript that sets the data that pages know by this name, such as ``Odds``."""
+    """Return the JavaScript that stores data for pages in a global variable: ``fieldpress`` and then ``name``.
+
+    ``name`` begins with a capital, such as ``Odds``.
+    """
     return f"globalThis.fieldpress{name} = {_data(data)};\n"
 
 
 def page(name: str, **names: Any) -> str:
-    """Return a page made by the template with this name."""
+    """Return a page as HTML, made by the template ``web/NAME.html.j2`` with these names.
+
+    Raises an error of Jinja if a name that the template needs is missing.
+    """
     names = {"up": "../", "rights": "", "foot": "", "styles": "", **names}
     return environment().get_template(f"web/{name}.html.j2").render(**names)
 

@@ -17,7 +17,10 @@ _ALWAYS = {*map(chr, range(32, 127)), *"×÷−–—’“”…·≤≥≠½±
 
 
 def stylesheet(pages: Iterable[str]) -> str:
-    """Return the style sheet for these pages. Fonts are inside, because some browsers read no font from a disk."""
+    """Return the style sheet for these pages, given as HTML, with fonts that have the letters of these pages.
+
+    Fonts are inside, because some browsers read no font from a disk.
+    """
     letters = _ALWAYS.union(*map(set, pages))
     rules = []
     for face in (face for face in FACES if face.id in _USED):

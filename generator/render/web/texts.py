@@ -21,15 +21,19 @@ _NO_ID = re.compile(r"[^\w\- ]")
 
 
 def address_of(name: str) -> str:
-    """Return the address of a page in the folder: a README is the page of its folder."""
+    """Return the address of the page of a Markdown file: its name with ``.html`` instead of ``.md``.
+
+    A README.md is the page of its folder, ``index.html``.
+    """
     return re.sub(r"(^|/)README\.md$", r"\1index.md", name).removesuffix(".md") + ".html"
 
 
 def text_pages(texts: Mapping[str, str], pictures: Collection[str]) -> tuple[dict[str, str], tuple[str, str]]:
     """Return the pages by their addresses in the folder, and the address and title of the first page.
 
-    ``texts`` are in Markdown, by their names in the folder; raw HTML is printed as it is written. ``pictures`` are the
-    names of pictures in the folder. A link to another file, and a picture that is not there, become plain text.
+    The first page is a README nearest to the top, or else the first name there. ``texts`` are in Markdown, by their
+    names in the folder; there is at least one. Raw HTML is printed as it is written. ``pictures`` are the names of
+    pictures in the folder. A link to another file, and a picture that is not there, become plain text.
     """
     made = {name: _Text(name, text, {*texts, *pictures}) for name, text in texts.items()}
     home = min(texts, key=lambda name: (name.count("/"), name != "README.md", name))
