@@ -112,11 +112,14 @@ class Formula:
             raise error.at(self.place, self.uses) from None
 
     def tree(self) -> ast.expr:
-        """Return a fresh syntax tree of the formula, for printing."""
+        """Return a new syntax tree of the formula on each call, so that printing may change it.
+
+        Reserved words of Python have the spelling of ``spell``.
+        """
         return ast.parse(spell(self.text), mode="eval").body
 
     def part(self, node: ast.expr, values: Values) -> Any:
-        """Compute one node of the tree with these values. Raises FormulaUseError as a call does."""
+        """Compute one node of ``tree`` with these values. Raises FormulaUseError as a call does."""
         compiler = _Compiler(self.text, self.scope)
         return compiler.finished(compiler.build(node))(values)
 
@@ -184,8 +187,9 @@ def compile_formula(text: FormulaText, scope: Scope, *, number: bool = False) ->
 
 
 def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
-    """Compile a look-up of a row, such as ``weapons[weapon]``; return it with what is known about its table.
+    """Compile a look-up of a row, such as ``weapons[weapon]``; return it with what the scope knows about its table.
 
+    The result of the formula is the row.
     Raises FormulaError as ``compile_formula`` does, and for any formula that is not a look-up.
     """
     compiler = _Compiler(written(text), scope)
@@ -198,7 +202,10 @@ def compile_lookup(text: FormulaText, scope: Scope) -> tuple[Formula, Name]:
 
 
 def written(text: FormulaText) -> str:
-    """Return the formula on one line. Raises FormulaError if it is too long or has other than plain letters."""
+    """Return the formula as text on one line, without spaces around it.
+
+    Raises FormulaError if it is too long, has a backslash, or has other than ASCII characters outside quotation marks.
+    """
     if isinstance(text, bool):
         return "yes" if text else "no"
     source = str(text)

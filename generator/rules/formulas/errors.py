@@ -59,7 +59,7 @@ NO_VALUE = (ZeroDivisionError, KeyError, ValueError, TypeError, AttributeError)
 
 
 def no_value(error: Exception) -> FormulaUseError:
-    """Return an error with a readable message for a Python exception."""
+    """Return an error with a readable message for one of the exceptions in ``NO_VALUE``."""
     match error:
         case ZeroDivisionError():
             return FormulaUseError("a division by zero")

@@ -113,32 +113,35 @@ ARITHMETIC = {sign: _arithmetic(sign) for sign in _ACTIONS}
 
 
 def equal(a: Any, b: Any) -> bool:
-    """Return whether two values are equal. Raises FormulaUseError for yes or no compared with a number."""
+    """Return whether two values are equal; values of other different types are not.
+
+    Raises FormulaUseError for yes or no compared with a number.
+    """
     if type(a) is not type(b) and isinstance(a, int | Fraction) and isinstance(b, int | Fraction):
         numeric(a), numeric(b)
     return bool(a == b)
 
 
 def contains(value: Any, items: Any) -> bool:
-    """Return whether a value is in a list. Raises TypeError if ``items`` is a text."""
+    """Return whether a value is in a list. Raises TypeError if ``items`` is a text or no list."""
     if type(items) is str:
         raise TypeError
     return value in items
 
 
 def column_of(records: Sequence[Any], column: str) -> tuple[Any, ...]:
-    """Return the value of a column for each record."""
+    """Return the value of a column for each record. Raises KeyError for a record without the column."""
     return tuple([record[column] for record in records])
 
 
 def floor(number: Number) -> int:
-    """Return the largest whole number not above ``number``."""
+    """Return the largest whole number not above ``number``. Raises FormulaUseError for yes, no and texts."""
     numeric(number)
     return number.numerator // number.denominator
 
 
 def ceil(number: Number) -> int:
-    """Return the smallest whole number not below ``number``."""
+    """Return the smallest whole number not below ``number``. Raises FormulaUseError for yes, no and texts."""
     numeric(number)
     return -(-number.numerator // number.denominator)
 

@@ -21,9 +21,9 @@ _SIGNS: dict[type[ast.AST], str] = {
 
 
 def exported(formula: Formula, *, row: bool = False) -> Any:
-    """Return a formula as an operation with its parts in a list, or as a constant; with ``row``, a look-up of a row.
+    """Return a formula as nested lists, or as a constant. Each list is the name of an operation, then its parts.
 
-    Raises FormulaUseError for an operation that has no export.
+    With ``row``, the formula is a look-up of a whole row. Raises FormulaUseError for an operation that has no export.
 
     >>> from generator.rules.formulas.compiler import compile_formula
     >>> from generator.rules.formulas.scope import VALUE, Scope

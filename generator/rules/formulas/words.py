@@ -21,7 +21,7 @@ class UnknownText(NamedTuple):
     words: Words
 
     def message(self) -> tuple[str, str, str]:
-        """Return what was found, what was expected, and a hint with the word that may be meant."""
+        """Return three texts: what was found, what was expected, and a hint with the word that may be meant."""
         text = str(self.node.value)
         return text, self.words.spelled, suggest(text, sorted(self.words.texts), _bare(text))
 
@@ -35,7 +35,10 @@ def _bare(text: str) -> str:
 
 
 def unknown_text(node: ast.Compare, scope: Scope) -> UnknownText | None:
-    """Return the first text in a comparison that the compared value never is, or None."""
+    """Return the first text in a comparison that the compared value never is.
+
+    None if there is none, or if it is not known which texts the value can be. Only ==, !=, in and not in are checked.
+    """
     sides = (node.left, *node.comparators)
     for (left, right), sign in zip(pairwise(sides), node.ops, strict=True):
         in_list = isinstance(sign, ast.In | ast.NotIn)
@@ -47,7 +50,10 @@ def unknown_text(node: ast.Compare, scope: Scope) -> UnknownText | None:
 
 
 def unknown_key(parts: Iterable[ast.expr], keys: Iterable[Words]) -> UnknownText | None:
-    """Return the first text among the keys of a look-up that its key column never has, or None."""
+    """Return the first text among the keys of a look-up that its key column never has, or None.
+
+    ``parts`` are the keys of the look-up, and ``keys`` are the texts in each key column, as many as parts.
+    """
     pairs = ((text, words) for part, words in zip(parts, keys, strict=True) for text in _branches(part))
     return next((UnknownText(text, words) for text, words in pairs if text.value not in words.texts), None)
 
@@ -62,7 +68,7 @@ def _branches(node: ast.expr) -> Iterator[ast.Constant]:
 
 
 def texts_of(node: ast.expr, scope: Scope) -> frozenset[str]:
-    """Return the texts that a formula may give as its result, as far as they are known."""
+    """Return the texts that a formula may give as its result, as far as they are known; empty for numbers."""
     if isinstance(node, ast.IfExp):
         return texts_of(node.body, scope) | texts_of(node.orelse, scope)
     if isinstance(node, ast.Constant):
@@ -87,7 +93,7 @@ def _texts(node: ast.expr) -> Iterator[ast.Constant]:
 
 
 def words_of(node: ast.expr, scope: Scope) -> Words | None:
-    """Return the known texts of a name, a column or a look-up; None if they are not known."""
+    """Return the texts that a name, a column or a look-up can be; None if they are not known, or for anything else."""
     if isinstance(node, ast.Name):
         name = scope.names.get(node.id)
         return name.words if name is not None else None
@@ -100,7 +106,7 @@ def words_of(node: ast.expr, scope: Scope) -> Words | None:
 
 
 def is_truth(node: ast.expr, scope: Scope) -> bool:
-    """Return whether the result of a node is known to be yes, no or none."""
+    """Return whether the result of a node is known to be yes, no or none; False if it is not known."""
     if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
         if isinstance(node, ast.Name) and node.id in ("yes", "no") and node.id not in scope.names:
             return True
@@ -112,7 +118,7 @@ def is_truth(node: ast.expr, scope: Scope) -> bool:
 
 
 def is_no_truth(node: ast.expr, scope: Scope) -> bool:
-    """Return whether the result of a node is known to be a number, a text or a list, not yes or no."""
+    """Return whether the result of a node is known to be a number, a text or a list; False if it is not known."""
     if isinstance(node, ast.BinOp | ast.Tuple | ast.List | ast.Call | ast.Constant):
         return not is_truth(node, scope)
     words = words_of(node, scope)
@@ -133,7 +139,7 @@ def _is_number(node: ast.expr) -> bool:
 
 
 def is_certain(node: ast.expr) -> bool:
-    """Return whether the result of a node is always yes or no."""
+    """Return whether the result of a node is always yes or no: a comparison, ``and``, ``or`` or ``not``."""
     return isinstance(node, ast.Compare | ast.BoolOp) or (
         isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
     )

@@ -21,7 +21,7 @@ _SIGNS = (
 def working(formula: Formula, values: Values) -> str:
     """Return the formula with names, columns, look-ups and functions replaced by their values, in printed signs.
 
-    For an if-else, only the chosen branch is printed.
+    For an if-else, only the chosen branch is printed. Raises FormulaUseError if a part has no value.
 
     >>> from generator.rules.formulas.compiler import compile_formula
     >>> from generator.rules.formulas.scope import Scope, VALUE
@@ -39,7 +39,9 @@ _BOUNDS = {"max": "at least", "min": "at most"}
 
 
 def arithmetic(formula: Formula) -> str:
-    """Return the formula as text with printed signs, and with roundings and bounds in words.
+    """Return the formula as text with printed signs such as ×, and with roundings and bounds in words.
+
+    Unlike ``working``, names stay names.
 
     >>> from generator.rules.formulas.compiler import compile_formula
     >>> from generator.rules.formulas.scope import Scope
