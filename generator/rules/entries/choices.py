@@ -32,7 +32,10 @@ _MANY = 12
 
 
 def words_of_columns(table: Table, tables: Mapping[str, Table]) -> dict[str, Words]:
-    """Return the texts that each column can hold, for the columns whose texts are known."""
+    """Return the texts that each column can hold, by name of the column; columns that may hold any text are left out.
+
+    ``tables`` are the tables that columns name under ``from``.
+    """
     by_column = {column.name: _words(column, table, tables) for column in table.columns}
     return {name: words for name, words in by_column.items() if words is not None}
 
@@ -120,7 +123,10 @@ class Choice(NamedTuple):
         return ", ".join(map(spell_value, self.values))
 
     def read(self, word: object) -> Any:
-        """Return the value that a word or number means (an id, a printed name, yes or no), or None."""
+        """Return the allowed value that a word or number means, or None.
+
+        The word may be an id, a printed name, another word for the value, or yes or no, in small or capital letters.
+        """
         if word in self.values and not (isinstance(word, bool) ^ isinstance(self.values[0], bool)):
             return word
         text = str(word).strip().lower()
@@ -143,7 +149,10 @@ class Choice(NamedTuple):
         return die if text.isdigit() and die in self.values else None
 
     def near(self, word: object) -> str:
-        """Return a hint for a value that is not allowed: a similar value, or the end of the range; may be empty."""
+        """Return a hint for a value that is not allowed: similar values, or the end of the range.
+
+        The hint is empty if nothing is similar.
+        """
         if self.is_range and isinstance(word, int) and not isinstance(word, bool):
             return f"the least is {self.values[0]}" if word < self.values[0] else f"the most is {self.values[-1]}"
         normalized = spelling(str(word))
@@ -154,7 +163,10 @@ class Choice(NamedTuple):
         return "" if similar is None else f"did you mean {similar}?"
 
     def similar(self, word: object) -> Any:
-        """Return the allowed value that is spelled most like a word; None if none is similar, and for numbers."""
+        """Return the allowed value that is spelled most like a word, or the only one that begins with the word.
+
+        None if none is similar, and for numbers.
+        """
         if self.is_range or self.description:
             return None
         ids = {str(value).lower(): value for value in self.values if not isinstance(value, bool)}
@@ -167,7 +179,9 @@ class Choice(NamedTuple):
 
 
 def spelling(text: str) -> str:
-    """Normalize a word, so that all its spellings are equal: small letters, a space for each hyphen.
+    """Return a word in a form in which all its spellings are equal: small letters, single spaces for hyphens.
+
+    An underscore also becomes a space.
 
     >>> spelling("Hull-down") == spelling("hull  down")
     True
@@ -192,7 +206,7 @@ def with_words(choice: Choice, known_as: Mapping[str, Sequence[str]], place: Pla
 
 
 def spread(items: Sequence[T], most: int) -> Sequence[T]:
-    """Return at most ``most`` of the items, spread evenly from the first to the last.
+    """Return at most ``most`` of the items, spread evenly from the first to the last; a single item is the first.
 
     >>> spread("abcdefg", 3), spread("abc", 1), spread("abc", 5)
     (['a', 'd', 'g'], ['a'], 'abc')
@@ -222,6 +236,7 @@ def chosen(choice: Choice) -> Name:
 def words_of_choice(choice: Choice, *, listed: bool = False) -> Words:
     """Return the texts among the values of a choice, and the texts that a layer removed.
 
+    ``listed`` if the value is a list whose entries are from the choice.
     Formulas of a parent may still compare with the removed texts.
     """
     truth = all(isinstance(value, bool) for value in choice.values)

@@ -38,7 +38,7 @@ class Compiled:
         self.__dict__.update(values)
 
     def replaced(self, **values: Any) -> Compiled:
-        """Return the entry with other values of some attributes."""
+        """Return a copy of the entry with other values of some attributes; new attributes may be added."""
         return Compiled(self.place, {**self.__dict__, **values})
 
     if TYPE_CHECKING:
@@ -106,7 +106,10 @@ class Compiler:
         return Compiled(place, values)
 
     def value(self, role: Any, value: Any, place: Place, scope: Scope) -> Any:
-        """Compile the value of a key; a value without a role is returned as it is."""
+        """Compile the value of a key; a value without a role is returned as it is.
+
+        ``role`` says what the value is, such as a formula or a label. Models inside are compiled as entries.
+        """
         if isinstance(value, Model):
             return self.entry(value, place, scope)
         if isinstance(value, tuple):

@@ -76,7 +76,10 @@ def dice_of(value: Any) -> list[int]:
 
 
 def within(value: Any, what: str, least: int, most: int) -> int:
-    """Return a whole number from ``least`` to ``most``. Raises FormulaUseError for anything else."""
+    """Return a whole number from ``least`` to ``most`` unchanged. Raises FormulaUseError for any other value.
+
+    ``what`` stands after the value in the message, such as ``sides of a die``.
+    """
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         message, hint = f"{show(value)} {what}, not {least} to {most}", f"make it a whole number from {least} to {most}"
         raise FormulaUseError(message, hint=hint)
@@ -84,7 +87,10 @@ def within(value: Any, what: str, least: int, most: int) -> int:
 
 
 def whole_number(value: Any, what: str) -> int:
-    """Return a whole number. Raises FormulaUseError for anything else."""
+    """Return a whole number unchanged. Raises FormulaUseError for any other value, yes and no included.
+
+    ``what`` stands after the value in the message.
+    """
     if isinstance(value, bool) or not isinstance(value, int):
         raise FormulaUseError(f"{show(value)} {what}, not a whole number")
     return value

@@ -85,7 +85,7 @@ class Kind:
         return any(line.points is not None for line in self.lines)
 
     def field(self, name: str) -> Field | None:
-        """Return the field of this name."""
+        """Return the field of this name, or None. Fields inside a list are not found."""
         return next((field for field in self.fields if field.name == name), None)
 
 
@@ -217,7 +217,10 @@ class Owner(NamedTuple):
 
     @classmethod
     def of(cls, kind: Kind | None) -> Owner:
-        """Return the names of a kind's fields and cost lines; empty without a kind. The other names stay empty."""
+        """Return the names of a kind's fields and lines, without totals and reference targets.
+
+        Without a kind, there are no names.
+        """
         fields = kind.fields if kind is not None else ()
         by_name = {field.name: tuple(inner.name for inner in field.fields) for field in fields}
         return cls(by_name, () if kind is None else tuple(line.id for line in kind.lines))

@@ -51,7 +51,7 @@ class Namespace:
         self.scope |= {name: chosen(option.choice) for name, option in options.items()}
 
     def names(self) -> dict[str, Any]:
-        """Return the values of the names of tables and options for formulas."""
+        """Return what formulas read under the names of tables and options: the tables, and the set values."""
         return names_of(self.tables, self.options)
 
 
@@ -94,7 +94,10 @@ class Binder:
         return formula
 
     def label(self, label: str, scope: Scope, place: Place) -> str:
-        """Return a label. Adds R223 for each place in it whose name is not a value in the scope."""
+        """Return a label (a text with places such as ``{size}``) unchanged.
+
+        Adds R223 for each place in it whose name is not a value in the scope, unless the name was reported before.
+        """
         values = [name for name, what in scope.names.items() if what.shape == "value"]
         for match in PLACEHOLDER.finditer(label):
             if match[1] not in (*values, *self.reported):
@@ -105,7 +108,11 @@ class Binder:
     def joins(
         self, joins: Mapping[str, FormulaText], scope: Scope, place: Place
     ) -> tuple[tuple[tuple[str, Formula], ...], Scope]:
-        """Compile look-ups such as ``guns[gun]``; return them by name, and the scope with their columns added."""
+        """Compile look-ups of rows, such as ``guns[gun]``, which formulas then read by name, such as ``g.cost``.
+
+        Return the look-ups by name, and the scope with their names added. A look-up with a problem is left out;
+        problems as for ``formula``.
+        """
         bound = []
         for name, text in joins.items():
             try:
@@ -143,7 +150,10 @@ def _problem(error: FormulaError, place: Place) -> Problem:
 
 
 def names_of(tables: Mapping[str, Table], options: Mapping[str, Option]) -> dict[str, Any]:
-    """Return the values of the names of tables and options for formulas."""
+    """Return what formulas read under the names of tables and options: the tables, and the set values.
+
+    Hyphens in the ids of tables are underscores. An option goes before a table of the same name.
+    """
     by_name: dict[str, Any] = {identifier(table_id): table for table_id, table in tables.items()}
     return by_name | {name: option.value for name, option in options.items()}
 

@@ -34,7 +34,10 @@ MAX_SETTINGS = 12
 def read_options(
     manifest: Manifest, part: Part, namespace: Namespace, resolver: CitationResolver, references: ReferenceChecker
 ) -> dict[str, Option]:
-    """Return the options that a rule set declares. Adds R203, R208, R209 and R225 as for a field."""
+    """Return the options that a rule set itself declares, by name, with their defaults as values.
+
+    An option with a problem is left out. Adds R203, R208, R209 and R225 as for a field.
+    """
     options, problems = {}, references.problems
     for name, model in manifest.options.items():
         place = part.place(("options", name))
@@ -51,7 +54,10 @@ def read_options(
 
 
 def set_options(options: dict[str, Option], settings: Iterable[Setting], problems: list[Problem]) -> None:
-    """Set the options to the player's values. Adds R331 for an unknown option, R332 for a value that is not allowed."""
+    """Set the options to the player's values in ``options`` itself; the last setting of an option wins.
+
+    Adds R331 for an unknown option, R332 for a value that is not allowed; such settings change nothing.
+    """
     for setting in settings:
         option = options.get(setting.name)
         if option is None:
@@ -124,7 +130,10 @@ def _fractions(model: FractionsModel) -> Choice:
 
 
 def read_default(choice: Choice, text: object, place: Place, problems: list[Problem]) -> Any:
-    """Return the default that an input or a field declares. Adds R203 for a default that it does not allow."""
+    """Return the default that an input, a field or an option declares; None if it declares none.
+
+    Adds R203 and returns None for a default that it does not allow.
+    """
     if text is None:
         return None
     default = choice.read(text)

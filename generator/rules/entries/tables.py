@@ -87,7 +87,7 @@ class Table:
     def find(self, keys: tuple[Any, ...]) -> Row:
         """Return the row with this key; a span in a key column matches every number inside it.
 
-        Raises FormulaUseError if there is no such row.
+        ``keys`` has a value for each key column. Raises FormulaUseError if there is no such row.
         """
         row = self._index.get(keys)
         if row is not None:
@@ -100,12 +100,15 @@ class Table:
         raise FormulaUseError(f"the table {self.id} has no row for {spelled}", hint=hint)
 
     def names(self) -> Mapping[Any, str]:
-        """Return the printed name of each value of the first key column."""
+        """Return the printed name of each value of the first key column; without a column of names, the value itself.
+
+        If several rows have the same value, the name in the last of them counts.
+        """
         name = self.column(self.name or self.key[0])
         return {row[self.key[0]]: written(row[name.name], name.type) for row in self.rows}
 
     def former(self, column: str) -> tuple[Any, ...]:
-        """Return the values of this column in the file, before layers changed them."""
+        """Return the values of this column in the file, before layers changed them; the words of lists one by one."""
         as_read: Any = self.place.inside.document.value
         cells = [row.get(column) for row in as_read.get("rows") or () if isinstance(row, dict)]
         return tuple(item for cell in cells for item in (cell if isinstance(cell, list) else (cell,)))
@@ -131,7 +134,10 @@ def _matches(cell: object, key: object) -> bool:
 def read_table(
     part: Part, model: TableModel, resolvers: Mapping[str, CitationResolver], problems: list[Problem]
 ) -> Table:
-    """Return the typed table of a part. Adds R203 and R205 to R209 for faults in columns, rows and keys."""
+    """Return the typed table of a part. Adds R203 and R205 to R209 for faults in columns, rows and keys.
+
+    A row with a fault is left out. ``model`` is the validated value of the part.
+    """
     place = part.place()
     provenance = resolvers[part.owner].provenance(model, place, problems)
     columns = tuple(Column.model_construct(name=name, **dict(item)) for name, item in model.columns.items())
@@ -182,7 +188,8 @@ def _spell(key: tuple[Any, ...]) -> str:
 def listed_names(tables: Mapping[str, Table], ids: Iterable[str], *, printed: bool = False) -> dict[Any, str]:
     """Return the values of the first key columns of several tables, each with its printed name.
 
-    With ``printed``, tables without a column of printed names are left out.
+    The first table with a value gives its name. Ids of unknown tables are skipped. With ``printed``, tables without a
+    column of printed names are left out.
     """
     by_value: dict[Any, str] = {}
     for table in (tables[table_id] for table_id in ids if table_id in tables):
