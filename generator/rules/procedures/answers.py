@@ -43,19 +43,19 @@ class Answer(NamedTuple):
     """The chance, by roll, that a die stops although it would be rolled again."""
 
     def none(self, number: str) -> Fraction:
-        """Return the chance that a number has no value."""
+        """Return the chance that a number has no value; 1 for a number that the answer does not have."""
         there = self.numbers.get(number)
         return 1 - Fraction(there.total, self.total) if there is not None else Fraction(1)
 
     def chance(self, *outcomes: str) -> Fraction | int:
-        """Return the chance that one of these outcomes comes up."""
+        """Return the chance that one of these outcomes comes up; ids that the answer does not have add 0."""
         return sum(chance for outcome, chance in self.outcomes if outcome.id in outcomes)
 
 
 def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = True) -> Answer:
     """Return the exact answer for checked inputs (see ``generator.rules.procedures.questions``).
 
-    If not ``whole``, the answer has no figures.
+    If not ``whole``, the answer has no figures (the values of ``numbers`` and ``which``), which saves time.
 
     Raises ProblemsError (R241) if the rule data has no answer: no case fits, or a look-up finds no row.
     """
@@ -91,8 +91,9 @@ def answer(procedure: Procedure, inputs: Mapping[str, Any], *, whole: bool = Tru
 def reply_of(procedures: Mapping[str, Procedure], name: str, inputs: Mapping[str, Any], figure: str = "") -> Reply:
     """Return the odds of the outcomes, or of one number, of a procedure that another one asks.
 
-    Missing inputs take their defaults. The value None of a number stands for no value. Raises FormulaUseError if the
-    procedure has no answer, or no such number for these inputs.
+    Missing inputs take their defaults, and inputs that do not apply are ignored. The value None of a number stands for
+    no value. Raises FormulaUseError if the procedure has no answer, no such input or value, or no such number for these
+    inputs.
     """
     procedure = procedures.get(name)
     if procedure is None or not procedure.cases:

@@ -67,19 +67,19 @@ class Goal(NamedTuple):
         return numbers.where(self.holds) * self.has_value(answer) if numbers else Fraction(0)
 
     def has_value(self, answer: Answer) -> Fraction:
-        """Return the chance that the goal's figure has a value."""
+        """Return the chance that the goal's number has a value; 0 for a goal without one."""
         numbers = answer.numbers.get(self.figure)
         return Fraction(numbers.total, answer.total) if numbers else Fraction(0)
 
     def holds(self, value: Any) -> bool:
-        """Return whether a value of the figure meets the goal."""
+        """Return whether a value of the figure meets the goal: the same word, or from ``low`` to ``high`` inclusive."""
         if self.word is not None:
             return _spell(value).lower() == self.word.lower()
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
 
 def names_in(procedure: Procedure) -> dict[str, tuple[str, ...]]:
-    """Return the names that a goal can use: the outcomes, events, numbers and other figures of all cases."""
+    """Return the names that a goal can use, in all cases, under ``outcomes``, ``events``, ``numbers`` and ``which``."""
     return {
         "outcomes": tuple(outcome.id for outcome in procedure.outcomes),
         "events": tuple(dict.fromkeys(name for case in procedure.cases for name in case.program.events)),
@@ -177,7 +177,7 @@ def _unknown(text: str, span: Span, names: Mapping[str, tuple[str, ...]], severa
 
 
 def read_chance(text: str, span: Span) -> Fraction:
-    """Return the exact chance that a text names. Raises ProblemsError (R323).
+    """Return the exact chance that a text names. Raises ProblemsError (R323) unless it is a chance from 0 to 1.
 
     >>> here = Span("command line")
     >>> read_chance("1/2", here), read_chance("12.5 %", here), read_chance("0.9", here)
@@ -199,7 +199,10 @@ def _spell(value: Any) -> str:
 
 
 def check_ordered(procedure: Procedure, question: Question, by: str, span: Span) -> None:
-    """Raise ProblemsError if an input's values cannot be searched in order: R324 no order, R325 a single value."""
+    """Raise ProblemsError unless the values of the input ``by`` can be searched in order.
+
+    Codes: R324 yes and no, or values that are not in their printed order; R325 a single value.
+    """
     _check_varies(question, by, span)
     known, values = procedure.input(by), question.values[by]
     assert known is not None  # noqa: S101 - the question was read with it
@@ -217,7 +220,10 @@ def check_ordered(procedure: Procedure, question: Question, by: str, span: Span)
 
 
 def check_choices(question: Question, by: Sequence[str], span: Span) -> None:
-    """Raise ProblemsError (R325) if the question has only one option."""
+    """Raise ProblemsError (R325) if there is only one option to rank.
+
+    This is so if an input of ``by`` has a single value, or if no input of the question has several.
+    """
     for text in by:
         _check_varies(question, text, span)
     if not question.varied:

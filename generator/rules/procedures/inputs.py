@@ -60,7 +60,7 @@ def _end(spans: Mapping[str, Span]) -> Span:
 
 
 def does_not_apply(item: Input, span: Span) -> Problem:
-    """Return R316 for an input that does not apply with the other inputs as given."""
+    """Return R316 for an input that does not apply with the other inputs as given; the hint has its condition."""
     hint = f"leave it out: it applies only when {item.when.text}" if item.when else ""
     return Problem("R316", span, "an input that applies here", item.name, item.name, hint)
 
@@ -68,7 +68,10 @@ def does_not_apply(item: Input, span: Span) -> Problem:
 def complete_inputs(
     procedure: Procedure, inputs: Mapping[str, Any], passed_over: Collection[str] = ()
 ) -> dict[str, Any]:
-    """Return the inputs with defaults for the others, as ``complete_one`` does. Raises ProblemsError: R314, R316."""
+    """Return the inputs that apply, with defaults for the others, as ``complete_one`` does.
+
+    Raises ProblemsError: R314 for a missing input, R316 for an input that does not apply and is not ``passed_over``.
+    """
     problems: list[Problem] = []
     complete = complete_one(procedure, inputs, {}, problems, passed_over)
     if problems:
@@ -88,7 +91,10 @@ def no_answer(procedure: Procedure, inputs: Mapping[str, Any], error: FormulaUse
 
 
 def is_asked(procedure: Procedure, item: Input, inputs: Mapping[str, Any]) -> bool:
-    """Return whether an input applies, given the inputs before it. Raises ProblemsError (R241)."""
+    """Return whether an input applies, given the inputs before it.
+
+    Raises ProblemsError (R241) if its condition has no answer.
+    """
     try:
         return item.when is None or item.when.holds({**procedure.names, **inputs})
     except FormulaUseError as error:

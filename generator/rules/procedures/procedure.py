@@ -110,17 +110,17 @@ class Procedure:
         return tuple(step for step in self.steps if step.when is None or step.when.holds(self.names))
 
     def input(self, name: str) -> Input | None:
-        """Return the input of this name."""
+        """Return the input of exactly this name, or None."""
         return next((item for item in self.inputs if item.name == name), None)
 
     def fits(self, inputs: Iterable[str], outcomes: Iterable[str]) -> bool:
-        """Return whether it has all these inputs and outcomes."""
+        """Return whether it has all these inputs (found as by ``find_input``) and all outcomes of these ids."""
         return None not in map(self.find_input, inputs) and {outcome.id for outcome in self.outcomes}.issuperset(
             outcomes
         )
 
     def find_input(self, name: str) -> Input | None:
-        """Return the input that a question means by a name or another of its names.
+        """Return the input that a question means by a name or another of its names; None if there is none.
 
         Case and hyphens for underscores do not matter. An exact name goes before a similar one.
         """

@@ -60,7 +60,7 @@ def ask(procedure: Procedure, words: Iterable[Assignment], progress: Progress = 
 def read_question(
     procedure: Procedure, words: Iterable[Assignment], whole: Mapping[str, Span] = MappingProxyType({})
 ) -> Question:
-    """Return the values that a question names.
+    """Return the values that a question names for each input, as far as it names them.
 
     Inputs of ``whole`` (with their places) that the question does not name take all their values.
 
@@ -82,7 +82,10 @@ def read_question(
 
 
 def few_enough(varied: Sequence[tuple[str, Span, int]]) -> None:
-    """Raise ProblemsError if too many inputs vary (R315) or their values make too many combinations (R326)."""
+    """Raise ProblemsError if too many inputs vary (R315) or their values make too many combinations (R326).
+
+    ``varied`` has the name of each input with several values, where it is named, and how many values it has.
+    """
     if len(varied) > MAX_VARIED:
         names = ", ".join(name for name, _, _ in varied)
         hint = "fix some of them to one value"
@@ -102,7 +105,7 @@ def few_enough(varied: Sequence[tuple[str, Span, int]]) -> None:
 def answer_all(
     procedure: Procedure, question: Question, progress: Progress = silent, needed: Collection[str] = ()
 ) -> tuple[Answer, ...]:
-    """Return the answer for each combination of inputs.
+    """Return the answer for each combination of inputs, in order of the first varied input.
 
     Combinations that differ only in inputs that do not apply give one answer.
 
@@ -118,7 +121,10 @@ def answer_all(
 
 
 def read_values(procedure: Procedure, words: Iterable[Assignment], problems: list[Problem]) -> Question:
-    """Return the values of each input that the words name. Adds R311 to R313 for words that cannot be read."""
+    """Return the values of each input that the words name. Adds R311 to R313 for words that cannot be read.
+
+    If two words name the same input, the first counts. An input whose values cannot be read has none.
+    """
     values: dict[str, tuple[Any, ...]] = {}
     spans: dict[str, Span] = {}
     names = [item.name for item in procedure.inputs]
@@ -162,13 +168,16 @@ def read_word(
 
 
 def unknown_input(name: str, span: Span, names: Sequence[str], expected: str = "an input of this procedure") -> Problem:
-    """Return R312 for an input that does not exist."""
+    """Return R312 for an input that does not exist; ``names`` are the inputs that do."""
     hint = suggest(name.lower().replace("-", "_"), names, f"inputs: {', '.join(names)}")
     return Problem("R312", span, expected, name, name, hint)
 
 
 def read_input(known: Input, word: Assignment, problems: list[Problem]) -> tuple[Any, ...]:
-    """Return the values that one ``key=value`` names. Adds R313 for a value that the input does not allow."""
+    """Return the values that one ``key=value`` names, such as a list or a range, each once.
+
+    Adds R313 for each value that the input does not allow, and leaves it out.
+    """
     whole = known.choice.read(word.value)
     if whole is not None:
         return (whole,)

@@ -180,7 +180,10 @@ class RollReader:
         return {name: self.formula(text, place / name) for name, text in texts.items()}
 
     def formula(self, text: FormulaText | None, place: Place) -> Any:
-        """Compile a formula that may read earlier rolls, and note the names it reads. Adds problems of ``Binder``."""
+        """Compile a formula that may read earlier rolls, and note the names it reads; None for no text.
+
+        Adds the problems of ``Binder.formula``.
+        """
         formula = self.binder.formula(text, self.scope, place)
         if formula is not None:
             self.reads |= formula.names
@@ -287,7 +290,10 @@ class RollReader:
         return several, tuple(map(identifier, outcomes))
 
     def asking(self, model: AskModel, place: Place) -> Callable[[Mapping[str, Any]], Reply]:
-        """Return a function that asks another procedure for its outcome or for one of its figures."""
+        """Return a function from the values of names to the reply of another procedure: its outcomes or one figure.
+
+        The function caches replies, and raises FormulaUseError if the procedure has no answer.
+        """
         formulas = self._formulas(model.inputs, place / "with")
         self.binder.asks.add(model.procedure)
 

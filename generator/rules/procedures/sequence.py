@@ -91,7 +91,10 @@ class Program:
         return replace(self, figures={})
 
     def only_figure(self, key: FigureKey) -> Program:
-        """Return the program for only one figure, with the rolls on which the figure depends."""
+        """Return the program for only one figure, with the rolls on which the figure depends.
+
+        Raises KeyError if the program does not have the figure.
+        """
         figure, rolls = self.figures[key], list[Roll]()
         names = set(figure.names)
         for roll in reversed(self.rolls):
@@ -119,7 +122,10 @@ class Program:
 
 
 def repeated(remainders: Remainders, times: int) -> Remainders:
-    """Return the chances that a die is cut short in at least one of several independent rolls."""
+    """Return the chances that a die is cut short in at least one of ``times`` independent rolls.
+
+    Cut short means that it would be rolled again, but has no further roll left.
+    """
     return {name: 1 - (1 - chance) ** times for name, chance in remainders.items()}
 
 
