@@ -45,7 +45,10 @@ def read_card(
     namespace: Namespace,
     resolvers: Mapping[str, CitationResolver],
 ) -> Card | None:
-    """Compile a card. Returns None if there is a problem (R221 to R228, R231, R232)."""
+    """Compile a card for the designs of ``kind``. ``procedure`` finds a procedure by id.
+
+    Returns None if there is a problem, which is added to those of ``references`` (R221 to R228, R231, R232).
+    """
     problems = references.problems
     before = len(problems)
     model, part = source
