@@ -52,7 +52,10 @@ def _plans(model: type[BaseModel]) -> tuple[tuple[str, str, Any], ...]:
 
 
 def references(model: BaseModel, place: Place, around: tuple[Any, ...] = ()) -> Iterator[Reference]:
-    """Yield every declared reference of a model, with those of the models in it."""
+    """Yield every reference that a model declares with ``Ref``, with those of the models in it.
+
+    ``place`` is where the model is written; ``around`` are the models around it, from the inside out.
+    """
     for name, key, plan in _plans(type(model)):
         value = getattr(model, name)
         if value is not None:
@@ -77,7 +80,7 @@ def _in_value(plan: Any, value: Any, place: Place, around: tuple[Any, ...], key:
 
 
 def words_of(model: BaseModel, *what: str) -> set[Any]:
-    """Return the words of a model's references to these kinds of entry, such as ``"table"``."""
+    """Return the words of a model's references to these kinds of entry: for ``"table"``, the ids of tables it names."""
     nowhere = Place(None)  # type: ignore[arg-type] # nothing is reported
     return {reference.word for reference in references(model, nowhere) if reference.ref.what in what}
 
@@ -95,15 +98,19 @@ class References:
     """The missing tables that were reported, as formulas spell them; each is reported once."""
 
     def check(self, model: BaseModel, place: Place, *around: Any) -> bool:
-        """Look up every reference of a model; return whether all were found."""
+        """Look up every reference of a model, as ``look_up`` does."""
         return self.look_up(references(model, place, around))
 
     def check_name(self, what: str, word: str, place: Place, *around: Any) -> bool:
-        """Look up one name that no model declares; return whether it was found."""
+        """Look up one name that no model declares, as ``look_up`` does; ``what`` is the kind of entry that it names."""
         return self.look_up([Reference(Ref(what), word, place, around)])
 
     def look_up(self, items: Iterable[Reference]) -> bool:
-        """Look up references and report those that name nothing; return whether all were found."""
+        """Look up references and add a problem for each that names nothing; return whether all were found.
+
+        A reference that needs the whole rule set is kept for later unless ``whole``. A reference that cannot be
+        checked, because its holder is missing, counts as found.
+        """
         before, seen, found = len(self.problems), set[tuple[Any, ...]](), True
         for reference in items:
             if reference.ref.what in _OF_ALL and not self.whole:

@@ -49,7 +49,7 @@ def check_ruleset(
 
 
 def untouched(procedures: Mapping[str, Procedure], options: Collection[str]) -> set[str]:
-    """Return the ids of the procedures whose odds do not depend on these options."""
+    """Return the ids of the procedures whose odds do not depend on these options, neither directly nor by asking."""
     touched = {procedure.id for procedure in procedures.values() if not procedure.leans.isdisjoint(options)}
     while (
         more := {procedure.id for procedure in procedures.values() if not procedure.asks.isdisjoint(touched)} - touched
@@ -160,6 +160,7 @@ def _check_total(procedure: Procedure, problems: list[Problem], most: int, roots
 def combinations(procedure: Procedure, most: int = MAX_COMBINATIONS) -> list[dict[str, object]]:
     """Return the combinations of inputs that apply together, in order; at most ``most``, spread evenly.
 
+    A procedure without inputs has one empty combination.
     Raises ProblemsError (R241) if an input's ``when`` has no answer.
     """
     waiting: Sequence[dict[str, object]] = [{}]

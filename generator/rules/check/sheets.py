@@ -65,7 +65,10 @@ def tables_of(blocks: Iterable[Block]) -> set[str]:
 
 
 def values_of(procedure: Procedure, name: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the values of an input that a block prints: the given values, or all if none are given."""
+    """Return the values of an input that a block prints: those in ``given``, or all if it does not name the input.
+
+    A given value that the input does not allow is None.
+    """
     choice = procedure.input(name).choice  # type: ignore[union-attr] # the sheet was checked
     chosen = given.get(name)
     if chosen is None:
@@ -84,7 +87,7 @@ class BlockChecker:
         self.kind = kind
 
     def refuse(self, code: str, found: str, expected: str, *path: str | int, **more: Any) -> None:
-        """Add a problem with the value at a path of the block."""
+        """Add a problem with the value at a path of the block; ``more`` are further arguments of ``Place.problem``."""
         place = self.place
         for step in path:
             place /= step
@@ -100,7 +103,8 @@ class BlockChecker:
     ) -> list[Any] | None:
         """Return the results of a formula for all cases: yes or no ``as_condition``, else dice.
 
-        Adds R241 and returns None if a case has no answer.
+        A case is a label for messages, and the values of the names in ``scope``. Returns None with a problem if the
+        formula cannot be read (R221 to R225, R237) or a case has no answer (R241).
         """
         options = Scope({name: self.ruleset.scope.names[name] for name in self.ruleset.options})
         formula = bind(text, options | scope.names, place, self.problems)
@@ -137,7 +141,10 @@ class BlockChecker:
         return [row for row, holds in zip(table.rows, matches or (), strict=False) if holds]
 
     def check_values(self, given: Mapping[str, Any], varied: Sequence[str | None], *path: str | int) -> bool:
-        """Return whether no value is an empty list, and only inputs or fields that vary have a list. Adds R203."""
+        """Return whether no value is an empty list, and only inputs or fields that vary have a list; else add R203.
+
+        ``path`` is the path to the key ``given`` in the block.
+        """
         before = len(self.problems)
         for name, value in given.items():
             if value == []:

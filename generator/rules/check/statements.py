@@ -138,7 +138,10 @@ def line_name(line: Compiled) -> str:
 
 
 def spell(table: Table, row: Row, name: str) -> str:
-    """Return one value of a row as plain text."""
+    """Return one value of a row as plain text: a die as D8, a span as "2 to 6", no value as "none".
+
+    Yes and no become the head of the column, or the head after "not". Raises KeyError for an unknown column.
+    """
     value: Any = row[name]
     if value is None:
         return "none"
