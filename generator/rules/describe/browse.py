@@ -89,7 +89,10 @@ def _entry(listed: Listing, name: str) -> Listing | None:
 
 
 def names(ruleset: RuleSet) -> list[str]:
-    """Return the words for tables, kinds and procedures in ``listing``, with their category if an id is ambiguous."""
+    """Return the words that ``listing`` takes for tables, kinds and procedures, and ``options`` and ``errata``.
+
+    An id that several categories have is written with its category.
+    """
     counted = Counter(item for what in PARTS for item in getattr(ruleset, what))
     known = [f"{what}/{item}" if counted[item] > 1 else item for what in PARTS for item in getattr(ruleset, what)]
     return [*known, "options", "errata"]

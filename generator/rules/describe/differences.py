@@ -36,7 +36,7 @@ class Difference(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A row, line, design or other entry: its content in short, and each of its values."""
+    """A row, line, design or other entry to compare: its content in short, and each of its values by name."""
 
     short: Any
     leaves: Mapping[str, Any]
@@ -63,7 +63,8 @@ def compare(
 ) -> Iterator[Difference]:
     """Yield the differences between two sets of entries by address: each changed value, each entry that only one has.
 
-    ``changes`` are the reasons and citations of layers' changes to both sets, by address.
+    ``changes`` are the reasons and citations of layers' changes to both sets, by address. The citations of an entry
+    without such a change are its own.
     """
     for address in dict.fromkeys((*old, *new)):
         was, now = old.get(address), new.get(address)
@@ -95,13 +96,13 @@ def related(before: RuleSet, after: RuleSet) -> bool:
 
 
 def counts(before: RuleSet, after: RuleSet) -> dict[str, tuple[int, int, int]]:
-    """Count tables, kinds, procedures and options by id: only in the first, only in the second, in both."""
+    """Return three numbers of ids for tables, kinds, procedures and options: see ``shared``."""
     categories = ("tables", "kinds", "procedures", "options")
     return {what: shared(set(getattr(before, what)), set(getattr(after, what))) for what in categories}
 
 
 def shared(old: AbstractSet[str], new: AbstractSet[str]) -> tuple[int, int, int]:
-    """Return how many of the names are only in the first set, only in the second, and in both."""
+    """Return three numbers: how many names are only in the first set, only in the second, and in both."""
     return len(old - new), len(new - old), len(old & new)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def fingerprint(ruleset: RuleSet, *, scenario: bool = False) -> str:
-    """Return eight hexadecimal digits that identify this state of the data.
+    """Return eight hexadecimal digits that identify this state of the data, as two groups of four: ``1a2b 3c4d``.
 
     They are computed from every file of the rule set and its parents, and from the players' settings. Scenario files
     count only if ``scenario``; samples and finished battles do not count.
@@ -31,7 +31,7 @@ def fingerprints(ruleset: RuleSet) -> Iterator[str]:
 
 
 def samples_fingerprint(ruleset: RuleSet) -> str:
-    """Return a fingerprint of the sample forces only, from which scenarios are drawn."""
+    """Return a fingerprint, as two groups of four digits, of only the sample forces, from which scenarios are drawn."""
     return _mark(ruleset, lambda part: part == SAMPLES)
 
 
@@ -57,7 +57,7 @@ def _settings(ruleset: RuleSet) -> str:
 
 
 def set_words(ruleset: RuleSet) -> str:
-    """Return the changed options as part of a file name, such as ``-fog-yes``."""
+    """Return the options that are not at their defaults as part of a file name, such as ``-fog-yes``; may be empty."""
     changed = (option for option in ruleset.options.values() if option.value != option.default)
     words = (f"-{option.name}-{option.choice.names.get(option.value, option.value)}" for option in changed)
     return "".join(words).replace("_", "-").replace(" ", "-").lower()

@@ -63,7 +63,7 @@ _BY_NAME = ("properties", "patternProperties")
 
 
 def schemas(kinds: tuple[type[Block], ...]) -> dict[str, dict[str, Any]]:
-    """Return the schema of each kind of file, by name; sheets have blocks of these models."""
+    """Return the JSON Schema of each kind of file, by names such as ``table``; sheets have blocks of these models."""
     by_name = {}
     for name, model, title in _FILES:
         whole = sheet_model(kinds) if model is SheetModel else model
@@ -72,7 +72,10 @@ def schemas(kinds: tuple[type[Block], ...]) -> dict[str, dict[str, Any]]:
 
 
 def schema_of(model: type[BaseModel], about: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of a file of this model; the docstring of each field is the description of its key."""
+    """Return the JSON Schema of a file of this model; the docstring of each field is the description of its key.
+
+    ``about`` has keys that are put in front, such as ``title``.
+    """
     raw = model.model_json_schema(schema_generator=_Described)
     definitions = {_short(name): _tidy(item) | {"title": words(name)} for name, item in raw.pop("$defs", {}).items()}
     head = {"$schema": DIALECT, **about}
@@ -172,7 +175,7 @@ def _short(name: str) -> str:
 
 
 def words(name: str) -> str:
-    """Return the name of a model as words.
+    """Return the name of a model as words, without "Model" at its end.
 
     >>> words("AcrossRow"), words("ChangeModel")
     ('Across row', 'Change')
