@@ -116,13 +116,13 @@ def odds(
     if inputs and Path(question).suffix and Path(question).is_file():
         hint = f"for two forces: fieldpress odds --forces {question} {inputs[0]}"
         raise ProblemsError(refused("R301", question, "a rule set", "a file", hint))
-    from generator.commands import decisions, questions
+    from generator.commands import decisions
     from generator.reporting.decisions import answer_text
 
     words, question_options = split_at_against(question, inputs, **options)
     ruleset, _, procedure = question.partition("/")
     if not procedure and not words and not question_options.anything:
-        print_answer(questions.list_procedures(rulesets, ruleset), form, _listed)
+        print_answer(decisions.list_procedures(rulesets, ruleset), form, _listed)
         return
     with Progress(shown=sys.stderr.isatty(), after=PATIENCE) as bar:
         data = decisions.ask(decisions.Query(rulesets, ruleset, procedure, words, question_options, bar))

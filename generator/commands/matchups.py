@@ -8,9 +8,9 @@ from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from generator.commands.decisions import decimal
 from generator.commands.forces import load_force_file
 from generator.commands.jobs import CARDS
-from generator.commands.questions import decimal
 from generator.errors import ProblemsError
 from generator.forces.card_values import no_figure
 from generator.forces.exchange import shots, targets

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.commands import decisions, questions, rulesets
+from generator.commands import decisions, rulesets
 from generator.commands.access import open_library
 from generator.documents.blocks.grids import GridBlock
 from generator.documents.blocks.texts import StepsBlock
@@ -120,7 +120,7 @@ def test_nothing_lists_or_prints_it(bench: Bench) -> None:
     assert "shoot" not in bench.rules("steel").procedures
     assert blocks(bench, "steel", "quick") == []
     library = open_library(bench.folder)
-    assert "shoot" not in [one["procedure"] for one in questions.list_procedures(library, "steel")["procedures"]]
+    assert "shoot" not in [one["procedure"] for one in decisions.list_procedures(library, "steel")["procedures"]]
     assert "shoot" not in [one["procedure"] for one in rulesets.describe_ruleset(library, "steel")["procedures"]]
     with pytest.raises(ProblemsError) as error:
         rulesets.show(library, "steel", "procedures/shoot")
