@@ -11,35 +11,41 @@ import importlib
 import io
 import os
 import platform
+import re
 import shutil
 import sys
 import tempfile
 import warnings
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from generator import resources
 from generator.render.libraries import PANGO, SUBSET, load, version
 from generator.render.type.fonts import DICE, FACES, PACKAGES
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 DEBIAN_PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
 
-_OLDEST_PANGO = 14400
-_OLDEST_HARFBUZZ = (4, 1, 0)
-
+_Names: TypeAlias = tuple[str, str, str]
+"""The names of a library on Linux, macOS and Windows."""
 _SYSTEMS = {"debian": "Debian, Ubuntu", "fedora": "Fedora", "arch": "Arch", "darwin": "macOS", "win32": "Windows"}
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(NamedTuple):
     """A requirement of printing: the state of this machine, and the command that installs what is missing."""
 
     check: str
-    ok: bool
     found: str
-    hint: str
+    hint: str = ""
     """The command to run; empty if nothing is missing; a line for each system if this system is not known."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is missing."""
+        return not self.hint
 
 
 def examine(out: Path) -> tuple[Check, ...]:
@@ -64,7 +70,8 @@ def can_make_pdfs(checks: tuple[Check, ...]) -> bool:
 def system_libraries() -> tuple[Check, Check]:
     """Return the checks of the libraries that no Python package includes: Pango and HarfBuzz's subsetter."""
     _look_where_weasyprint_looks()
-    return _pango(), _subset()
+    pango = _library("Pango", PANGO, PANGO[1], "pango", (1, 44))
+    return pango, _library("HarfBuzz subset", (PANGO[3], SUBSET), PANGO[3], "hb", (4, 1))
 
 
 def install_command(system: str | None = None, packages: tuple[str, ...] = DEBIAN_PACKAGES) -> str:
@@ -114,34 +121,26 @@ def _pip(arguments: str) -> str:
 
 
 def _python() -> Check:
-    ok = sys.version_info >= (3, 11)
-    return Check("Python", ok, platform.python_version(), "" if ok else "install Python 3.11 or newer")
+    hint = "" if sys.version_info >= (3, 11) else "install Python 3.11 or newer"
+    return Check("Python", platform.python_version(), hint)
 
 
-def _pango() -> Check:
-    missing = [_here(names) for names in PANGO if load(names) is None]
-    pango = load(PANGO[1])
-    if missing or pango is None:
-        return Check("Pango", ok=False, found=f"cannot load {', '.join(missing)}", hint=install_command())
-    found = version(pango, "pango")
-    if pango.pango_version() < _OLDEST_PANGO:
-        return Check("Pango", ok=False, found=f"{found}, too old", hint=install_command())
-    return Check("Pango", ok=True, found=found, hint="")
+def _library(name: str, files: Sequence[_Names], main: _Names, prefix: str, oldest: tuple[int, ...]) -> Check:
+    """Return the check that all ``files`` can be loaded, and that the library ``main`` is not older than ``oldest``.
+
+    ``prefix`` is the prefix of the function names of ``main``.
+    """
+    library = load(main)
+    missing = [_here(names) for names in files if load(names) is None]
+    if missing or library is None:
+        return Check(name, f"cannot load {', '.join(missing)}", install_command())
+    found = version(library, prefix)
+    is_new = tuple(map(int, re.findall(r"\d+", found))) >= oldest
+    return Check(name, found) if is_new else Check(name, f"{found}, too old", install_command())
 
 
-def _subset() -> Check:
-    name = "HarfBuzz subset"
-    harfbuzz = load(PANGO[3])
-    if harfbuzz is None or load(SUBSET) is None:
-        return Check(name, ok=False, found=f"cannot load {_here(SUBSET)}", hint=install_command())
-    found = version(harfbuzz, "hb")
-    if not harfbuzz.hb_version_atleast(*_OLDEST_HARFBUZZ):
-        return Check(name, ok=False, found=f"{found}, too old", hint=install_command())
-    return Check(name, ok=True, found=found, hint="")
-
-
-def _here(names: tuple[str, str, str]) -> str:
-    """Return the name of a library on this system, from its names on Linux, macOS and Windows."""
+def _here(names: _Names) -> str:
+    """Return the name of a library on this system."""
     return names[{"darwin": 1, "win32": 2}.get(sys.platform, 0)]
 
 
@@ -163,36 +162,36 @@ def _font(family: str) -> Check:
     distribution = package.replace("_", "-")
     if missing:
         found = f"{', '.join(missing)} missing from {package}" if folders else f"{package} is not installed"
-        return Check(f"font {family}", ok=False, found=found, hint=_pip(f"--force-reinstall {distribution}"))
-    return Check(f"font {family}", ok=True, found=f"{len(files)} faces in {distribution}", hint="")
+        return Check(f"font {family}", found, _pip(f"--force-reinstall {distribution}"))
+    return Check(f"font {family}", f"{len(files)} faces in {distribution}")
 
 
 def _weasyprint(pango: Check) -> Check:
     name = "WeasyPrint"
     if find_spec("weasyprint") is None:
-        return Check(name, ok=False, found="not installed", hint=_pip("weasyprint"))
+        return Check(name, "not installed", _pip("weasyprint"))
     if not pango.ok:
         # Importing it would print a banner to standard output.
-        return Check(name, ok=False, found="cannot start without Pango", hint=pango.hint)
+        return Check(name, "cannot start without Pango", pango.hint)
     try:
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             engine = importlib.import_module("weasyprint")
     except Exception as error:  # noqa: BLE001 - a broken installation may raise anything
         found = f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
-        return Check(name, ok=False, found=found, hint=_pip("--force-reinstall weasyprint"))
-    return Check(name, ok=True, found=str(engine.__version__), hint="")
+        return Check(name, found, _pip("--force-reinstall weasyprint"))
+    return Check(name, str(engine.__version__))
 
 
 def _shipped(what: str, folder: Path, pattern: str) -> Check:
     """Return the check that a folder of this program has files."""
     count = sum(1 for _ in folder.rglob(pattern))
     if count:
-        return Check(what, ok=True, found=f"{count} files in {folder}", hint="")
+        return Check(what, f"{count} files in {folder}")
     root = folder.parent
     checkout = (root / "pyproject.toml").is_file()
     hint = f'git -C "{root}" checkout -- {folder.name}' if checkout else _pip("--force-reinstall fieldpress")
-    return Check(what, ok=False, found=f"nothing in {folder}", hint=hint)
+    return Check(what, f"nothing in {folder}", hint)
 
 
 def _writable(out: Path) -> Check:
@@ -200,8 +199,7 @@ def _writable(out: Path) -> Check:
     try:
         folder = next(parent for parent in (out, *out.parents) if parent.exists())
         with tempfile.TemporaryFile(dir=folder):
-            pass
+            return Check("output folder", f"{out} can be written")
     except OSError as error:
         hint = "fieldpress build all --out ~/handouts   (or any folder that you may write in)"
-        return Check("output folder", ok=False, found=f"{out}: {error.strerror}", hint=hint)
-    return Check("output folder", ok=True, found=f"{out} can be written", hint="")
+        return Check("output folder", f"{out}: {error.strerror}", hint)

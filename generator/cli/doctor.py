@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -24,7 +23,7 @@ def doctor(context: click.Context, *, out: Path, form: str) -> None:
 
     checks = examine(out)
     if form == "json":
-        print_json({"checks": [asdict(check) for check in checks]})
+        print_json({"checks": [{"check": item.check, "ok": item.ok, **item._asdict()} for item in checks]})
     else:
         for check in checks:
             click.echo(f"{'ok     ' if check.ok else 'MISSING'}  {check.check}: {check.found}")

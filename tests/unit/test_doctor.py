@@ -7,7 +7,6 @@ import platform
 import subprocess
 import sys
 import tempfile
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
@@ -45,19 +44,6 @@ def debian(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
 
 
-class Library:
-    """A library as old as one likes."""
-
-    def __init__(self, pango: int, harfbuzz: tuple[int, int, int]) -> None:
-        self.pango, self.harfbuzz = pango, harfbuzz
-
-    def pango_version(self) -> int:
-        return self.pango
-
-    def hb_version_atleast(self, *least: int) -> bool:
-        return self.harfbuzz >= least
-
-
 def test_a_machine_that_runs_these_tests_can_make_pdfs(tmp_path: Path) -> None:
     checks = examine(tmp_path)
     assert tuple(one.check for one in checks) == NAMES
@@ -68,7 +54,7 @@ def test_a_machine_that_runs_these_tests_can_make_pdfs(tmp_path: Path) -> None:
 @pytest.mark.parametrize("place", range(len(NAMES)))
 def test_one_thing_missing_is_enough_to_make_no_pdfs(place: int, tmp_path: Path) -> None:
     checks = list(examine(tmp_path))
-    checks[place] = replace(checks[place], ok=False)
+    checks[place] = checks[place]._replace(hint="install it")
     assert not can_make_pdfs(tuple(checks))
 
 
@@ -78,12 +64,10 @@ def test_missing_libraries_are_named_with_their_cure(
 ) -> None:
     monkeypatch.setattr(doctor, "load", lambda names: None if "pango" in names[0] or "subset" in names[0] else object)
     checks = {one.check: one for one in examine(tmp_path)}
-    assert checks["Pango"] == Check(
-        "Pango", ok=False, found="cannot load libpango-1.0.so.0, libpangoft2-1.0.so.0", hint=DEBIAN
-    )
+    assert checks["Pango"] == Check("Pango", found="cannot load libpango-1.0.so.0, libpangoft2-1.0.so.0", hint=DEBIAN)
     assert checks["HarfBuzz subset"].found == "cannot load libharfbuzz-subset.so.0"
     assert checks["HarfBuzz subset"].hint == DEBIAN
-    assert checks["WeasyPrint"] == Check("WeasyPrint", ok=False, found="cannot start without Pango", hint=DEBIAN)
+    assert checks["WeasyPrint"] == Check("WeasyPrint", found="cannot start without Pango", hint=DEBIAN)
     assert capsys.readouterr().out == ""
 
 
@@ -95,16 +79,17 @@ def test_a_library_that_is_not_there_is_not_loaded() -> None:
 @pytest.mark.parametrize(
     ("pango", "harfbuzz", "old"),
     [
-        (14400, (4, 1, 0), []),
-        (14399, (4, 1, 0), ["Pango"]),
-        (14400, (4, 0, 9), ["HarfBuzz subset"]),
+        ("1.44.0", "4.1.0", []),
+        ("1.43.9", "4.1.0", ["Pango"]),
+        ("1.44.0", "4.0.9", ["HarfBuzz subset"]),
+        ("1.56.3", "10.2.0", []),
     ],
 )
 def test_libraries_that_are_too_old_do_not_do(
-    pango: int, harfbuzz: tuple[int, int, int], old: list[str], monkeypatch: pytest.MonkeyPatch
+    pango: str, harfbuzz: str, old: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "load", lambda _names: Library(pango, harfbuzz))
-    monkeypatch.setattr(doctor, "version", lambda _library, prefix: {"pango": "1.2.3", "hb": "4.5.6"}[prefix])
+    monkeypatch.setattr(doctor, "load", lambda _names: object)
+    monkeypatch.setattr(doctor, "version", lambda _library, prefix: {"pango": pango, "hb": harfbuzz}[prefix])
     checks = doctor.system_libraries()
     assert [one.check for one in checks if not one.ok] == old
     assert [(one.found.endswith(", too old"), one.hint) for one in checks if not one.ok] == [(True, DEBIAN)] * len(old)
