@@ -8,9 +8,8 @@ import json
 import tempfile
 import time
 from contextlib import suppress
-from http import HTTPStatus
 from pathlib import Path
-from threading import Condition, Lock, Thread
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.commands.server import HOST, TYPES, Handler, open_server
@@ -29,14 +28,11 @@ if TYPE_CHECKING:
 
 DPI = 110
 """A page of A4 is 910 pixels wide, about its own size on a screen."""
-QUIET = 15
-"""Seconds after which a browser without news gets a sign of life, so that a closed one is noticed."""
 
 
 class Shown(NamedTuple):
     """What the browser shows: the last good pages, and the text about what is wrong now."""
 
-    version: int = 0
     pages: tuple[str, ...] = ()
     """The name of each page's picture: the digest of its PDF, and its number in the PDF from 0."""
     files: Mapping[str, bytes] = {}
@@ -48,9 +44,10 @@ class Shown(NamedTuple):
     """How long the last build took."""
 
     def state(self) -> bytes:
-        """Return the version, the names of the pages and the problems as JSON, for the script in the browser."""
-        state = {"version": self.version, "pages": self.pages, "problems": self.problems, "stale": self.stale}
-        return json.dumps({**state, "seconds": round(self.seconds, 1)}).encode()
+        """Return the names of the pages and the problems as JSON, for the script in the browser."""
+        seconds = round(self.seconds, 1)
+        state = {"pages": self.pages, "problems": self.problems, "stale": self.stale, "seconds": seconds}
+        return json.dumps(state).encode()
 
 
 def changes(library: Library, what: Sequence[str]) -> Iterator[None]:
@@ -79,7 +76,6 @@ class Preview:
         ``port`` 0 takes a free port. Raises ProblemsError: F130 for a port in use.
         """
         self._build = build
-        self._news = Condition()
         self._drawing = Lock()
         """PDFium draws in one thread at a time."""
         self.shown = Shown()
@@ -108,15 +104,13 @@ class Preview:
                     digest = hashlib.sha256(pdf).hexdigest()
                     files[digest] = pdf
                     names += [f"{digest}-{number}" for number in range(file["pages"])]
-            shown = Shown(before.version + 1, tuple(names), files, problems_text(problems) if problems else "")
+            shown = Shown(tuple(names), files, problems_text(problems) if problems else "")
         except (ProblemsError, RenderError, OSError) as error:
-            if not before.version:
+            if not before.pages:
                 raise
-            shown = before._replace(version=before.version + 1, problems=_text(error), stale=True)
+            shown = before._replace(problems=_text(error), stale=True)
         gc.collect()  # the command line has switched it off
-        with self._news:
-            self.shown = shown._replace(seconds=time.monotonic() - start)
-            self._news.notify_all()
+        self.shown = shown._replace(seconds=time.monotonic() - start)
         return self.shown
 
     def picture(self, name: str) -> bytes | None:
@@ -127,12 +121,6 @@ class Preview:
         digest, _, number = name.rpartition("-")
         with self._drawing:
             return next(pictures(shown.files[digest], DPI, int(number)))
-
-    def wait(self, version: int) -> int:
-        """Return the version that is shown, as soon as it differs from ``version`` or some seconds have passed."""
-        with self._news:
-            self._news.wait_for(lambda: self.shown.version != version, QUIET)
-            return self.shown.version
 
     def close(self) -> None:
         """Stop serving."""
@@ -153,30 +141,12 @@ def _handler(preview: Preview) -> type[Handler]:
 
     class Pages(Handler):
         def get(self) -> None:
-            if self.path == "/events":
-                self._events()
-            elif self.path == "/state":
+            if self.path == "/state":
                 self.answer(preview.shown.state(), "application/json")
             else:
                 name = self.path.removeprefix("/") or "index.html"
                 content = preview.picture(name.removesuffix(".png")) or _STATIC.get(name)
                 self.answer(content, TYPES.get(Path(name).suffix or ".png", ""))
-
-        def _events(self) -> None:
-            """Send the number of each new version until the browser goes away."""
-            self.send_response(HTTPStatus.OK)
-            self.send_header("Content-Type", "text/event-stream")
-            self.end_headers()
-            if self.command == "HEAD":
-                return
-            version = -1
-            try:
-                while True:
-                    version = preview.wait(version)
-                    self.wfile.write(f"data: {version}\n\n".encode())
-                    self.wfile.flush()
-            except OSError:
-                return
 
     return Pages
 

@@ -104,19 +104,9 @@ def test_what_cannot_be_printed_at_all_ends_the_command(preview: Preview, desk: 
         preview.rebuild()
 
 
-def test_all_browsers_hear_of_a_new_version(preview: Preview) -> None:
-    browsers = [HTTPConnection(HOST, preview.port, timeout=20) for _ in range(2)]
-    for browser in browsers:
-        browser.request("GET", "/events")
-    answers = [browser.getresponse() for browser in browsers]
-    assert [answer.readline() for answer in answers] == [b"data: 0\n"] * 2
-    preview.rebuild()
-    assert [(answer.readline(), answer.readline())[1] for answer in answers] == [b"data: 1\n"] * 2
-
-
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1", "localhost:1"])
 def test_another_host_is_refused(preview: Preview, host: str) -> None:
-    for path in ("/", "/state", "/events"):
+    for path in ("/", "/state"):
         assert get(preview, path, host)[0] == 403
 
 
