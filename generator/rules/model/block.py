@@ -25,7 +25,7 @@ class Block(Model):
     """Printed only if this condition on the options holds."""
 
     def statuses(self) -> Sequence[str]:
-        """Return the statuses whose statements the block lists in full."""
+        """Return the statuses (``gap``, ``ruled`` ...) whose statements the block lists in full; usually none."""
         return ()
 
     def only_odds_of(self) -> str | None:
@@ -33,7 +33,7 @@ class Block(Model):
         return None
 
     def check(self, checker: Any) -> None:
-        """Add problems with the values of the block. The names in the block were checked before."""
+        """Add problems with the values of the block to the ``BlockChecker``. The block's names were checked before."""
 
     def compose(self, context: Any) -> Any:
         """Return a block of the printed page, or a tuple of several. Problems are added to those of ``context``."""
@@ -52,11 +52,14 @@ class Thinned(Block):
     """Steps, or first words of rows, that are not printed."""
 
     def entries(self, rules: Any) -> Collection[str] | None:
-        """Return the names of the entries; None if the rules do not have their table or procedure."""
+        """Return the names of all entries, as ``without`` has them; None if their table or procedure is missing."""
         del rules
         return ()
 
     def in_play(self, rules: Any, play: Any) -> Any:
-        """Return the block with only the entries that are in play; None if none is."""
+        """Return the block with only the entries that are about something that a side has; None if there are none.
+
+        ``play`` knows what the sides of the battle have.
+        """
         del rules, play
         return self

@@ -84,7 +84,7 @@ class ChangeModel(Certificate):
 
     @property
     def part(self) -> PartKey | None:
-        """The file that it addresses; None for an address that cannot be read."""
+        """The file that it addresses, as folder and id; None for an address that cannot be read."""
         row, other = ROW.match(self.target), OTHER.match(self.target)
         if row:
             return "tables", row["id"]

@@ -101,7 +101,7 @@ class SheetModel(Model):
         return any(row.phase for row in self.rows)
 
     def sections(self) -> Iterator[SectionModel]:
-        """Return the sections in order."""
+        """Yield the sections in order: row by row, and in a row column by column."""
         return (section for row in self.rows for column in row.columns for section in column)
 
     def blocks(self) -> Iterator[Block]:
@@ -111,7 +111,7 @@ class SheetModel(Model):
 
 @cache
 def sheet_model(kinds: tuple[type[Block], ...]) -> type[SheetModel]:
-    """Return the model of a sheet whose blocks are of these kinds."""
+    """Return the model of a sheet whose blocks are of these kinds; the key ``keyword`` of a block tells its kind."""
     by_keyword = {kind.keyword: kind for kind in kinds}
 
     def keyword(value: object) -> str | None:
