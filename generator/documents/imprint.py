@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def imprint(manifest: Manifest, fingerprint: str, author: str = "fieldpress") -> Imprint:
-    """Return the imprint of a document by its rule set and data fingerprint; the file date is the edition's."""
+    """Return the imprint of a document by its rule set and data fingerprint.
+
+    The date inside the file is the edition's; an edition that is only a year counts from 1 January.
+    """
     return Imprint(
         author=author,
         edition=date(manifest.edition),

@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 
 class InPlay:
-    """The parts of the designs of some forces, spelled as in ``concerns``."""
+    """What some forces have, to leave out of sheets what concerns no force.
+
+    Parts are spelled as in ``concerns`` of rule data: a kind, a field, or a field with its value, such as
+    ``table=key``.
+    """
 
     def __init__(self, rules: RuleSet, forces: Iterable[Force], parts: Iterable[str] = ()) -> None:
         """Collect the parts of all designs, and the rows of tables that the designs choose; add other ``parts``."""
@@ -37,7 +41,10 @@ class InPlay:
         return not concerns or not self._parts.isdisjoint(concerns)
 
     def has_row(self, table: Table, row: Row) -> bool:
-        """Return whether a row concerns a force. A row without ``concerns`` does if designs chose all of its keys."""
+        """Return whether a row concerns a force. A row without ``concerns`` does if designs chose all of its keys.
+
+        Numbers, and words that no design can choose, count as chosen.
+        """
         if row.concerns:
             return self.has(row.concerns)
         return all(self._has_key(table, name, row[name]) for name in table.key)

@@ -37,7 +37,7 @@ _LISTS = {
 
 
 def strange_signs(force: Force) -> Iterator[Problem]:
-    """Yield F132 for each name and note of a force with signs that cannot be printed."""
+    """Yield F132 for each name and note of a force with signs that our fonts do not have."""
     yield from _strange(force.place, "force", "note")
     for design in force.designs:
         yield from _strange(design.place, "design", "note")
@@ -46,7 +46,7 @@ def strange_signs(force: Force) -> Iterator[Problem]:
 
 
 def strange_signs_of_battle(scenario: Scenario) -> Iterator[Problem]:
-    """Yield F132 for each text of a scenario, and of its forces, with signs that cannot be printed."""
+    """Yield F132 for each text of a scenario, and of its forces, with signs that our fonts do not have."""
     for key in ("scenario", "mission", "situation", "light", "weather", "umpire"):
         yield from _in(scenario.place / key)
     for what, keys in _LISTS.items():

@@ -20,7 +20,7 @@ TINT_BOUNDS = (20, 40, 55, 70, 85)
 
 
 def percent(chance: Fraction | int) -> str:
-    """Return a chance as a whole percentage, rounded half up.
+    """Return a chance from 0 to 1 as a whole percentage without its sign, rounded half up.
 
     A possible chance is never 0, and an uncertain chance never 100.
 
@@ -36,7 +36,10 @@ def percent(chance: Fraction | int) -> str:
 
 
 def tint(chance: Fraction | int, bounds: Sequence[int] = TINT_BOUNDS) -> int:
-    """Return the tint step of a chance, from 0 (white) to 5, by its rounded percentage.
+    """Return the tint step of a chance, from 0 (white) up, by its rounded percentage.
+
+    The step is the count of ``bounds``, which are percentages, that the chance reaches: 5 at most with the usual
+    bounds.
 
     >>> [tint(Fraction(n, 100)) for n in (19, 20, 54, 55, 84, 85)], tint(Fraction(3, 100), (1, 3, 9))
     ([0, 1, 2, 3, 4, 5], 2)
@@ -110,7 +113,7 @@ def whole_end(sentence: str) -> str:
 def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
     """Return a bar that shows how much of the allowed points is used: a square for each point, at most twenty squares.
 
-    The bar looks full only if no room is left, and empty only if nothing is used.
+    The bar looks full only if no room is left, and empty only if nothing is used. Without allowed points, it is empty.
 
     >>> gauge(2, 3), gauge(0, 2), gauge(7, 5), gauge(19, 20)
     ('■■–', '––', '■■■■■', '■■■■■■■■■■■■■■■■■■■–')
@@ -125,7 +128,7 @@ def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
 
 
 def date(iso: str) -> str:
-    """Return an ISO date, or a year, for print.
+    """Return a date for print, from a full ISO date or a year alone.
 
     >>> date("1998-02-15"), date("1993")
     ('15 February 1998', '1993')
@@ -135,7 +138,10 @@ def date(iso: str) -> str:
 
 
 def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None) -> str:
-    """Return a table's value for print; ``names`` are the printed names of words."""
+    """Return a table's value for print as the type of its column asks; a dash for no value.
+
+    ``names`` are the printed names of words, which come before all else.
+    """
     if names and value in names:
         return names[value]
     if value is None:

@@ -189,7 +189,8 @@ def figure(what: Compiled, values: Values, unit: str = "") -> str:
 def rows(table: Compiled, design: Design, here: Values) -> Iterator[tuple[Compiled, str, Values]]:
     """Yield the rows of a table whose condition holds, each with its head and the values for its columns.
 
-    If the table repeats for the rows of another table, these rows' values are added.
+    ``here`` are the values of the design. If the table repeats for the rows of another table, the values of these rows
+    are added.
     """
     through = getattr(table, "through", None)  # tables of cards have none
     for repeated in [row.values for row in through.rows] if through is not None else [{}]:

@@ -137,7 +137,9 @@ class KeyBlock(Block):
 
 
 def tint_key(bounds: Sequence[int] = TINT_BOUNDS, aim: str = "") -> TintKey:
-    """Return the key of tint steps under grids or diagrams. ``aim`` is the meaning of the mark of an aimed hex, if any.
+    """Return the key of tint steps under grids or diagrams. ``bounds`` are the percentages where a step begins.
+
+    ``aim`` is the meaning of the mark of an aimed hex, if any.
 
     >>> tint_key((1, 2, 4)).bounds
     ('under 1', '1', '2–3', '4 and up')
@@ -273,7 +275,7 @@ def _joined(names: list[str]) -> str:
 
 
 def measure_cell(measure: Measure, chance: Fraction | int) -> Cell:
-    """Return a chance as a tinted cell: a percentage, or the average number of tries."""
+    """Return a chance as a tinted cell: a percentage, or the average number of tries, which is a dash for chance 0."""
     if not measure.tries:
         return Cell(percent(chance), tint(chance))
     return Cell(decimal(1 / Fraction(chance)) if chance else NOTHING, tint(chance))

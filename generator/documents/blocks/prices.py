@@ -150,7 +150,10 @@ def _field(kind: Kind, path: str) -> KindField:
 
 
 def field_values(kind: Kind, path: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the values that a field varies over: the values in ``given``, or else all values that it may have."""
+    """Return the values that a field varies over: the values in ``given``, or else all values that it may have.
+
+    ``path`` is the name of the field; a dot leads to a field inside a list. A list of entries has no values of its own.
+    """
     wanted = given.get(path)
     if wanted is None:
         choice = _field(kind, path).choice
@@ -177,7 +180,8 @@ def nested(said: Mapping[str, Any]) -> dict[str, Any]:
 def working_table(priced: Priced, title: str, total: str, note: str, *, held: bool = False) -> Table:
     """Return a table of a design's lines that cost or show something, with the total; subtotals are in italics.
 
-    With ``held``, the table shows capacity and weapon systems, too. The table has no total if no line costs points.
+    With ``held``, the table shows capacity and weapon systems, too. The table has no total if all lines show a figure
+    instead of points.
     """
     shown = [bool(line.figure) for line in priced.lines]
     only = bool(shown) and all(shown)

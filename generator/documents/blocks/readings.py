@@ -267,7 +267,10 @@ class OptionsBlock(Block):
 
 
 def holds(ruleset: RuleSet, when: FormulaText | None, place: Place, problems: list[Problem]) -> bool:
-    """Return whether a condition on the options holds with the current settings."""
+    """Return whether a condition on the options holds with the current settings; True without a condition.
+
+    A condition with an error does not hold, and its problem is added.
+    """
     if when is None:
         return True
     formula = bind(when, Scope(dict.fromkeys(ruleset.options, VALUE)), place, problems)

@@ -47,7 +47,7 @@ class RowsBlock(Thinned):
         return table.key[0]
 
     def entries(self, rules: RuleSet) -> list[str] | None:
-        """Return the key of each row; None if there is no such table."""
+        """Return the key of each row, by which a block may leave the row out; None if there is no such table."""
         table = rules.tables.get(getattr(self, self.keyword))
         return None if table is None else [str(row.values.get(self.key_of(table))) for row in table.rows]
 
@@ -309,7 +309,7 @@ def _cell(text: str, mark: str, lacks: bool) -> Cell:  # noqa: FBT001  of its ro
 def rows_where(context: Composition, table: DataTable, where: FormulaText | None) -> tuple[DataRow, ...]:
     """Return the rows for which the formula ``where`` holds; all rows without a formula.
 
-    The formula may use columns and options.
+    The formula may use columns and options. If it has an error, its problem is added and all rows are returned.
     """
     if where is None:
         return table.rows
@@ -410,14 +410,17 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Marks:
-    """The footnote marks of one table: rows with the same note share a mark."""
+    """The footnote letters of one table: rows with the same note share a letter."""
 
     def __init__(self) -> None:
         """Begin without marks."""
         self._notes: list[str] = []
 
     def mark(self, provenance: Provenance) -> str:
-        """Return the mark of a row that is a ruling, an erratum or a gap; empty for printed or merely read rows."""
+        """Return the letter of a row that is a ruling, an erratum or a gap; empty for printed or merely read rows.
+
+        Empty also for a row without a note. After z, letters begin again at a.
+        """
         if provenance.status in ("plain", "read") or not provenance.note:
             return ""
         note = f"{provenance.status.capitalize()}: {provenance.note}"

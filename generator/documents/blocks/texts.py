@@ -27,7 +27,10 @@ class StepsBlock(Thinned):
     """The procedure."""
 
     def entries(self, rules: RuleSet) -> list[str] | None:
-        """Return the ids of the steps that have one; None if there is no such procedure."""
+        """Return the ids of the steps, by which a block may leave them out; None if there is no such procedure.
+
+        A step without an id is always printed.
+        """
         procedure = rules.procedures.get(self.steps)
         return None if procedure is None else [step.id for step in procedure.steps if step.id]
 

@@ -150,7 +150,8 @@ class Drafting:
     def draft(self, number: int, model: ChapterModel, place: Place) -> Draft:
         """Return a chapter whose fences are composed; add its labels and problems.
 
-        Raises ProblemsError if the file cannot be read.
+        ``number`` is that of the chapter, from 1. Adds F132 for signs without a glyph, F141 for wrong text, and the
+        problems of fences. Raises ProblemsError if the file or the rule set cannot be read.
         """
         shown = self.supplement.shown(model.file)
         text = self.supplement.text(model.file, place / "file")
@@ -321,7 +322,10 @@ class Drafting:
         return Placed(None, picture, **_frame(model)) if picture else None
 
     def chapter(self, draft: Draft, index: dict[str, list[str]], place: Place) -> Chapter:
-        """Return a finished chapter; add its terms to the index, and its mistakes to the problems."""
+        """Return a finished chapter from its draft; add its terms to the index, and its mistakes to the problems.
+
+        Call it after all chapters are drafted, because it needs their labels.
+        """
         writer = Writer(self.labels, index)
         blocks = tuple(self._written(draft, draft.nodes, writer))
         self.problems += mistaken("F141", draft.file, draft.lines, writer.mistakes)

@@ -83,7 +83,7 @@ class SupplementModel(Model):
 
 
 class Supplement(NamedTuple):
-    """A valid manifest with its folder."""
+    """A valid manifest with the folder of its book."""
 
     folder: Path
     model: SupplementModel
@@ -92,7 +92,7 @@ class Supplement(NamedTuple):
     """The names of the files that were asked for; all of them are attached to the book."""
 
     def files(self) -> dict[str, bytes]:
-        """Return the manifest and every file that was asked for, by its name in the folder."""
+        """Return the bytes of the manifest and of every file that was asked for, by the name in the folder."""
         return {name: (self.folder / name).read_bytes() for name in (SUPPLEMENT, *sorted(self.used))}
 
     def shown(self, name: str) -> str:
@@ -119,7 +119,10 @@ class Supplement(NamedTuple):
         return text
 
     def template(self, piece: str, place: Place, problems: list[Problem]) -> str:
-        """Return the source of the template for a piece. Adds F144 for each mistake in the template."""
+        """Return the source of the template for a piece. Adds F144 for each mistake in the template.
+
+        Raises ProblemsError as ``text`` does, and KeyError for a piece without a template.
+        """
         file = self.model.templates[piece]  # type: ignore[index] # a piece of the model
         source = self.text(file, place)
         problems += mistaken("F144", self.shown(file), source.splitlines(), mistakes(piece, source))
@@ -128,16 +131,18 @@ class Supplement(NamedTuple):
     def picture(self, model: PictureModel, place: Place, across: float, problems: list[Problem]) -> Picture | None:
         """Return a picture that is printed ``across`` millimetres wide.
 
-        If the picture is refused, add F142 and return None.
-
-        F142 is advice if the picture has fewer than 150 pixels to the inch.
+        If the picture is refused, add F142 and return None. F142 is advice if the picture has fewer than 150 pixels to
+        the inch. Raises ProblemsError as ``path`` does.
         """
         self.path(model.file, place / "file")
         return load_picture(self.folder, model, place, across, problems)
 
 
 def mistaken(code: str, file: str, lines: Sequence[str], found: Iterable[Mistake]) -> Iterator[Problem]:
-    """Yield a problem with this code for each mistake in the lines of a file."""
+    """Yield a problem with this code for each mistake in a file, which has these lines.
+
+    The problem is at the text at fault, or at the first column if the line does not have this text.
+    """
     for mistake in found:
         text = lines[mistake.line - 1] if mistake.line <= len(lines) else ""
         span = Span(file, mistake.line, text.find(mistake.found) + 1 or 1, text)

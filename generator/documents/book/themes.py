@@ -73,7 +73,7 @@ class ThemeModel(Model):
 
 
 def shipped_themes() -> list[str]:
-    """Return the names of the themes that ship."""
+    """Return the names of the themes that ship with the program: ``sober``, then the others by name."""
     return [SOBER.name, *sorted(file.stem for file in (templates() / "themes").glob("*.yaml"))]
 
 
@@ -119,7 +119,7 @@ def load_theme(
 
 
 def letters_of(theme: Theme) -> set[str]:
-    """Return the letters that a theme's own fonts have."""
+    """Return the letters that a theme's own fonts have, all together; empty for a theme without fonts of its own."""
     from fontTools.ttLib import TTFont
 
     files = (io.BytesIO(b64decode(font.address.partition(",")[2])) for font in theme.fonts)

@@ -23,7 +23,10 @@ _CELL, _FREE = "\N{NO-BREAK SPACE}", Chance("", None)
 
 
 def blank_deck(force: Force, fingerprint: str) -> Deck:
-    """Return a sheet of blank cards for each kind of design that has a card."""
+    """Return a deck with four blank cards, a whole sheet, for each kind of design that the force has.
+
+    The labels of figures stay; the figures are left out. Raises ProblemsError as ``deck`` does.
+    """
     made, kinds = deck(force, fingerprint), force.rules.cards.values()
     stats = [stat for kind in kinds for stat in (*kind.strip, *(kind.plan.beside if kind.plan else ()), *kind.facts)]
     heads = {stat.label for stat in stats}
@@ -37,7 +40,10 @@ def blank_deck(force: Force, fingerprint: str) -> Deck:
 
 
 def blank_sheets(force: Force, fingerprint: str) -> Iterator[Sheet]:
-    """Yield a blank sheet for each kind of design that has a sheet of its own."""
+    """Yield a blank sheet for each design of the force whose kind has a sheet of its own.
+
+    Big figures become lines to write on. Raises ProblemsError as ``sheets_of_designs`` does.
+    """
     for name, sheet in sheets_of_designs(force, fingerprint):
         kicker = (sheet.kicker[0], *sheet.kicker[2:])
         rows = tuple(row.changed(_blank_section) for row in sheet.rows)

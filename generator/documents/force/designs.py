@@ -30,7 +30,7 @@ _SHARES = (5, 3)
 
 
 def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()) -> Iterator[tuple[str, Sheet]]:
-    """Yield every sheet of a kind in the rules, for every fielded design of the kind; each with its name in the rules.
+    """Yield every sheet of a kind in the rules, for every fielded design of the kind; each after its name in the rules.
 
     ``only`` names the wanted designs and units, and is empty for all. Raises ProblemsError (R241) if a formula of a
     sheet has no answer for a design.

@@ -28,7 +28,11 @@ _NOTE = (
 
 
 def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], fingerprint: str) -> Sheet:
-    """Return the sheet of odds of a force and its enemy; ``fires`` holds the odds of each force against the other."""
+    """Return the sheet of odds of a force and its enemy, whose name is ``enemy``.
+
+    ``fires`` holds the odds of each force against the other, as ``generator.commands.matchups`` computes them. A force
+    that has no shots has no section.
+    """
     rows = [
         Row(
             (

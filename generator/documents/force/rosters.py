@@ -47,7 +47,10 @@ _WHOLE_FORCE = "Whole force"
 
 
 def roster(force: Force, fingerprint: str) -> Sheet:
-    """Return the roster: a summary, then every design with its working. A draft is marked on every page."""
+    """Return the roster: a summary, then every design with its working.
+
+    Problems are listed, and a draft, a force with errors, is marked on every page.
+    """
     errors = [problem for problem in force.problems if problem.severity == "error"]
     advice = [problem for problem in force.problems if problem.severity == "advice"]
     said = tuple(Section("", (note,)) for note in _note(force.note))
@@ -84,7 +87,10 @@ def with_code(sheet: Sheet, force: Force) -> Sheet:
 
 
 def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fingerprint: str) -> Sheet:
-    """Return a sheet of a force with its head and foot, and the draft warning if there are errors."""
+    """Return a sheet of a force with its head and foot, and the draft warning if there are errors.
+
+    ``name`` says what the sheet is, such as "roster".
+    """
     manifest = force.rules.manifest
     return Sheet(
         id=f"{file_name(force)}-{name}",
@@ -124,7 +130,10 @@ def _pays(force: Force) -> bool:
 
 
 def designs_table(force: Force, *, pays: bool) -> Table:
-    """Return a table of the designs, with the count of each, and with points if the force ``pays``."""
+    """Return a table of the designs, with the count of each, and with points if the force ``pays``.
+
+    Points that are not known are a question mark.
+    """
     counts, rows = _counts(force), []
     for design in force.designs:
         many = counts.get(design.name, 0)
@@ -135,7 +144,10 @@ def designs_table(force: Force, *, pays: bool) -> Table:
 
 
 def units_table(force: Force, *, pays: bool) -> Table:
-    """Return a table of every unit with its designs, and with points if the force ``pays``."""
+    """Return a table of every unit with its designs, and with points and their total if the force ``pays``.
+
+    Points that are not known are a question mark.
+    """
     fields = tuple(field for field in unit_fields(force.rules.kinds) if field.choice is not None)
     heads = [Column("Unit"), *(Column(field.label) for field in fields), Column("Made up of")]
     rows = [row for unit in force.units for row in _unit(unit, fields, pays=pays)]
@@ -172,7 +184,10 @@ def counted(item: Entry) -> str:
 
 
 def unit_word(field: Field, unit: Unit) -> str:
-    """Return the printed name of the value of a unit's field; a dash if there is no value, or no effect."""
+    """Return the printed name of the value of a unit's field; a dash if there is no value.
+
+    A dash also for a unit of idle designs, for which the fields of units have no effect.
+    """
     value = unit.values.get(field.name)
     idle = bool(unit.of) and all(item.design.kind.idle for item in unit.of)
     if value is None or field.choice is None or idle:
@@ -371,7 +386,10 @@ def _design(design: Design, counts: dict[str, int]) -> Table:
 
 
 def problem_section(title: str, problems: Sequence[Problem]) -> Section:
-    """Return the table of problems: the place, what is wrong, its fix and code, as ``fieldpress check`` words them."""
+    """Return a section with a table of problems: the place, what is wrong, the fix and the code.
+
+    The words are those of ``fieldpress check``. The column of fixes is left out if no problem has a fix.
+    """
     hinted = any(problem.hint for problem in problems)
     heads = (Column("Where"), Column("What"), *((Column("What helps"),) if hinted else ()), Column("Code"))
     rows = []

@@ -38,7 +38,10 @@ _SAYS = (
 
 
 def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
-    """Return a sheet for the umpire with the ways, the balance note and the dice rolls; None if all three are empty."""
+    """Return a sheet for the umpire: distances to objectives, the balance note, and the dice of a rolled scenario.
+
+    None if there is nothing of the three. Raises ProblemsError as ``balance`` does.
+    """
     sections = [_ways(scenario), balance(scenario), _rolls(scenario) if scenario.rolls else None]
     if not any(sections):
         return None
@@ -77,7 +80,7 @@ def _ways(scenario: Scenario) -> Section | None:
 
 
 def balance(scenario: Scenario) -> Section | None:
-    """Return the balance note for every pair of sides; None if the rules have no odds for them.
+    """Return the balance note: how many shots each side needs, for every pair of sides; None without odds.
 
     Raises ProblemsError (R241) if a formula of a card has no answer.
     """

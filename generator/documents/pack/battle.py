@@ -49,7 +49,7 @@ def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
 ) -> Sheet:
     """Return a sheet about a battle with its head and foot. A section gets a row of its own; None is left out.
 
-    If the scenario has errors, every page has the draft warning.
+    ``name`` ends the sheet's id. If the scenario has errors, every page has the draft warning.
     """
     return Sheet(
         id=f"{file_name(scenario)}-{name}",
@@ -82,7 +82,7 @@ def slug(scenario: Scenario, side: Side) -> str:
 
 
 def turns_of(scenario: Scenario) -> int:
-    """Return the count of turns to print boxes for; a default if the scenario gives no length."""
+    """Return the count of turns to print boxes for; 12 if the scenario gives no length."""
     return scenario.turns or _USUAL_TURNS
 
 
@@ -98,19 +98,19 @@ def letter(number: int) -> str:
 
 
 def flags(scenario: Scenario) -> Iterator[tuple[str, Objective]]:
-    """Yield every objective with the sign on its flag, which differs from the numbers of pieces."""
+    """Yield every objective after the sign on its flag, F1, F2 and so on, which no piece of terrain has."""
     return ((f"F{number}", item) for number, item in enumerate(scenario.objectives, start=1))
 
 
 def where(edge: str, start: int, end: int) -> str:
-    """Return a stretch of a table edge in words."""
+    """Return a stretch of a table edge in words; ``start`` and ``end`` are half inches along it."""
     return f"{edge} edge, {inches(start)}{_SPACE}to{_SPACE}{inches(end)}"
 
 
 def comes_on(scenario: Scenario, entry: Entry, *, brief: bool = False) -> str:
-    """Return a sentence on who enters at which sign, where, and on what condition.
+    """Return a sentence on who enters at which letter of the map, where, and on what condition.
 
-    With ``brief``, the place is left out.
+    With ``brief``, the place is left out. The sentence has no full stop.
     """
     sign, (start, end) = letter(scenario.entries.index(entry)), map(inches, (entry.start, entry.end))
     where_ = f"{entry.edge} edge {start.rstrip('″')}–{end} ({{name}})"
@@ -129,7 +129,7 @@ def due_in(scenario: Scenario, turn: int, *, brief: bool = False) -> list[str]:
 
 
 def began(rule: str) -> str:
-    """Return the event text for a special rule that starts in this turn."""
+    """Return the event text for a special rule that starts in a turn, whose name is ``rule``."""
     return Phrase("{rule} from now on", rule=rule)
 
 
@@ -153,7 +153,10 @@ def bare(side: str, name: str) -> str:
 
 
 def deployment(scenario: Scenario, only: str = "") -> Section | None:
-    """Return the zones and entries of all sides, or of the side ``only``; None if there are no zones and entries."""
+    """Return a section with the zones and entries of all sides, or of the side with the name ``only``.
+
+    None if there are no zones and entries.
+    """
     rows: list[tuple[Cell, ...]] = []
     more: list[int] = []
     for side in scenario.sides:
@@ -196,7 +199,10 @@ def _coming(entry: Entry) -> str:
 
 
 def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | None:
-    """Return the public set pieces, and the secret set pieces of the ``knowing`` sides; None without set pieces."""
+    """Return a section with the placed set pieces, such as minefields; None without set pieces.
+
+    These are the public pieces, and the secret pieces of the ``knowing`` sides.
+    """
     rows: list[tuple[Cell, ...]] = []
     shown = shown_pieces(scenario, knowing)
     owned = any(item.side for _, item in shown)
@@ -217,7 +223,10 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
 
 
 def edge_of(scenario: Scenario, piece: SetPiece) -> Edge | None:
-    """Return the edge of the table on which a side's set piece lies; None if it lies on no edge."""
+    """Return the edge of the table on which a side's set piece lies; None if it lies on no edge.
+
+    None also for a piece of no side, and for a scenario without a table. In a corner, west and east come first.
+    """
     if scenario.table is None or piece.at is None or not piece.side:
         return None
     (east, north), (wide, deep) = piece.at, scenario.table
@@ -226,7 +235,7 @@ def edge_of(scenario: Scenario, piece: SetPiece) -> Edge | None:
 
 
 def reaching(piece: SetPiece) -> str:
-    """Return what a set piece is, and its reach if it has a reach."""
+    """Return what a set piece is, and its radius in inches if it has a radius; empty if it has neither."""
     return ", ".join(filter(None, (piece.of, f"{inches(piece.radius)} all round" if piece.radius else "")))
 
 
@@ -239,7 +248,10 @@ def special_rules(scenario: Scenario) -> Section | None:
 
 
 def pairs(title: str, table: Table, rows: Iterable[tuple[str, str]]) -> Section | None:
-    """Return a section with an empty table filled with names or turns, each with its text; None without rows."""
+    """Return a section with ``table``, which has no rows yet, filled with these rows; None without rows.
+
+    A row is a name or a turn, and its text.
+    """
     cells = tuple((Cell(name, plain=True, strong=True), Cell(text, plain=True)) for name, text in rows)
     return Section(title, (replace(table, rows=cells),)) if cells else None
 
@@ -266,7 +278,7 @@ def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tupl
 
 
 def words(title: str, texts: Sequence[str]) -> Section | None:
-    """Return a section of paragraphs without markup under a title; None if the texts are empty."""
+    """Return a section of paragraphs under a title, one for each line, without markup; None if the texts are empty."""
     lines = tuple(line for text in texts for line in text.splitlines() if line.strip())
     return Section(title, (Prose(lines, "text", plain=True),)) if lines else None
 
@@ -281,9 +293,9 @@ def _size(outline: Outline) -> str:
 
 
 def terrain(scenario: Scenario) -> Section | None:
-    """Return the kinds of terrain on the table: sight, what the kind counts as, and which movers in play cannot enter.
+    """Return a section with the kinds of terrain on the table; None without terrain.
 
-    Notes on single kinds stand below. None without terrain.
+    It says how each blocks sight, what it counts as, and which movers in play cannot enter. Notes on kinds stand below.
     """
     kinds = {piece.terrain.id: piece.terrain for piece in scenario.terrain}
     if not kinds:
@@ -312,7 +324,7 @@ def terrain(scenario: Scenario) -> Section | None:
 
 
 def agreed(scenario: Scenario) -> Section | None:
-    """Return the notes on single pieces of terrain; None if no piece has a note."""
+    """Return a section with the notes on single pieces of terrain; None if no piece has a note."""
     noted = dict.fromkeys((piece.name or piece.terrain.name, piece.note) for piece in scenario.terrain if piece.note)
     heads = (Column("Piece", share=2), Column("What is agreed", share=5))
     return pairs("Pieces of terrain", Table(heads, (), "Notes on terrain", dense=True), noted)
@@ -335,13 +347,13 @@ def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]
 
 
 def winning(scenario: Scenario) -> Section:
-    """Return the section on who deploys and moves first."""
+    """Return the section on who deploys and moves first; as the rule book says, if the scenario does not say it."""
     first = scenario.first or _FIRST
     return Section("First", (Prose((ended(first[:1].upper() + first[1:]),), "text", plain=True),))
 
 
 def victory(scenario: Scenario, side: Side) -> Section | None:
-    """Return everything that a side gets points for; None if the side gets no points for anything."""
+    """Return a section with everything that a side gets points for; None if the side gets no points for anything."""
     held = [item for item in scenario.objectives if item.points and side.name in item.sides]
     wanted = [item for item in scenario.victory if item.side in (side.name, "")]
     rows = (

@@ -44,7 +44,7 @@ _HOUR = 60
 
 
 class Entry(NamedTuple):
-    """A row of the print plan."""
+    """A row of the print plan: a part of the pack, whose it is, and how many pages it has."""
 
     id: str
     part: str
@@ -64,7 +64,7 @@ class Entry(NamedTuple):
 def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document], fingerprint: str) -> Sheet:
     """Return the cover page: title, figures, print plan, and what to bring. The cover shows no secrets.
 
-    The dice to bring are the dice that the ``papers`` name.
+    ``plan`` are the rows of the print plan. The dice to bring are the dice that the ``papers`` name.
     """
     secrets = scenario.has_secrets
     players = f"Players: {len(scenario.sides)}{', and an umpire' if secrets else ''}."

@@ -31,7 +31,7 @@ def hidden_from(scenario: Scenario, side: Side) -> frozenset[str]:
 
 
 def betrayals(scenario: Scenario, side: Side, deck: Deck) -> Iterator[Problem]:
-    """Yield S230 for each hidden name on a card of the side."""
+    """Yield S230 for each name hidden from the side that stands on a card of its deck."""
     hidden = sorted(hidden_from(scenario, side))
     for card in deck.cards:
         text = " ".join(_texts(card))

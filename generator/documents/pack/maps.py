@@ -52,7 +52,7 @@ OPENING = "gap"
 
 
 def lay_list(scenario: Scenario) -> Section:
-    """Return the list of all pieces of terrain and of the objectives' flags, with sizes and places."""
+    """Return a section with the lay list: all pieces of terrain and the objectives' flags, with sizes and places."""
     rows: list[tuple[Cell, ...]] = [(Cell(f"*{_NOTE}*", span=8, align="left"),)]
     rows += [row for number, piece in numbered(scenario) for row in _rows(number, piece)]
     rows += [_flag(sign, item) for sign, item in flags(scenario)]
@@ -72,9 +72,9 @@ def lay_list(scenario: Scenario) -> Section:
 
 
 def numbered(scenario: Scenario) -> Iterator[tuple[int, Piece]]:
-    """Yield every piece of terrain with its number on the map, low patterns first.
+    """Yield every piece of terrain after its number on the map, from 1, in the order in which they are drawn.
 
-    Pieces with the same pattern follow each other.
+    Low patterns come first. Pieces with the same pattern follow each other.
     """
     kinds = list(dict.fromkeys(piece.terrain.drawn for piece in scenario.terrain))
     kinds.sort(key=level)
@@ -82,9 +82,9 @@ def numbered(scenario: Scenario) -> Iterator[tuple[int, Piece]]:
 
 
 def models(piece: Piece) -> tuple[str, int]:
-    """Return the kind of model on a piece and the count of models.
+    """Return the kind of model on a piece of terrain and the count of models.
 
-    The models are steps of a hill, trees, houses, or else the piece itself.
+    Kinds are step (of a hill), tree, house and building. Other terrain is one piece.
     """
     area = _area(piece)
     if piece.terrain.drawn == "slope":
@@ -176,7 +176,7 @@ def _plain(length: float) -> str:
 
 
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:
-    """Return the public map of the table, with the secret set pieces of the ``knowing`` sides."""
+    """Return the map of the table with all that is public, and the secret set pieces of the ``knowing`` sides."""
     sides, arrows = tuple(side.name for side in scenario.sides), _arrows(scenario, knowing)
     marks = [MapMark(sign, _spot(item.at), item.radius / 2, item.name) for sign, item in flags(scenario)]
     marks += [

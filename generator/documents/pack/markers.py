@@ -28,7 +28,7 @@ _TURNS = 10
 
 
 def marker_sheet(scenario: Scenario, fingerprint: str) -> MarkerSheets:
-    """Return the marker sheets of a battle, with its turn track."""
+    """Return the sheets of a battle's markers to cut out, with its turn track. Markers show no secrets."""
     markers = markers_of_battle(scenario)
     folded = any(not isinstance(made.piece, Counter) or made.piece.back for made in markers)
     return MarkerSheets(
@@ -104,9 +104,9 @@ class Made(NamedTuple):
 
 
 def markers_of_battle(scenario: Scenario) -> list[Made]:
-    """Return the markers of a battle, its sides, their units and elements.
+    """Return the markers of a battle, its sides, their units and elements: those of the rules, then the scenario's own.
 
-    Markers show no secrets and no unit's name.
+    Markers show no secrets and no unit's name. A row of the rules makes at most 40 markers for one unit or element.
     """
     rows = _rows(scenario)
     found = [Made(number, piece, _said(row)) for number, row in rows for piece in _pieces(scenario, row)]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Reference:
-    """The parts of reference ``sheets`` that concern a battle."""
+    """The reference ``sheets`` of a rule set, cut down to what concerns a battle."""
 
     def __init__(self, scenario: Scenario, sheets: Sequence[Sheet]) -> None:
         """Collect what is in play: the forces' designs and the special rules."""
@@ -48,7 +48,7 @@ class Reference:
     def sheet(self, sheet: Sheet, fingerprint: str) -> PaperSheet | None:
         """Return one of the sheets with only what is in play; None if no row of the sheet is left.
 
-        Raises ProblemsError if the sheet cannot be printed.
+        Raises ProblemsError with the problems of its blocks.
         """
         scenario, model = self._scenario, sheet.model
         problems: list[Problem] = []
@@ -63,11 +63,14 @@ class Reference:
         return battle_sheet(scenario, name, model.title, model.strap, kicker, rows, fingerprint, flows=not model.plays)
 
     def told(self) -> set[str]:
-        """Return the procedures whose steps are on the sheets."""
+        """Return the ids of the procedures whose steps are on the sheets, so that no other sheet prints these steps."""
         return {*_told(self._blocks())}
 
     def readings(self, fingerprint: str) -> PaperSheet | None:
-        """Return a sheet of the readings that matter in this battle, and of the options; None if the sheet is empty."""
+        """Return a sheet of the readings that matter in this battle, and of the options; None without either.
+
+        A reading says how the rules are understood where the source leaves a question open.
+        """
         scenario, rules = self._scenario, self._scenario.rules
         procedures = {*self.told(), *_asked(self._blocks()), *(item.procedure for item in scenario.special)}
         subjects = {rules.tables[table].title for table in tables_of(self._blocks())}

@@ -55,7 +55,7 @@ _ABREAST = 3
 
 
 def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
-    """Return a side's sheet: orders, units, deployment and aims in front, its secrets and its map behind."""
+    """Return a side's sheet: orders, units, deployment and aims on its front, its secrets and its map on its back."""
     rows = (
         words("Your orders", side.briefing),
         _units(side),
@@ -99,7 +99,10 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
 
 
 def facts(scenario: Scenario) -> Strip:
-    """Return the battle's table size, turns and strengths as big figures."""
+    """Return the battle's table size, turns and strengths as big figures; a dash for a figure that is not known.
+
+    Strengths are points, or units if a side has no points.
+    """
     table = scenario.table
     forces = [side.force for side in scenario.sides]
     totals = [force.total or 0 if force is not None else 0 for force in forces]
@@ -123,7 +126,7 @@ def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
 
 
 def sides_section(scenario: Scenario) -> Section:
-    """Return the section on the sides and their strengths."""
+    """Return the section on the sides: a table of their forces, units and points; a dash for what is not known."""
     paid = any(side.force is not None and side.force.total for side in scenario.sides)
     named = any(side.force is not None and side.force.name != side.name for side in scenario.sides)
     shown = (True, named, True, paid)
@@ -149,7 +152,10 @@ def sides_section(scenario: Scenario) -> Section:
 
 
 def events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
-    """Return the events by turn that everybody or the ``knowing`` sides know; None if there are no such events."""
+    """Return a section with the events by turn that everybody or the ``knowing`` sides know; None without events.
+
+    An empty name among the ``knowing`` sides stands for secrets of no side, which the umpire knows.
+    """
     found = [(entry.turn, comes_on(scenario, entry), entry.note) for entry in scenario.entries]
     found += [
         (piece.turn, of_side(piece.side, piece.name), piece.note)
@@ -274,9 +280,9 @@ def procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
 
 
 def odds_table(procedure: Procedure) -> Table | None:
-    """Return the chances of every outcome for all required inputs.
+    """Return a table with the percent chances of a procedure's outcomes: a row for each combination of required inputs.
 
-    Return None for a procedure without dice, for too many rows or outcomes, and if an input cannot be completed.
+    None for a procedure without dice, for more than 12 rows or 5 outcomes, and if an input cannot be completed.
     """
     asked = [item for item in procedure.inputs if item.required and item.when is None]
     cases = list(product(*(item.choice.values for item in asked)))

@@ -38,7 +38,7 @@ _LOWEST, _HIGHEST = 60.0, 300.0
 
 
 def poster(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
-    """Return the map on a page of double size. It shows no secrets."""
+    """Return a sheet with only the map, on a page as wide as two sheets of paper. It shows no secrets."""
     alone = _sheet(scenario, table, "poster", (), fingerprint)
     return replace(alone, poster=True, kicker=(scenario.rules.manifest.short,))
 
@@ -103,7 +103,10 @@ _WINS = "Twice the enemy’s total or more: decisive victory. More: marginal vic
 
 
 def score(scenario: Scenario) -> Section | None:
-    """Return what is worth points, with a place for each side’s score; None if nothing is an objective or scores."""
+    """Return a section with what is worth points, with a place for each side’s score.
+
+    None if the scenario has no objectives and nothing else scores.
+    """
     worth = any(item.points for item in scenario.objectives) or bool(scenario.victory)
     rows = [*_rows(scenario)]
     if not rows:

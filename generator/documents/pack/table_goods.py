@@ -20,7 +20,7 @@ _DICE = (4, 6, 8, 10, 12, 20)
 
 
 def chits(rules: RuleSet) -> Iterator[Tray]:
-    """Yield every chit of each pot that the procedures draw from."""
+    """Yield a tray with every chit of each pot that the procedures draw from, each as often as it is in the pot."""
     for pot in _pots(rules):
         groups = dict.fromkeys(chit.word for chit in pot if chit.group is not None)
         counts = [f"{sum(chit.word == word for chit in pot)} {word}" for word in groups]
@@ -30,9 +30,9 @@ def chits(rules: RuleSet) -> Iterator[Tray]:
 
 
 def draws(rules: RuleSet) -> Iterator[Tray]:
-    """Yield a grid for each pot, found by the two dice with the fewest cells too many.
+    """Yield a tray with a grid of chits for each pot: a row die and a column die draw a chit from it.
 
-    A pot that is too large for all dice has no grid.
+    The dice are those that leave the fewest cells empty. A pot that is too large for all dice has no grid.
     """
     for pot in _pots(rules):
         pairs = [(down, across) for across in _DICE for down in _DICE if down <= across and down * across >= len(pot)]
@@ -44,7 +44,10 @@ def draws(rules: RuleSet) -> Iterator[Tray]:
 
 
 def templates(rules: RuleSet) -> Iterator[Tray]:
-    """Yield a tray with the templates and boards of the rules; nothing if the rules have no templates."""
+    """Yield a tray with the templates, rulers and boards of the rules; nothing if the rules have none.
+
+    Those wider than 196 mm are left out.
+    """
     table = rules.tables.get(TEMPLATES)
     pieces: list[Piece] = []
     for row in table.rows if table is not None else ():

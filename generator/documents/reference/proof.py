@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 def proof(library: Library, name: str, progress: Callable[[int, int, str], None] = lambda *_: None) -> list[Problem]:
     """Return all problems of a rule set. If there is no error, the rule set is also checked with other option settings.
 
-    ``progress`` is called with the count of parts done, the count of all parts, and the current part.
+    ``progress`` is called with the count of parts done, the count of all parts, and the current part. A rule set that
+    cannot be loaded gives the problems of loading.
     """
     ruleset, problems = _proof(library, name, progress=progress)
     if ruleset is not None and any(folder.scenario_ids() for folder in ruleset.chain):
@@ -93,7 +94,10 @@ _DATA = (".yaml", ".yml", ".json", ".csv")
 
 
 def unused_files(folder: Folder) -> list[Problem]:
-    """Return R239 (advice) for each file that looks like rule data and that nothing reads."""
+    """Return R239 (advice) for each file of a rule set that looks like rule data and that nothing reads.
+
+    Rule data are .yaml, .yml, .json and .csv files in any folder below the rule set; hidden files do not count.
+    """
     found = []
     for file in sorted(folder.path.rglob("*")):
         way = file.relative_to(folder.path)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def compose(
     ruleset: RuleSet, sheet: Sheet, fingerprint: str, problems: list[Problem], seen: Collection[str] = ()
 ) -> PaperSheet:
-    """Return a printable sheet of a rule set. The sheet must have passed ``rules.checks``.
+    """Return a printable sheet of a rule set. The rule set must have passed its check.
 
     Blocks that show only the odds of procedures in ``seen`` are left out. Problems of the blocks are added.
     """
@@ -66,11 +66,11 @@ def rows_of(  # noqa: PLR0913 - the sheet, and what limits or numbers its blocks
     *,
     numbers: Mapping[int, str] | None = None,
 ) -> tuple[Row, ...]:
-    """Return the rows of a sheet; ``wanted`` changes each section, or returns None to leave it out.
+    """Return the rows of a sheet, without empty rows; problems of the blocks are added.
 
-    Blocks that show only the odds of procedures in ``seen`` are left out. ``design`` is the design of a sheet about a
-    design; ``compiled`` stores formulas that several designs share. ``numbers`` gives each ruling its number in the
-    list of readings.
+    ``wanted`` changes each section, or returns None to leave it out. Blocks that show only the odds of procedures in
+    ``seen`` are left out. ``design`` is the design of a sheet about a design; ``compiled`` stores formulas that several
+    designs share. ``numbers`` gives each ruling its number in the list of readings.
     """
     rows = []
     for r, row in enumerate(sheet.model.rows):

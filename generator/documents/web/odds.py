@@ -42,7 +42,11 @@ MOST_CELLS = 10_000
 
 
 def shot_data(rules: RuleSet) -> dict[str, Any]:
-    """Return the targets and shots of each card with formulas as trees, and the grids that the shots look up."""
+    """Return the targets and shots of each card with formulas as trees, and the grids that the shots look up.
+
+    A tree is nested lists, as :func:`exported` makes them; it raises FormulaUseError. A grid is None for odds that are
+    too many to list.
+    """
     cards = [card for card in rules.cards.values() if card.target or card.duels]
     trees: list[Given] = [(name, exported(formula), {}) for card in cards for name, formula in card.target]
     asks: dict[tuple[str, tuple[str, ...]], tuple[Procedure, list[Given]]] = {}
@@ -127,7 +131,11 @@ def _results(tree: Any, names: Mapping[str, Any], tables: Mapping[str, Any]) -> 
 
 
 def grid(procedure: Procedure, chance: Collection[str], inputs: Inputs) -> dict[str, Any] | None:
-    """Return the chance of these outcomes for all values of the inputs; None if there are too many cells."""
+    """Return the chance of these outcomes for all values of the inputs, as data for a script.
+
+    None if this takes more than ``MOST_CELLS`` cells. The data are the values and defaults of the inputs, the factors,
+    and ``odds``: each different chance once, as text such as 77/128.
+    """
     results = [name for case in procedure.cases for name in (*_read_by_results(case.program), *case.times.names)]
     _, read = _needed([roll for case in procedure.cases for roll in case.program.rolls], results)
     names: tuple[list[str], list[str]] = [], _inputs_among(read, procedure, inputs)

@@ -26,7 +26,7 @@ _LINE = ("when", "points", "subtotal", "figure", "die", "capacity", "systems")
 def price_data(rules: RuleSet, samples: Iterable[Force]) -> dict[str, Any]:
     """Return what a script needs to price designs as ``generator.forces.pricing`` does, with the sample forces.
 
-    Raises FormulaUseError for a formula that cannot be exported.
+    All of it can be written as JSON. Raises FormulaUseError for a formula that cannot be exported.
     """
     kinds = [kind_data(kind) for kind in rules.kinds.values()]
     of_kinds = (formula for kind in rules.kinds.values() for formula in _formulas(kind))
@@ -63,7 +63,10 @@ def _formulas_of_card(card: Card) -> Iterator[Formula]:
 
 
 def kind_data(kind: Kind) -> dict[str, Any]:
-    """Return a kind: its fields, and its formulas as trees."""
+    """Return a kind as data for a script: its fields, and its formulas as trees (nested lists).
+
+    Raises FormulaUseError for a formula that cannot be exported.
+    """
     allowed = {"capacity": kind.capacity, "systems": kind.systems}
     return {
         "id": kind.id,
@@ -83,7 +86,7 @@ def kind_data(kind: Kind) -> dict[str, Any]:
 
 
 def named_trees(formulas: Iterable[tuple[str, Formula]]) -> list[tuple[str, Any]]:
-    """Return formulas as trees, each with its name."""
+    """Return each formula, after its name, as a tree: nested lists, as :func:`exported` makes them."""
     return [(name, exported(formula)) for name, formula in formulas]
 
 
