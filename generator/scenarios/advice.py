@@ -26,7 +26,9 @@ MARCH, REACH = "march", "reach"
 
 
 def amiss_of(percent: int, limits: tuple[int, int], what: str) -> str:
-    """Return how a percentage is outside its limits; empty if it is inside.
+    """Return in words how a percentage is outside its limits, the lowest and the highest; empty if it is inside.
+
+    ``what`` follows the percentage in the words.
 
     >>> amiss_of(31, (20, 28), "of the table covered")
     '31 % of the table covered instead of 20 to 28 %'
@@ -46,8 +48,8 @@ def designs_of(unit: Unit | Design) -> list[Design]:
 def comes_near(designs: Sequence[Design], inches: int, turns: int, out: int = 0) -> bool:
     """Return whether a unit of these designs can come within reach of a place so many inches away, in so many turns.
 
-    ``out`` is the way to an exit, which the unit must march. The best design counts, because carriers take their teams
-    along. A design without a march goes anywhere, except an idle design: it does not count.
+    ``out`` is the distance in inches to an exit, which the unit must march. The best design counts, because carriers
+    take their teams along. A design without a march goes anywhere, except an idle design: it does not count.
     """
     near = []
     for design in designs:
@@ -61,12 +63,15 @@ def comes_near(designs: Sequence[Design], inches: int, turns: int, out: int = 0)
 
 
 def units_near(force: Force, inches: int, turns: int, out: int = 0) -> set[str]:
-    """Return the names of the units that can come within reach of a place, and to an exit so many inches away."""
+    """Return the names of the units that can come within reach of a place, and to an exit ``out`` inches away.
+
+    The place is ``inches`` away. In a force without units, each design is a unit.
+    """
     return {unit.name for unit in force.units or force.designs if comes_near(designs_of(unit), inches, turns, out)}
 
 
 def pieces_under(objective: Objective, terrain: Iterable[Piece]) -> list[Piece]:
-    """Return the pieces of terrain on which an objective lies."""
+    """Return the pieces of terrain on which an objective lies; the edge of a piece counts."""
     at = objective.at[0] * HALF, objective.at[1] * HALF
     return [piece for piece in terrain if piece.outline.holds(at)]
 

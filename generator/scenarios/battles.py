@@ -29,7 +29,8 @@ def path_of_battle(library: Library, word: str) -> Path | None:
 def misspelt_battle(library: Library, word: str) -> Problem | None:
     """Return R301 if a word looks like a misspelt battle name; None if it is a battle, a path or several rule sets.
 
-    The word must be nearer to the name of a battle than to the id of a rule set.
+    None also for a word that is not near any name. The word must be nearer to the name of a battle than to the id of a
+    rule set.
     """
     known = battles_in_reach(library)
     near = nearest(word, (*library.ids(), *known))
@@ -39,7 +40,7 @@ def misspelt_battle(library: Library, word: str) -> Problem | None:
 
 
 def battle_named(known: Mapping[str, Example], name: str) -> Example:
-    """Return the battle with this name. Raises ProblemsError: R329 no such battle."""
+    """Return the battle with this name. Raises ProblemsError (R329) if there is no such battle."""
     if name not in known:
         hint = suggest(name, known, None if known else "there is none: roll one with fieldpress scenario")
         raise ProblemsError(refused("R329", name, "a finished battle", name, hint, "battle"))

@@ -20,7 +20,7 @@ _BITS = 53
 
 
 class Chance:
-    """A stream of random whole numbers, uniformly distributed."""
+    """A stream of random whole numbers, uniformly distributed; the same seed and part give the same numbers."""
 
     def __init__(self, seed: int, *part: str | int) -> None:
         """``part`` names the stream; streams with different names are independent of each other."""
@@ -28,7 +28,7 @@ class Chance:
         self._random = Random(int.from_bytes(sha256(word.encode()).digest(), "big"))  # noqa: S311 - no secret
 
     def below(self, count: int) -> int:
-        """Return a number from 0 to ``count - 1``.
+        """Return a number from 0 to ``count - 1``; 0 if ``count`` is 0.
 
         >>> chance = Chance(7, "weather")
         >>> [chance.below(10) for _ in range(8)]
@@ -50,6 +50,8 @@ class Chance:
 
     def weighed(self, weights: Sequence[int]) -> tuple[int, int]:
         """Return a random index, likely in proportion to its weight, and the roll, from 1 to the sum of the weights.
+
+        An index with weight 0 is never returned; at least one weight must be above 0.
 
         >>> Chance(7, "light").weighed([3, 0, 1])
         (0, 3)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def inches(halves: int) -> str:
-    """Return half inches as inches for print.
+    """Return half inches as inches for print, with the inch sign.
 
     >>> inches(25), inches(-4)
     ('12.5″', '-2″')

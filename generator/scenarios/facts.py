@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def strip(entry: Entry, table: Extent) -> Outline:
-    """Return the outline of an entry: a strip along its edge, half an inch deep."""
+    """Return the outline of an entry: a strip along its edge, half an inch deep, in outline units."""
     start, long = entry.start * HALF, (entry.end - entry.start) * HALF
     north, east = (table.deep - 1) * HALF, (table.wide - 1) * HALF
     corner = {"north": (start, north), "south": (start, 0), "east": (east, start), "west": (0, start)}[entry.edge]
@@ -38,7 +38,7 @@ _NARROW = HALF // 4
 
 
 class Marches:
-    """The ground of a scenario: where each way of moving can go. Results are cached."""
+    """The ground that each side of a scenario can reach by each way of moving. Results are cached."""
 
     def __init__(self, scenario: Scenario, table: Extent) -> None:
         """``table`` is the size of the scenario's table."""
@@ -48,9 +48,10 @@ class Marches:
         self._far: dict[tuple[str, str], BaseGeometry | None] = {}
 
     def far(self, side: Side, mover: Mover) -> BaseGeometry | None:
-        """Return the ground that a side can reach by a way of moving; None if the side has no zone and no entry.
+        """Return the ground that a side can reach by a way of moving, in outline units.
 
-        Zones and entries without a valid side count as well, because they may belong to this side.
+        None if the side has no zone and no entry. Zones and entries without a valid side count as well, because they
+        may belong to this side.
         """
         asked, own = (side.name, mover.id), (side.name, "")
         if asked not in self._far:
@@ -68,7 +69,10 @@ class Marches:
         return self._far[asked]
 
     def stopped(self, side: Side, at: tuple[int, int], radius: int) -> tuple[Mover, ...]:
-        """Return the side's ways of moving that cannot come within a radius of a place, or half an inch of it."""
+        """Return the side's ways of moving that cannot come within a radius of a place, or half an inch of it.
+
+        The place and the radius are in half inches. Empty for a side without a zone and without an entry.
+        """
         place, near = shapely.Point(at[0] * HALF, at[1] * HALF), max(radius, 1) * HALF
         far = [(mover, self.far(side, mover)) for mover in side.movers]
         return tuple(mover for mover, ground in far if ground is not None and not ground.dwithin(place, near))
@@ -129,12 +133,12 @@ def map_facts(scenario: Scenario) -> MapFacts | None:
 
 
 def sight_of(terrain: Iterable[Piece], table: Extent) -> Sight:
-    """Return the sight over a table with these pieces of terrain."""
+    """Return who sees what over a table with these pieces of terrain, as a ``Sight``."""
     return Sight(table, ((piece.outline, piece.terrain.sight) for piece in terrain))
 
 
 def covers_of(terrain: Iterable[Piece]) -> list[Piece]:
-    """Return the pieces of terrain that cover the table: everything but ways."""
+    """Return the pieces of terrain that cover the table: all but roads, bridges, fords and doors."""
     return [piece for piece in terrain if piece.terrain.drawn not in WAYS]
 
 
@@ -145,7 +149,11 @@ def covered_share(covers: Iterable[Piece], table: Extent) -> int:
 
 
 def seen_across(sight: Sight, starts: list[Points]) -> int | None:
-    """Return the percentage of point pairs, one point from each of the first two sides, that see each other."""
+    """Return the percentage of point pairs, one point from each of the first two sides, that see each other.
+
+    ``starts`` are the points of each side. It is measured on 400 pairs, the same each time. None for fewer than two
+    sides; 0 if a side has no points.
+    """
     return _seen_share(sight, starts[0], starts[1]) if len(starts) > 1 else None
 
 
@@ -160,7 +168,10 @@ def _seen_share(sight: Sight, starts: Points, ends: Points) -> int:
 
 
 def begins_of(scenario: Scenario, table: Extent) -> Mapping[str, list[Outline]]:
-    """Return the zones of each side, or else the strips along its entries."""
+    """Return the zones of each side, or else the strips along its entries, by the name of the side.
+
+    The list of a side without either is empty.
+    """
     found: dict[str, list[Outline]] = {}
     for side in scenario.sides:
         zones = [zone.outline for zone in scenario.zones if zone.side == side.name]
@@ -170,14 +181,17 @@ def begins_of(scenario: Scenario, table: Extent) -> Mapping[str, list[Outline]]:
 
 
 def starts_of(begins: Mapping[str, list[Outline]], table: Extent, sight: Sight) -> dict[str, Points]:
-    """Return the points where each side begins and sees something; a side without such a point is left out."""
+    """Return the points where each side begins and sees something, by the name of the side.
+
+    Points are the middles of cells of half an inch. A side without such a point is left out.
+    """
     starts = {name: points_within(outlines, table) for name, outlines in begins.items() if outlines}
     starts = {name: points[sight.is_open(points)] for name, points in starts.items()}
     return {name: points for name, points in starts.items() if len(points)}
 
 
 def points_within(outlines: Iterable[Outline], table: Extent) -> Points:
-    """Return the points of the raster that are inside outlines."""
+    """Return the points of the raster, the middles of cells of half an inch, that are inside outlines."""
     return points_in(mask_of(shapely.union_all([area(outline) for outline in outlines]), table))
 
 
@@ -213,6 +227,9 @@ def _widest_gap(covers: Iterable[Piece], table: Extent) -> int:
 
 
 def distance(outlines: Iterable[Outline], at: tuple[int, int]) -> int:
-    """Return the distance from a point to the nearest of several outlines, to the nearest half inch."""
+    """Return the distance from a point to the nearest of several outlines, in half inches; 0 inside of one.
+
+    The point is in half inches. Raises ValueError without outlines.
+    """
     point = shapely.Point(at[0] * HALF, at[1] * HALF)
     return max(0, round(min(core(outline).distance(point) - outline.margin for outline in outlines) / HALF))

@@ -186,7 +186,10 @@ def _side(path: Path, part: Part, given: Given, rules: list[str], problems: list
 
 
 def within(problem: Problem, at: Place) -> Problem:
-    """Return a problem of a force inside a scenario, with its field as a path from the top of the scenario."""
+    """Return a problem of a force inside a scenario, with its field as a path from the top of the scenario.
+
+    A problem of a force in a file of its own is returned unchanged.
+    """
     if problem.span.file != at.span().file:
         return problem
     whole = at.problem("", "", "").field

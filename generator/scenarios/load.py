@@ -37,10 +37,11 @@ if TYPE_CHECKING:
 
 
 def stage(file: ScenarioFile, rules: RuleSet, forces: Sequence[Force | None], found: Sequence[Problem]) -> Scenario:
-    """Return the scenario of a file. ``forces`` are the forces of its sides, ``found`` the problems of these forces.
+    """Return the scenario of a file, with all problems; an entry with a problem is left out.
 
-    Codes: S201 no such terrain; S203 no valid shape; S204 a duplicate name; S205 no such side; S209 a force for other
-    rules; S212 no such special rule; and the codes of ``generator.scenarios.check``.
+    ``forces`` are the forces of its sides, ``found`` the problems of these forces. Codes: S201 no such terrain; S203 no
+    valid shape; S204 a duplicate name; S205 no such side; S209 a force for other rules; S212 no such special rule; and
+    the codes of ``generator.scenarios.check`` and ``generator.scenarios.advice``.
     """
     return _Stage(file, rules).scenario(forces, found)
 
@@ -248,7 +249,7 @@ _LISTED = "corners; at and size; at and radius; or path"
 
 
 def shape(given: Given, problems: list[Problem]) -> Outline | None:
-    """Return the shape of a piece or a zone; None if it has no valid shape.
+    """Return the outline of a piece or a zone; None if it has no valid shape, which adds S203.
 
     S203: no shape, several shapes, a size or a radius without ``at``, or corners that do not enclose an area.
     """

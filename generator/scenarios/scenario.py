@@ -166,7 +166,7 @@ class SetPiece(NamedTuple):
 
 
 class Roll(NamedTuple):
-    """A roll of the generator."""
+    """A recorded roll of the generator: the table, the number or how the row came, and the result."""
 
     table: str
     roll: int | str
@@ -216,13 +216,16 @@ class Scenario(NamedTuple):
 
     @property
     def late(self) -> tuple[tuple[int, str], ...]:
-        """For each special rule that applies only to the last turns: its first turn and its name."""
+        """For each special rule that applies only to the last turns: its first turn, at least 1, and its name.
+
+        Empty if the scenario gives no count of turns.
+        """
         end = self.turns or 0
         late = (item for item in self.special if item.last_turns)
         return tuple((max(1, end - item.last_turns + 1), item.name) for item in late) if end else ()
 
     @property
     def aside(self) -> frozenset[str]:
-        """The procedures, tables and kinds that the scenario's special rules set aside."""
+        """The ids of the procedures, tables and kinds that the scenario's special rules set aside."""
         named = [name for special in self.special for name in special.sets_aside]
         return frozenset((*named, *(self.rules.replaced.get(name, name) for name in named)))

@@ -37,7 +37,7 @@ def _rows(rules: RuleSet, table_id: str) -> tuple[Row, ...]:
 
 
 def terrains(rules: RuleSet) -> dict[str, Terrain]:
-    """Return every kind of terrain, by id."""
+    """Return every kind of terrain, by id; empty if the rules have no table of terrain."""
     table = rules.tables.get(TERRAIN)
     if table is None:
         return {}
@@ -69,7 +69,7 @@ def _terrain(table: Table, row: Row, things: Sequence[tuple[Column, Table]]) -> 
 
 
 def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
-    """Return every special rule that a scenario may name, by id."""
+    """Return every special rule that a scenario may name, by id; empty if the rules have no table of them."""
     found = {}
     for row in _rows(rules, SPECIAL):
         key, given = str(row["rule"]), row.values
@@ -81,9 +81,9 @@ def special_rules(rules: RuleSet) -> dict[str, SpecialRule]:
 
 
 def check_names(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> None:
-    """Look up what the tables for scenarios name beside other tables. ``ground`` has these tables.
+    """Add problems for names, in the tables for scenarios, of things that the rules do not have.
 
-    R231, R232, R203: no such procedure, kind, field or value.
+    ``ground`` has these tables. R231, R232, R203: no such procedure, kind, field or value.
     """
     walker = References(rules, problems, whole=True)
     for table_id, column, what in _NAMES:
@@ -99,7 +99,7 @@ def check_names(ground: RuleSet, rules: RuleSet, problems: list[Problem]) -> Non
 def movers_of(force: Force, rules: RuleSet) -> tuple[Mover, ...]:
     """Return the ways in which a force's units move over the ground, in the order of the rules.
 
-    Designs that fly or do not move have none. In a force without units every design counts.
+    Designs that fly or do not move have none. In a force without units, every design counts.
     """
     fielded = {entry.design.name for unit in force.units for entry in unit.of}
     designs = [design for design in force.designs if design.name in fielded or not force.units]
@@ -122,6 +122,6 @@ def fits(row: Row, design: Design) -> bool:
 
 
 def named(wanted: str, known: Mapping[str, Any]) -> Any:
-    """Return the thing with this id or printed name, ignoring case; None if there is none."""
+    """Return the thing in ``known`` with this id or printed name, ignoring case; None if there is none."""
     word = wanted.strip().lower()
     return next((item for key, item in known.items() if word in (key.lower(), item.name.lower())), None)

@@ -40,7 +40,7 @@ class Owned(NamedTuple):
 
 
 class Box(NamedTuple):
-    """The terrain that a player owns."""
+    """The terrain that a player owns, to which a rolled map is limited."""
 
     place: Place
     """The place of its pieces in the file."""
@@ -50,7 +50,10 @@ class Box(NamedTuple):
     """Each piece with a footprint."""
 
     def lacks(self, region: Row, rows: Sequence[Row], names: dict[str, str], table: Extent) -> str:
-        """Return why a region cannot be built with these pieces; empty if it can. ``rows`` are its kinds of terrain."""
+        """Return in words why a region cannot be built with these pieces; empty if it can.
+
+        ``rows`` are the region's kinds of terrain, and ``names`` the printed name of each kind by its id.
+        """
         for row in rows:
             if row["terrain"] not in self.kinds and (row["pieces"] or (0, 0))[0]:
                 return f"no {names[row['terrain']]}"
@@ -58,7 +61,10 @@ class Box(NamedTuple):
         return "" if covered >= least else f"pieces for {int(covered)} % of the table, {least} % needed"
 
     def covered(self, rows: Sequence[Row], table: Extent) -> float:
-        """Return the share of a table that these pieces cover in a region, in percent."""
+        """Return the share of a table that these pieces cover in a region, in percent.
+
+        A kind counts up to the greatest share that ``rows``, the region's kinds of terrain, give it.
+        """
         most, owned, whole = Counter[str](), defaultdict[str, float](float), table.wide * table.deep
         for row in rows:
             most[row["terrain"]] += (row["share"] or (0, 0))[1]
@@ -68,7 +74,7 @@ class Box(NamedTuple):
 
 
 def not_buildable(box: Box, expected: str, reason: str) -> Problem:
-    """Return S238 for terrain that cannot be built from a box."""
+    """Return S238 for terrain that cannot be built from a box; ``reason`` is what is missing."""
     hint = "add pieces to the box, of more kinds too, or roll a smaller battle"
     return box.place.problem("S238", expected, reason, hint, at_key=True)
 
@@ -100,7 +106,7 @@ class BoxModel(Model):
 
 
 def read_box(path: Path, rules: RuleSet) -> Box:
-    """Return the terrain of a file.
+    """Return the terrain that a player owns from a file.
 
     Raises ProblemsError: F1xx if it cannot be read; R201 to R203 for wrong keys or values; S201 for an unknown kind of
     terrain; S203 for a piece without a footprint, or with two.

@@ -117,18 +117,24 @@ def _share(size: int, part: int, whole: int, counts: str) -> int:
 
 
 def must_move(role: str, mission: Row) -> bool:
-    """Return whether every unit of a side must be able to move."""
+    """Return whether every unit of a side must be able to move: the attacker's, and in a ``mobile`` mission all."""
     return role == ROLES[0] or bool(mission["mobile"])
 
 
 def lacking(candidates: Sequence[Candidate], needs: Sequence[str]) -> list[str]:
-    """Return the arms with fewer candidates than a mission needs."""
+    """Return the arms, such as infantry, with fewer candidates than a mission needs, each once.
+
+    An arm that ``needs`` names twice needs two candidates.
+    """
     there = [candidate.arm for candidate in candidates]
     return [arm for arm in dict.fromkeys(needs) if there.count(arm) < needs.count(arm)]
 
 
 def miss(tables: ScenarioTables, name: str, needs: Sequence[str]) -> None:
-    """Record each arm that the mission needs and a force does not have."""
+    """Record, as a shortfall, each arm that the mission needs and a force does not have.
+
+    ``name`` is that of the force, and ``needs`` are the ids of the arms.
+    """
     tables.missed = tables.missed or bool(needs)
     for need in needs:
         row = tables.row("arms", need)
@@ -137,7 +143,7 @@ def miss(tables: ScenarioTables, name: str, needs: Sequence[str]) -> None:
 
 
 def stands_still(role: str, force: Force, tables: ScenarioTables, place: Place) -> Problem:
-    """Return S220 for a force that has no units, or none that can move."""
+    """Return S220 for a force that has no units, or none that can move, although its ``role`` needs them."""
     found, hint = "a force without any", "write units: into it, or bring another force"
     if force.units or force.designs:
         found = f"none that moves: {', '.join(design.name for design in standing(force.designs, tables))}"
@@ -147,7 +153,10 @@ def stands_still(role: str, force: Force, tables: ScenarioTables, place: Place) 
 
 
 def check_kept(forces: Iterable[DrawnForce], tables: ScenarioTables, mission: Row, counts: str) -> None:
-    """Record kept forces and the arms that they do not have. Raises ProblemsError (S220) if a force cannot be used."""
+    """Record kept forces, and the arms that they do not have. ``counts`` is what the game counts: points or elements.
+
+    Raises ProblemsError (S220) if a force has no unit that its role can use.
+    """
     for role, name, _, force, _, _, place in forces:
         tables.record("samples", "kept", f"{role}: {name}"[:MAX_WORD])
         there = candidates(force, tables, counts, moving=must_move(role, mission))
@@ -158,7 +167,7 @@ def check_kept(forces: Iterable[DrawnForce], tables: ScenarioTables, mission: Ro
 
 @dataclass
 class ForceDrawer:
-    """Draws the forces of both sides."""
+    """Draws the units of both sides from their forces, in a ratio that the mission gives."""
 
     tables: ScenarioTables
     seed: int
@@ -179,10 +188,11 @@ class ForceDrawer:
         self.targets = {role: _share(self.size, self.mission[role], most, self.battle["counts"]) for role in ROLES}
 
     def raised(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> tuple[DrawnForce, ...]:
-        """Return a force for each side, from the given sources (the attacker's first) or from the samples.
+        """Return the drawn forces of the attacker and the defender, in this order.
 
-        In a game without points, pairs of samples are tried until their units make an even fight. Raises ProblemsError
-        (S220) if a side has nothing to choose from.
+        They are drawn from the given sources (the attacker's first), or else from the samples. In a game without
+        points, pairs of samples are tried until their units make an even fight. Raises ProblemsError (S220) if a side
+        has nothing to choose from.
         """
         pair, *pairs = self._sources(given, samples)[:_TRIES]
         draws, difference = self._fought(pair)

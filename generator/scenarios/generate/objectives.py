@@ -66,7 +66,10 @@ class Names:
         self._given: set[str] = set()
 
     def draw(self, group: str, *, numbered: bool = True) -> str:
-        """Return the next unused name of a group; if all names are used, a name with a number, or an empty text."""
+        """Return the next unused name of a group, such as "village".
+
+        If all names are used, return a name with a number, or an empty text if not ``numbered``.
+        """
         rows = self.tables.rows("names", group=group)
         order = Chance(self._seed, "names", group).shuffled(str(row["name"]) for row in rows)
         more = (f"{group.capitalize()} {number}" for number in count(1)) if numbered else iter([""])
@@ -81,7 +84,7 @@ class Names:
 
 @dataclass
 class TableLayout:
-    """Makes a map: deployment, terrain and objectives."""
+    """Makes a map: deployment, terrain and objectives. Call ``deploy`` before the other methods."""
 
     tables: ScenarioTables
     seed: int
@@ -104,7 +107,7 @@ class TableLayout:
         return self.sides[1 if row["who"] == "defender" else 0]
 
     def deploy(self, deployment: str) -> None:
-        """Add the zones and entries of a deployment."""
+        """Add the zones and entries of a deployment, given by its id, to ``zones`` and ``entries``."""
         zones, entries, place = [], [], self.empty.place
         for row in self.tables.rows("deployment-zones", deployment=deployment):
             area, side = self.frame.area(row["ahead"], row["along"]), self._whose(row)
@@ -130,11 +133,11 @@ class TableLayout:
         self.empty = self.empty._replace(zones=tuple(zones), entries=tuple(entries))
 
     def sited(self, region: Row, lane: int, mission: Row, goals: Sequence[Row], names: Names) -> Site:
-        """Return the terrain of a region with a mission's objectives on it.
+        """Return new terrain of a region with a mission's objectives on it.
 
-        Terrain is laid again until the table passes. Its share of cover and its
-        lines of sight must fit the region, and its objectives the mission. Raises ProblemsError (S231) if no table
-        passes.
+        ``goals`` are the rows of the objectives, and ``lane`` is the least gap between pieces in half inches. Terrain
+        is laid again until the table passes, at most 100 times. Its share of cover and its lines of sight must fit the
+        region, and its objectives the mission. Raises ProblemsError (S231) if no table passes.
         """
         rows = self.tables.rows("region-terrain", region=region["region"])
         outlines = [each for each in begins_of(self.empty, self.frame.table).values() if each]
@@ -170,7 +173,10 @@ class TableLayout:
         return refused("S231", name, f"a table of {name} that passes", found, hint, "map")
 
     def kept(self, pieces: Sequence[Laid], goals: Sequence[Row], names: Names) -> Site:
-        """Return terrain that is kept, with a mission's objectives on it, where its ground and reach allow."""
+        """Return terrain that is kept, with a mission's objectives on it, where its ground and reach allow.
+
+        An objective without such ground lies on the nearest piece; an objective without a free piece is left out.
+        """
         names.taken(piece.name for piece in pieces)
         return self._named(pieces, self._goals(pieces, goals, Chance(self.seed, "goals"), strict=False), names)
 
@@ -247,7 +253,7 @@ class TableLayout:
 
 
 def sure(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows of a region that are sure to bring, or can be made to bring, their kind of terrain."""
+    """Return the rows of a region that have a share of the table, or at least one piece, of their kind of terrain."""
     none = (0, 0)
     return [row for row in rows if (row["share"] or none)[1] or (row["pieces"] or none)[0]]
 
@@ -267,10 +273,10 @@ _NEAR, _FAR = (0, 0), (WHOLE, WHOLE)
 
 
 def crossing(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row, role: str) -> tuple[int, int]:
-    """Return the inches from the zones and entries of a side to the nearest objective that it may win, and to its exit.
+    """Return two distances of a side in inches: to the nearest objective that it may win, and to its exit.
 
-    An exit is a set piece of the side on its own edge or on the enemy's edge: the whole edge is the way out. A way that
-    a side does not have is 0 inches long.
+    They are measured from its zones and entries. An exit is a set piece of the side on its own edge or on the enemy's
+    edge: the whole edge is the way out. A distance to what a side does not have is 0.
     """
 
     def box(ahead: Span, along: Span = (0, WHOLE)) -> BaseGeometry:

@@ -35,7 +35,8 @@ class PinnedScenario(NamedTuple):
     def row(self, tables: ScenarioTables, what: str) -> Row:
         """Return the table row that the scenario was rolled from, and record it.
 
-        Raises ProblemsError (S223) if the scenario does not record a roll on this table, or the row no longer exists.
+        ``what`` is mission, facing or deployment. Raises ProblemsError (S223) if the scenario does not record a roll on
+        this table, or the row no longer exists.
         """
         table = _ROLLED[what]
         rolled = next((roll.result for roll in self.scenario.rolls if roll.table == table), "")
@@ -65,7 +66,10 @@ class PinnedScenario(NamedTuple):
         return tuple(found)
 
     def size(self, counts: str) -> int | None:
-        """Return the points or the elements of the stronger force; None if the forces are not kept."""
+        """Return the points, or the elements if ``counts`` is "elements", of the stronger force.
+
+        None if the forces are not kept. Points are those that a side may spend, or else the cost of its force.
+        """
         if "forces" not in self.parts:
             return None
         forces = [side.force for side in self.scenario.sides[: len(ROLES)] if side.force is not None]
@@ -85,7 +89,10 @@ class PinnedScenario(NamedTuple):
 
 
 def pinned(words: str) -> frozenset[str]:
-    """Return the parts to keep from an option's value. Raises ProblemsError: S223 no such part."""
+    """Return the parts to keep from an option's value: one or several of ``PARTS``, with commas or spaces between them.
+
+    Raises ProblemsError (S223) for an unknown part, and for an empty value.
+    """
     found = words.replace(",", " ").lower().split()
     for word in found or ("nothing",):
         if word not in PARTS:

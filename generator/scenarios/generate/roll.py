@@ -96,8 +96,9 @@ class Picking:
     def picked(self, barred: Collection[str] = ()) -> Picked:
         """Return a row of each table. A rolled mission is one that the forces can fight, and is not in ``barred``.
 
-        The order of picks matters, because each row must fit the rows before it. Raises ProblemsError: S222 no such
-        mission, S225 no such region, S220, S223, S226.
+        The order of picks matters, because each row must fit the rows before it. Raises ProblemsError: S222 for an
+        unknown mission, S225 for an unknown region. Further codes: S220 and S226 for the forces, S223 for kept parts,
+        S231 and S238 for the ground.
         """
         mission = self._mission(barred)
         turns = self._turns(mission)
@@ -213,7 +214,10 @@ class Picking:
 
 
 def lacking_ground(tables: ScenarioTables, region: Row, mission: Row) -> str:
-    """Return the ground that a mission needs and a region does not have, in words; empty if it has everything."""
+    """Return the ground that a mission needs and a region does not have, in words; empty if it has everything.
+
+    The region has a kind of ground if the kind is sure to be on its maps.
+    """
     rows = tables.rows("region-terrain", region=region["region"])
     return _without(tables, {row["terrain"] for row in sure(rows)}, mission)
 

@@ -46,7 +46,9 @@ def generated(
 ) -> tuple[dict[str, Any], tuple[Shortfall, ...]]:
     """Return a scenario that fits the user's wishes: the contents of its file, and where it falls short.
 
+    A force is drawn from ``samples`` if the user gives none. ``edition`` is the edition of the data, for the file.
     Raises ProblemsError: S218 to S222 and S226 if tables, words in tables, forces, sizes or missions are missing.
+    Further codes are those of ``Picking.picked`` and ``TableLayout.sited``.
     """
     generation = _Generation(rules, request, samples)
     return generation.said(edition), tuple(generation.tables.shortfalls)
@@ -314,10 +316,10 @@ def _inch(halves: Any) -> Any:
 def twisted(
     tables: ScenarioTables, seed: int, arms: Mapping[str, Collection[str]], ground: Collection[str]
 ) -> tuple[Row, ...]:
-    """Return the secret of each side, the attacker first; the secrets differ if the table has enough rows.
+    """Return the table row of each side's secret, the attacker's first; they differ if the table has enough rows.
 
-    A row that ``needs`` arms is for a side that fields one of these arms. A row with ``on`` is for a map that has one
-    of these kinds of terrain.
+    A row that ``needs`` arms is for a side that fields one of these arms, which ``arms`` holds by role. A row with
+    ``on`` is for a map with one of these kinds of terrain, whose ids are in ``ground``.
     """
     found: list[Row] = []
     on_ground = [row for row in tables.rows("twists") if has_one(row, "on", ground)]
@@ -329,6 +331,6 @@ def twisted(
 
 
 def has_one(row: Row, column: str, there: Collection[str]) -> bool:
-    """Return whether one of the values in a row's column is there, or the column is empty or missing."""
+    """Return whether one of the values in a row's column is in ``there``; True if the column is empty or missing."""
     asked = row.values.get(column)
     return not asked or any(value in there for value in asked)

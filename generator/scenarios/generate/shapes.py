@@ -28,7 +28,7 @@ _CUTS = 2
 
 
 def outline(keys: Keys) -> Outline:
-    """Return the outline of a shape."""
+    """Return the outline of a shape, in outline units. The keys are not checked."""
     return outline_of(ShapeModel.model_construct(**keys))
 
 
@@ -39,7 +39,10 @@ def _turned(points: Iterable[Vector], degrees: int) -> list[list[int]]:
 
 
 def patch(size: int, chance: Chance) -> tuple[Keys, ...]:
-    """Return an irregular shape of twelve corners, about as long as the size and up to 40 % narrower."""
+    """Return one irregular shape of twelve corners, about as long as the size and up to 40 % narrower.
+
+    The size is in half inches.
+    """
     narrow, turned = chance.between(60, 100) / 100, 30 * chance.below(12)
     corners: list[Vector] = []
     part = chance.between(75, 100)
@@ -50,7 +53,7 @@ def patch(size: int, chance: Chance) -> tuple[Keys, ...]:
 
 
 def house(size: Spot, turned: int) -> Keys:
-    """Return a rectangle, turned clockwise by a number of degrees."""
+    """Return a rectangle around the origin, turned clockwise by a number of degrees, which is a multiple of 15."""
     keys: Keys = {"at": [-size[0] // 2, -size[1] // 2], "size": list(size)}
     return keys | ({"turned": turned} if turned else {})
 
@@ -106,7 +109,10 @@ def path(points: Sequence[Vector], wide: int) -> Keys:
 
 
 def span(spot: shapely.Point, step: Vector, reach: int, wide: int) -> Keys:
-    """Return a bridge over a spot in the direction of a step, extending ``reach`` half inches each way."""
+    """Return a bridge over a spot in the direction of a step, extending ``reach`` half inches each way.
+
+    The spot is in outline units, the step has length 1, and ``wide`` is in half inches.
+    """
     return path(
         [(spot.x / HALF + sign * step[0] * reach, spot.y / HALF + sign * step[1] * reach) for sign in (-1, 1)], wide
     )
@@ -123,7 +129,10 @@ def moved(keys: Keys, by: Spot) -> Keys:
 
 
 def crossings(first: Outline, second: Outline) -> list[shapely.Point]:
-    """Return the points where the middle lines of two paths cross."""
+    """Return the points where the middle lines of two paths cross, in outline units; empty if they do not cross.
+
+    Where the lines run together, the point is the middle of this stretch.
+    """
     parts = shapely.get_parts(core(first).intersection(core(second)))
     return [part.centroid for part in parts if not part.is_empty]
 
@@ -140,6 +149,6 @@ def direction(path_: Outline, at: float) -> Vector:
 
 
 def slant(road: Outline, other: Outline, spot: shapely.Point) -> float:
-    """Return how far a crossing is from square: 0 for a right angle, 1 for a road along the other path."""
+    """Return how far a crossing at a spot is from square: 0 for a right angle, 1 for a road along the other path."""
     first, second = (direction(path_, core(path_).project(spot)) for path_ in (road, other))
     return abs(first[0] * second[0] + first[1] * second[1])

@@ -78,7 +78,7 @@ class Shortfall(NamedTuple):
 
 
 class ScenarioTables:
-    """The tables of a rule set, and the rolls made on them."""
+    """The tables of a rule set for rolled scenarios, and what was recorded: rolls, and where the result falls short."""
 
     def __init__(self, rules: RuleSet) -> None:
         """Raises ProblemsError (S218) if a required table or column is missing."""
@@ -97,14 +97,20 @@ class ScenarioTables:
             raise ProblemsError(*problems)
 
     def rows(self, table: str, **wanted: Any) -> list[Row]:
-        """Return the rows of a table with these values in the named columns; none if there is no such table."""
+        """Return the rows of a table with these values in the named columns; none if there is no such table.
+
+        With a box, rows of ``region-terrain`` are only those of kinds in the box.
+        """
         found = [*self.rules.tables[table].rows] if table in self.rules.tables else []
         if self.box is not None and table == "region-terrain":
             found = [row for row in found if row["terrain"] in self.box.kinds]
         return [row for row in found if all(row[name] == value for name, value in wanted.items())] if wanted else found
 
     def use_box(self, box: Box, table: Extent) -> None:
-        """Lay only the terrain of a box, on a table of this size. Raises ProblemsError: S238 for every region."""
+        """Lay only the terrain of a box, on a table of this size, and bar the regions that cannot be built from it.
+
+        Raises ProblemsError (S238) if no region can be built.
+        """
         names = {str(row["terrain"]): str(row["name"]).lower() for row in self.rows("terrain")}
         regions = {str(region["region"]): region for region in self.rows("regions")}
         terrain = {key: self.rows("region-terrain", region=key) for key in regions}
@@ -123,14 +129,20 @@ class ScenarioTables:
         return next((row for row in found.rows if word in (str(row[name]).lower() for name in names)), None)
 
     def roll(self, table: str, chance: Chance, among: Sequence[Row] | None = None) -> Row:
-        """Return a random row of a table, or of the rows given, likely in proportion to its weight; record the roll."""
+        """Return a random row of a table, or of the rows given, likely in proportion to its weight; record the roll.
+
+        Raises IndexError if there is no row.
+        """
         rows = self.rows(table) if among is None else among
         index, roll = chance.weighed([row["weight"] for row in rows])
         self.record(table, roll, str(rows[index]["name"]))
         return rows[index]
 
     def record(self, table: str, roll: int | str, result: str) -> None:
-        """Record a roll and its result."""
+        """Record a roll and its result for the scenario file.
+
+        Instead of a number, ``roll`` may say how the result came about, such as "chosen" or "kept".
+        """
         self.rolls.append(Roll(table, roll, result))
 
     def admit(self, table: str, what: str, result: str, hint: str) -> None:
@@ -161,11 +173,10 @@ def _lacking(rules: RuleSet) -> list[Problem]:
 
 
 def fill(row: Row, column: str, words: Mapping[str, str]) -> str:
-    """Return a text of a row with its placeholders filled and a capital first letter.
+    """Return a text of a row with its placeholders filled from ``words`` and a capital first letter.
 
-    ``{attacker has/have}`` prints the attacker's name, and the verb that agrees with the name.
-
-    Raises ProblemsError (S219) for a placeholder without a word.
+    ``{attacker has/have}`` prints the attacker's name, and the verb that agrees with the name. Raises ProblemsError
+    (S219) for a placeholder without a word.
     """
     text = str(row[column] or "")
 

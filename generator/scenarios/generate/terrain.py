@@ -74,7 +74,7 @@ def _overlaps(taken: Mask, mask: Mask) -> npt.NDArray[np.float64]:
 
 
 class RefusalError(Exception):
-    """A table that is not kept: why."""
+    """Raised if a rolled table does not fit its region; the message is the reason, and another table is laid."""
 
 
 @dataclass
@@ -107,9 +107,10 @@ class TerrainLayer:
         self._roads: list[Outline] = []
 
     def lay(self, starts: Sequence[Points], wants: Sequence[tuple[Row, Area]]) -> None:
-        """Lay everything. ``starts`` are the points where each side begins. Raises RefusalError.
+        """Lay the whole terrain into ``pieces``. ``starts`` are the points where each side begins.
 
-        ``wants`` is the ground that objectives need: a row of the region, and the area in which it must lie.
+        ``wants`` is the ground that objectives need: a row of the region, and the area in which it must lie. Raises
+        RefusalError if that ground has no room, or the finished table does not fit the region.
         """
         ends = [points[[self.chance.below(len(points)) for _ in range(_LINES)]] for points in starts[:2]]
         lines = [shapely.LineString(HALF * np.array(line)) for line in zip(*ends, strict=True)] if ends[1:] else []

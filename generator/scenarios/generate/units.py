@@ -25,7 +25,7 @@ ELEMENTS = "elements"
 
 
 class ForceSource(NamedTuple):
-    """A force from which units are chosen."""
+    """A force from which units are chosen, with its file."""
 
     file: ForceFile
     force: Force
@@ -36,7 +36,10 @@ class ForceSource(NamedTuple):
         return self.force.name
 
     def chosen(self, names: Iterable[str]) -> Force:
-        """Return the force with only these units and their designs."""
+        """Return the force with only the units of these names, and their designs; unknown names are ignored.
+
+        In a force without units, the names are those of designs.
+        """
         wanted = set(names)
         if not self.force.units:
             return self.force._replace(designs=tuple(design for design in self.force.designs if design.name in wanted))
@@ -47,7 +50,10 @@ class ForceSource(NamedTuple):
         )
 
     def said(self, force: Force) -> dict[str, Any]:
-        """Return a chosen force for a scenario file, with its designs and units as the force file gives them."""
+        """Return a chosen force for a scenario file, with its designs and units as the force file gives them.
+
+        In a force without units, each design becomes a unit of one element.
+        """
         fielded = {design.name for design in force.designs}
         whole: Any = self.file.place.inside.value
         told: dict[str, Any] = {"force": self.name}
@@ -63,7 +69,7 @@ class ForceSource(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A unit that may be taken."""
+    """A unit that may be taken into a drawn force."""
 
     name: str
     size: int
@@ -77,7 +83,10 @@ class Candidate(NamedTuple):
 
 
 def candidates(force: Force, tables: ScenarioTables, counts: str, *, moving: bool) -> list[Candidate]:
-    """Return the force's units, or its designs if it has no units; only movable units if ``moving``."""
+    """Return the force's units, or its designs if it has no units; only movable units if ``moving``.
+
+    ``counts`` says whether sizes are elements or points.
+    """
     found = []
     for unit in force.units or force.designs:
         if not moving or not standing(designs_of(unit), tables):
@@ -162,8 +171,8 @@ def least(target: int) -> int:
 def choose(source: Sequence[Candidate], target: int, most: int, needs: Sequence[str], chance: Chance) -> Chosen:
     """Return at most ``most`` units whose sizes add up to the target or slightly less; needed arms come first.
 
-    A unit is taken in its turn if the units that are left can bring the total near enough to the target. Units above an
-    arm's ``most`` are left out if the other units are enough to reach the target.
+    Slightly means at most 1 %. A unit is taken in its turn if the units that are left can bring the total near enough
+    to the target. Units above an arm's ``most`` are left out if the other units are enough to reach the target.
     """
     order = drawn(source, chance)
     plain = _thinned(order, needs)
@@ -193,7 +202,7 @@ def choose(source: Sequence[Candidate], target: int, most: int, needs: Sequence[
 
 
 def drawn(source: Sequence[Candidate], chance: Chance) -> list[Candidate]:
-    """Return the source in a random order in which each arm is spread evenly, in proportion to its share."""
+    """Return the candidates in a random order in which each arm is spread evenly, in proportion to its share."""
     shuffled, seen = chance.shuffled(source), Counter[str]()
     starts = {name: chance.below(WITHIN) for name in dict.fromkeys(candidate.arm for candidate in source)}
     keys = []

@@ -16,7 +16,7 @@ _PLAIN = re.compile(r"[^\W\d_][\w ’″.()/×+-]*(?<! )", re.UNICODE)
 
 
 def spell_scenario(said: dict[str, Any]) -> str:
-    """Return the text of a scenario file."""
+    """Return the contents of a scenario file as YAML text."""
     return "".join(_spelled(f"{key}:", value, "") for key, value in said.items())
 
 

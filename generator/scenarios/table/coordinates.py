@@ -25,7 +25,7 @@ class Area(NamedTuple):
     high: int
 
     def shape(self) -> dict[str, Any]:
-        """Return the rectangle as the keys of a zone."""
+        """Return the rectangle as the keys of a zone in a scenario file, ``at`` and ``size``, in half inches."""
         return {"at": [self.left, self.low], "size": [self.right - self.left, self.high - self.low]}
 
     def holds(self, spot: tuple[int, int]) -> bool:
@@ -40,7 +40,10 @@ class Frame(NamedTuple):
     facing: str
 
     def area(self, ahead: Span, along: Span) -> Area:
-        """Return the part of the table between these percentages."""
+        """Return the part of the table between these percentages: ahead from the attacker's edge, and along that edge.
+
+        It is at least half an inch wide and deep.
+        """
         level = self.facing in ("west", "east")
         far = (self.table.wide, self.table.deep) if level else (self.table.deep, self.table.wide)
         near, side = _part(ahead, far[0]), _part(along, far[1])
@@ -51,7 +54,7 @@ class Frame(NamedTuple):
     def edge(self, word: str) -> str:
         """Return the edge for a word: ``attacker``, ``defender``, or ``low`` or ``high`` for the edges between them.
 
-        ``low`` is the southern or western of these edges.
+        ``low`` is the southern or western of these edges. Raises KeyError for any other word.
         """
         if word in ("attacker", "defender"):
             return self.facing if word == "attacker" else _ACROSS[self.facing]
@@ -59,7 +62,10 @@ class Frame(NamedTuple):
         return {"low": "south" if level else "west", "high": "north" if level else "east"}[word]
 
     def stretch(self, word: str, along: Span) -> Span:
-        """Return the part of an edge between these percentages; edges between the sides start at the attacker's end."""
+        """Return the part of an edge between these percentages, in half inches from the west or the south.
+
+        ``word`` is one for ``edge``. On edges between the sides, percentages begin at the attacker's end.
+        """
         edge = self.edge(word)
         long = self.table.wide if edge in ("north", "south") else self.table.deep
         start, end = _part(along, long)
@@ -75,7 +81,7 @@ def _part(span: Span, long: int) -> Span:
 
 
 def spot_in(area: Area, chance: Chance) -> tuple[int, int]:
-    """Return a random spot in an area, on whole inches."""
+    """Return a random spot in an area, in half inches, on whole inches."""
     east, north = (
         2 * chance.between((low + 1) // 2, max(high // 2, (low + 1) // 2))
         for low, high in ((area.left, area.right), (area.low, area.high))

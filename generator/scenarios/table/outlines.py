@@ -58,7 +58,7 @@ class Outline(NamedTuple):
         return core(self).distance(shapely.Point(float(spot[0]), float(spot[1]))) <= self.margin + TOUCH
 
     def overlaps(self, other: Outline) -> bool:
-        """Return whether two outlines overlap by more than an edge or a corner."""
+        """Return whether two outlines overlap by more than an edge or a corner, margins included."""
         own, others = core(self), core(other)
         if self.margin or other.margin:
             return own.distance(others) < self.margin + other.margin - TOUCH
@@ -70,7 +70,10 @@ class Outline(NamedTuple):
 
 
 def outline_of(shape: ShapeModel) -> Outline:
-    """Return the outline of a model that gives exactly one shape."""
+    """Return the outline, in outline units, of a model that gives exactly one shape.
+
+    The model is not checked: without a shape, the outline has no corners.
+    """
     at = _units(shape.at or (0, 0))
     if shape.path is not None:
         return Outline(tuple(map(_units, shape.path)), closed=False, margin=shape.wide * HALF // 2)
@@ -89,6 +92,8 @@ def _units(halves: Point) -> Point:
 def rectangle(corner: Point, size: Point, turned: int = 0) -> Outline:
     """Return a rectangle with this south-west corner, turned clockwise about its middle by so many degrees.
 
+    ``corner`` and ``size`` are in outline units; the corner is that before the turn.
+
     >>> rectangle((0, 0), (480, 240), 90).corners
     ((120, 360), (120, -120), (360, -120), (360, 360))
     """
@@ -100,7 +105,7 @@ def rectangle(corner: Point, size: Point, turned: int = 0) -> Outline:
 
 @lru_cache(maxsize=4096)
 def core(outline: Outline) -> BaseGeometry:
-    """Return the core of an outline as a shapely geometry, without the margin."""
+    """Return the core of an outline as a shapely geometry, without the margin: a polygon, a line or a point."""
     if outline.closed:
         return shapely.Polygon(outline.corners)
     return shapely.LineString(outline.corners) if len(outline.corners) > 1 else shapely.Point(outline.corners[0])
@@ -108,5 +113,5 @@ def core(outline: Outline) -> BaseGeometry:
 
 @lru_cache(maxsize=4096)
 def area(outline: Outline) -> BaseGeometry:
-    """Return an outline with its margin as a shapely polygon."""
+    """Return an outline with its margin as a shapely polygon, in outline units."""
     return core(outline).buffer(outline.margin) if outline.margin else core(outline)

@@ -41,7 +41,7 @@ def _cells(extent: Extent) -> shapely.STRtree:
 
 
 def mask_of(ground: BaseGeometry, extent: Extent, near: int = 0) -> Mask:
-    """Return whether each cell's middle is in a geometry, or at most ``near`` outline units from it."""
+    """Return a mask: whether each cell's middle is in a geometry, or at most ``near`` outline units from it."""
     mask = np.zeros((extent.deep, extent.wide), dtype=bool)
     mask.flat[_cells(extent).query(ground, predicate="dwithin", distance=near + TOUCH)] = True
     return mask
@@ -55,7 +55,7 @@ OPEN, CREST, BLOCKED = "open", "crest", "blocked"
 
 
 class Sight:
-    """What hides points of a table from each other."""
+    """What hides points of a table from each other: pieces that block sight, and crests such as hills."""
 
     def __init__(self, extent: Extent, pieces: Iterable[tuple[Outline, str]]) -> None:
         """``pieces`` are outlines with the word of the terrain table for their sight."""
@@ -68,13 +68,16 @@ class Sight:
             self._crests[mask & (word == CREST)] = number
 
     def is_open(self, points: Points) -> Mask:
-        """Return whether each point is outside every piece that blocks sight."""
+        """Return whether each point, in half inches, is outside every piece that blocks sight."""
         east, north = np.minimum(points.astype(np.intp), np.array(self.extent) - 1).T
         inside: Mask = ~self.blocked[north, east]
         return inside
 
     def sees(self, starts: Points, ends: Points) -> Mask:
-        """Return whether each start sees the end with the same index."""
+        """Return whether each start sees the end with the same index. Points are in half inches.
+
+        A start or an end inside a piece that blocks sight sees nothing.
+        """
         if not len(starts):
             return np.zeros(0, dtype=bool)
         steps = int(np.abs(ends - starts).max()) * 2 + 2
@@ -93,6 +96,6 @@ class Sight:
 
 
 def points_in(mask: Mask) -> Points:
-    """Return the middle of every cell of a mask, from the south-west corner, row by row."""
+    """Return the middle of every cell of a mask in half inches, from the south-west corner, row by row."""
     north, east = np.nonzero(mask)
     return np.stack((east, north), axis=1).astype(np.float64) + 0.5
