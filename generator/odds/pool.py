@@ -53,8 +53,9 @@ def roll_pool(pool: Pool) -> Distribution[int]:
     """Return the distribution of a pool's result.
 
     A die that is rolled again adds its further rolls to its result; if successes are counted, each further roll may be
-    another success. After ``most`` further rolls a die stays as it is (see ``cut_short``). Raises ValueError if there
-    is no die, if a die has less than one side, and if the pool is too large to compute.
+    another success. After ``most`` further rolls a die stays as it is (see ``cut_short``).
+
+    Raises ValueError for no die to roll or to keep, a die with less than one side, or a pool that is too large.
 
     >>> roll_pool(Pool((4, 4), keep=1))
     Distribution({1: 1, 2: 3, 3: 5, 4: 7})
