@@ -157,7 +157,7 @@ def points(difference: str) -> str:
 
 
 def signed(difference: str) -> str:
-    """Return a difference with its sign.
+    """Return a difference, a number or fraction as text, with its sign; 0 has none.
 
     >>> signed("1/8"), signed("-2"), signed("0")
     ('+1/8', '-2', '0')

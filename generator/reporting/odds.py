@@ -236,7 +236,10 @@ def with_marks(
 
 
 def below(notes: Iterable[str], form: Format) -> list[str]:
-    """Return notes as lines below a table; in Markdown each is a paragraph, or it would be a row of the table."""
+    """Return notes as lines below a table, after an empty line; no lines without notes.
+
+    In Markdown each note is a paragraph, because it would otherwise be a row of the table.
+    """
     lines = list(notes)
     return [line for item in lines for line in ("", item)] if form == "markdown" else ["", *lines] if lines else []
 
