@@ -97,7 +97,7 @@ class RuleSet(NamedTuple):
         return tuple(sheet for sheet in self.sheets.values() if sheet.model.of is not None)
 
     def names_of(self, sheet: Sheet) -> tuple[str, ...]:
-        """Return the names of a sheet: its id, and layer/id if several layers have a sheet of that id."""
+        """Return the names by which a user may choose a sheet: its id, and layer/id if several layers have that id."""
         name = sheet.model.sheet
         return (name, f"{sheet.owner}/{name}") if self.is_one_of_several(sheet) else (name,)
 

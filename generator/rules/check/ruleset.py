@@ -32,7 +32,9 @@ def check_ruleset(
 ) -> None:
     """Add every problem that can be found only in the whole rule set.
 
-    At most ``most`` combinations of inputs are tried for each procedure that is not in ``seen``.
+    These are names that nothing has, faults of sheets, gaps in ranges, tables and words that nothing uses or checks,
+    and questions without an answer. At most ``most`` combinations of inputs are tried for each procedure whose id is
+    not in ``seen``.
     """
     References(ruleset, problems, whole=True).look_up(ruleset.references)
     for sheet in ruleset.sheets.values():

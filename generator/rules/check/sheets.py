@@ -154,9 +154,10 @@ class BlockChecker:
         return len(self.problems) == before
 
     def complete(self, procedure: Procedure, given: Mapping[str, Any], place: Place, *codes: str) -> None:
-        """Add R314 or R316, each once, if these inputs are not a complete question to the procedure.
+        """Add a problem if the ``given`` inputs are not a complete question to the procedure; each problem once.
 
-        With ``codes``, other problems are left out.
+        Codes: R314 a missing input, R316 an input that does not apply, R241 a condition without an answer. With
+        ``codes``, only these are added. ``place`` is around the key ``given``.
         """
         try:
             complete_inputs(procedure, given)

@@ -88,7 +88,8 @@ def row_key(table: Table, row: Row) -> str:
 def row_value(table: Table, row: Row, tables: Mapping[str, Table] | None = None) -> str:
     """Return the values of a row without its key as text; several values have their column heads.
 
-    ``tables`` give the printed names of the words that they list.
+    Words that no table lists are left out if there are other columns. ``tables`` give the printed names of the words
+    that they list.
     """
     hidden = {*table.key, _name_column(table)}
     columns = [column for column in table.columns if column.name not in hidden]
@@ -128,7 +129,9 @@ def _figure(value: int | Fraction, *, signed: bool) -> str:
 
 
 def line_name(line: Compiled) -> str:
-    """Return a line's label without the places that a design fills.
+    """Return the label of a line (a step of a price) without the places that a design fills, such as ``{size}``.
+
+    If nothing is left, return the id of the line as words.
 
     >>> from types import SimpleNamespace
     >>> [line_name(SimpleNamespace(id="x", label=label)) for label in ("SAM, {sam}", "Stealth, {n} × level")]

@@ -82,7 +82,7 @@ class Compiler:
         self.binder = Binder(namespace, problems)
 
     def entry(self, model: Model, place: Place, scope: Scope | None = None) -> Compiled:
-        """Compile an entry.
+        """Return an entry, such as a line or a card, with its formulas compiled. Problems are added.
 
         Its formulas and labels can read the names of ``scope`` (without it, those of the kind), and the names that
         the keys before them add: ``each``, ``for_n`` and ``join`` for all keys, then ``through`` and ``let``.

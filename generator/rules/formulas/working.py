@@ -84,7 +84,7 @@ class _Rounded(ast.NodeTransformer):
 
 
 def spell(number: int | Fraction) -> str:
-    """Return a number exactly: as a decimal of at most three places, or else as a fraction.
+    """Return a number as exact text: as a decimal of at most three places, or else as a fraction.
 
     >>> spell(Fraction(48, 5)), spell(Fraction(1, 3)), spell(7), spell(Fraction(-1, 4))
     ('9.6', '1/3', '7', '-0.25')

@@ -53,7 +53,10 @@ class LoadState:
 
 
 def resolver(state: LoadState, folder: Folder) -> CitationResolver:
-    """Return the citation resolver of a rule set. Adds R208 if the rule set's own source is not listed."""
+    """Return the resolver of a rule set's citations, which may name the sources of the rule set and of its parents.
+
+    Adds R208 if the rule set's own source is not listed.
+    """
     own = state.manifests[folder.ruleset].source
     reach = (*sorted(ancestors(state, folder.ruleset)), folder.ruleset)
     sources = {key: source for ancestor in reach for key, source in state.manifests[ancestor].sources.items()}
@@ -215,7 +218,9 @@ def models_of(state: LoadState, category: str, model: type[M]) -> dict[str, Writ
 
 
 def with_bases(state: LoadState, category: str, sources: Mapping[str, Written[M]]) -> dict[str, Written[M]]:
-    """Return kinds or cards with all that they inherit, bases first; without those whose base cannot be used.
+    """Return kinds or cards by id, with all that they inherit from their base, the entry under ``based_on``.
+
+    Bases come first. An entry whose base cannot be used is left out.
 
     Adds R229 for an unknown base, or for a circle, which leaves nothing. Adds R232 for a name under ``without`` that
     the base does not have.

@@ -45,7 +45,7 @@ class Question(NamedTuple):
 
 
 def silent(done: int, total: int) -> None:
-    """Ignore the progress."""
+    """Do nothing: the callback of questions whose progress is not shown."""
 
 
 def ask(procedure: Procedure, words: Iterable[Assignment], progress: Progress = silent) -> tuple[Answer, ...]:

@@ -56,7 +56,7 @@ MAX_FAR = 1_000
 
 
 class Callbacks(NamedTuple):
-    """Callbacks with which a roll (``ask``) uses other procedures."""
+    """Functions with which a roll asks other procedures, which are found by id."""
 
     outcomes: Callable[[str], Sequence[str]]
     """Return the outcome ids of a procedure."""

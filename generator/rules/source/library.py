@@ -97,7 +97,7 @@ class Library(NamedTuple):
         return tuple(sorted({folder.ruleset for folder in self.folders}))
 
     def hint(self, word: str) -> str:
-        """Return a hint that names the rule set nearest to a misspelt id."""
+        """Return a hint that names the rule set nearest to a misspelt id, or the first rule sets if none is near."""
         return suggest(word, self.ids())
 
     def with_options(self, values: Mapping[str, Any]) -> Library:

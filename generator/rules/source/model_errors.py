@@ -43,7 +43,7 @@ _HINTS = {
 
 
 def show(value: object) -> str:
-    """Return a value as a problem prints it, shortened."""
+    """Return a value as a problem prints it, cut at 60 characters; a list or mapping is only described."""
     if isinstance(value, dict):
         return "a list of keys with values"
     if isinstance(value, list | tuple):

@@ -85,12 +85,12 @@ class Part:
         return tuple(self._applied.get(id(container), ()))
 
     def last_changed_by(self, container: object) -> str:
-        """Return the rule set that changed this row, line or limit last, or else the owner."""
+        """Return the rule set that changed this row, line or limit last, or else the rule set that wrote it."""
         layers = (change.layer for change in reversed(self.changes_in(container)) if change.layer)
         return next(layers, self.origin(container).owner)
 
     def last_layer(self) -> str:
-        """Return the rule set that changed anything here last, or else the owner."""
+        """Return the rule set that made the last change to this part, or else the owner of the part."""
         layers = [change.layer for changes in self._applied.values() for change in changes if change.layer]
         return layers[-1] if layers else self.owner
 
@@ -150,7 +150,10 @@ class Part:
             rows.append(row)
 
     def put(self, container: Any, key: str | int, value: object, place: Place, applied: Applied) -> None:
-        """Write ``value`` into a container of this part, and record the change and the place it came from."""
+        """Write a copy of ``value`` into a container of this part.
+
+        Record the change, and the place in the layer's file at which the value is written.
+        """
         value = _copy(value)  # later layers change this copy, not the file of the layer
         container[key] = value
         self._cells[(id(container), key)] = place.written()
@@ -216,7 +219,7 @@ class Place(NamedTuple):
         return here
 
     def span(self) -> Span:
-        """Return the line and column of the value here, or of the nearest value around it if there is none."""
+        """Return the line and column of the value here; if there is none, of the key of the nearest value around it."""
         document, path = self.written()
         return document.span(path)
 

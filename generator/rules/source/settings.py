@@ -69,7 +69,10 @@ class Settings(NamedTuple):
         }
 
     def by_ruleset(self) -> dict[str, dict[str, dict[str, Any]]]:
-        """Return the settings as a file has them: under ``options`` and ``answers``, by rule set and name."""
+        """Return the settings as a file has them: under ``options`` and ``answers``, by rule set and name.
+
+        Options for any rule set are under an empty id. Without options or answers, the key is missing.
+        """
         by_category: dict[str, dict[str, dict[str, Any]]] = {}
         for what, listed in self._asdict().items():
             for item in listed:

@@ -155,7 +155,7 @@ def _problem(model: type[BaseModel], value: Any, path: Path, errors: list[Any], 
 
 
 def check_ids(ids: Sequence[str], place: Place, key: str, problems: list[Problem]) -> None:
-    """Add R207 for each id that occurs a second time in a list."""
+    """Add R207 for each id that occurs again in the list at ``place``; ``key`` is the key of an entry that holds it."""
     first: dict[str, int] = {}
     for index, item in enumerate(ids):
         if first.setdefault(item, index) != index:
