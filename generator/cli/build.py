@@ -10,8 +10,15 @@ import click
 from click.core import ParameterSource
 
 from generator.cli.options import (
+    FORCE,
+    Named,
+    Number,
+    OneOf,
+    Shift,
+    Word,
     exit_if_errors,
     format_option,
+    once,
     only_option,
     out_option,
     print_json,
@@ -20,13 +27,12 @@ from generator.cli.options import (
     with_settings,
 )
 from generator.cli.progress import Progress
-from generator.cli.values import FORCE, Named, Number, OneOf, Shift, Word, once
+from generator.rules.source.library import Library
 
 if TYPE_CHECKING:
     from generator.commands.access import Data
     from generator.problems import Problem
     from generator.render.assemble.impose import Imposition
-    from generator.rules.source.library import Library
 
 
 @click.command()
@@ -103,33 +109,8 @@ if TYPE_CHECKING:
 @click.option("--quiet", is_flag=True, help="No progress, no list of files.")
 @format_option("text", "json")
 @with_settings
-def build(  # noqa: PLR0913 - one parameter for each option
-    rulesets: Library,
-    *,
-    what: tuple[str, ...],
-    papers: tuple[Any, ...],
-    inks: tuple[Any, ...],
-    only: tuple[str, ...],
-    parts: tuple[str, ...],
-    against: Path | None,
-    since: Path | None,
-    impose: str | None,
-    card_size: str | None,
-    card_width: int | None,
-    gap: int | None,
-    marks: str | None,
-    shift_backs: tuple[float, float] | None,
-    theme: str | None,
-    language: str | None,
-    size: str | None,
-    bind: bool,
-    out: Path,
-    jobs: int | None,
-    scheduler: str | None,
-    dpi: int | None,
-    no_cache: bool,
-    quiet: bool,
-    form: str,
+def build(
+    rulesets: Library, *, what: tuple[str, ...], since: Path | None, quiet: bool, form: str, **options: Any
 ) -> None:
     """Print the sheets of a rule set (or of all), of a force file, or the pack of a scenario file, as PDFs."""
     from generator.commands import printing
@@ -145,22 +126,25 @@ def build(  # noqa: PLR0913 - one parameter for each option
         data, problems = printing.build(
             rulesets,
             what,
-            out,
-            papers=tuple(dict.fromkeys(papers)) or ("a4",),
-            inks=tuple(dict.fromkeys(inks)) or ("colour",),
-            selection=Selection(only, parts, against, None if folder or edition else since, folder, bind),
+            options["out"],
+            papers=tuple(dict.fromkeys(options["papers"])) or ("a4",),
+            inks=tuple(dict.fromkeys(options["inks"])) or ("colour",),
+            selection=Selection(
+                options["only"], options["parts"], options["against"],
+                None if folder or edition else since, folder, options["bind"],
+            ),
             progress=bar,
             written=(lambda _: None) if quiet or form == "json" else lambda file: _name(file, bar),
-            workers=Workers(jobs or 0, scheduler or ""),
-            cached=not no_cache,
-            dpi=dpi or 0,
-            theme=theme or "",
-            language=language or "",
-            large=size == "large",
-            imposition=_imposition(impose, size=card_size, width=card_width, gap=gap, marks=marks, shift=shift_backs),
+            workers=Workers(options["jobs"] or 0, options["scheduler"] or ""),
+            cached=not options["no_cache"],
+            dpi=options["dpi"] or 0,
+            theme=options["theme"] or "",
+            language=options["language"] or "",
+            large=options["size"] == "large",
+            imposition=_imposition(options),
             edition=edition,
             compared=enemy_problems,
-        )
+        )  # fmt: skip
     if form == "json":
         print_json(data)
     elif not quiet and since is not None and not data["built"]:
@@ -174,13 +158,15 @@ def build(  # noqa: PLR0913 - one parameter for each option
     exit_if_errors(problems)
 
 
-def _imposition(way: str | None, **given: Any) -> Imposition | None:
+def _imposition(options: dict[str, Any]) -> Imposition | None:
     """Return the imposition that the options ask for; None without ``--impose``. Raises a usage error for the rest."""
     from generator.render.assemble import impose
     from generator.render.cards.deck import INDEX, SIZES
 
-    size, marks = given.get("size") or INDEX, given.get("marks")
-    way = way or (impose.SHEETS if size != INDEX else None)
+    given = {"size": options["card_size"], "width": options["card_width"], "shift": options["shift_backs"]}
+    given |= {name: options[name] for name in ("gap", "marks")}
+    size, marks = given["size"] or INDEX, given["marks"]
+    way = options["impose"] or (impose.SHEETS if size != INDEX else None)
     sheets = (impose.SHEETS, impose.FOLD)
     cards = (impose.CARDS, impose.FRONTS, impose.BACKS, *sheets)
     ways = {

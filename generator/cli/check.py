@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import click
 
 from generator.cli.options import (
+    Word,
     exit_if_errors,
     folders,
     format_option,
@@ -19,12 +21,7 @@ from generator.cli.options import (
     with_library,
 )
 from generator.cli.progress import Progress
-from generator.cli.values import Word
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from generator.rules.source.library import Library
+from generator.rules.source.library import Library
 
 
 @click.command()

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
-from generator.cli.options import with_settings
-from generator.cli.values import FORCE, Named
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from generator.rules.source.library import Library
+from generator.cli.options import FORCE, Named, with_settings
+from generator.rules.source.library import Library
 
 
 @click.command()

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
-from generator.cli.options import exit_if_errors, format_option, print_answer, with_settings
-from generator.cli.values import FORCE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from generator.rules.source.library import Library
+from generator.cli.options import FORCE, exit_if_errors, format_option, print_answer, with_settings
+from generator.rules.source.library import Library
 
 
 @click.command()

@@ -10,6 +10,7 @@ import click
 
 from generator.cli.options import (
     PROBLEMS,
+    Word,
     folders,
     format_option,
     guarded,
@@ -17,7 +18,6 @@ from generator.cli.options import (
     print_answer,
     rules_path_option,
 )
-from generator.cli.values import Word
 
 if TYPE_CHECKING:
     from generator.commands.access import Data

@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -33,9 +34,25 @@ from generator.cli.scenario import scenario
 from generator.cli.schema import schema
 from generator.cli.serve import serve
 from generator.cli.templates import templates
-from generator.cli.values import Commands
 from generator.cli.web import web
 from generator.cli.words import words
+
+
+class Commands(click.Group):
+    """A group of commands whose message for a missing option value says how the option is written."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, completing the message for a missing option value."""
+        try:
+            return super().invoke(ctx)
+        except click.BadOptionUsage as error:
+            command = self.get_command(ctx, ctx.invoked_subcommand or "")
+            for option in command.params if command else ():
+                if error.option_name in option.opts:
+                    inner = click.Context(command, ctx, ctx.invoked_subcommand)  # type: ignore[arg-type] # it has one
+                    message = f"{error.message} It is written {error.option_name} {option.make_metavar(inner)}."
+                    raise click.UsageError(message, inner) from None
+            raise
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})

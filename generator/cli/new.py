@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
-from generator.cli.options import with_library
-from generator.cli.values import RULESET, Named, Word, once
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from generator.rules.source.library import Library
+from generator.cli.options import RULESET, Named, Word, once, with_library
+from generator.rules.source.library import Library
 
 
 @click.command()

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import format_option, print_answer, with_settings
+from generator.cli.options import FORCE, RULESET, Word, format_option, once, print_answer, with_settings
 from generator.cli.progress import Progress
-from generator.cli.values import FORCE, RULESET, Word, once
 from generator.errors import ProblemsError
 from generator.problems import refused
+from generator.rules.source.library import Library
 
 if TYPE_CHECKING:
     from generator.commands.decisions import OddsOptions
     from generator.reporting.tables import Format
-    from generator.rules.source.library import Library
 
 AGAINST = "--against"
 PATIENCE = 1.0

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from generator.cli.options import only_option, theme_option, with_settings
-from generator.cli.values import Number, OneOf, Word, once
-
-if TYPE_CHECKING:
-    from generator.rules.source.library import Library
+from generator.cli.options import Number, OneOf, Word, once, only_option, theme_option, with_settings
+from generator.rules.source.library import Library
 
 
 @click.command()
@@ -28,16 +25,7 @@ if TYPE_CHECKING:
 @theme_option
 @once("--port", type=Number(1, 65535, 8000), metavar="PORT", help="The port to serve on instead of a free one.")
 @with_settings
-def preview(
-    rulesets: Library,
-    *,
-    what: tuple[str, ...],
-    paper: Any,
-    ink: Any,
-    only: tuple[str, ...],
-    theme: str | None,
-    port: int | None,
-) -> None:
+def preview(rulesets: Library, *, what: tuple[str, ...], port: int | None, **options: Any) -> None:
     """Serve the pages of a build as pictures on this machine, and print the address.
 
     Rebuild them after each change of a file, until Ctrl-C.
@@ -48,8 +36,8 @@ def preview(
     from generator.commands.printing import build
 
     make = functools.partial(
-        build, rulesets, what, papers=(paper,), inks=(ink,), selection=Selection(only), theme=theme or "",
-        workers=Workers(1),
+        build, rulesets, what, papers=(options["paper"],), inks=(options["ink"],),
+        selection=Selection(options["only"]), theme=options["theme"] or "", workers=Workers(1),
     )  # fmt: skip
     pages = Preview(make, port or 0)
     for number, _ in enumerate(changes(rulesets, what)):

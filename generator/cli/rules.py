@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.options import PROBLEMS, format_option, print_answer, print_problems, with_settings
-from generator.cli.values import RULESET, Word
+from generator.cli.options import PROBLEMS, RULESET, Word, format_option, print_answer, print_problems, with_settings
+from generator.rules.source.library import Library
 
 if TYPE_CHECKING:
     from generator.problems import Problem
-    from generator.rules.source.library import Library
 
 
 @click.command()

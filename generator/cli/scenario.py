@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from generator.cli.options import with_settings
-from generator.cli.values import FORCE, RULESET, Named, Number, Word, once
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from generator.rules.source.library import Library
+from generator.cli.options import FORCE, RULESET, Named, Number, Word, once, with_settings
+from generator.rules.source.library import Library
 
 MAX_SEED = 10**18
 
@@ -66,8 +61,7 @@ def scenario(rulesets: Library, /, *, ruleset: str, **options: Any) -> None:
     """
     from generator.commands.generation import ScenarioOptions, set_up
 
-    forces: tuple[Path, ...] = options["forces"]
-    if len(forces) > 2:  # noqa: PLR2004 - the attacker and the defender
+    if len(options["forces"]) > 2:  # noqa: PLR2004 - the attacker and the defender
         raise click.UsageError("a rolled scenario has two sides: give --side-force at most twice")
     text, notes = set_up(rulesets, ruleset).roll(ScenarioOptions(**options))
     click.echo(text, nl=False)

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli.options import guarded
-from generator.cli.values import Named, Number, once
+from generator.cli.options import Named, Number, guarded, once
 
 
 @click.command()

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.options import out_option, print_problems, with_settings
+from generator.cli.options import RULESET, Named, once, out_option, print_problems, with_settings
 from generator.cli.progress import Progress
-from generator.cli.values import RULESET, Named, once
-
-if TYPE_CHECKING:
-    from generator.rules.source.library import Library
+from generator.rules.source.library import Library
 
 
 @click.command()

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from generator.cli.options import with_library
-from generator.cli.values import RULESET, Word, once
-
-if TYPE_CHECKING:
-    from generator.rules.source.library import Library
+from generator.cli.options import RULESET, Word, once, with_library
+from generator.rules.source.library import Library
 
 
 @click.command()

@@ -8,7 +8,7 @@ import click
 import pytest
 
 from generator.cli.group import fieldpress
-from generator.cli.values import Number, Shift
+from generator.cli.options import Number, Shift
 from generator.render.assemble.impose import MARKS, WAYS
 from generator.render.cards.deck import SIZES
 
