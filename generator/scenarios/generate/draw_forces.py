@@ -38,15 +38,6 @@ UNEQUAL = Fraction(15, 100)
 """The most that two sides may differ in expected exchange."""
 
 
-def percent(share: Fraction) -> str:
-    r"""Return a share as a percentage, rounded to the nearest whole number.
-
-    >>> percent(Fraction(1, 8)), percent(Fraction(1, 3))
-    ('13\xa0%', '33\xa0%')
-    """
-    return f"{int(100 * share + Fraction(1, 2))}\N{NO-BREAK SPACE}%"
-
-
 ROLES = ("attacker", "defender")
 NEEDS = {"attacker": "attack_needs", "defender": "defence_needs"}
 _TRIES = 20
@@ -290,7 +281,7 @@ class ForceDrawer:
             told = f"{_many(full, counted)} instead of {self.size:,}: neither force has more"
             self.tables.admit("Balance", "Balance", told, f"ask for fewer {counted}, or bring larger forces")
         if difference > UNEQUAL:
-            told = f"no units of these forces come nearer to an even fight: the sides differ by {percent(difference)}"
+            told = "no units of these forces come nearer to an even fight"
             self.tables.admit("Balance", "Balance", told, "ask for another size, or bring other forces")
 
     def _several(self, draw: _Draw, size: int) -> list[_Draw]:
