@@ -30,6 +30,6 @@ def imprint(manifest: Manifest, fingerprint: str, author: str = "fieldpress") ->
 
 
 def draft(problems: Iterable[Problem]) -> str:
-    """Return the draft warning for every page, with the count of errors; empty if no problem is an error."""
+    """Return the draft warning for every page, such as "Draft: 2 problems"; empty if no problem is an error."""
     errors = sum(problem.severity == "error" for problem in problems)
     return f"Draft: {errors} problem{'s' if errors != 1 else ''}" if errors else ""

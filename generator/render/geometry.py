@@ -78,7 +78,7 @@ class Geometry(NamedTuple):
     """The width in proportion to the page that tables are made for; less in large print."""
 
     def across(self, percent: float) -> float:
-        """Return the width of a column that has this percentage of the page."""
+        """Return the width in millimetres of a column that has this percentage of the page, without its gutter."""
         return (self.width + self.gutter) * percent / 100 - self.gutter
 
     def percent(self, across: float) -> float:

@@ -55,11 +55,14 @@ class Imprinted:
     """
 
     def say(self, label: str) -> str:
-        """Return a label of a template or drawing in the language of the document."""
+        """Return a label of a template or drawing in the language of the document; in English if there is no other."""
         return dict(self.words).get(label, label)
 
     def mark(self) -> str:
-        """Return a fingerprint of the document's contents. Its edition and the fingerprint of the data do not count."""
+        """Return a fingerprint of the document's contents, 16 hexadecimal digits.
+
+        Its edition and the fingerprint of the data do not count.
+        """
         text = f"{replace(self, imprint=NO_IMPRINT)!r}{self.words or ''}"
         return sha256(text.encode()).hexdigest()[:16]
 

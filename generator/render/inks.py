@@ -34,7 +34,10 @@ _DARK, PATTERNS, BARS = map(_by_ink, ("dark", "patterns", "bars"))
 
 
 def tone(word: str, ink: Ink) -> tuple[str, str]:
-    """Return the colour of a ground and of the text on it; black on white with low ink, and for an unknown word."""
+    """Return the colour of a ground and of the text on it; ``word`` is a tone of ``inks.toml``, such as "pale".
+
+    Black on white with low ink, and for an unknown word.
+    """
     colours = _TONES.get(word) if ink != "low" else None
     if colours is None:
         return WHITE, BLACK

@@ -18,7 +18,7 @@ SUBSET = ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib", "libharfbuzz-
 
 
 def load(names: tuple[str, str, str]) -> ctypes.CDLL | None:
-    """Return the system library with one of these names; None if it is not installed."""
+    """Return the system library with one of these names (Linux, macOS, Windows); None if it is not installed."""
     for name in names:
         with contextlib.suppress(OSError):
             return ctypes.CDLL(name)

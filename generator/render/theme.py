@@ -46,7 +46,7 @@ class Theme:
         return tokens_of("colour") | dict(self.tokens) | (tokens_of(ink) if ink != "colour" else {})
 
     def resolve(self, text: str, ink: str) -> str:
-        """Return a text of HTML or CSS with each use of a token replaced by its value.
+        """Return a text of HTML or CSS with each use of a token, ``var(--NAME)``, replaced by its value.
 
         Unknown tokens stay as they are.
         """

@@ -21,7 +21,10 @@ def battles_in_reach(library: Library) -> dict[str, Example]:
 
 
 def path_of_battle(library: Library, word: str) -> Path | None:
-    """Return the file of the finished battle with this name; None if a rule set or an existing file has the name."""
+    """Return the file of the finished battle with this name; None if there is no such battle.
+
+    None also if a rule set or an existing file has the name: they come first.
+    """
     battle = battles_in_reach(library).get(word)
     return battle.path if battle and library.find(word) is None and not Path(word).is_file() else None
 

@@ -143,7 +143,7 @@ def covers_of(terrain: Iterable[Piece]) -> list[Piece]:
 
 
 def covered_share(covers: Iterable[Piece], table: Extent) -> int:
-    """Return the percentage of the table that pieces cover together."""
+    """Return the whole percentage of the table that pieces cover together; ground beyond the table does not count."""
     cover = shapely.union_all([area(piece.outline) for piece in covers])
     return round(cover.intersection(whole(table)).area / whole(table).area * 100)
 

@@ -47,7 +47,7 @@ def terrains(rules: RuleSet) -> dict[str, Terrain]:
 
 
 def unknown_kind(word: str, known: Mapping[str, Terrain], place: Place) -> Problem:
-    """Return S201 for a kind of terrain that the rules do not have."""
+    """Return S201 for a kind of terrain that the rules do not have; the hint names a similar kind, or all kinds."""
     names = [name for kind in known.values() for name in (kind.id, kind.name.lower())]
     otherwise = f"kinds: {', '.join(known)}" if known else "the rules have no table scenario/terrain.yaml"
     return place.problem("S201", "a kind of terrain of the rules", word, suggest(word, names, otherwise))

@@ -65,7 +65,7 @@ class ChartBlock(Block):
     """Height in millimetres of the bar with the highest chance."""
 
     def only_odds_of(self) -> str:
-        """Return the procedure whose odds are all that the chart shows."""
+        """Return the id of the procedure whose odds are all that the chart shows."""
         return self.chart
 
     def check(self, checker: BlockChecker) -> None:

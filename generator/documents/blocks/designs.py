@@ -79,7 +79,7 @@ class StripBlock(_DesignBlock):
         return (Strip(figures),) if figures else ()
 
     def read(self, reader: Compiler, place: Place) -> tuple[Compiled, ...]:
-        """Return the figures, compiled."""
+        """Return the figures with their formulas compiled; problems of formulas are added to those of the reader."""
         check_ids([item.stat for item in self.strip], place / "strip", "stat", reader.problems)
         return tuple(reader.entry(item, place / "strip" / index) for index, item in enumerate(self.strip))
 
@@ -117,7 +117,7 @@ class MeansBlock(_DesignBlock):
         return tuple(map(_aligned, printed))
 
     def read(self, reader: Compiler, place: Place) -> tuple[Compiled, ...]:
-        """Return the tables, compiled."""
+        """Return the tables with their formulas compiled; problems of formulas are added to those of the reader."""
         check_ids([mean.table for mean in self.means], place / "means", "table", reader.problems)
         return tuple(reader.entry(item, place / "means" / index) for index, item in enumerate(self.means))
 
@@ -203,7 +203,7 @@ def rows(table: Compiled, design: Design, here: Values) -> Iterator[tuple[Compil
 
 
 def stats(strip: Iterable[Compiled], design: Design, *, dashed: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield the figures whose condition holds, each with its label. Figures without a value are left out.
+    """Yield the figures whose condition holds, each as text and before its label. Figures without a value are left out.
 
     With ``dashed``, all other figures are yielded, too, with a dash.
     """

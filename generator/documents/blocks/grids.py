@@ -81,7 +81,7 @@ class GridBlock(Block):
     """A panel's head; the value of ``each`` follows it."""
 
     def only_odds_of(self) -> str | None:
-        """Return the procedure whose odds are all that the grid shows; None if the grid shows dice, too."""
+        """Return the id of the procedure whose odds are all that the grid shows; None if the grid shows dice, too."""
         return None if self.dice else self.grid
 
     def check(self, checker: BlockChecker) -> None:

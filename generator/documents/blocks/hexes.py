@@ -92,7 +92,7 @@ class HexesBlock(Block):
     """The chance of every hex, printed and tinted; one diagram for each of its maps."""
 
     def only_odds_of(self) -> str | None:
-        """Return the procedure whose odds are all that the diagram shows; None if the diagram has no odds."""
+        """Return the id of the procedure whose odds are all that the diagram shows; None if the diagram has no odds."""
         return None if self.odds is None else self.odds.procedure
 
     def check(self, checker: BlockChecker) -> None:
@@ -155,7 +155,7 @@ class HexesBlock(Block):
 
 
 def spans(texts: Sequence[str]) -> str:
-    """Return texts as a list, with consecutive numbers as a range.
+    """Return texts as a list with commas, with two or more consecutive numbers as a range.
 
     >>> spans(["1", "2", "3", "7", "x"])
     '1–3, 7, x'

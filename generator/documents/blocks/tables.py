@@ -43,7 +43,7 @@ class RowsBlock(Thinned):
     """A block with an entry for each row of the table that its keyword names."""
 
     def key_of(self, table: DataTable) -> str:
-        """Return the key that names the entries."""
+        """Return the name of the column whose values name the entries: the table's first key."""
         return table.key[0]
 
     def entries(self, rules: RuleSet) -> list[str] | None:
@@ -52,7 +52,10 @@ class RowsBlock(Thinned):
         return None if table is None else [str(row.values.get(self.key_of(table))) for row in table.rows]
 
     def in_play(self, rules: RuleSet, play: InPlay) -> Self | None:
-        """Return the block without the rows about things that no force has; None if no row is left."""
+        """Return the block without the rows about things that no force has; None if no row is left.
+
+        The table must exist.
+        """
         table = rules.tables[getattr(self, self.keyword)]
         key = self.key_of(table)
         every = {str(row[key]) for row in table.rows}
@@ -239,7 +242,7 @@ class PivotBlock(RowsBlock):
     """A title over the table, where a bar has several; else none is printed."""
 
     def key_of(self, table: DataTable) -> str:
-        """Return the key at the side, which names the entries."""
+        """Return the name of the key column at the side, whose values name the entries."""
         del table
         return self.rows
 
@@ -429,5 +432,5 @@ class Marks:
         return _LETTERS[self._notes.index(note) % len(_LETTERS)]
 
     def note(self) -> str:
-        """Return all notes in one line, each after its mark."""
+        """Return all notes in one line, each after its letter; empty without notes."""
         return " ".join(f"**{_LETTERS[i % len(_LETTERS)]}** {note}" for i, note in enumerate(self._notes))

@@ -57,7 +57,10 @@ class NotesBlock(Thinned):
     """The paragraphs."""
 
     def entries(self, rules: RuleSet) -> list[str]:
-        """Return the bold words with which notes begin."""
+        """Return the bold words with which notes begin, by which a block may leave them out.
+
+        Notes that begin with other words are not in the list.
+        """
         del rules
         return [start for note in self.notes if (start := beginning(note))]
 

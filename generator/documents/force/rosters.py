@@ -112,7 +112,9 @@ def file_name(force: Force) -> str:
 
 
 def hyphened(said: str) -> str:
-    """Return a name for file names; empty if it has no letter or digit that files may have.
+    """Return a name for file names: small letters, digits and hyphens, at most 60 signs.
+
+    Accents are left out, and all other signs become hyphens. The name is empty if no letter or digit is left.
 
     >>> hyphened("Red Company (2nd)"), hyphened("Ölbrück"), hyphened("Ω")
     ('red-company-2nd', 'olbruck', '')
@@ -179,7 +181,7 @@ def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tupl
 
 
 def counted(item: Entry) -> str:
-    """Return the name of a design in a unit, after its count if there are several."""
+    """Return the name of a design in a unit, after its count if there are several, such as "3 × Sledge"."""
     return (f"{item.count}{_SPACE}×{_SPACE}" if item.count > 1 else "") + breakable(item.design.name)
 
 

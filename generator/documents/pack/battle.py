@@ -240,7 +240,7 @@ def reaching(piece: SetPiece) -> str:
 
 
 def special_rules(scenario: Scenario) -> Section | None:
-    """Return the texts of the special rules; None if the scenario has no special rules."""
+    """Return a section with the texts of the special rules; None if the scenario has no special rules."""
     late = {name: Phrase(f"from turn {turn}") for turn, name in scenario.late}
     rows = [(Phrase.joined(", ", (item.name, late.get(item.name, ""))), item.says) for item in scenario.special]
     heads = (Column("Rule", share=2), Column("What it does", share=9))

@@ -54,7 +54,7 @@ class Entry(NamedTuple):
     pages: int
 
     def copies(self, people: int) -> int:
-        """Return how many copies of the part are needed for this count of people.
+        """Return how many copies of the part to print for this count of people, the umpire included.
 
         Each person needs one copy of a part that everybody uses in play. Any other part is needed once.
         """

@@ -46,7 +46,10 @@ def marker_sheet(scenario: Scenario, fingerprint: str) -> MarkerSheets:
 
 
 def table_goods(rules: RuleSet, fingerprint: str) -> MarkerSheets:
-    """Return the things to cut out of a rule set: chits, markers, flags, templates, boards, and a turn track."""
+    """Return the things to cut out of a rule set that every battle may need, as a document.
+
+    They are chits, markers, flags, templates, boards, and a turn track of ten turns.
+    """
     markers = markers_of_rules(rules)
     trays = [*chits(rules), *_trays(markers), *templates(rules), *draws(rules)]
     return MarkerSheets(

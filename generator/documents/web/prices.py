@@ -123,7 +123,7 @@ def _table(table: Table) -> dict[str, Any]:
 
 
 def force_values(force: Force) -> dict[str, Any]:
-    """Return a force as its file gives it: values that are defaults are left out."""
+    """Return a force as data for a script, as its file gives it: values that are defaults are left out."""
     of_units = unit_fields(force.rules.kinds)
     designs = [
         {"design": item.name, "kind": item.kind.id, "values": plain(given_values(item.kind.fields, item.values))}

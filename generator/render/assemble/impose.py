@@ -77,7 +77,7 @@ class Imposition(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The place of a page on a sheet: the upper left corner of its visible part."""
+    """The place of a page on a sheet, in millimetres: the upper left corner of its visible part, and its scale."""
 
     page: int
     left: float = 0.0

@@ -163,7 +163,7 @@ def fitted(what: str, text: str) -> tuple[str, Markup]:
 
 
 def cut_off(lines: Sequence[str], most: int) -> Sequence[str]:
-    """Return at most ``most`` lines. If there are more, an ellipsis replaces the last letters."""
+    """Return at most ``most`` lines. If there are more, an ellipsis replaces the last two letters of the last line."""
     return lines if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1][:-2].rstrip()}…")
 
 

@@ -118,7 +118,10 @@ def with_sides(deck: Deck, size: str, sides: tuple[bool, ...]) -> Deck:
 
 
 def with_lists(card: Card, size: str) -> list[Card]:
-    """Return a card as a list. If its lists do not fit, a second card has them."""
+    """Return the card alone if its lists fit on its back, or else the card without them, and a second card with them.
+
+    ``size`` is the format of the cards.
+    """
     if not card.lists or sum(_height(text, _USUAL) for text in texts(card, size)[1]) <= _back(card, size):
         return [card]
     number = card.part[1] + 1

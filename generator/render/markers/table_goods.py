@@ -35,7 +35,10 @@ class Chit:
     height: ClassVar[float] = SIDE
 
     def draw(self, page: Page, at: Point, look: Look) -> None:
-        """Add the chit to a page: the figure in the frame of its group, above its word."""
+        """Add the chit to a page: the figure in the frame of its group, above its word.
+
+        Raises LayoutError for a word that needs more than one line.
+        """
         x, y = at
         fill, colour = tone("black" if self.group is None else self.word, look.ink)
         page.lines.append(ground(at, (SIDE, SIDE), fill))

@@ -74,7 +74,10 @@ class _Run(NamedTuple):
 
 
 def arranged_book(book: Book, paper: Paper, ink: Ink, lay_out: LayOut) -> Book:
-    """Return the book with the blocks of its chapters arranged in columns on pages of this paper."""
+    """Return the book with the blocks of its chapters arranged in columns on pages of this paper.
+
+    ``lay_out`` lays out the book on endless pages, so that its blocks can be measured.
+    """
     names = page_setup_of(book, paper).names
     room, columns = names["room"] / PIXEL, names["columns"]
     chapters = tuple(replace(chapter, bands=tuple(chapter.runs(columns))) for chapter in book.chapters)

@@ -24,7 +24,10 @@ _LINES = 0.86
 
 
 def draw(diagram: Hexes, ink: Ink = "mono") -> Drawing:
-    """Return the diagram as a drawing: tinted hexes with texts, thin lines within a group, heavy lines around it."""
+    """Return the diagram as a drawing: tinted hexes with texts, thin lines within a group, heavy lines around it.
+
+    The diagram must have at least one hex.
+    """
     side = diagram.size / sqrt(3)
     middles = {(item.q, item.r): _middle(item.q, item.r, side, flat=diagram.flat) for item in diagram.hexes}
     corners = {at: _corners(middle, side, flat=diagram.flat) for at, middle in middles.items()}

@@ -64,7 +64,7 @@ def mark_up(html: str) -> str:
 
 
 def breakable(text: str) -> str:
-    """Return a player's text with break points in words that are longer than most lines.
+    """Return a player's text with invisible break points in words of 25 letters or more.
 
     >>> breakable("short words"), breakable("x" * 30).split("\u200b")
     ('short words', ['xxxxxxxxxx', 'xxxxxxxxxx', 'xxxxxxxxxx'])

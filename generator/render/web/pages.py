@@ -105,7 +105,7 @@ class Catalogue:
         self._parts = count(1)
 
     def next_id(self) -> str:
-        """Return the id of the next part."""
+        """Return the id of the next part of the sheet, such as "part-1"."""
         return f"part-{next(self._parts)}"
 
     def add(self, odds: tuple[tuple[str, Fraction], ...]) -> int:

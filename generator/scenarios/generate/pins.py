@@ -79,7 +79,10 @@ class PinnedScenario(NamedTuple):
         return max(allowed or [ceil(force.total) for force in forces])
 
     def drawn_forces(self) -> tuple[DrawnForce, ...]:
-        """Return the forces of the first two sides as the file gives them, the attacker first."""
+        """Return the forces of the first two sides as the file gives them, the attacker first.
+
+        A side whose force could not be read is left out.
+        """
         found = []
         for role, side in zip(ROLES, self.scenario.sides, strict=False):
             if side.force is not None:

@@ -55,7 +55,7 @@ class Picking:
 
     @cached_property
     def fighters(self) -> tuple[DrawnForce, ...]:
-        """The forces that the user kept or gave."""
+        """The forces that the user kept or gave, the attacker's first; empty if all are to be drawn."""
         if kept := self.request.keeps("forces"):
             return kept.drawn_forces()
         named = zip(ROLES, self.request.sources, strict=False)

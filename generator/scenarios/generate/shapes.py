@@ -59,7 +59,7 @@ def house(size: Spot, turned: int) -> Keys:
 
 
 def block(size: int, chance: Chance) -> tuple[Keys, ...]:
-    """Return an upright house; its longer side is as long as the size."""
+    """Return one upright house as a rectangle; its longer side is as long as the size, in half inches."""
     deep = chance.between(max(2, size * 6 // 10), size)
     return (house((size, deep) if chance.below(2) else (deep, size), 0),)
 
@@ -82,7 +82,7 @@ def farm(size: int, chance: Chance) -> tuple[Keys, ...]:
 
 
 def round_(size: int, _: Chance) -> tuple[Keys, ...]:
-    """Return a circle; its diameter is about the size."""
+    """Return one circle; its diameter is about the size, in half inches."""
     return ({"at": [0, 0], "radius": max(1, size // 2)},)
 
 

@@ -122,7 +122,10 @@ class ScenarioTables:
         self.box, self.unbuildable = box, {region: reason for region, reason in reasons.items() if reason}
 
     def row(self, table: str, key: str) -> Row | None:
-        """Return the row with this key or printed name, ignoring case; None if there is none."""
+        """Return the row with this key or printed name, ignoring case; None if there is none.
+
+        Raises KeyError if there is no such table.
+        """
         found = self.rules.tables[table]
         word = key.strip().lower()
         names = (found.key[0], found.name or found.key[0])
@@ -146,7 +149,10 @@ class ScenarioTables:
         self.rolls.append(Roll(table, roll, result))
 
     def admit(self, table: str, what: str, result: str, hint: str) -> None:
-        """Record a result that is worse than the user asked for, as a roll and as a ``Shortfall``."""
+        """Record a result that is worse than the user asked for, as a roll and as a ``Shortfall``.
+
+        ``what`` is the name of a force or another part that falls short, and ``hint`` says what to do.
+        """
         self.record(table, 0, result)
         self.shortfalls.append(Shortfall(what, result, hint))
 

@@ -160,7 +160,7 @@ class Chosen(NamedTuple):
 
 
 def least(target: int) -> int:
-    """Return the smallest total that is near enough to the target.
+    """Return the smallest total that is near enough to the target: at most 1 % below it.
 
     >>> least(3000), least(850), least(12)
     (2970, 842, 12)

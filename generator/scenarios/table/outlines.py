@@ -49,12 +49,15 @@ class Outline(NamedTuple):
 
     @property
     def box(self) -> tuple[int, int, int, int]:
-        """The sides of the smallest upright rectangle around the outline and its margin: west, south, east, north."""
+        """The sides of the smallest upright rectangle around the outline and its margin: west, south, east, north.
+
+        They are in outline units.
+        """
         west, south, east, north = map(int, core(self).bounds)
         return west - self.margin, south - self.margin, east + self.margin, north + self.margin
 
     def holds(self, spot: Spot) -> bool:
-        """Return whether a spot is inside the outline or on its edge."""
+        """Return whether a spot, in outline units, is inside the outline with its margin, or on its edge."""
         return core(self).distance(shapely.Point(float(spot[0]), float(spot[1]))) <= self.margin + TOUCH
 
     def overlaps(self, other: Outline) -> bool:
