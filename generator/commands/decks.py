@@ -20,7 +20,7 @@ from generator.commands.jobs import (
     unprintable,
 )
 from generator.commands.matchups import fires_of
-from generator.documents.force.cards import deck
+from generator.documents.force.cards import by_sides, deck
 from generator.documents.force.designs import sheets_of_designs
 from generator.documents.force.matchup import matchup_sheet
 from generator.documents.force.rosters import roster, with_code
@@ -93,8 +93,7 @@ def _jobs(force: Force, selection: Selection, enemy: Force | None, before: Force
         if before is not None:
             printed = frozenset(deck(before, mark, enemy).cards)
             cards = replace(cards, cards=tuple(card for card in cards.cards if card not in printed))
-        if cards.cards:
-            yield Job(cards, CARDS, cards.id, blame)
+        yield from (Job(some, CARDS, some.id, blame) for some in by_sides(cards))
     if enemy is not None and selection.sheet(MATCHUP):
         sheet = matchup_sheet(force, enemy.name, fires_of(force, enemy), mark)
         yield Job(sheet, MATCHUP, sheet.id, blame)

@@ -85,20 +85,29 @@ def deck(
 
 
 def by_sides(made: paper.Deck) -> list[paper.Deck]:
-    """Return the sheets of cards with backs, filled with other cards, then the sheets that are printed on one side."""
-    ordered = sorted(made.cards, key=needs_back, reverse=True)
+    """Return the deck of cards with backs, filled with other cards, then the deck that is printed on one side.
+
+    A deck without cards is left out.
+    """
+    ordered = tuple(sorted(made.cards, key=needs_back, reverse=True))
     cut = -(-sum(map(needs_back, ordered)) // paper.EACH) * paper.EACH
-    return [replace(made, cards=tuple(some), strap=strap(some)) for some in (ordered[:cut], ordered[cut:]) if some]
+    if not (ordered[:cut] and ordered[cut:]):
+        return [replace(made, cards=ordered)] if ordered else []
+    rest = replace(made, id=f"{made.id}-2", cards=ordered[cut:], strap=strap(ordered[cut:]))
+    return [replace(made, cards=ordered[:cut]), rest]
 
 
 def strap(cards: Iterable[paper.Card], more: str = "") -> str:
-    """Return the line that says how cards are printed, followed by ``more``."""
+    """Return the line under the title that says how cards are printed, followed by ``more``."""
     sides = "both sides, flip on the short edge" if any(map(needs_back, cards)) else "on one side"
     return Phrase.joined(" ", (Phrase(f"Print on stiff paper, {sides}.{paper.CUT}"), more))
 
 
 def fielded(force: Force) -> Iterator[Fielded]:
-    """Yield the designs to make cards for, in the order of the units."""
+    """Yield the designs to make cards for, in the order of the units: each design once for each unit that has it.
+
+    In a force without units, each design comes once, with a count of 1.
+    """
     for unit in force.units:
         together = _together(unit.of)
         leader = next((design.name for design, _ in together if not design.kind.idle), "")
