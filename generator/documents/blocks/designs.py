@@ -178,7 +178,10 @@ MOST_BOXES = 60
 
 
 def figure(what: Compiled, values: Values, unit: str = "") -> str:
-    """Return the result of a card's formula for print, with its own unit or else with ``unit``; a dash for no value."""
+    """Return the result of a card's formula for print, with its own unit or else with ``unit``; a dash for no value.
+
+    Raises FormulaUseError if the formula has no answer for these values.
+    """
     unit = what.unit or unit
     if what.die is not None:
         return shown(what.die, values, unit, die=True)
@@ -205,7 +208,7 @@ def rows(table: Compiled, design: Design, here: Values) -> Iterator[tuple[Compil
 def stats(strip: Iterable[Compiled], design: Design, *, dashed: bool = False) -> Iterator[tuple[str, str]]:
     """Yield the figures whose condition holds, each as text and before its label. Figures without a value are left out.
 
-    With ``dashed``, all other figures are yielded, too, with a dash.
+    With ``dashed``, all other figures are yielded, too, with a dash. Raises FormulaUseError as ``figure`` does.
     """
     for stat in strip:
         here = next(iter(design.priced.values.entries(None, stat.join)))

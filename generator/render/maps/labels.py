@@ -67,7 +67,7 @@ class Places:
         return bool(len(self._free(np.array([box]))))
 
     def covered(self, box: Box) -> float:
-        """Return the cost, as a distance, of what a box hides: edges of pieces, lines, and ground inside pieces."""
+        """Return what a box hides as a cost in millimetres: edges of pieces, lines, and ground inside pieces."""
         shape = shapely.box(*box)
         touched, lines = (len(tree.query(shape, predicate="intersects")) for tree in (self._tree, self._lines))
         inside = len(self._tree.query(shape, predicate="within"))
