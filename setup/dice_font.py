@@ -47,9 +47,9 @@ def _regular(corners: int, radius: float, turn: float = 90) -> tuple[_Point, ...
 
 
 # A face that cannot write the language of a page is passed over for any face of its family that can, whatever the
-# weight asked for. So the marks claim the letters that fontconfig requires for English and German, and draw a box for
-# each.
-_ENGLISH = (*range(0x41, 0x5B), *range(0x61, 0x7B), *map(ord, "ÀÄÇÈÉÊËÏÑÔÖÜßàäçèéêëïñôöü"))
+# weight asked for. So the marks claim all Latin, Greek and Cyrillic letters, and draw a box for each.
+_BLOCKS = ((0x41, 0x5B), (0x61, 0x7B), (0xA0, 0x250), (0x300, 0x530), (0x1E00, 0x1F00))
+_LETTERS = (number for block in _BLOCKS for number in range(*block))
 
 # Outlines around (0, 0), anticlockwise; the figure's scale and how far it is moved up.
 _DICE: dict[str, tuple[tuple[_Point, ...], float, float]] = {
@@ -103,7 +103,7 @@ def drawn_font(figures: Path) -> bytes:
     builder.setupHead(unitsPerEm=UNITS, created=0, modified=0)
     builder.setupMaxp()
     builder.setupGlyphOrder(list(glyphs))
-    unused = dict.fromkeys(_ENGLISH, "box")
+    unused = dict.fromkeys(_LETTERS, "box")
     builder.setupCharacterMap({**unused, 0x2610: "box", **{ord(letter): name for letter, name in names.items()}})
     # HarfBuzz 10 cannot subset a font without any private value.
     builder.setupCFF("FieldpressDice", {}, glyphs, {"defaultWidthX": ADVANCE})

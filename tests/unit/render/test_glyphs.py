@@ -17,6 +17,8 @@ def test_the_font_of_drawn_marks_is_what_its_script_makes(tmp_path: Path) -> Non
     subprocess.run([sys.executable, str(script), str(made)], check=True)  # noqa: S603 - our own command
     assert made.read_bytes() == fonts.face_file("dice").read_bytes()
     with TTFont(made) as font:
+        # A language with a letter that the font lacks would print letters for dice.
+        assert {*map(ord, "Éîœšığőăđñßåøčłțжω")} <= {*font.getBestCmap()}
         assert {advance for advance, _ in font["hmtx"].metrics.values()} == {0, DRAWN_WIDTH * 1000}
 
 
