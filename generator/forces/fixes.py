@@ -6,7 +6,8 @@ import ast
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.errors import ProblemsError
 from generator.forces.designs import example_entry
@@ -35,14 +36,21 @@ _WHERE = {"elements": "of", "units": "units", "points": "of"}
 """The key of a unit or force under which the things that a sum adds up are listed."""
 
 
-class Change(NamedTuple):
-    """A design with one value or one entry changed, and the change as text."""
+class Priceable(NamedTuple):
+    """A design, a unit or a force with its price, and everything that is needed to price a change of it."""
 
-    text: str
-    design: Mapping[str, Any]
+    kind: Kind
+    values: Mapping[str, Any]
+    """The values of the fields, by name."""
+    costs: Costs
+    priced: Priced
 
 
-def by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
+Change: TypeAlias = "tuple[str, Mapping[str, Any]]"
+"""A change as text, and the values of the changed design."""
+
+
+def _by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
     """Return broken limits in groups: limits that refuse the same value form a group, errors before advice.
 
     A limit on a sum, such as capacity, does not refuse a single value. It forms a group of its own.
@@ -54,14 +62,7 @@ def by_value(kind: Kind, broken: Iterable[Broken]) -> list[list[Broken]]:
     return [sorted(group, key=lambda item: item.limit.severity != "error") for group in groups.values()]
 
 
-def cheapest_fix(
-    kind: Kind,
-    design: Mapping[str, Any],
-    priced: Priced,
-    group: Sequence[Broken],
-    costs: Costs,
-    paid: Collection[str] = (),
-) -> str:
+def _cheapest_fix(design: Priceable, group: Sequence[Broken], paid: Collection[str]) -> str:
     """Return the change that fixes a group of broken limits, breaks no other limit and changes the price least.
 
     Every other value is tried, the field to blame and its nearest values first. An entry is left out only if no other
@@ -71,41 +72,34 @@ def cheapest_fix(
     tally that the whole force pays for (``paid``).
     """
     for limits in (group, group[:1]) if len(group) > 1 else (group,):
-        for changes in (_changed_values(kind, design, group[0]), _left_out(kind, design, group[0])):
-            if fix := _cheapest(changes, kind, priced, [limit.limit for limit in limits], costs, paid):
+        for changes in (_changed_values(design, group[0]), _left_out(design, group[0])):
+            if fix := _cheapest(changes, design, [limit.limit for limit in limits], paid):
                 return fix
     return ""
 
 
-def _cheapest(
-    changes: Iterable[Change],
-    kind: Kind,
-    priced: Priced,
-    limits: Sequence[Compiled],
-    costs: Costs,
-    paid: Collection[str],
-) -> str:
+def _cheapest(changes: Iterable[Change], design: Priceable, limits: Sequence[Compiled], paid: Collection[str]) -> str:
     """Return the text of the change that fixes the ``limits`` and changes the price least; empty if no change works.
 
     A change that breaks another limit does not count.
     """
-    before = broken_ids(priced)
+    before = _broken_ids(design.priced)
     fixes: list[tuple[Number, int, str]] = []
-    for order, change in zip(range(MAX_TRIES), changes, strict=False):
+    for order, (text, values) in enumerate(islice(changes, MAX_TRIES)):
         try:
-            after = price(kind, change.design, costs)
+            after = price(design.kind, values, design.costs)
         except ProblemsError:
             continue  # the rules give no price for this value
-        ids = broken_ids(after)
+        ids = _broken_ids(after)
         if all(ids[limit.id] < before[limit.id] for limit in limits) and not ids - before:
-            points = after.total - priced.total
-            moved = any(after.tallies.get(name) != priced.tallies.get(name) for name in paid)
-            price_change = spell_change(points) if kind.pays and not moved else ""
-            fixes.append((max(points, -points), order, f"{change.text}{price_change}"))
+            points = after.total - design.priced.total
+            moved = any(after.tallies.get(name) != design.priced.tallies.get(name) for name in paid)
+            price_change = spell_change(points) if design.kind.pays and not moved else ""
+            fixes.append((max(points, -points), order, f"{text}{price_change}"))
     return min(fixes)[-1] if fixes else ""
 
 
-def broken_ids(priced: Priced) -> Counter[str]:
+def _broken_ids(priced: Priced) -> Counter[str]:
     """Return how often each limit is broken."""
     return Counter(item.limit.id for item in priced.broken)
 
@@ -120,21 +114,21 @@ def _only_in_condition(limit: Compiled) -> set[str]:
     return names(limit.when) - names(limit.that)
 
 
-def _changed_values(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator[Change]:
+def _changed_values(design: Priceable, broken: Broken) -> Iterator[Change]:
     """Yield a change for each other value of each field, the field to blame first.
 
     If the list to blame is empty, also yield changes that give it a first entry.
     """
     blame, evading = broken.limit.blame, _only_in_condition(broken.limit)
-    for field in sorted(kind.fields, key=lambda field: field.name != blame):
-        value = design[field.name]
+    for field in sorted(design.kind.fields, key=lambda field: field.name != blame):
+        value = design.values[field.name]
         if field.choice is None and field.name == blame and not value:
-            yield from _first_entries(field, design)
+            yield from _first_entries(field, design.values)
         elif field.choice is None:
-            yield from _changed_entries(field, design, broken, evading)
+            yield from _changed_entries(field, design.values, broken, evading)
         elif field.name not in evading:
-            for other, text in others(field, value):
-                yield Change(f"{field.name}: {text}", {**design, field.name: other})
+            for other, text in _others(field, value):
+                yield f"{field.name}: {text}", {**design.values, field.name: other}
 
 
 def _changed_entries(
@@ -147,10 +141,10 @@ def _changed_entries(
         for inner in field.fields:
             if broken.limit.each == field.name and inner.name in evading:
                 continue
-            for other, text in others(inner, entries[index][inner.name]):
+            for other, text in _others(inner, entries[index][inner.name]):
                 changed = {**entries[index], inner.name: other}
                 after = (*entries[:index], changed, *entries[index + 1 :])
-                yield Change(f"{where}{inner.name}: {text}", {**design, field.name: after})
+                yield f"{where}{inner.name}: {text}", {**design, field.name: after}
 
 
 def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
@@ -161,20 +155,20 @@ def _first_entries(field: Field, design: Mapping[str, Any]) -> Iterator[Change]:
         for value in choices[first]:
             entry = {**example_entry(field.fields), first: value} | ({COUNT: count} if COUNT in choices else {})
             text = f"{field.name}: {spell_entries(field.fields, [entry])}"
-            yield Change(text, {**design, field.name: (entry,)})
+            yield text, {**design, field.name: (entry,)}
 
 
-def _left_out(kind: Kind, design: Mapping[str, Any], broken: Broken) -> Iterator[Change]:
+def _left_out(design: Priceable, broken: Broken) -> Iterator[Change]:
     """Yield one change for each entry that may be left out.
 
     This is only the entry that breaks the limit, where known, and each entry of the other lists.
     """
-    for field in kind.fields:
+    for field in design.kind.fields:
         if field.choice is None:
-            entries = design[field.name]
-            for index in _to_blame(field, design, broken):
+            entries = design.values[field.name]
+            for index in _to_blame(field, design.values, broken):
                 text = f"leave out {spell_entries(field.fields, [entries[index]])}"
-                yield Change(text, {**design, field.name: (*entries[:index], *entries[index + 1 :])})
+                yield text, {**design.values, field.name: (*entries[:index], *entries[index + 1 :])}
 
 
 def _to_blame(field: Field, design: Mapping[str, Any], broken: Broken) -> Iterable[int]:
@@ -184,7 +178,7 @@ def _to_blame(field: Field, design: Mapping[str, Any], broken: Broken) -> Iterab
     return range(len(design[field.name]))
 
 
-def others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
+def _others(field: Field, value: Any) -> Iterator[tuple[Any, str]]:
     """Yield every other value that a field may have, with its text; values nearest to ``value`` come first."""
     values = field.choice.values if field.choice else ()
     here = values.index(value) if value in values else 0
@@ -203,13 +197,6 @@ class SumChange(NamedTuple):
     """The design that the change concerns, if it concerns a single design."""
     is_out: bool = False
     """Whether something is left out."""
-
-
-class Fix(NamedTuple):
-    """A change that fixes a broken limit: the hint, and the entry of a unit or force to change."""
-
-    hint: str
-    entry: Entry | None = None
 
 
 def added_up(kind: Kind, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> dict[str, Number]:
@@ -232,6 +219,15 @@ def _sums_of(counted: Iterable[tuple[Design, int]]) -> dict[str, Number]:
         for name, number in {"elements": 1, "points": design.priced.total, **design.priced.tallies}.items():
             sums[name] = sums.get(name, 0) + number * count
     return sums
+
+
+def _counted(entries: Iterable[Entry]) -> dict[str, tuple[Design, int]]:
+    """Return each design by its name, with its count in all entries together."""
+    counted: dict[str, tuple[Design, int]] = {}
+    for entry in entries:
+        _, count = counted.get(entry.design.name, (entry.design, 0))
+        counted[entry.design.name] = entry.design, count + entry.count
+    return counted
 
 
 def own_points(rules: RuleSet, entries: Iterable[Entry], units: Sequence[Priced | None] = ()) -> Number:
@@ -280,37 +276,31 @@ def _entry_to_blame(entries: Iterable[Entry], broken: Broken, change: SumChange 
     return max(of_change[:1] or adding, key=lambda item: item[0], default=(0, None))[1]
 
 
-def cheapest_change(
-    kind: Kind,
-    values: Mapping[str, Any],
-    priced: Priced,
-    entries: Sequence[Entry],
-    changes: Iterable[SumChange],
-    costs: Costs,
-    broken: Broken,
-) -> Fix:
+def _cheapest_change(
+    summed: Priceable, entries: Sequence[Entry], changes: Iterable[SumChange], broken: Broken
+) -> tuple[str, Entry | None]:
     """Return the change that fixes a limit, causes no other error and changes the price least, with the entry to blame.
 
     Changes that leave something out come last. A change that leaves no elements is not taken. If no change works, or
-    the limit is advice, the fix has no text. ``priced`` is the unit or force before the change, ``values`` are its
-    fields, and ``entries`` are its designs.
+    the limit is advice, the text is empty. ``summed`` is the unit or force, and ``entries`` are its designs.
     """
     if broken.limit.severity == "advice":  # lawful as it is: do not suggest to leave out a gun that has no shells yet
-        return Fix("", _entry_to_blame(entries, broken, None))
-    sums = {name: priced.values[name] for name in kind.added if name in priced.values}
-    others = {item.limit.id for item in priced.broken} - {broken.limit.id}
+        changes = ()
+    kind, before = summed.kind, summed.priced
+    sums = {name: before.values[name] for name in kind.added if name in before.values}
+    others = {item.limit.id for item in before.broken} - {broken.limit.id}
     fixes: list[tuple[bool, Number, str, Number, SumChange]] = []
     for change in sorted(changes, key=lambda change: (abs(change.points), change.text))[:MAX_TRIES]:
         after = {name: number + change.sums.get(name, 0) for name, number in sums.items()}
-        priced_after = price(kind, values, costs, after)
-        wrong = {item.limit.id for item in priced_after.broken if item.limit.severity == "error"}
+        priced = price(kind, summed.values, summed.costs, after)
+        wrong = {item.limit.id for item in priced.broken if item.limit.severity == "error"}
         if after.get("elements", 1) and wrong <= others:
-            points = whole(change.points + priced_after.total - priced.total)
+            points = whole(change.points + priced.total - before.total)
             fixes.append((change.is_out, max(points, -points), change.text, points, change))
     if not fixes:
-        return Fix("", _entry_to_blame(entries, broken, None))
+        return "", _entry_to_blame(entries, broken, None)
     _, _, text, points, change = min(fixes, key=lambda item: item[:3])
-    return Fix(f"{text}{spell_change(points)}", _entry_to_blame(entries, broken, change))
+    return f"{text}{spell_change(points)}", _entry_to_blame(entries, broken, change)
 
 
 def removals(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[SumChange]:
@@ -318,13 +308,8 @@ def removals(entries: Iterable[Entry], units: Iterable[Unit] = ()) -> Iterator[S
 
     Copies of a design are counted in all entries together.
     """
-    listed = list(entries)
-    designs = {entry.design.name: entry.design for entry in listed}
-    counts = Counter[str]()
-    for entry in listed:
-        counts[entry.design.name] += entry.count
-    for name, design in designs.items():
-        for count in range(1, counts[name] + 1):
+    for name, (design, most) in _counted(entries).items():
+        for count in range(1, most + 1):
             sums = _sums_of([(design, -count)])
             yield SumChange(-design.points * count, f"leave out {count} × {name}", sums, name, is_out=True)
     for unit in units:
@@ -344,43 +329,53 @@ def value_changes(entries: Iterable[Entry], costs: Costs, broken: Broken) -> Ite
     A change applies to all copies of the design. A change is left out if it leaves the sum as it is, or breaks another
     limit of the design.
     """
-    counts: Counter[str] = Counter()
-    designs: dict[str, Design] = {}
-    for entry in entries:
-        if entry.design.priced.tallies.get(broken.limit.blame):
-            designs[entry.design.name] = entry.design
-            counts[entry.design.name] += entry.count
-    for name, design in designs.items():
+    adding = [entry for entry in entries if entry.design.priced.tallies.get(broken.limit.blame)]
+    for name, (design, count) in _counted(adding).items():
         before = design.priced
         for field in design.kind.fields:
             if field.choice is None:
                 continue
-            for value, text in others(field, design.values[field.name]):
+            for value, text in _others(field, design.values[field.name]):
                 after = price(design.kind, {**design.values, field.name: value}, costs)
                 moved = {item: number - before.tallies.get(item, 0) for item, number in after.tallies.items()}
-                if moved.get(broken.limit.blame) and not broken_ids(after) - broken_ids(before):
+                if moved.get(broken.limit.blame) and not _broken_ids(after) - _broken_ids(before):
                     points = after.total - before.total
-                    moved = {item: number * counts[name] for item, number in {**moved, "points": points}.items()}
-                    yield SumChange(points * counts[name], f"{field.name}: {text} in {name}", moved, name)
+                    moved = {item: number * count for item, number in {**moved, "points": points}.items()}
+                    yield SumChange(points * count, f"{field.name}: {text} in {name}", moved, name)
 
 
-def limit_problems(limits: Iterable[Broken], place: Place, fix_for: Callable[[Broken], Fix]) -> Iterator[Problem]:
-    """Yield a problem for each broken limit. The problem's code is the rule set's id and the limit's id.
+def design_problems(design: Priceable, paid: Collection[str], place: Place) -> Iterator[Problem]:
+    """Yield a problem for each value of a design that limits refuse, and each broken limit on a sum.
 
-    ``fix_for`` returns the change that fixes a limit, and the entry of a unit or force to blame. If there is no change,
-    the hint is the rule itself.
+    The hint is the cheapest change. It gives no points if the change affects a tally in ``paid``.
     """
-    for broken in limits:
-        limit, fix = broken.limit, fix_for(broken)
-        at, value_text = _blame(broken, place, fix.entry)
-        figures = "" if value_text.startswith("no ") else _figures(limit.that, broken.values)
-        found = f"{value_text}{f' ({figures})' if figures else ''}" if value_text else figures or "another"
-        expected = limit.says.removesuffix(".")
-        hint = fix.hint or expected
-        problem = at.problem(f"{limit.owner}/{limit.id}", expected, found, hint, severity=limit.severity)
-        if problem.span.line < place.span().line:  # a spreadsheet has no column for the value
-            problem = problem._replace(span=place.span())
-        yield problem._replace(cite=limit.provenance.cite_text)
+    for group in _by_value(design.kind, design.priced.broken):
+        yield _limit_problem(group[0], place, _cheapest_fix(design, group, paid))
+
+
+def sum_problems(
+    summed: Priceable, entries: Sequence[Entry], changes: Callable[[Broken], Iterable[SumChange]], place: Place
+) -> Iterator[Problem]:
+    """Yield a problem for each broken limit of a unit or force; ``changes`` returns the changes to try for a limit."""
+    for broken in summed.priced.broken:
+        yield _limit_problem(broken, place, *_cheapest_change(summed, entries, changes(broken), broken))
+
+
+def _limit_problem(broken: Broken, place: Place, fix: str, entry: Entry | None = None) -> Problem:
+    """Return the problem of a broken limit. Its code is the rule set's id and the limit's id.
+
+    The hint is the text ``fix``, or the rule itself. ``entry`` is the entry of a unit or force to blame.
+    """
+    limit = broken.limit
+    at, value_text = _blame(broken, place, entry)
+    figures = "" if value_text.startswith("no ") else _figures(limit.that, broken.values)
+    found = f"{value_text}{f' ({figures})' if figures else ''}" if value_text else figures or "another"
+    expected = limit.says.removesuffix(".")
+    hint = fix or expected
+    problem = at.problem(f"{limit.owner}/{limit.id}", expected, found, hint, severity=limit.severity)
+    if problem.span.line < place.span().line:  # a spreadsheet has no column for the value
+        problem = problem._replace(span=place.span())
+    return problem._replace(cite=limit.provenance.cite_text)
 
 
 def _blame(broken: Broken, place: Place, entry: Entry | None) -> tuple[Place, str]:

@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Any
 from generator.errors import ProblemsError
 from generator.forces.designs import read_fields, unknown_field
 from generator.forces.fixes import (
-    Fix,
+    Priceable,
     added_up,
     additions,
-    by_value,
-    cheapest_change,
-    cheapest_fix,
-    limit_problems,
+    design_problems,
     over_budget,
     removals,
+    sum_problems,
     value_changes,
     with_shares,
 )
@@ -40,6 +38,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from generator.forces.files import ForceFile
+    from generator.forces.fixes import SumChange
     from generator.problems import Problem
     from generator.render.pictures import Picture
     from generator.rules.ruleset import RuleSet
@@ -119,12 +118,11 @@ class _ForceReader:
         sums = added_up(kind, parts, [unit.priced for unit in units])
         priced = price(kind, {}, self.costs, sums)
 
-        def fix(broken: Broken) -> Fix:
-            more = *additions(self.designs.values()), *value_changes(parts, self.costs, broken)
-            changes = [*removals(parts, units), *more]
-            return cheapest_change(kind, {}, priced, parts, changes, self.costs, broken)
+        def changes(broken: Broken) -> Iterable[SumChange]:
+            removed, added = removals(parts, units), additions(self.designs.values())
+            return [*removed, *added, *value_changes(parts, self.costs, broken)]
 
-        self.problems += limit_problems(priced.broken, self.file.place, fix)
+        self.problems += sum_problems(Priceable(kind, {}, self.costs, priced), parts, changes, self.file.place)
         return priced
 
     def design(self, place: Place) -> None:
@@ -142,14 +140,7 @@ class _ForceReader:
             problems.append(_twice(place / "design", name, self.first[name]))
         elif head is not None and kind is not None and values is not None:
             priced = price(kind, values, self.costs)
-
-            groups = by_value(kind, priced.broken)
-
-            def fix(broken: Broken) -> Fix:
-                group = next(group for group in groups if group[0] is broken)
-                return Fix(cheapest_fix(kind, values, priced, group, self.costs, self.paid))
-
-            problems += limit_problems([group[0] for group in groups], place, fix)
+            problems += design_problems(Priceable(kind, values, self.costs, priced), self.paid, place)
             picture = self.picture(head.picture, place / "picture")
             own = tuple(problems[before:])
             self.designs[name] = Design(name, kind, values, priced, place, head.note, own, picture)
@@ -214,12 +205,8 @@ class _ForceReader:
         if kind and known and values is not None:
             sums = added_up(kind, entries)
             priced = price(kind, values, self.costs, sums)
-
-            def fix(broken: Broken) -> Fix:
-                changes = [*removals(entries)] or [*additions(self.designs.values())]
-                return cheapest_change(kind, values, priced, entries, changes, self.costs, broken)
-
-            problems += limit_problems(priced.broken, place, fix)
+            changes = [*removals(entries)] or [*additions(self.designs.values())]
+            problems += sum_problems(Priceable(kind, values, self.costs, priced), entries, lambda _: changes, place)
         if not isinstance(name, str):
             return
         if self.first_units.setdefault(name, place) is not place:
