@@ -9,20 +9,7 @@ from typing import TYPE_CHECKING
 from generator.commands.jobs import BOOK, Job, Pack
 from generator.errors import ProblemsError
 from generator.problems import refused
-from generator.render.assemble.impose import (
-    BACKS,
-    BLEED,
-    BOOKLET,
-    CORNERS,
-    FOLD,
-    FRONTS,
-    GUIDES,
-    SHEETS,
-    TEST,
-    TRIM,
-    card_sheets,
-    fits,
-)
+from generator.render.assemble import impose
 from generator.render.blocks import Sheet
 from generator.render.cards.deck import CUT, INDEX, Deck
 from generator.render.cards.upright import with_sides
@@ -40,8 +27,8 @@ _TESTED = (
     "these are the two numbers of --shift-backs."
 )
 _NEEDED = {
-    BOOKLET: ("a document other than cards", "name a book, a rule set or a battle"),
-    TRIM: ("a book", "name the folder of a supplement"),
+    impose.BOOKLET: ("a document other than cards", "name a book, a rule set or a battle"),
+    impose.TRIM: ("a book", "name the folder of a supplement"),
     "": ("cards", "name the file of a force, without --only or with --only cards"),
 }
 """What each way of imposition is for, and how to get it; the empty word is for all other ways."""
@@ -62,29 +49,29 @@ def imposed(jobs: Sequence[Job | Pack], imposition: Imposition, papers: Sequence
             hint += f"; for a card in a book, write size: {imposition.size} in its fence"
         raise ProblemsError(refused("R328", option, expected, "none to print", hint))
     for paper in papers:
-        if not fits(imposition, geometry(paper).paper):
+        if not impose.fits(imposition, geometry(paper).paper):
             expected, hint = f"cards that fit on {paper} paper", "leave out --card-width, or use --impose cards"
             found = f"cards {imposition.card[0]:g} mm wide"
             raise ProblemsError(refused("R328", "--card-width", expected, found, hint))
-    if imposition.way == TRIM:
+    if imposition.way == impose.TRIM:
         return [
-            job.with_cover(partial(replace, bleed=BLEED)) if isinstance(job, Pack) and job.kind == BOOK else job
+            job.with_cover(partial(replace, bleed=impose.BLEED)) if isinstance(job, Pack) and job.kind == BOOK else job
             for job in jobs
         ]
-    if imposition.way == BOOKLET:
+    if imposition.way == impose.BOOKLET:
         parts = [part.job for job in jobs if isinstance(job, Pack) for part in job.parts]
         printed = [*parts, *(job for job in jobs if isinstance(job, Job))]
         if any(isinstance(item.paper, Sheet) and item.paper.poster for item in printed):
             hint = "leave out --part 1-poster, or --impose booklet"
             raise ProblemsError(refused("R328", "--impose booklet", "pages of the paper’s size", "a poster", hint))
         return [*jobs]
-    if imposition.way == TEST:
+    if imposition.way == impose.TEST:
         return [
             job._replace(paper=replace(job.paper, cards=(), frames=(False, False), strap=_TESTED))
             for job in jobs
             if isinstance(job, Job) and isinstance(job.paper, Deck)
         ]
-    sides = {FRONTS: (False,), BACKS: (True,)}.get(imposition.way, (False, True))
+    sides = {impose.FRONTS: (False,), impose.BACKS: (True,)}.get(imposition.way, (False, True))
     return [
         _apart(job, job.paper, imposition.size, sides) if isinstance(job, Job) and isinstance(job.paper, Deck) else job
         for job in jobs
@@ -105,12 +92,12 @@ def frames_of(deck: Deck, imposition: Imposition, paper: Paper) -> Deck:
 
     The document has no pages if nothing is printed there.
     """
-    if imposition.way not in (SHEETS, FOLD):
+    if imposition.way not in (impose.SHEETS, impose.FOLD):
         return replace(deck, cards=(), frames=())
-    sheets = [*card_sheets(2 * len(deck.cards), imposition, geometry(paper).paper)]
+    sheets = [*impose.card_sheets(2 * len(deck.cards), imposition, geometry(paper).paper)]
     both = "both sides, flip on the short edge"
-    strap = _FOLDED if imposition.way == FOLD else deck.strap.replace("on one side", both)
-    strap = strap if imposition.marks in (CORNERS, GUIDES) else strap.replace(CUT, "")
+    strap = _FOLDED if imposition.way == impose.FOLD else deck.strap.replace("on one side", both)
+    strap = strap if imposition.marks in (impose.CORNERS, impose.GUIDES) else strap.replace(CUT, "")
     frames, upright = tuple(sheet.is_back for sheet in sheets), sheets[0].width < sheets[0].height
     strap = strap.replace("short edge", "long edge") if upright else strap
     return replace(deck, cards=(), apart=(), strap=strap, frames=frames, upright=upright)
@@ -118,7 +105,7 @@ def frames_of(deck: Deck, imposition: Imposition, paper: Paper) -> Deck:
 
 def is_imposed(job: Job | Pack, imposition: Imposition) -> bool:
     """Return whether this job is imposed: trim is for books, booklets for all but cards, other ways are for cards."""
-    if imposition.way == TRIM:
+    if imposition.way == impose.TRIM:
         return isinstance(job, Pack) and job.kind == BOOK
     is_cards = isinstance(job, Job) and isinstance(job.paper, Deck)
-    return is_cards != (imposition.way == BOOKLET)
+    return is_cards != (imposition.way == impose.BOOKLET)

@@ -14,7 +14,7 @@ from generator.render.language import Language, message_of, translated
 from generator.resources import templates
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from generator.errors import LayoutError
@@ -26,24 +26,15 @@ _MOST = 3
 """Most texts that a piece of advice names."""
 
 
-def load_language(library: Library, word: str) -> Language:
-    """Return a language with the entries of the program's own catalogue and of all rule sets.
+def load_language(library: Library, word: str) -> tuple[Language, dict[Path, dict[str, str]]]:
+    """Return a language with the entries of all its catalogues, and the entries of each catalogue by path.
 
-    ``word`` is its tag in any spelling: ``DE`` and ``de_DE`` are German, too. An entry of a user's rule set replaces
-    the entry of a shipped catalogue.
+    The catalogues are the program's own and those of all rule sets. ``word`` is the tag of the language in any
+    spelling: ``DE`` and ``de_DE`` are German, too. An entry of a user's rule set replaces the entry of a shipped
+    catalogue.
 
     Raises ProblemsError: F145 for a word that names no language, or a catalogue with mistakes.
     """
-    return _language(*_catalogues(library, word))
-
-
-def _language(tag: str, catalogues: Mapping[Path, Mapping[str, str]]) -> Language:
-    entries = {message: entry for found in catalogues.values() for message, entry in found.items()}
-    return Language(tag, entries, has_decimal_comma(tag))
-
-
-def _catalogues(library: Library, word: str) -> tuple[str, dict[Path, dict[str, str]]]:
-    """Return the tag of a language, and the entries of each of its catalogues by path. The user's come last."""
     tag = find_tag(word)
     if not tag:
         raise ProblemsError(refused("F145", word, "the tag of a language", word, tag_hint(word)))
@@ -58,7 +49,8 @@ def _catalogues(library: Library, word: str) -> tuple[str, dict[Path, dict[str, 
         problems += (*unread, *mistakes)
     if problems:
         raise ProblemsError(*problems)
-    return tag, found
+    entries = {message: entry for catalogue in found.values() for message, entry in catalogue.items()}
+    return Language(tag, entries, has_decimal_comma(tag)), found
 
 
 def _path(folder: Path, tag: str) -> Path:
@@ -71,8 +63,8 @@ def in_language(library: Library, jobs: Sequence[Job | Pack], word: str, problem
 
     Raises ProblemsError as :func:`load_language` does.
     """
-    tag, catalogues = _catalogues(library, word)
-    language, blame_for = _language(tag, catalogues), partial(blame, [*catalogues])
+    language, catalogues = load_language(library, word)
+    tag, blame_for = language.tag, partial(blame, [*catalogues])
     missing: dict[str, None] = {}
     found = [changed(job, lambda item: translated(item, language, missing.setdefault), tag, blame_for) for job in jobs]
     if missing:
@@ -107,12 +99,12 @@ def catalogue(
 
     Raises ProblemsError: the problems of :func:`load_language` and of the rule sets.
     """
-    tag, catalogues = _catalogues(library, word)
-    language, own = _language(tag, catalogues), catalogues.get(_path(templates(), tag), {})
+    language, catalogues = load_language(library, word)
+    own = catalogues.get(_path(templates(), language.tag), {})
     messages: dict[str, None] = {}
     for only in ((), (MARKERS, BLANKS)):
         for job in jobs_of(Selection(only=only)):
             changed(job, lambda item: translated(item, language, messages.setdefault))
     for folder in filter(None, map(library.find, rulesets)):
-        messages |= dict.fromkeys(catalogues.get(_path(folder.path, tag), ()))
+        messages |= dict.fromkeys(catalogues.get(_path(folder.path, language.tag), ()))
     return write_catalogue([message for message in messages if message not in own], language.entries)

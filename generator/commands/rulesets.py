@@ -11,7 +11,7 @@ from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.reporting.problems import problem_data
 from generator.rules.source.library import BATTLES, SAMPLES, SCENARIO, Library
-from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
+from generator.rules.source.settings import NOTHING_SET
 
 _FORM_OF_A_CODE = "a code is F, R or S with three digits, such as F203; a limit has its rule set and a slash before it"
 
@@ -96,7 +96,7 @@ def show(library: Library, name: str, word: str) -> Data:
     return {"ruleset": name, listed.what: entry_id, "columns": list(listed.columns), "rows": list(listed.rows)}
 
 
-def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settings = NOTHING_SET) -> Data:
+def diff(user_folders: Iterable[Path], before: str, after: str) -> Data:
     """Return the differences between two rule sets. Each is named by its id or its folder.
 
     Raises ProblemsError for rule sets with errors, and R301 if a word names several rule sets or none.
@@ -106,10 +106,7 @@ def diff(user_folders: Iterable[Path], before: str, after: str, settings: Settin
 
     folders, problems = tuple(user_folders), list[Problem]()
     folders += folders_of(folders, (before, after))  # either rule set may be the other's parent
-    targets = [targets_of(open_library, folders, word, settings, problems) for word in (before, after)]
-    problems += unknown_rulesets(
-        settings, {name for named in targets for library, _ in named for name in library.ids()}
-    )
+    targets = [targets_of(open_library, folders, word, NOTHING_SET, problems) for word in (before, after)]
     if problems:
         raise ProblemsError(*problems)
     for word, named in zip((before, after), targets, strict=True):

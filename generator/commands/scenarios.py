@@ -97,7 +97,7 @@ def new_battle(library: Library, name: str, folder: Path) -> tuple[Path, ...]:
 
     battle = battle_named(battles_in_reach(library), name)
     text, file = battle.document().text, read_scenario(battle.path)
-    rules = load_named(library, file, [("kinds", ALL), (SCENARIO, ALL)])
+    rules = load_named(library, file, [("kinds", ALL), (SCENARIO, ALL)], [])
     return write_with_schema(folder, "battle", text, scenario_schema(rules))
 
 

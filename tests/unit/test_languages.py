@@ -171,7 +171,7 @@ def test_an_entry_of_the_user_replaces_the_shipped_entry_and_a_tag_may_name_a_co
     rules = shutil.copytree(TIN, tmp_path / "rules")
     (rules / "tin" / "words").mkdir()
     (rules / "tin" / "words" / "de.po").write_text('msgid "Novice"\nmsgstr "Anfang"\nmsgid "of"\nmsgstr "aus"\n')
-    language = load_language(open_library(rules), "DE_at")
+    language, _ = load_language(open_library(rules), "DE_at")
     assert language.tag == "de"
     assert [language.say(text) for text in ("Novice", "of", "Elite", "Contents")] == [
         "Anfang",
