@@ -27,6 +27,7 @@ from generator.commands.jobs import (
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.battle import file_name, slug
 from generator.errors import ProblemsError
+from generator.problems import refused
 from generator.rules.source.parts import Place, in_order
 
 if TYPE_CHECKING:
@@ -117,6 +118,9 @@ def scenario_jobs(
             part = Part(item.id, item.title, item.whose, job, item.listed)
             begin(part if selection.bind else job)
             composed.append(part)
+        elif item.id in selection.only:
+            found, hint = "nothing of it in this battle", "leave it out"
+            raise ProblemsError(refused("R319", item.id, f"the part {item.title}", found, hint))
     wanted = [part.job for part in composed if every or part.id in names]
     if not whole:
         return [*wanted]
@@ -179,9 +183,10 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
             listed = partial(_roster, side, side.force, mark)
             id_ = f"9-{ROSTER}-{slug(scenario, side)}"
             yield _Planned(id_, f"{side.name}: roster", side.name, listed, side.force.place)
-    for sheet in further:
+    for number, sheet in enumerate(further, start=1):
         compose = partial(reference.sheet, sheet, mark)
-        yield _Planned(f"9-{sheet.model.sheet}", sheet.model.title, _EVERYBODY, compose, scenario.place)
+        part = "9-reference" if number == 1 else f"9-reference-{number}"
+        yield _Planned(part, sheet.model.title, _EVERYBODY, compose, scenario.place)
     readings = partial(reference.readings, mark)
     yield _Planned("9-readings", "Readings and options", _EVERYBODY, readings, scenario.place)
     yield _Planned("9-balance", "Balance", _UMPIRE, partial(balance_sheet, scenario, mark), scenario.place)
