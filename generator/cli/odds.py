@@ -15,7 +15,6 @@ from generator.problems import refused
 from generator.rules.source.library import Library
 
 if TYPE_CHECKING:
-    from generator.commands.decisions import OddsOptions
     from generator.reporting.tables import Format
 
 AGAINST = "--against"
@@ -96,8 +95,8 @@ def odds(
 
     A range (armour=1..5) or a list (valid=red,all) in one to three inputs makes a grid.
     """
+    given = [name for name, value in options.items() if value]
     if forces is not None:
-        given = [name for name, value in options.items() if value]
         if given:
             from generator.commands.decisions import conflicting_options
 
@@ -118,32 +117,28 @@ def odds(
     from generator.commands import decisions
     from generator.reporting.decisions import answer_text
 
-    words, question_options = split_at_against(question, inputs, **options)
+    words, own = split_at_against(question, inputs)
     ruleset, _, procedure = question.partition("/")
-    if not procedure and not words and not question_options.anything:
+    if not (procedure or words or given):
         print_answer(decisions.list_procedures(rulesets, ruleset), form, _listed)
         return
     with Progress(shown=sys.stderr.isatty(), after=PATIENCE) as bar:
-        data = decisions.ask(decisions.Query(rulesets, ruleset, procedure, words, question_options, bar))
+        data = decisions.ask(decisions.Query(rulesets, ruleset, procedure, words, own=own, progress=bar, **options))
     print_answer(data, form, answer_text)
 
 
-def split_at_against(question: str, inputs: tuple[str, ...], **options: Any) -> tuple[tuple[str, ...], OddsOptions]:
-    """Return the inputs before ``--against``, and the options with the inputs behind it.
+def split_at_against(question: str, inputs: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the inputs before and after ``--against``.
 
     Raises ProblemsError: R321 if ``--against`` comes before the procedure.
     """
-    from generator.commands.decisions import OddsOptions, conflicting_options
-
     if question == _HERE:
+        from generator.commands.decisions import conflicting_options
+
         hint = "fieldpress odds RULESET/PROCEDURE KEY=VALUE... --against RULESET/PROCEDURE KEY=VALUE..."
         raise ProblemsError(conflicting_options(f"{AGAINST} after the procedure", f"{AGAINST} first", hint))
-    before: tuple[str, ...] = inputs
-    behind: tuple[str, ...] = ()
-    if options["against"] is not None and _HERE in inputs:
-        place = inputs.index(_HERE)
-        before, behind = inputs[:place], inputs[place + 1 :]
-    return before, OddsOptions(own=behind, **options)
+    place = inputs.index(_HERE) if _HERE in inputs else len(inputs)
+    return inputs[:place], inputs[place + 1 :]
 
 
 def _listed(data: dict[str, Any], form: Format, width: int | None) -> str:

@@ -24,9 +24,14 @@ if TYPE_CHECKING:
     from generator.rules.source.library import Library
 
 
-class OddsOptions(NamedTuple):
-    """The options of ``fieldpress odds``, without its inputs."""
+class Query(NamedTuple):
+    """A command line of ``fieldpress odds``, and the rule sets that answer it."""
 
+    library: Library
+    ruleset: str
+    procedure: str
+    words: Sequence[str]
+    """The inputs before ``--against``."""
     against: str | None = None
     """The rule set, or the rule set and procedure, to compare with."""
     own: tuple[str, ...] = ()
@@ -38,22 +43,6 @@ class OddsOptions(NamedTuple):
     by: tuple[str, ...] = ()
     """The input to vary for ``reach``, or the inputs to choose for ``best`` and ``worst``."""
     greatest: bool = False
-
-    @property
-    def anything(self) -> bool:
-        """Whether any option was given."""
-        return self != OddsOptions()
-
-
-class Query(NamedTuple):
-    """A command line of ``fieldpress odds``, and the rule sets that answer it."""
-
-    library: Library
-    ruleset: str
-    procedure: str
-    words: Sequence[str]
-    """The inputs before ``--against``."""
-    options: OddsOptions = OddsOptions()
     progress: Progress = silent
     """A function that is called after each answer."""
 
@@ -67,16 +56,15 @@ def ask(query: Query) -> Data:
 
     Raises ProblemsError: R321 for options that do not go together, and as the function that answers the question does.
     """
-    options = query.options
-    _check_together(options)
-    if options.against is not None:
-        return _compare(query, options.against)
-    if options.reach is not None:
-        return _reach(query, options.reach)
-    if options.best is not None:
-        return _rank(query, "--best", options.best)
-    if options.worst is not None:
-        return _rank(query, "--worst", options.worst)
+    _check_together(query)
+    if query.against is not None:
+        return _compare(query, query.against)
+    if query.reach is not None:
+        return _reach(query, query.reach)
+    if query.best is not None:
+        return _rank(query, "--best", query.best)
+    if query.worst is not None:
+        return _rank(query, "--worst", query.worst)
     return _odds(query)
 
 
@@ -90,19 +78,19 @@ def _odds(query: Query) -> Data:
     return query.answer(cells=[cell_data(procedure, answer) for answer in answers])
 
 
-def _check_together(options: OddsOptions) -> None:
+def _check_together(query: Query) -> None:
     """Raise ProblemsError (R321) for options that do not go together."""
-    values = {"--against": options.against, "--reach": options.reach, "--best": options.best, "--worst": options.worst}
+    values = {"--against": query.against, "--reach": query.reach, "--best": query.best, "--worst": query.worst}
     questions = [name for name, value in values.items() if value is not None]
-    typed, by = " ".join(questions), " ".join(f"--by {name}" for name in options.by)
+    typed, by = " ".join(questions), " ".join(f"--by {name}" for name in query.by)
     if len(questions) > 1:
         wrong = "only one of --against, --reach, --best and --worst", typed, "ask one question at a time"
-    elif options.greatest and options.reach is None:
+    elif query.greatest and query.reach is None:
         wrong = "--greatest with --reach", "--greatest alone", "add --reach hit=1/2"
-    elif options.by and typed not in ("--reach", "--best", "--worst"):
+    elif query.by and typed not in ("--reach", "--best", "--worst"):
         hint = "add --reach, --best or --worst, or leave --by out"
         wrong = "--by with --reach, --best or --worst", f"--by {typed}".strip(), hint
-    elif len(options.by) > 1 and options.reach is not None:
+    elif len(query.by) > 1 and query.reach is not None:
         wrong = "one --by with --reach", by, "give the other inputs several values; each combination has an answer"
     else:
         return
@@ -124,13 +112,13 @@ def _compare(query: Query, against: str) -> Data:
 
     Raises ProblemsError as ``_odds`` does.
     """
-    words, options = query.words, query.options
+    words = query.words
     other, _, other_id = against.partition("/")
     other_id = other_id or query.procedure
     middle = f"--against {against}"
-    line = " ".join([*words, middle, *options.own])
-    both = part_words(words, after=" ".join([middle, *options.own]))
-    own = part_words(options.own, before=" ".join([*words, middle]))
+    line = " ".join([*words, middle, *query.own])
+    both = part_words(words, after=" ".join([middle, *query.own]))
+    own = part_words(query.own, before=" ".join([*words, middle]))
     first = load_procedure(query.library, query.ruleset, query.procedure, [word.name for word in both])
     same = (other, other_id) == (query.ruleset, query.procedure)
     second = first if same else load_procedure(query.library, other, other_id, [word.name for word in (*both, *own)])
@@ -212,8 +200,8 @@ def _reach(query: Query, text: str) -> Data:
     return query.answer(
         reach={"what": goal.text, **probability_data(chance)},
         by=by[0],
-        **{"from": "greatest" if query.options.greatest else "least"},
-        answers=reach(cells, question, goal, chance, by[0], greatest=query.options.greatest),
+        **{"from": "greatest" if query.greatest else "least"},
+        answers=reach(cells, question, goal, chance, by[0], greatest=query.greatest),
     )
 
 
@@ -334,7 +322,7 @@ def _question(query: Query) -> tuple[Procedure, Question, tuple[str, ...]]:
 
     An input under ``--by`` takes all of its values if the question gives no value.
     """
-    assignments, by = part_words(query.words), query.options.by
+    assignments, by = part_words(query.words), query.by
     names = [*(word.name for word in assignments), *by]
     procedure = load_procedure(query.library, query.ruleset, query.procedure, names)
     question = read_question(procedure, assignments, {text: _option("--by", text) for text in by})

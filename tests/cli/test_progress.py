@@ -38,16 +38,18 @@ def test_a_failure_leaves_no_bar_behind(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_every_question_tells_how_far_it_is() -> None:
     from generator.commands.access import open_library
-    from generator.commands.decisions import OddsOptions, Query, ask
+    from generator.commands.decisions import Query, ask
 
     library, told = open_library(), []
     words = ("weapon_size=1..2", "valid=red", "armour=2")
-    for asked in (
-        OddsOptions(),
-        OddsOptions(best="destroyed"),
-        OddsOptions(reach="destroyed=1/2"),
-        OddsOptions(against="dirtside2-fma"),
+    plain = Query(
+        library, "dirtside2-fma", "armour-fire", words, progress=lambda done, total: told.append((done, total))
+    )
+    for query in (
+        plain,
+        plain._replace(best="destroyed"),
+        plain._replace(reach="destroyed=1/2"),
+        plain._replace(against="dirtside2-fma"),
     ):
-        query = Query(library, "dirtside2-fma", "armour-fire", words, asked)
-        ask(query._replace(progress=lambda done, total: told.append((done, total))))
+        ask(query)
     assert told == [(1, 2), (2, 2)] * 4
