@@ -57,7 +57,7 @@ def read_case(path: Path) -> dict[str, Any]:
 
 def run_check(*targets: str) -> Sequence[Problem]:
     names = targets or sorted(folder.name for folder in RULES.iterdir())
-    return checks.check((RULES,), names, jobs_of=printing.jobs_of)
+    return checks.check((RULES,), names)
 
 
 def run_check_with(settings: str, *targets: str) -> Sequence[Problem]:
@@ -79,9 +79,9 @@ def ask_odds(library: Library, *words: str) -> Any:
     group = fieldpress.make_context("fieldpress", ["odds"])
     said = odds.make_context("odds", list(words), parent=group).params
     given = {name: said[name] for name in ("against", "reach", "best", "worst", "by", "greatest")}
-    inputs, asked = split_at_against(said["question"], said["inputs"], **given)
+    inputs, own = split_at_against(said["question"], said["inputs"])
     ruleset, _, procedure = said["question"].partition("/")
-    return decisions.ask(decisions.Query(library, ruleset, procedure, inputs, asked))
+    return decisions.ask(decisions.Query(library, ruleset, procedure, inputs, own=own, **given))
 
 
 def run_rules(ruleset: str, table: str) -> Sequence[Problem]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -46,13 +45,8 @@ def check(
     """
     from generator.commands import checks
 
-    def jobs_of(*asked: Any, **more: Any) -> list[Any]:
-        from generator.commands import printing  # only books need it
-
-        return printing.jobs_of(*asked, **more)
-
     with Progress(shown=sys.stderr.isatty(), after=1) as bar:
-        problems = checks.check(folders(rules_path), targets, settings_of(settings, set_), bar, jobs_of)
+        problems = checks.check(folders(rules_path), targets, settings_of(settings, set_), bar)
     print_problems(problems, form, err=False)
     exit_if_errors(problems)
 

@@ -40,7 +40,7 @@ def diff(*, a: str, b: str, form: str, rules_path: tuple[Path, ...]) -> None:
     table, kind or procedure of only one rule set is one difference.
     """
     from generator.commands import forces, rulesets
-    from generator.commands.checks import is_players
+    from generator.commands.access import is_players
 
     are_forces = [is_players(Path(word)) for word in (a, b)]
     if any(are_forces):  # the other word is then also meant as a force

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.errors import ProblemsError
 from generator.files import write_atomically
+from generator.parsing.text import STDIN, read_text
+from generator.parsing.workbook import TABLES
 from generator.problems import Problem, Span, has_errors, refused
+from generator.rules.load.examples import is_example
 from generator.rules.load.load import load
 from generator.rules.model.base import DATA
 from generator.rules.source import library as on_disk
+from generator.rules.source.library import MANIFEST, ONCE, TAKE_OUT
 from generator.rules.source.parts import Place, in_order
 from generator.rules.source.settings import NOTHING_SET, Settings
 from generator.suggest import suggest
@@ -30,6 +34,10 @@ if TYPE_CHECKING:
 
 Data: TypeAlias = "dict[str, Any]"
 """The result of a command: the JSON contract as Python data."""
+
+
+_BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE | re.IGNORECASE)
+"""A top-level key that a scenario has and a force does not."""
 
 
 def open_library(*user_folders: Path, settings: Settings = NOTHING_SET) -> Library:
@@ -53,12 +61,12 @@ def load_valid(library: Library, name: str, only: Iterable[PartKey] | None = Non
 
 
 def load_named(
-    library: Library, file: ForceFile | ScenarioFile, only: Collection[PartKey], ignored: list[Problem] | None = None
+    library: Library, file: ForceFile | ScenarioFile, only: Collection[PartKey], ignored: list[Problem]
 ) -> RuleSet:
     """Return the rule set, or the combined rule sets, that a player's file names under ``rules``.
 
-    ``only`` names the parts of the rules to load. If ``ignored`` is given, settings that the rules refuse are left out,
-    and their problems are added to ``ignored``.
+    ``only`` names the parts of the rules to load. Settings that the rules refuse are left out, and their problems are
+    added to ``ignored``.
 
     Raises ProblemsError with the problems of the file and R301 for a missing rule set, or with the errors of the rule
     set.
@@ -68,8 +76,7 @@ def load_named(
     rules = load(library, "+".join(file.rules), unsound, only)
     if rules is not None and not has_errors(unsound):
         return rules
-    refused = () if ignored is None else library.settings.refused_by(unsound)
-    if refused and ignored is not None:  # a refused figure makes its whole table unreadable
+    if refused := library.settings.refused_by(unsound):  # a refused figure makes its whole table unreadable
         ignored += refused
         fitting = library._replace(settings=library.settings.without(refused))
         return load_named(fitting, file._replace(problems=(*file.problems, *refused)), only, ignored)
@@ -136,8 +143,6 @@ def _with_rules(problem: Problem, library: Library) -> Problem:
 
 def name_problems(library: Library, names: Sequence[str], at: Place) -> list[Problem]:
     """Return R301 for each name that is not a rule set, and R207 for each name that occurs a second time."""
-    from generator.rules.source.library import ONCE, TAKE_OUT
-
     problems: list[Problem] = []
     alone = isinstance(at.value(), str)
     seen: set[str] = set()
@@ -152,6 +157,29 @@ def name_problems(library: Library, names: Sequence[str], at: Place) -> list[Pro
                 problems.append(where.problem("R301", "a rule set", part, hint))
             seen.add(part)
     return problems
+
+
+def is_players(path: Path) -> bool:
+    """Return whether a file is a player's file: outside every rule set, or a sample or battle of a rule set.
+
+    True for standard input; False for a folder or a missing file.
+    """
+    if path == STDIN:
+        return True
+    try:
+        if path.is_dir() or not path.exists():
+            return False
+    except OSError:  # a name that is too long
+        return False
+    return is_example(path) or not any((folder / MANIFEST).is_file() for folder in path.absolute().parents)
+
+
+def is_scenario(path: Path) -> bool:
+    """Return whether a file is meant as a scenario; False for a spreadsheet and for a file that cannot be read."""
+    if path.suffix.lower() in TABLES:
+        return False
+    text, _ = read_text(path, str(path))
+    return text is not None and _BEGINS.search(text) is not None
 
 
 def rulesets_named(library: Library, words: Iterable[str]) -> list[str]:

@@ -105,9 +105,7 @@ def supplement_job(
     own = tuple(item for item in open_library(*near).folders if not item.shipped) if near else ()
     library = library._replace(folders=(*own, *library.folders))
 
-    @cache
-    def rules(name: str) -> RuleSet:
-        return load_valid(library, name)
+    load_once = cache(partial(load_valid, library))
 
     def loaded(name: str, place: Place) -> RuleSet:
         from generator.rules.load.names import unknown_target
@@ -115,7 +113,7 @@ def supplement_job(
         with _reported_at(place):
             if not all(map(library.find, name.split("+"))):
                 raise ProblemsError(unknown_target(library, name))
-            return rules(name)
+            return load_once(name)
 
     found: list[Problem] = []
 

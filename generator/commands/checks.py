@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
-from generator.commands.access import open_library
-from generator.commands.jobs import CARDS, SHEETS, Job, Pack
+from generator.commands.access import is_players, is_scenario, open_library
+from generator.commands.jobs import CARDS, SHEETS
 from generator.errors import ProblemsError
-from generator.parsing.text import STDIN, read_text
-from generator.parsing.workbook import TABLES
 from generator.problems import Problem, has_errors
 from generator.rules.load.examples import examples, is_example
-from generator.rules.source.library import BATTLES, MANIFEST, SAMPLES, Library, is_supplement
+from generator.rules.source.library import BATTLES, SAMPLES, Library, is_supplement
 from generator.rules.source.parts import in_order
 from generator.rules.source.settings import NOTHING_SET, Settings, unknown_rulesets
 from generator.scenarios.battles import misspelt_battle, path_of_battle
-
-_BEGINS = re.compile(r"""^(?:\{\s*)?["']?(?:scenario|sides)["']?\s*:""", re.MULTILINE | re.IGNORECASE)
-"""A top-level key that a scenario has and a force does not."""
 
 
 def check(
@@ -27,12 +21,11 @@ def check(
     targets: Sequence[str],
     settings: Settings = NOTHING_SET,
     progress: Callable[[int, int, str], None] = lambda *_: None,
-    jobs_of: Callable[..., list[Job | Pack]] = lambda *_, **__: [],
 ) -> tuple[Problem, ...]:
     """Return every problem of forces, scenarios, folders of supplements, and rule sets named by id, folder or file.
 
     A rule set is checked with every value of each option that is not set. ``progress`` is called with the number of
-    checked parts of a rule set; ``jobs_of`` returns print jobs of what a book names. Nothing is written.
+    checked parts of a rule set. Nothing is written.
     """
     problems: list[Problem] = []
     folders = tuple(user_folders)
@@ -43,7 +36,8 @@ def check(
             continue
         library = open_library(*folders)
         if is_supplement(Path(target)):
-            from generator.commands.books import supplement_job  # it imports what prints
+            from generator.commands.books import supplement_job  # they import what prints
+            from generator.commands.printing import jobs_of
 
             try:
                 library = open_library(*folders, settings=settings)
@@ -70,29 +64,6 @@ def check(
     for problem in problems:  # of duplicates, the first has the fullest hint
         once.setdefault(problem._replace(hint=""), problem)
     return tuple(once.values())
-
-
-def is_players(path: Path) -> bool:
-    """Return whether a file is a player's file: outside every rule set, or a sample or battle of a rule set.
-
-    True for standard input; False for a folder or a missing file.
-    """
-    if path == STDIN:
-        return True
-    try:
-        if path.is_dir() or not path.exists():
-            return False
-    except OSError:  # a name that is too long
-        return False
-    return is_example(path) or not any((folder / MANIFEST).is_file() for folder in path.absolute().parents)
-
-
-def is_scenario(path: Path) -> bool:
-    """Return whether a file is meant as a scenario; False for a spreadsheet and for a file that cannot be read."""
-    if path.suffix.lower() in TABLES:
-        return False
-    text, _ = read_text(path, str(path))
-    return text is not None and _BEGINS.search(text) is not None
 
 
 def _players_problems(folders: tuple[Path, ...], path: Path, settings: Settings) -> tuple[Problem, ...]:

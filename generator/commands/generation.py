@@ -113,7 +113,7 @@ def _pinned_scenario(
 
     Raises ProblemsError: S223 for parts or a scenario that cannot be kept, and the problems of the scenario.
     """
-    from generator.commands.checks import is_scenario
+    from generator.commands.access import is_scenario
     from generator.commands.scenarios import load_scenario_file
     from generator.scenarios.battles import path_of_battle
     from generator.scenarios.generate.pins import PinnedScenario, pinned

@@ -9,9 +9,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from generator.commands.access import Data, load_valid, no_sheets, rulesets_named, sheet_hint, unknown
+from generator.commands.access import (
+    Data,
+    is_players,
+    is_scenario,
+    load_valid,
+    no_sheets,
+    rulesets_named,
+    sheet_hint,
+    unknown,
+)
 from generator.commands.books import find_supplements, in_theme, supplement_job, unpacked
-from generator.commands.checks import is_players, is_scenario
 from generator.commands.imposed import imposed, is_imposed
 from generator.commands.jobs import (
     BLANKS,
