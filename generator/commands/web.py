@@ -111,8 +111,8 @@ def _text_pages(folder: Path, links: list[Link], pictures: dict[str, bytes]) -> 
     if not sources:
         found, hint = "no such file", "name a folder with Markdown files"
         raise ProblemsError(Problem("F101", Span(str(folder)), "Markdown files (.md)", found, hint=hint))
-    made, (home, title) = text_pages(sources, [name.removeprefix(f"{TEXTS}/") for name in pictures])
-    links.append(Link(title, f"{TEXTS}/{home}"))
+    made, first = text_pages(sources, [name.removeprefix(f"{TEXTS}/") for name in pictures])
+    links.extend(link._replace(address=f"{TEXTS}/{link.address}") for link in first)
     return {f"{TEXTS}/{name}": text for name, text in made.items()}
 
 

@@ -167,22 +167,27 @@ def test_texts_become_pages_without_scripts_and_without_links_out_of_the_folder(
     (texts / "more").mkdir(parents=True)
     (texts / "README.md").write_text(
         "# Club & rules\n\n<script>alert(1)</script> [more](more/a.md#two-b) [out](../secret.md) ![map](map.png)\n\n"
-        "[bad](javascript:alert(1)) [web](https://example.org/)\n",
+        "[bad](javascript:alert(1)) [web](https://example.org/) [space](my%20page.md) ![far](https://example.org/a.png)\n",
         encoding="utf-8",
     )
     (texts / "more" / "a.md").write_text("# A\n\n## Two, b\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", encoding="utf-8")
+    (texts / "my page.md").write_text("# Twice\n\n## One\n\n## One\n", encoding="utf-8")
+    (texts / "index.md").write_text("# Not the first page\n", encoding="utf-8")
     (texts / "map.png").write_bytes(b"PNG")
     (tmp_path / "secret.md").write_text("# Secret\n", encoding="utf-8")
     (texts / "link.md").symlink_to(tmp_path / "secret.md")
     build_site(open_library(), [GAME], tmp_path / "site", texts=texts)
     made = tmp_path / "site" / "texts"
-    assert {path.relative_to(made).as_posix() for path in made.rglob("*.*")} == {"index.html", "more/a.html", "map.png"}
+    found = {path.relative_to(made).as_posix() for path in made.rglob("*.*")}
+    assert found == {"index.html", "more/a.html", "my page.html", "map.png"}
     text = (made / "index.html").read_text(encoding="utf-8")
     page = Page(text)
-    assert {"more/a.html#two-b", "https://example.org/"} <= {*page.addresses}
+    assert {"more/a.html#two-b", "my%20page.html", "https://example.org/"} <= {*page.addresses}
+    assert page.loaded.count("map.png") == 1
+    assert not [address for address in page.loaded if address.startswith("https:")]
+    assert Page((made / "my page.html").read_text(encoding="utf-8")).ids[-2:] == ["one", "one-1"]
     assert not [address for address in page.addresses if "secret" in address or "javascript" in address]
     assert "<script>alert" not in text
-    assert "map.png" in page.loaded
     assert "two-b" in Page((made / "more" / "a.html").read_text(encoding="utf-8")).ids
     assert "texts/index.html" in Page((tmp_path / "site" / "index.html").read_text(encoding="utf-8")).addresses
 

@@ -206,16 +206,16 @@ def _holds(capacity: Number, systems: Number) -> tuple[str, str]:
     return (number(capacity) if capacity else "", number(systems) if systems else "")
 
 
-_WORKING = (Column("Line"), Column("Working"), Column("Points", align="right"))
-_FIGURES = (Column("Line", share=54), Column("Working", share=30), Column("Value", align="centre", share=16))
+_WORKING = (Column("Item"), Column("Working"), Column("Points", align="right"))
+_FIGURES = (Column("Item", share=54), Column("Working", share=30), Column("Value", align="centre", share=16))
 _SHOWN = (
-    Column("Line", share=44),
+    Column("Item", share=44),
     Column("Working", share=20),
     Column("Value", align="centre", share=18),
     Column("Points", align="right", share=18),
 )
 _HELD = (
-    Column("Line", share=36),
+    Column("Item", share=36),
     Column("Working", share=28),
     Column("Points", align="right", share=15),
     Column("Cap.", align="right", share=11),

@@ -202,7 +202,7 @@ def test_what_has_no_points_is_told_without_columns_of_them(tmp_path: Path) -> N
     ]  # fmt: skip
     assert ["Firepower, 4 × SMG", "4 × 3", "12"] in figures
     assert ["Firepower die of all men", "", "D12"] in figures
-    assert [column.head for column in guard.columns] == ["Line", "Working", "Value"]
+    assert [column.head for column in guard.columns] == ["Item", "Working", "Value"]
 
 
 def test_what_has_a_sheet_of_its_own_is_listed_with_what_it_has(tmp_path: Path) -> None:
