@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from generator.cli.options import (
+    Progress,
     Word,
     exit_if_errors,
     folders,
@@ -19,7 +20,6 @@ from generator.cli.options import (
     settings_options,
     with_library,
 )
-from generator.cli.progress import Progress
 from generator.rules.source.library import Library
 
 

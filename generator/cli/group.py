@@ -18,24 +18,16 @@ from typing import Any
 import click
 
 from generator import __version__
-from generator.cli.build import build
-from generator.cli.cache import cache
+from generator.cli.build import build, preview
 from generator.cli.check import check, explain
-from generator.cli.convert import convert
-from generator.cli.cost import cost
-from generator.cli.diff import diff
-from generator.cli.doctor import doctor
-from generator.cli.new import new
+from generator.cli.forces import convert, cost, new, schema
+from generator.cli.machine import cache, doctor
 from generator.cli.odds import odds
 from generator.cli.options import PROBLEMS, out_of_reach, rules_path_option
-from generator.cli.preview import preview
-from generator.cli.rules import rules
+from generator.cli.rules import diff, rules
 from generator.cli.scenario import scenario
-from generator.cli.schema import schema
-from generator.cli.serve import serve
-from generator.cli.templates import templates
-from generator.cli.web import web
-from generator.cli.words import words
+from generator.cli.web import serve, web
+from generator.cli.words import templates, words
 
 
 class Commands(click.Group):

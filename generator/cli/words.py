@@ -1,4 +1,4 @@
-"""``fieldpress words``."""
+"""Commands for translators and authors: ``fieldpress words`` and ``fieldpress templates``."""
 
 from __future__ import annotations
 
@@ -21,3 +21,16 @@ def words(rulesets: Library, *, names: tuple[str, ...], language: str) -> None:
     from generator.commands.printing import jobs_of
 
     click.echo(catalogue(rulesets, names, language, lambda wanted: jobs_of(rulesets, names, wanted)), nl=False)
+
+
+@click.command()
+def templates() -> None:
+    """List the pieces of a book that a template of your own may replace, with their values.
+
+    fieldpress check BOOK checks the templates of a book.
+    """
+    from generator.render.own_templates import PIECES
+    from generator.reporting.tables import table
+
+    rows = [[name, ", ".join(piece.values), piece.needed] for name, piece in PIECES.items()]
+    click.echo(table(("Piece", "Values", "Must print"), rows, "text"))

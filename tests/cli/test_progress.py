@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.cli.progress import Progress
+from generator.cli.options import Progress
 
 
 def drawn(capsys: pytest.CaptureFixture[str], *, shown: bool = True, after: float = 0) -> str:
