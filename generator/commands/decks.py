@@ -97,20 +97,11 @@ def _jobs(force: Force, selection: Selection, enemy: Force | None, before: Force
     if enemy is not None and selection.sheet(MATCHUP):
         sheet = matchup_sheet(force, enemy.name, fires_of(force, enemy), mark)
         yield Job(sheet, MATCHUP, sheet.id, blame)
-    yield from _sheets(force, selection, before, mark)
-
-
-def _sheets(force: Force, selection: Selection, before: Force | None, mark: str) -> Iterator[Job]:
-    """Yield a job for each wanted sheet of a design, except sheets that are the same in the earlier force ``before``.
-
-    ``mark`` is the fingerprint of the rule data.
-    """
     if not force.rules.sheets_of_kinds():
         return
-    blame = partial(unprintable, force.place)
-    printed = [_contents(sheet) for _, sheet in sheets_of_designs(before, mark)] if before is not None else []
+    earlier = [_contents(sheet) for _, sheet in sheets_of_designs(before, mark)] if before is not None else []
     for name, sheet in sheets_of_designs(force, mark, frozenset(selection.parts)):
-        if selection.sheet(name) and _contents(sheet) not in printed:
+        if selection.sheet(name) and _contents(sheet) not in earlier:
             yield Job(sheet, name, sheet.id, blame)
 
 

@@ -15,19 +15,24 @@ from generator.commands.access import (
     write_with_schema,
 )
 from generator.errors import ProblemsError
+from generator.forces.notation import spell_fields
 from generator.forces.schema import force_schema
 from generator.parsing.workbook import CODE, TABLES, WORKBOOK
 from generator.problems import Problem, Span, refused
 from generator.reporting.problems import problem_data
-from generator.rules.entries.kinds import FORCE
+from generator.rules.describe.differences import Difference, Entry, compare, shared
+from generator.rules.entries.choices import spell_value
+from generator.rules.entries.kinds import FORCE, unit_fields
+from generator.rules.formulas.working import spell
 from generator.rules.load.load import ALL
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from generator.forces.force import Design, Force
+    from generator.forces.force import Design, Force, Unit
     from generator.forces.pricing import Priced, Use
+    from generator.rules.entries.kinds import Field
     from generator.rules.formulas.functions import Number
     from generator.rules.source.library import Library
 
@@ -38,9 +43,8 @@ def cost(library: Library, paths: Sequence[Path]) -> tuple[Data, tuple[Problem, 
     Raises ProblemsError if nothing can be priced: a file that cannot be read, or unknown rules.
     """
     forces = [load_force_file(library, path) for path in paths]
-    data = [force_data(force) for force in forces]
     problems = tuple(dict.fromkeys(problem for force in forces for problem in force.problems))
-    return (data[0] if len(data) == 1 else side_by_side(data)), problems
+    return (force_data(forces[0]) if len(forces) == 1 else side_by_side(forces)), problems
 
 
 def load_force_file(library: Library, path: Path, more: Collection[str] = ()) -> Force:
@@ -70,13 +74,71 @@ def diff(library: Library, before: Path, after: Path) -> tuple[Data, tuple[Probl
 
     Raises ProblemsError as ``load_force_file`` does.
     """
-    from generator.forces.differences import force_counts, force_differences
-
     first, second = load_force_file(library, before), load_force_file(library, after)
     related = bool({folder.ruleset for folder in first.rules.chain} & {folder.ruleset for folder in second.rules.chain})
-    differences = force_differences(first, second)
-    data = diff_data(str(before), str(after), force_counts(first, second), differences, related=related)
+    differences = _differences(first, second)
+    data = diff_data(str(before), str(after), _counts(first, second), differences, related=related)
     return data, tuple(dict.fromkeys((*first.problems, *second.problems)))
+
+
+def _differences(first: Force, second: Force) -> Iterator[Difference]:
+    """Yield every difference between two forces: designs, then units, then settings, budget and total."""
+    yield from compare(_entries(first), _entries(second))
+    yield from compare({"": _entry(_whole(first))}, {"": _entry(_whole(second))})
+
+
+def _counts(first: Force, second: Force) -> dict[str, tuple[int, int, int]]:
+    """Return, for designs and for units, how many are only in the first force, only in the second force, and in both.
+
+    Designs and units are the same if they have the same name.
+    """
+    return {
+        what: shared(*({item.name for item in getattr(force, what)} for force in (first, second)))
+        for what in ("designs", "units")
+    }
+
+
+def _entries(force: Force) -> dict[str, Entry]:
+    """Return the designs and the units, by address."""
+    fields = unit_fields(force.rules.kinds)
+    designs = {f"designs.{design.name}": _entry(_design_texts(design)) for design in force.designs}
+    return designs | {f"units.{unit.name}": _entry(_unit_texts(unit, fields)) for unit in force.units}
+
+
+def _entry(values: Mapping[str, str]) -> Entry:
+    """Return the values of a design, a unit or a force as an entry to compare.
+
+    The entry's short content is the points, or else the designs, or else the kind.
+    """
+    return Entry(values.get("points", values.get("of", values.get("kind"))), values)
+
+
+def _whole(force: Force) -> dict[str, str]:
+    """Return the values of the force itself: name, rules, note, settings, budget and total.
+
+    Without points, the total is the count of elements.
+    """
+    values = {"force": force.name, "rules": force.rules.id, "note": force.note}
+    values |= {path: spell_value(value) for path, value in force.settings.by_path().items()}
+    values |= {} if force.budget is None else {"budget": _points(force.budget)}
+    if force.pays:
+        return values | {"total": _points(force.total if force.whole else None)}
+    return values | {"elements": spell(force.elements)}
+
+
+def _design_texts(design: Design) -> dict[str, str]:
+    values = {"kind": design.kind.id, **spell_fields(design.kind.fields, design.values)}
+    return values | {"note": design.note} | ({"points": _points(design.points)} if design.kind.pays else {})
+
+
+def _unit_texts(unit: Unit, fields: Sequence[Field]) -> dict[str, str]:
+    of = ", ".join(f"{item.count} × {item.design.name}" for item in unit.of)
+    values = {**spell_fields(fields, unit.values), "of": of, "note": unit.note}
+    return values | ({"points": _points(unit.points)} if unit.pays else {})
+
+
+def _points(points: Number | None) -> str:
+    return "?" if points is None else spell(points)
 
 
 def reading_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -205,39 +267,36 @@ def _number(number: int | Fraction | None) -> Any:
     return number if number is None else int(number) if number.denominator == 1 else str(number)
 
 
-def side_by_side(costs: Sequence[Data]) -> Data:
+def side_by_side(forces: Sequence[Force]) -> Data:
     """Return the costs of several forces, and for each kind its count and points in each force.
 
     A kind that a force does not field has the count 0 and the points 0.
     """
-    kinds: dict[str, list[tuple[int, Any]]] = {}
-    for place, force in enumerate(costs):
-        for kind, (count, points) in _spent(force).items():
-            kinds.setdefault(kind, [(0, 0)] * len(costs))[place] = (count, points)
+    costs = [force_data(force) for force in forces]
+    spent = [_spent(force) for force in forces]
+    kinds = sorted({kind for by_kind in spent for kind in by_kind}, key=lambda kind: (kind == FORCE, kind))
     return {
-        "forces": list(costs),
+        "forces": costs,
         "kinds": [
-            {"kind": kind, "counts": [count for count, _ in spent], "points": [points for _, points in spent]}
-            for kind, spent in sorted(kinds.items(), key=lambda item: (item[0] == FORCE, item[0]))
+            {
+                "kind": kind,
+                "counts": [by_kind.get(kind, (0, 0))[0] for by_kind in spent],
+                "points": [_number(by_kind.get(kind, (0, 0))[1]) for by_kind in spent],
+            }
+            for kind in kinds
         ],
         "problems": [problem for item in costs for problem in item["problems"]],
     }
 
 
-def _spent(cost: Data) -> dict[str, tuple[int, Any]]:
+def _spent(force: Force) -> dict[str, tuple[int, Number]]:
     """Return the count of elements of each kind, and their points in total.
 
     In a force without units, each design counts once. What the whole force pays is under the kind ``force``, with the
     count 0.
     """
-    kind_of = {item["design"]: item["kind"] for item in cost["designs"]}
-    fielded = [entry for unit in cost["units"] for entry in unit["of"]]
-    fielded = fielded or [{**item, "count": 1} for item in cost["designs"]]
-    by_kind: dict[str, tuple[int, Any]] = {}
-    for entry in fielded:
-        count, points = by_kind.get(kind_of[entry["design"]], (0, 0))
-        added = _number(Fraction(points) + Fraction(entry["points"]))
-        by_kind[kind_of[entry["design"]]] = (count + entry["count"], added)
-    if cost["whole"] and cost["whole"]["points"]:
-        by_kind[FORCE] = (0, cost["whole"]["points"])
-    return by_kind
+    by_kind: dict[str, tuple[int, Number]] = {}
+    for entry in (*(entry for unit in force.units for entry in unit.of), *force.loose):
+        count, points = by_kind.get(entry.design.kind.id, (0, 0))
+        by_kind[entry.design.kind.id] = count + entry.count, points + entry.points
+    return by_kind | ({FORCE: (0, force.own_points)} if force.own_points else {})

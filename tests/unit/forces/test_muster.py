@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from generator.commands.access import open_library
-from generator.commands.forces import cost, force_data, load_force_file, side_by_side
+from generator.commands.forces import cost, force_data, load_force_file
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:
@@ -344,4 +344,3 @@ def test_two_forces_are_compared_kind_by_kind(army: Bench, tmp_path: Path) -> No
         {"kind": "force", "counts": [0, 0], "points": [2, 2]},
     ]
     assert (first["total"], second["total"]) == (2 * wagon + 2, 12)
-    assert side_by_side([first, second])["kinds"] == data["kinds"]

@@ -143,7 +143,10 @@ def test_every_report_adds_up(tmp_path: Path) -> None:
     assert (units, own, total) == (750, 750, 1500)
     text = cost_text(data, "text")
     assert "Whole force: 750 points" in text
-    assert sum(sum(one["points"]) for one in side_by_side([data])["kinds"]) == data["total"]
+    assert (
+        sum(sum(one["points"]) for one in side_by_side([load_force_file(open_library(), path)])["kinds"])
+        == data["total"]
+    )
 
 
 def test_the_roster_shows_the_sum_the_shares_and_a_total_of_all_rows(tmp_path: Path) -> None:
