@@ -29,7 +29,7 @@ GAMES = ("dirtside2", "dirtside2-iceburg", "stargrunt2", "fma-skirmish", "sla-3d
 
 ROLLED = """
 import json, sys, time
-from generator.commands.generation import Wanted, set_up
+from generator.commands.scenarios import ScenarioOptions, set_up
 from generator.commands.access import open_library
 
 stage = set_up(open_library(), sys.argv[1])
@@ -38,7 +38,7 @@ for stock in stage.samples:
 taken = []
 for seed in range(int(sys.argv[2])):
     start = time.process_time()
-    stage.rolled(Wanted(seed))
+    stage.roll(ScenarioOptions(seed))
     taken.append(time.process_time() - start)
 print(json.dumps(taken))
 """

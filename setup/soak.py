@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.commands.access import open_library
-from generator.commands.generation import ScenarioOptions, set_up
-from generator.commands.scenarios import load_scenario_file
+from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
 from generator.errors import ProblemsError
 from generator.scenarios.advice import HOUSES, PATHS, pieces_under
 from generator.scenarios.facts import map_facts

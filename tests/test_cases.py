@@ -13,7 +13,7 @@ import yaml
 
 from generator.cli.group import fieldpress
 from generator.cli.odds import odds, split_at_against
-from generator.commands import checks, decisions, forces, generation, printing, rulesets, scenarios
+from generator.commands import checks, decisions, forces, printing, rulesets, scenarios
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection
 from generator.errors import ProblemsError, RenderError
@@ -142,8 +142,8 @@ def run_scenario(ruleset: str, *words: str) -> Sequence[Problem]:
     files = [Path(said["force"])] if "force" in said else ()
     pin = (said["pin"], Path(said.get("from", "battle.yaml"))) if "pin" in said else None
     box = Path(said["terrain"]) if "terrain" in said else None
-    wanted = generation.ScenarioOptions(1, points, size, said.get("mission"), files, pin, said.get("map"), box)
-    return refused_by(lambda: generation.set_up(open_library(RULES), ruleset).roll(wanted)[0])
+    wanted = scenarios.ScenarioOptions(1, points, size, said.get("mission"), files, pin, said.get("map"), box)
+    return refused_by(lambda: scenarios.set_up(open_library(RULES), ruleset).roll(wanted)[0])
 
 
 def run_csv(file: str) -> Sequence[Problem]:

@@ -59,7 +59,7 @@ def scenario(rulesets: Library, /, *, ruleset: str, **options: Any) -> None:
 
     The same seed and data give the same scenario.
     """
-    from generator.commands.generation import ScenarioOptions, set_up
+    from generator.commands.scenarios import ScenarioOptions, set_up
 
     if len(options["forces"]) > 2:  # noqa: PLR2004 - the attacker and the defender
         raise click.UsageError("a rolled scenario has two sides: give --side-force at most twice")

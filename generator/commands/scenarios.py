@@ -1,11 +1,13 @@
-"""Load a scenario with its rules and forces, and create scenario files."""
+"""Load a scenario with its rules and forces, copy a finished battle, and roll a new scenario."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.commands.access import (
     Data,
+    is_scenario,
     load_for_file,
     load_named,
     load_valid,
@@ -14,8 +16,9 @@ from generator.commands.access import (
     write_with_schema,
 )
 from generator.errors import ProblemsError
+from generator.problems import Problem, Span, has_errors, refused
 from generator.rules.load.load import ALL
-from generator.rules.source.library import SCENARIO
+from generator.rules.source.library import SAMPLES, SCENARIO
 from generator.scenarios.files import NO_RULES, SideFile, read_scenario, within
 from generator.scenarios.schema import scenario_schema
 
@@ -24,11 +27,28 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.forces.force import Force
-    from generator.problems import Problem
     from generator.rules.model.change import PartKey
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.library import Library
+    from generator.scenarios.generate.draw_forces import SampleForce
+    from generator.scenarios.generate.pins import PinnedScenario
+    from generator.scenarios.generate.tables import Shortfall
+    from generator.scenarios.generate.units import ForceSource
     from generator.scenarios.scenario import Scenario
+
+
+_BUDGET = "F210"
+"""The code for a force over its budget. It is ignored here, because the scenario limits the chosen units instead."""
+
+_OVERRULED = (
+    ("--points", "points", "forces"),
+    ("--size", "size", "forces"),
+    ("--side-force", "forces", "forces"),
+    ("--mission", "mission", "mission"),
+    ("--map", "region", "map"),
+    ("--terrain", "terrain", "map"),
+)
+"""Options that set a part of the scenario: the option, its field in ``ScenarioOptions``, and the part."""
 
 
 def load_scenario_file(library: Library, path: Path, more: Iterable[PartKey] = ()) -> Scenario:
@@ -118,3 +138,131 @@ def _force_of_side(side: SideFile, rules: RuleSet, problems: list[Problem]) -> F
     at = side.place / "force"
     problems += [within(problem, at) if side.inline else problem for problem in force.problems]
     return force
+
+
+class ScenarioOptions(NamedTuple):
+    """The options of the command line for a new scenario."""
+
+    seed: int
+    points: int | None = None
+    size: int | None = None
+    mission: str | None = None
+    forces: Sequence[Path] = ()
+    pin: tuple[str, Path] | None = None
+    """The parts to keep, and the scenario file from which they are kept."""
+    region: str | None = None
+    terrain: Path | None = None
+    """The file of the terrain that the user owns."""
+
+
+class Stage(NamedTuple):
+    """The data for generating scenarios of a rule set, read once: its rules, its samples, and their edition."""
+
+    library: Library
+    rules: RuleSet
+    samples: tuple[SampleForce, ...]
+    mark: str
+
+    def roll(self, options: ScenarioOptions) -> tuple[str, tuple[Shortfall, ...]]:
+        """Return the text of a new scenario file, and a note for each result that falls short of the options.
+
+        Raises ProblemsError if the scenario cannot be rolled, or a force breaks its rules.
+        """
+        from generator.scenarios.generate.box import read_box
+        from generator.scenarios.generate.pins import ScenarioRequest
+        from generator.scenarios.generate.scenario import generated
+        from generator.scenarios.generate.write import spell_scenario
+
+        rules = self.rules
+        sources = tuple(_source(self.library, rules, path) for path in options.forces)
+        pinned = _pinned_scenario(self.library, rules, *options.pin, options) if options.pin is not None else None
+        box = read_box(options.terrain, rules) if options.terrain is not None else None
+        request = ScenarioRequest(
+            options.seed, options.points, options.size, options.mission, options.region, sources, box, pinned
+        )
+        said, shortfalls = generated(rules, self.mark, request, self.samples)
+        return spell_scenario(said | self._settings()), shortfalls
+
+    def _settings(self) -> dict[str, dict[str, dict[str, Any]]]:
+        """Return the options and answers that differ from the defaults, as keys of the scenario file."""
+        settings: dict[str, dict[str, dict[str, Any]]] = {}
+        for option in self.rules.options.values():
+            if option.value != option.default:
+                settings.setdefault("options", {}).setdefault(option.owner, {})[option.name] = option.value
+        for answer in self.library.settings.answers_for({folder.ruleset for folder in self.rules.chain}):
+            settings.setdefault("answers", {}).setdefault(answer.ruleset, {})[answer.name] = answer.value
+        return settings
+
+
+def set_up(library: Library, name: str) -> Stage:
+    """Return the rules and samples of a rule set. A sample is read when it is first needed.
+
+    Raises ProblemsError if the rule set has errors.
+    """
+    from generator.rules.describe.editions import fingerprint, samples_fingerprint
+    from generator.rules.load.examples import examples
+    from generator.scenarios.generate.draw_forces import SampleForce
+
+    rules = load_valid(library, name, only=[("kinds", ALL), ("cards", ALL), (SCENARIO, ALL)])
+    files = examples(rules.chain, SAMPLES).values()
+    samples = tuple(SampleForce(file.name, cache(partial(_source, library, rules, file.path))) for file in files)
+    data, drawn = fingerprint(rules, scenario=True), samples_fingerprint(rules)
+    mark = f"{rules.id}, edition {rules.manifest.edition}, data {data}, samples {drawn}"
+    return Stage(library, rules, samples, mark)
+
+
+def _pinned_scenario(
+    library: Library, rules: RuleSet, parts: str, path: Path, options: ScenarioOptions
+) -> PinnedScenario:
+    """Return an existing scenario of the same rules, with the parts to keep.
+
+    Raises ProblemsError: S223 for parts or a scenario that cannot be kept, and the problems of the scenario.
+    """
+    from generator.scenarios.battles import path_of_battle
+    from generator.scenarios.generate.pins import PinnedScenario, pinned
+
+    parts_kept = pinned(parts)
+    for option, field, part in _OVERRULED:
+        if part in parts_kept and getattr(options, field):
+            hint = f"leave {option} out, or do not keep the {part}"
+            word, expected = f"--pin {parts} {option}", f"no option that sets the {part}"
+            raise ProblemsError(refused("S223", word, expected, option, hint, "pin"))
+    path = path_of_battle(library, str(path)) or path
+    if path.is_file() and not is_scenario(path):
+        hint = "name a scenario file; use --side-force for a force"
+        raise ProblemsError(Problem("S223", Span(str(path)), "a scenario", "something else", "pin", hint))
+    scenario = load_scenario_file(library, path)
+    if has_errors(scenario.problems):
+        raise ProblemsError(*scenario.problems)
+    if set(scenario.rules.id.split("+")) != set(rules.id.split("+")):
+        hint = f"roll for {scenario.rules.id}, or keep parts of another scenario"
+        at, found = scenario.place / "rules", f"one of {scenario.rules.id}"
+        raise ProblemsError(at.problem("S223", f"a scenario of {rules.id}", found, hint))
+    return PinnedScenario(parts_kept, scenario)
+
+
+def _source(library: Library, rules: RuleSet, path: Path) -> ForceSource:
+    """Return the force of a file under the rules of the scenario.
+
+    Raises ProblemsError: the problems of the force, S209 for other rules, R301 and R207 for wrong names of rules.
+    """
+    from generator.forces.files import read_force
+    from generator.forces.load import load_force
+    from generator.scenarios.generate.units import ForceSource
+
+    file = read_force(path)
+    used = {folder.ruleset for folder in rules.chain}
+    names = [part for name in file.rules for part in name.split("+")]
+    other = [name for name in names if name not in used and library.find(name) is not None]
+    unsound = name_problems(library, file.rules, file.place / "rules")
+    if other:
+        hint = "bring another force" if unsound else f"roll for {'+'.join(file.rules)}, or bring another force"
+        at, found = file.place / "rules", f"one for {', '.join(other)}"
+        unsound.append(at.problem("S209", f"a force for {rules.id}", found, hint))
+    if unsound:
+        raise ProblemsError(*unsound)
+    force = load_force(file, rules)
+    problems = [problem for problem in force.problems if problem.code != _BUDGET]
+    if has_errors(problems) or not force.whole:
+        raise ProblemsError(*problems)
+    return ForceSource(file, force)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.commands.access import open_library
-from generator.commands.generation import set_up
+from generator.commands.scenarios import set_up
 from generator.scenarios.advice import comes_near, designs_of
 from generator.scenarios.generate.draw_forces import ROLES, ForceDrawer
 from generator.scenarios.generate.objectives import crossing

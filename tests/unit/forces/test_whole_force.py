@@ -13,8 +13,7 @@ import yaml
 
 from generator.commands.access import open_library
 from generator.commands.forces import cost, load_force_file, side_by_side
-from generator.commands.generation import ScenarioOptions, set_up
-from generator.commands.scenarios import load_scenario_file
+from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
 from generator.documents.force.rosters import roster
 from generator.documents.pack.markers import MARKERS, markers_of_battle
 from generator.render.blocks import Table

@@ -12,8 +12,7 @@ import pytest
 import shapely
 
 from generator.commands.access import open_library
-from generator.commands.generation import ScenarioOptions, set_up
-from generator.commands.scenarios import load_scenario_file
+from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
 from generator.documents.pack.maps import battlefield
 from generator.render.blocks import INKS, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone
 from generator.render.maps.frame import Feature, Frame

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from generator.commands.access import open_library
-from generator.commands.generation import ScenarioOptions, set_up
+from generator.commands.scenarios import ScenarioOptions, set_up
 from generator.errors import ProblemsError
 
 if TYPE_CHECKING:

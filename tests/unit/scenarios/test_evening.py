@@ -9,8 +9,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.checks import check
-from generator.commands.generation import ScenarioOptions, set_up
-from generator.commands.scenarios import load_scenario_file
+from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
 from generator.parsing.yaml12 import parse_yaml
 
 if TYPE_CHECKING:

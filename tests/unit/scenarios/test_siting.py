@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.commands.access import open_library
-from generator.commands.generation import ScenarioOptions, set_up
+from generator.commands.scenarios import ScenarioOptions, set_up
 from generator.errors import ProblemsError
 from generator.scenarios.chance import Chance
 from generator.scenarios.table.coordinates import Frame, spot_in

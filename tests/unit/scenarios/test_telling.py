@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.commands.access import load_valid, open_library
-from generator.commands.generation import ScenarioOptions, set_up
-from generator.commands.scenarios import load_scenario_file
+from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
 from generator.documents.pack.side_sheets import umpire_sheet
 from generator.documents.pack.table import table_sheet
 from generator.parsing.yaml12 import parse_yaml

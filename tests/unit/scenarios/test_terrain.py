@@ -11,7 +11,7 @@ import shapely
 import yaml
 from shapely import affinity
 
-from generator.commands.generation import ScenarioOptions
+from generator.commands.scenarios import ScenarioOptions
 from generator.scenarios.facts import map_facts
 
 if TYPE_CHECKING:
