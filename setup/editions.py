@@ -8,8 +8,7 @@ import sys
 
 from generator import __version__
 from generator.commands.access import open_library
-from generator.commands.editions import RECORD
-from generator.commands.jobs import EVERYTHING, Job
+from generator.commands.jobs import EVERYTHING, RECORD, Job
 from generator.commands.printing import jobs_of
 from generator.resources import rulesdata
 

@@ -115,8 +115,7 @@ def build(
 ) -> None:
     """Print the sheets of a rule set (or of all), of a force file, or the pack of a scenario file, as PDFs."""
     from generator.commands import printing
-    from generator.commands.editions import edition_of
-    from generator.commands.jobs import Selection
+    from generator.commands.jobs import Selection, edition_of
     from generator.commands.printer import Workers
     from generator.reporting.problems import problems_in_short
 
@@ -221,9 +220,9 @@ def preview(rulesets: Library, *, what: tuple[str, ...], port: int | None, **opt
     Rebuild them after each change of a file, until Ctrl-C.
     """
     from generator.commands.jobs import Selection
-    from generator.commands.preview import Preview, changes
     from generator.commands.printer import Workers
     from generator.commands.printing import build
+    from generator.commands.server import Preview, changes
 
     make = functools.partial(
         build, rulesets, what, papers=(options["paper"],), inks=(options["ink"],),

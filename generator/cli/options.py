@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import monotonic
-from types import TracebackType
 from typing import Any, NoReturn, ParamSpec, Self
 
 import click
@@ -333,9 +332,7 @@ class Progress:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Remove the bar, also after a failure."""
         self.clear()
 

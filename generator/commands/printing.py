@@ -47,7 +47,7 @@ from generator.rules.describe.editions import fingerprint, set_words
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from generator.commands.editions import Edition
+    from generator.commands.jobs import Edition
     from generator.render.assemble.impose import Imposition
     from generator.render.blocks import Ink, Paper
     from generator.render.page.page_setup import Document

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from generator.commands import editions
+from generator.commands import jobs as job_types
 from generator.commands.access import open_library
-from generator.commands.editions import Edition, edition_of
-from generator.commands.jobs import Job, Selection
+from generator.commands.jobs import RECORD, Edition, Job, Selection, edition_of
 from generator.commands.printing import jobs_of
 from generator.errors import ProblemsError
 
@@ -21,8 +20,8 @@ def record(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         {"edition": edition, "date": date, "marks": {}}
         for edition, date in (("0.2.0", "2026-11-27"), ("0.3.0", "2027-01-05"))
     ]
-    (tmp_path / editions.RECORD).write_text(json.dumps(entries), encoding="utf-8")
-    monkeypatch.setattr(editions, "rulesdata", lambda: tmp_path)
+    (tmp_path / RECORD).write_text(json.dumps(entries), encoding="utf-8")
+    monkeypatch.setattr(job_types, "rulesdata", lambda: tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pikepdf
 import pytest
 
-from generator.commands.preview import Preview, changes
-from generator.commands.server import HOST
+from generator.commands.server import HOST, Preview, changes
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span
 from generator.rules.source.library import open_library
