@@ -119,8 +119,8 @@ def scenario_jobs(
             begin(part if selection.bind else job)
             composed.append(part)
         elif item.id in selection.only:
-            found, hint = "nothing of it in this battle", "leave it out"
-            raise ProblemsError(refused("R319", item.id, f"the part {item.title}", found, hint))
+            empty, hint = "nothing of it in this battle", "leave it out"
+            raise ProblemsError(refused("R319", item.id, f"the part {item.title}", empty, hint))
     wanted = [part.job for part in composed if every or part.id in names]
     if not whole:
         return [*wanted]
