@@ -289,7 +289,7 @@ def crossing(tables: ScenarioTables, frame: Frame, mission: Row, deployment: Row
         starts.append(box(end, row["along"]) if row["edge"] in ROLES else box(row["along"], end))
     start, key = shapely.union_all(starts), mission["mission"]
     goals = [row for row in tables.rows("goals", mission=key) if row["who"] in ("both", role)]
-    ways = [start.distance(box(row["ahead"], row["along"]).centroid) // 2 - row["radius"] for row in goals]
+    ways = [start.distance(box(row["ahead"], row["along"])) // 2 - row["radius"] for row in goals]
     exits = [row for row in tables.rows("fixtures", mission=key, who=role) if row["ahead"] in (_NEAR, _FAR)]
     out = min((start.distance(box(row["ahead"])) // 2 for row in exits), default=0)
     return max(0, int(min(ways, default=0))), int(out)
