@@ -221,7 +221,7 @@ def _pieces(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
     elif per == "secret":  # full bundles, so that the number does not reveal how much is hidden
         secrets = [piece for piece in scenario.set_pieces if piece.secret and not piece.is_event]
         hidden = sum(edge_of(scenario, piece) is None for piece in secrets)
-        bundles = -(-hidden // max(many, 1))
+        bundles = max(1, -(-hidden // max(many, 1)))
         yield from (_counter(scenario.rules, row, None, number, None) for number in range(bundles * many))
 
 

@@ -100,17 +100,20 @@ def drawn_lines(plan: Map, frame: Frame, features: Sequence[Feature]) -> Iterato
 def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -> Iterator[tuple[str, Label]]:
     """Yield the names of zones, each with the SVG of its line to the zone, which is empty without a line.
 
-    A name is inside its zone or beside it, clear of all pieces. A zone without a free place has no name.
+    A name is inside its zone or beside it, clear of all pieces. If the name with its side has no place, the name alone
+    stands there. A zone without a free place for it has no name.
     """
     for zone in plan.zones:
         area = frame.area(zone.shape)
         inner = area.buffer(-_BAND)
-        place = None if inner.is_empty else places.inside(zone.name, size, inner)
-        place = place or places.name(zone.name, size, area)
-        if place is not None:
-            more = Markup(";font-weight:700;color:{}").format(colour_of(plan, zone.side, ink))
-            wide = 1.06 * name_width(zone.name, size) + 0.6  # bold is wider
-            yield leader(place), boxed(zone.name, place.middle, wide, size, more)
+        for name in dict.fromkeys((zone.name, zone.name.rpartition(": ")[2])):
+            place = None if inner.is_empty else places.inside(name, size, inner)
+            place = place or places.name(name, size, area)
+            if place is not None:
+                more = Markup(";font-weight:700;color:{}").format(colour_of(plan, zone.side, ink))
+                wide = 1.06 * name_width(name, size) + 0.6  # bold is wider
+                yield leader(place), boxed(name, place.middle, wide, size, more)
+                break
 
 
 def leader(place: Place) -> str:
