@@ -98,8 +98,8 @@ def scenario_jobs(
         raise ProblemsError(*in_order(scenario.place, strange))
     found.faults.extend(scenario.problems)
     mark = fingerprint(scenario.rules, scenario=True)
-    sheets = () if alone else _references(scenario.rules)
-    planned = tuple(_planned(scenario, scenario.table, sheets, mark))
+    sheets = ([], []) if alone else _references(scenario.rules)
+    planned = tuple(_planned(scenario, scenario.table, *sheets, mark))
     known = [*(item.id for item in planned), COVER]
     found.known.update(dict.fromkeys((COVER, *known)))
     hint = f"parts: {', '.join(known)}; or {EVERY}"
@@ -131,10 +131,10 @@ def scenario_jobs(
     return [pack] if selection.bind else [*wanted, pack]
 
 
-def _references(rules: RuleSet) -> Sequence[SheetData]:
-    """Return the play sheet of the rule set, with the changes of layers, its handouts, and sheets with such sections.
+def _references(rules: RuleSet) -> tuple[list[SheetData], list[SheetData]]:
+    """Return the play sheet of the rule set, with the changes of layers, and its handouts; then further sheets.
 
-    Of sheets with such sections, only those of the last layer are returned.
+    Further sheets have sections that are handouts. Only those of the last layer are returned.
     """
     sheets = rules.printed_sheets()
     handouts = [sheet for sheet in sheets if sheet.model.handout is not None]
@@ -142,11 +142,16 @@ def _references(rules: RuleSet) -> Sequence[SheetData]:
     parts = [sheet for sheet in sheets if any(section.handout for section in sheet.model.sections())]
     last = [folder.ruleset for folder in rules.chain for sheet in parts if sheet.owner == folder.ruleset][-1:]
     more = [sheet for sheet in parts if sheet.owner in last]
-    return [*play, *sorted(handouts, key=lambda sheet: sheet.model.handout or 0), *more]
+    return [*play, *sorted(handouts, key=lambda sheet: sheet.model.handout or 0)], more
 
 
-def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mark: str) -> Iterator[_Planned]:
-    """Yield every part except the cover: the parts for everybody, then each side's parts, then the umpire's."""
+def _planned(
+    scenario: Scenario, table: Extent, sheets: Sequence[SheetData], further: Sequence[SheetData], mark: str
+) -> Iterator[_Planned]:
+    """Yield every part except the cover: the parts for everybody, then each side's parts, then the umpire's.
+
+    ``sheets`` are the reference; ``further`` are sheets with sections for its appendix.
+    """
     from generator.documents.pack.balance import balance_sheet
     from generator.documents.pack.maps import board
     from generator.documents.pack.markers import marker_sheet
@@ -158,8 +163,8 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
         """Return a part for everybody."""
         return _Planned(name, title, _EVERYBODY, partial(compose, scenario, *arguments, mark), scenario.place)
 
-    reference = Reference(scenario, sheets)
-    told = tuple(procedures(scenario, reference.told())) if sheets else ()
+    reference = Reference(scenario, [*sheets, *further])
+    told = tuple(procedures(scenario, reference.told())) if sheets or further else ()
     yield everybody(TABLE, "The table", table_sheet, table, told)
     yield everybody(_POSTER, "The map as a poster", poster, table)._replace(asked=True)
     yield everybody(_BOARD, "The map for a virtual table", board, table)._replace(asked=True)
@@ -169,10 +174,8 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
         yield _Planned(f"2-{slug(scenario, side)}", title, side.name, orders, scenario.place, listed=whole)
     if scenario.has_secrets:
         yield _Planned(UMPIRE, "For the umpire", _UMPIRE, partial(umpire_sheet, scenario, mark), scenario.place)
-    further = [sheet for sheet in sheets if not (sheet.model.plays or sheet.model.handout)]
-    for number, sheet in enumerate((sheet for sheet in sheets if sheet not in further), start=1):
-        compose = partial(reference.sheet, sheet, mark)
-        part = REFERENCE if number == 1 else f"{REFERENCE}-{number}"
+    for number, sheet in enumerate(sheets):
+        compose, part = partial(reference.sheet, sheet, mark), _part(REFERENCE, number)
         yield _Planned(part, f"Reference: {sheet.model.title}", _EVERYBODY, compose, scenario.place)
     for side in scenario.sides:
         if side.force is not None:
@@ -183,13 +186,17 @@ def _planned(scenario: Scenario, table: Extent, sheets: Sequence[SheetData], mar
             listed = partial(_roster, side, side.force, mark)
             id_ = f"9-{ROSTER}-{slug(scenario, side)}"
             yield _Planned(id_, f"{side.name}: roster", side.name, listed, side.force.place)
-    for number, sheet in enumerate(further, start=1):
-        compose = partial(reference.sheet, sheet, mark)
-        part = "9-reference" if number == 1 else f"9-reference-{number}"
+    for number, sheet in enumerate(further):
+        compose, part = partial(reference.sheet, sheet, mark), _part("9-reference", number)
         yield _Planned(part, sheet.model.title, _EVERYBODY, compose, scenario.place)
     readings = partial(reference.readings, mark)
     yield _Planned("9-readings", "Readings and options", _EVERYBODY, readings, scenario.place)
     yield _Planned("9-balance", "Balance", _UMPIRE, partial(balance_sheet, scenario, mark), scenario.place)
+
+
+def _part(name: str, number: int) -> str:
+    """Return the id of one of several parts with a name: without a number for 0, with 2 for 1, and so on."""
+    return f"{name}-{number + 1}" if number else name
 
 
 def _roster(side: Side, force: Force, mark: str) -> Sheet:
@@ -221,7 +228,7 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterat
         return [_headed(some, side) for some in by_sides(cards)]
 
     for number, more in enumerate(("", " printed on one side")):
-        part = f"5-{CARDS}-{name}{f'-{number + 1}' if number else ''}"
+        part = _part(f"5-{CARDS}-{name}", number)
         compose = partial(_numbered, decks, number)
         yield _Planned(part, f"{side.name}: cards{more}", side.name, compose, force.place)
 

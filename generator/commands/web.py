@@ -75,7 +75,9 @@ def build_site(
         files = {f"{link.address}/{name}": text for link, pages_of in games for name, text in pages_of.items()}
         links = [link._replace(address=f"{link.address}/{START}") for link, _ in games]
         if texts:
-            files |= _text_pages(texts, links, pictures)
+            made, pictures, more = _text_pages(texts)
+            files |= made
+            links += more
         files[START] = pages.start_page(links)
         files |= {STYLE: _style(files), **scripts}
         first = [START]
@@ -90,12 +92,12 @@ def build_site(
     return tuple(out / name for name in first), tuple(dict.fromkeys(problems))
 
 
-def _text_pages(folder: Path, links: list[Link], pictures: dict[str, bytes]) -> dict[str, str]:
-    """Return the pages of a folder's Markdown files by their addresses in the site.
+def _text_pages(folder: Path) -> tuple[dict[str, str], dict[str, bytes], list[Link]]:
+    """Return the pages of a folder's Markdown files and its pictures, by address in the site; links to the first pages.
 
-    Adds a link to the first page, and the pictures of the folder.
+    Raises ProblemsError: F101 for a folder without such files, F101 to F112 for files that cannot be read.
     """
-    sources = {}
+    sources, pictures = {}, {}
     for path in sorted(folder.rglob("*.*")):
         name, kind = path.relative_to(folder).as_posix(), path.suffix.lower()
         if kind not in (".md", *_PICTURES) or not path.resolve().is_relative_to(folder.resolve()):
@@ -105,15 +107,16 @@ def _text_pages(folder: Path, links: list[Link], pictures: dict[str, bytes]) -> 
             problems = check_characters(content, str(path))
             sources[name] = content
         elif content is not None:
-            pictures[f"{TEXTS}/{name}"] = content
+            pictures[name] = content
         if problems:
             raise ProblemsError(*problems)
     if not sources:
         found, hint = "no such file", "name a folder with Markdown files"
         raise ProblemsError(Problem("F101", Span(str(folder)), "Markdown files (.md)", found, hint=hint))
-    made, first = text_pages(sources, [name.removeprefix(f"{TEXTS}/") for name in pictures])
-    links.extend(link._replace(address=f"{TEXTS}/{link.address}") for link in first)
-    return {f"{TEXTS}/{name}": text for name, text in made.items()}
+    made, first = text_pages(sources, pictures)
+    links = [link._replace(address=f"{TEXTS}/{link.address}") for link in first]
+    texts = {f"{TEXTS}/{name}": text for name, text in made.items()}
+    return texts, {f"{TEXTS}/{name}": content for name, content in pictures.items()}, links
 
 
 def _style(files: Mapping[str, str]) -> str:

@@ -68,8 +68,8 @@ def read_catalogue(text: str, file: str) -> tuple[dict[str, str], list[Problem]]
         if wanted != given:
             missing, more = (" ".join((one - other).elements()) for one, other in ((wanted, given), (given, wanted)))
             found = " and ".join(filter(None, (missing and f"{missing} missing", more and f"{more} added")))
-            mended = "write each #, *, ** and word in braces as often as in the English text"
-            problems.append(problem(item.lineno or 1, "the marks of the English text", f"{found} in {entry!r}", mended))
+            remedy = "write each #, *, ** and word in braces as often as in the English text"
+            problems.append(problem(item.lineno or 1, "the marks of the English text", f"{found} in {entry!r}", remedy))
     return entries, problems
 
 

@@ -336,6 +336,7 @@ class MapZone(NamedTuple):
     name: str
     side: int
     """The number of the side, which decides the border's dashes."""
+    own: str = ""  # the name without the side, for a place that is too narrow for ``name``
 
 
 class MapEntry(NamedTuple):

@@ -189,7 +189,13 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
         for number, item in enumerate(scenario.entries)
     )
     zones = tuple(
-        MapZone(_shape(zone.outline), of_side(zone.side, zone.name), sides.index(zone.side)) for zone in scenario.zones
+        MapZone(
+            _shape(zone.outline),
+            of_side(zone.side, zone.name),
+            sides.index(zone.side),
+            zone.name.removeprefix(f"{zone.side}: "),
+        )
+        for zone in scenario.zones
     )
     return Map(
         table.wide / 2,

@@ -106,7 +106,7 @@ def zone_names(plan: Map, frame: Frame, ink: Ink, places: Places, size: float) -
     for zone in plan.zones:
         area = frame.area(zone.shape)
         inner = area.buffer(-_BAND)
-        for name in dict.fromkeys((zone.name, zone.name.rpartition(": ")[2])):
+        for name in filter(None, (zone.name, zone.own)):
             place = None if inner.is_empty else places.inside(name, size, inner)
             place = place or places.name(name, size, area)
             if place is not None:
