@@ -20,6 +20,7 @@ from generator.scenarios.generate.units import (
     ForceSource,
     candidates,
     choose,
+    cost,
     is_lawful,
     standing,
 )
@@ -41,7 +42,7 @@ UNEQUAL = Fraction(15, 100)
 ROLES = ("attacker", "defender")
 NEEDS = {"attacker": "attack_needs", "defender": "defence_needs"}
 _TRIES = 20
-"""How often units are drawn again if the drawn force breaks the rules for a whole force."""
+"""How often units are drawn again if the drawn force breaks the rules or the points for a whole force."""
 _DRAWS = 12
 """How many draws of each size are compared in a game without points."""
 _TEN = 10
@@ -202,12 +203,34 @@ class ForceDrawer:
         """
         (_, attacker), (_, defender) = pair
         second = defender.name + (" (2)" if attacker.name == defender.name else "")
-        sides = self._side(ROLES[0], attacker), self._side(ROLES[1], defender)._replace(name=second)
-        drawn = [self._draw(side, self.targets[side.role]) for side in sides]
-        for draw in drawn:
-            if not draw.chosen.choices:
-                raise ProblemsError(self._nothing(draw.side))
-        return self._balanced(drawn) if self.battle["counts"] == ELEMENTS else (self._evened(drawn), Fraction(0))
+        sides = [self._side(ROLES[0], attacker), self._side(ROLES[1], defender)._replace(name=second)]
+        while True:
+            drawn = [self._draw(side, self.targets[side.role]) for side in sides]
+            for draw in drawn:
+                if not draw.chosen.choices:
+                    raise ProblemsError(self._nothing(draw.side))
+            elements = self.battle["counts"] == ELEMENTS
+            draws, difference = self._balanced(drawn) if elements else (self._evened(drawn), Fraction(0))
+            useful = [self._useful(draw, enemy) for draw, enemy in zip(draws, reversed(draws), strict=True)]
+            if [len(side.candidates) for side in useful] == [len(side.candidates) for side in sides]:
+                return draws, difference
+            sides = useful
+
+    def _useful(self, draw: _Draw, enemy: _Draw) -> _Side:
+        """Return a side without candidates of drawn arms that have nothing to do in this battle.
+
+        An arm with ``serves`` needs one of these arms on its own side, and an arm with ``opposes`` needs one on the
+        other. Arms that the mission needs stay.
+        """
+        mine, theirs = ({choice.unit.arm for choice in each.chosen.choices} for each in (draw, enemy))
+        idle = set()
+        for row in self.tables.rows("arms"):
+            serves, opposes = ({*(row.values.get(column) or ())} for column in ("serves", "opposes"))
+            if row["arm"] in mine and ((serves and not serves & mine) or (opposes and not opposes & theirs)):
+                idle.add(row["arm"])
+        idle -= {*(self.mission[NEEDS[draw.side.role]] or ())}
+        found = draw.side.candidates
+        return draw.side._replace(candidates=[unit for unit in found if unit.arm not in idle] or found)
 
     def _sources(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> list[_Pair]:
         """Return pairs of sources for both sides, with their numbers: the given sources, else samples in random order.
@@ -292,17 +315,19 @@ class ForceDrawer:
         return list({frozenset(item.names): item for item in fit}.values())
 
     def _draw(self, side: _Side, target: int, first: int = 1) -> _Draw:
-        """Draw units for a side until they keep the rules for a whole force, at most ``_TRIES`` times.
+        """Draw units for a side until they keep the rules and the points of a whole force, at most ``_TRIES`` times.
 
         ``first`` is the first of these tries: another number gives another draw.
         """
-        needs = self.mission[NEEDS[side.role]] or ()
+        needs, over = self.mission[NEEDS[side.role]] or (), 0
         for attempt in range(1, _TRIES + 1):
             chance = Chance(self.seed, "units", side.role, first + attempt - 1)
-            chosen = choose(side.candidates, target, self.battle["units"], needs, chance)
+            chosen = choose(side.candidates, target - over, self.battle["units"], needs, chance)
             force = side.source.chosen(choice.unit.name for choice in chosen.choices)
-            if is_lawful(force):
+            paid = chosen.total if self.battle["counts"] == ELEMENTS else cost(force.units or force.designs, force)
+            if is_lawful(force) and paid <= target:
                 break
+            over += max(0, paid - target)
         return _Draw(side, chosen, attempt, force, target)
 
     def _evened(self, drawn: Sequence[_Draw]) -> Sequence[_Draw]:
@@ -332,7 +357,7 @@ class ForceDrawer:
         tables, chosen, counted = self.tables, draw.chosen, self.battle["name"]
         (role, name, source, _), units = draw.side, f"Units of {draw.side.name}"
         if draw.attempt > 1:
-            tables.record(units, draw.attempt, "drawn again: the rules of a whole force were broken")
+            tables.record(units, draw.attempt, "drawn again: the rules or the points of a whole force were broken")
         for choice in chosen.choices:
             arm = next((row["name"] for row in tables.rows("arms", arm=choice.need)), choice.need)
             why = f"for the mission: {arm}" if choice.need else f"drawn as number {choice.drawn}"

@@ -57,7 +57,13 @@ ARRIVALS = "arrivals"
 """The events by turn of a mission or a complication."""
 OPTIONAL = {ARRIVALS: _columns("cause:word who:word turn:int says:text")}
 """Tables that are used if the rules have them."""
-_CONDITIONS = {"missions": ("needs",), "twists": ("needs", "on"), "arrivals": ("needs",), "weathers": ("keeps_away",)}
+_CONDITIONS = {
+    "missions": ("needs",),
+    "twists": ("needs", "on"),
+    "arrivals": ("needs",),
+    "weathers": ("keeps_away",),
+    "arms": ("serves", "opposes"),
+}
 """Optional columns by table; each holds a list of words."""
 MAX_WORD = 200
 """The most characters of a one-line text in a scenario file."""

@@ -91,15 +91,20 @@ def candidates(force: Force, tables: ScenarioTables, counts: str, *, moving: boo
     for unit in force.units or force.designs:
         if not moving or not standing(designs_of(unit), tables):
             elements = unit.elements if isinstance(unit, Unit) else 1
-            size = elements if counts == ELEMENTS else _cost(unit, force)
+            size = elements if counts == ELEMENTS else cost([unit], force)
             found.append(Candidate(unit.name, size, *_arm(designs_of(unit), tables)))
     return found
 
 
-def _cost(unit: Unit | Design, force: Force) -> int:
-    """Return the points of a unit, and what the whole force pays for it in addition, rounded down."""
-    members, priced = (unit.of, [unit.priced]) if isinstance(unit, Unit) else ([Entry(unit, 1, unit.place)], [])
-    return int((unit.points or 0) + own_points(force.rules, members, priced))
+def cost(units: Iterable[Unit | Design], force: Force) -> int:
+    """Return the points of units, and what the whole force pays for them in addition, rounded down."""
+    points, priced = Fraction(0), []
+    members: list[Entry] = []
+    for unit in units:
+        points += unit.points or 0
+        members += unit.of if isinstance(unit, Unit) else [Entry(unit, 1, unit.place)]
+        priced += [unit.priced] if isinstance(unit, Unit) else []
+    return int(points + own_points(force.rules, members, priced))
 
 
 def _arm(designs: Sequence[Design], tables: ScenarioTables) -> Sequence[Any]:

@@ -265,6 +265,25 @@ def test_what_cannot_fly_in_a_weather_is_not_drawn_in_it() -> None:
     assert not {one for one in fielded if "VTOL" in one or one == "aerospace"}
 
 
+def test_an_arm_is_drawn_only_where_it_has_something_to_do() -> None:
+    """Air defence needs aircraft to shoot at, and observers need guns; read from the fields of the designs."""
+    defended = 0
+    for seed in range(1, 13):
+        forces = [
+            side["force"]["designs"]
+            for side in read(rolled(seed, "dirtside2-iceburg", mission="launcher-raid"))["sides"]
+        ]
+        flown = [any(str(design.get("mobility")).startswith(("VTOL", "aero")) for design in force) for force in forces]
+        for force, enemy_flies in zip(forces, reversed(flown), strict=True):
+            shoots = any(design.keys() & {"sam", "ads", "lad"} or design.get("role") == "lad" for design in force)
+            assert enemy_flies or not shoots, (seed, [design["design"] for design in force])
+            sees = any(design.get("role") == "observer" for design in force)
+            guns = any("artillery" in design or design["kind"] == "mortar-team" for design in force)
+            assert guns or not sees, (seed, [design["design"] for design in force])
+            defended += shoots
+    assert defended
+
+
 def test_the_same_seed_gives_the_same_bytes_in_any_process() -> None:
     here = rolled(7, points=3000)
     assert here == rolled(7, points=3000)
