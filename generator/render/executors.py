@@ -171,6 +171,7 @@ def _processes(jobs: int, folder: str) -> Iterator[Executor]:
         os.close(writer)
         executor.shutdown(cancel_futures=True)
         os.close(reader)
+        shutil.rmtree(f"{folder}-ended", ignore_errors=True)  # a child may end before it has deleted this itself
 
 
 def _begin(reader: int, writer: int, folder: str, needed: Semaphore) -> None:

@@ -119,6 +119,7 @@ def test_tables_of_another_shape_are_told_and_nothing_is_rolled(
     for given, other in (
         ("weight: 3}", "share: 3}"),
         ("weight: 2}", "share: 2}"),
+        ("units: 7", 'units: "7"'),
         ("units: 8", 'units: "8"'),
         ("units: 12", 'units: "12"'),
     ):
