@@ -162,16 +162,18 @@ class _Processes(ProcessPoolExecutor):
 
 @contextmanager
 def _processes(jobs: int, folder: str) -> Iterator[Executor]:
-    # The children hold one end of a pipe. When this process closes the other, or dies, they end.
+    # The children hold one end of a pipe. Each ends at a byte, or when the pipe closes because this process is dead.
     reader, writer = os.pipe()
     executor = _Processes(jobs, (reader, writer), folder)
     try:
         yield executor
     finally:
+        os.write(writer, bytes(jobs))
         os.close(writer)
+        # A child may end within its answer. The reader waits for the rest as long as anyone can write.
+        executor._result_queue._writer.close()  # type: ignore[attr-defined] # noqa: SLF001 - no public way
         executor.shutdown(cancel_futures=True)
         os.close(reader)
-        shutil.rmtree(f"{folder}-ended", ignore_errors=True)  # a child may end before it has deleted this itself
 
 
 def _begin(reader: int, writer: int, folder: str, needed: Semaphore) -> None:
@@ -184,11 +186,11 @@ def _begin(reader: int, writer: int, folder: str, needed: Semaphore) -> None:
     tempfile.tempdir = folder
 
     def end_with_parent() -> None:
-        os.read(reader, 1)
-        ended = f"{folder}-ended"
-        with suppress(OSError):
-            Path(folder).rename(ended)  # so that no running call can put a file into it
-        shutil.rmtree(ended, ignore_errors=True)
+        if not os.read(reader, 1):
+            ended = f"{folder}-ended"
+            with suppress(OSError):
+                Path(folder).rename(ended)  # so that no running call can put a file into it
+            shutil.rmtree(ended, ignore_errors=True)
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()

@@ -12,7 +12,7 @@ from generator.forces.exchange import Matchup
 from generator.problems import refused
 from generator.scenarios.advice import units_near
 from generator.scenarios.chance import Chance
-from generator.scenarios.generate.tables import MAX_WORD, ScenarioTables
+from generator.scenarios.generate.tables import MAX_WORD, ScenarioTables, has_one
 from generator.scenarios.generate.units import (
     ELEMENTS,
     Candidate,
@@ -179,6 +179,11 @@ class ForceDrawer:
         most = max(self.mission["attacker"], self.mission["defender"])
         self.targets = {role: _share(self.size, self.mission[role], most, self.battle["counts"]) for role in ROLES}
 
+    @property
+    def by_elements(self) -> bool:
+        """Whether the size of a battle is a number of elements, not of points."""
+        return bool(self.battle["counts"] == ELEMENTS)
+
     def raised(self, given: Sequence[ForceSource], samples: Sequence[SampleForce]) -> tuple[DrawnForce, ...]:
         """Return the drawn forces of the attacker and the defender, in this order.
 
@@ -204,17 +209,17 @@ class ForceDrawer:
         (_, attacker), (_, defender) = pair
         second = defender.name + (" (2)" if attacker.name == defender.name else "")
         sides = [self._side(ROLES[0], attacker), self._side(ROLES[1], defender)._replace(name=second)]
-        while True:
-            drawn = [self._draw(side, self.targets[side.role]) for side in sides]
-            for draw in drawn:
-                if not draw.chosen.choices:
-                    raise ProblemsError(self._nothing(draw.side))
-            elements = self.battle["counts"] == ELEMENTS
-            draws, difference = self._balanced(drawn) if elements else (self._evened(drawn), Fraction(0))
-            useful = [self._useful(draw, enemy) for draw, enemy in zip(draws, reversed(draws), strict=True)]
-            if [len(side.candidates) for side in useful] == [len(side.candidates) for side in sides]:
-                return draws, difference
-            sides = useful
+        return self._matched(sides)
+
+    def _matched(self, sides: Sequence[_Side]) -> tuple[Sequence[_Draw], Fraction]:
+        """Return the draws of both sides, drawn again until every arm has something to do, and their difference."""
+        drawn = [self._draw(side, self.targets[side.role]) for side in sides]
+        for draw in drawn:
+            if not draw.chosen.choices:
+                raise ProblemsError(self._nothing(draw.side))
+        draws, difference = self._balanced(drawn) if self.by_elements else (self._evened(drawn), Fraction(0))
+        useful = [self._useful(draw, enemy) for draw, enemy in zip(draws, reversed(draws), strict=True)]
+        return (draws, difference) if useful == sides else self._matched(useful)
 
     def _useful(self, draw: _Draw, enemy: _Draw) -> _Side:
         """Return a side without candidates of drawn arms that have nothing to do in this battle.
@@ -223,11 +228,8 @@ class ForceDrawer:
         other. Arms that the mission needs stay.
         """
         mine, theirs = ({choice.unit.arm for choice in each.chosen.choices} for each in (draw, enemy))
-        idle = set()
-        for row in self.tables.rows("arms"):
-            serves, opposes = ({*(row.values.get(column) or ())} for column in ("serves", "opposes"))
-            if row["arm"] in mine and ((serves and not serves & mine) or (opposes and not opposes & theirs)):
-                idle.add(row["arm"])
+        rows = [row for row in self.tables.rows("arms") if row["arm"] in mine]
+        idle = {row["arm"] for row in rows if not (has_one(row, "serves", mine) and has_one(row, "opposes", theirs))}
         idle -= {*(self.mission[NEEDS[draw.side.role]] or ())}
         found = draw.side.candidates
         return draw.side._replace(candidates=[unit for unit in found if unit.arm not in idle] or found)
@@ -297,7 +299,7 @@ class ForceDrawer:
 
     def _tell_balance(self, draws: Sequence[_Draw], difference: Fraction) -> None:
         """Record where sides without points are smaller than asked for, or differ by too much."""
-        if self.battle["counts"] != ELEMENTS:
+        if not self.by_elements:
             return
         counted, full = self.battle["name"], max(draw.chosen.total for draw in draws)
         if full < self.size and not any(draw.chosen.short for draw in draws):
@@ -324,7 +326,7 @@ class ForceDrawer:
             chance = Chance(self.seed, "units", side.role, first + attempt - 1)
             chosen = choose(side.candidates, target - over, self.battle["units"], needs, chance)
             force = side.source.chosen(choice.unit.name for choice in chosen.choices)
-            paid = chosen.total if self.battle["counts"] == ELEMENTS else cost(force.units or force.designs, force)
+            paid = chosen.total if self.by_elements else cost(force.units or force.designs, force)
             if is_lawful(force) and paid <= target:
                 break
             over += max(0, paid - target)

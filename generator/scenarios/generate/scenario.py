@@ -20,7 +20,7 @@ from generator.scenarios.generate.draw_forces import ROLES, DrawnForce, ForceDra
 from generator.scenarios.generate.objectives import Names, Site, TableLayout, crossing
 from generator.scenarios.generate.pins import KEPT, ScenarioRequest
 from generator.scenarios.generate.roll import Picked, Picking
-from generator.scenarios.generate.tables import ARRIVALS, MAX_WORD, ScenarioTables, Shortfall, fill
+from generator.scenarios.generate.tables import ARRIVALS, MAX_WORD, ScenarioTables, Shortfall, fill, has_one
 from generator.scenarios.generate.units import candidates, standing
 from generator.scenarios.scenario import Roll, Side
 from generator.scenarios.table.coordinates import WHOLE, Frame, spot_in
@@ -328,9 +328,3 @@ def twisted(
         new = [row for row in fit if row not in found]
         found.append(tables.roll("twists", Chance(seed, "twists", role), new or fit or None))
     return tuple(found)
-
-
-def has_one(row: Row, column: str, there: Collection[str]) -> bool:
-    """Return whether one of the values in a row's column is in ``there``; True if the column is empty or missing."""
-    asked = row.values.get(column)
-    return not asked or any(value in there for value in asked)

@@ -11,7 +11,7 @@ from generator.scenarios.generate.box import Box, not_buildable
 from generator.scenarios.scenario import Roll
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from generator.forces.target_profiles import Known
     from generator.rules.entries.tables import Row
@@ -182,6 +182,12 @@ def _lacking(rules: RuleSet) -> list[Problem]:
         if not table.rows and name not in ("fixtures", "awards", "deployment-entries", *OPTIONAL):
             problems.append(table.place.problem("S218", "rows to roll on", "no rows"))
     return problems
+
+
+def has_one(row: Row, column: str, there: Collection[str]) -> bool:
+    """Return whether one of the values in a row's column is in ``there``; True if the column is empty or missing."""
+    asked = row.values.get(column)
+    return not asked or any(value in there for value in asked)
 
 
 def fill(row: Row, column: str, words: Mapping[str, str]) -> str:

@@ -178,6 +178,26 @@ def test_a_build_that_is_ended_at_any_moment_leaves_whole_files_alone(
     assert files(tmp_path / "next" / "out") == printed_alone
 
 
+@pytest.mark.parametrize("pause", [0.1, 0.2, 0.4])
+def test_a_process_that_ends_within_a_long_answer_does_not_keep_the_build(tmp_path: Path, pause: float) -> None:
+    code = f"""
+import pathlib, time
+from generator.render.executors import open_executor
+
+def answer(number):
+    pathlib.Path(r"{tmp_path}", str(number)).touch()
+    return bytes(200_000_000)
+
+with open_executor(2) as executor:
+    answers = [executor.submit(answer, number) for number in range(3)]
+    while not any(pathlib.Path(r"{tmp_path}").iterdir()):
+        time.sleep(0.001)
+    time.sleep({pause})
+"""
+    usual = {**os.environ, "PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60, env=usual)  # noqa: S603
+
+
 @pytest.mark.slow
 def test_a_file_that_cannot_be_written_is_named_and_not_begun(tmp_path: Path, alone: Path) -> None:
     command = [sys.executable, "-m", "generator", "build", *WHAT, "--out"]
