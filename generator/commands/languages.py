@@ -73,7 +73,7 @@ def in_language(library: Library, jobs: Sequence[Job | Pack], word: str, problem
         sorted_by_use = sorted(missing, key=lambda message: (message in theirs, message.istitle()))
         some = "; ".join(sorted_by_use[:_MOST])
         said = f"{len(missing)} without one, such as: {some}" if len(missing) > _MOST else f"none for: {some}"
-        hint = f"fieldpress words RULESET --language {tag} prints a catalogue to fill in"
+        hint = f"fieldpress words NAME --language {tag} prints a catalogue to fill in"
         span = Span("command line", 1, 1, f"--language {tag}")
         problems.append(Problem("F145", span, "an entry for each text", said, hint=hint, severity="advice"))
     return found
@@ -90,21 +90,22 @@ def blame(paths: Sequence[Path], usual: Callable[[LayoutError], Problem], error:
 
 
 def catalogue(
-    library: Library, rulesets: Sequence[str], word: str, jobs_of: Callable[[Selection], Sequence[Job | Pack]]
+    library: Library, names: Sequence[str], word: str, jobs_of: Callable[[Selection], Sequence[Job | Pack]]
 ) -> str:
-    """Return a catalogue of the texts that the sheets, blank cards and markers of rule sets print.
+    """Return a catalogue of the texts of rule sets (their sheets, blank cards and markers) and battles.
 
     First come the texts without an entry, then the entries of the rule sets. Texts in the program's own catalogue are
-    left out. ``jobs_of`` returns the print jobs of the rule sets for a selection.
+    left out. ``jobs_of`` returns the print jobs of all ``names`` for a selection.
 
     Raises ProblemsError: the problems of :func:`load_language` and of the rule sets.
     """
     language, catalogues = load_language(library, word)
     own = catalogues.get(_path(templates(), language.tag), {})
     messages: dict[str, None] = {}
-    for only in ((), (MARKERS, BLANKS)):
+    folders = [*filter(None, map(library.find, names))]
+    for only in ((), (MARKERS, BLANKS)) if len(folders) == len(names) else ((),):
         for job in jobs_of(Selection(only=only)):
-            changed(job, lambda item: translated(item, language, messages.setdefault))
-    for folder in filter(None, map(library.find, rulesets)):
+            changed(job, lambda item: translated(item, language, messages.setdefault, messages.setdefault))
+    for folder in folders:
         messages |= dict.fromkeys(catalogues.get(_path(folder.path, language.tag), ()))
     return write_catalogue([message for message in messages if message not in own], language.entries)

@@ -51,6 +51,10 @@ _Value = TypeVar("_Value")
 _Paper = TypeVar("_Paper", bound="Imprinted")
 
 
+def _ignored(message: str) -> None:
+    """Do nothing about a message without an entry."""
+
+
 class Phrase(str):
     """A text with names in it, such as "Units of Red Company"; its template has the entry in a catalogue."""
 
@@ -100,7 +104,7 @@ class Language(NamedTuple):
     comma: bool = False
     """Whether a comma begins the decimals of a number, and points part its thousands."""
 
-    def say(self, text: str, missing: Callable[[str], object] = lambda _: None) -> str:
+    def say(self, text: str, missing: Callable[[str], object] = _ignored) -> str:
         """Return a text in this language; ``missing`` is called with each message that has no entry.
 
         A text without an entry is translated piece by piece if it is joined from several texts. Of several ways to
@@ -153,18 +157,23 @@ def message_of(text: str) -> str:
     return _NUMBERS.sub(NUMBER, text)
 
 
-def translated(document: _Paper, language: Language, missing: Callable[[str], object] = lambda _: None) -> _Paper:
+def translated(
+    document: _Paper,
+    language: Language,
+    missing: Callable[[str], object] = _ignored,
+    own: Callable[[str], object] = _ignored,
+) -> _Paper:
     """Return the document in a language. Texts without an entry stay as they are.
 
     ``missing`` is called with each message that has no entry. Words that are printed without markup are the user's
-    own names: they are translated if there is an entry, and never missing.
+    own: they may stay as they are, and ``own`` is called with those that have no entry.
     """
     digest = sha256(repr(sorted(language.entries.items())).encode()).hexdigest()
     words = (*((label, language.say(label, missing)) for label in LABELS), (NUMBER, digest))
-    return replace(_said(document, language, missing), language=language.tag, words=words)
+    return replace(_said(document, language, missing, own), language=language.tag, words=words)
 
 
-def _said(value: _Value, language: Language, missing: Callable[[str], object]) -> _Value:
+def _said(value: _Value, language: Language, missing: Callable[[str], object], own: Callable[[str], object]) -> _Value:
     """Return a value of a document with every text in it translated."""
     said: Any = value
     if isinstance(value, Heading | Entry):
@@ -175,15 +184,17 @@ def _said(value: _Value, language: Language, missing: Callable[[str], object]) -
         said = language.say(value, missing)
     elif is_dataclass(value) and not isinstance(value, type):
         found = {item.name: getattr(value, item.name) for item in fields(value) if item.init}
-        said = replace(value, **_each(found, language, missing))
+        said = replace(value, **_each(found, language, missing, own))
     elif isinstance(value, tuple):
         named = getattr(value, "_asdict", None)
-        items = (_said(item, language, missing) for item in value)
-        said = value._replace(**_each(named(), language, missing)) if named else tuple(items)  # type: ignore[attr-defined]
+        items = (_said(item, language, missing, own) for item in value)
+        said = value._replace(**_each(named(), language, missing, own)) if named else tuple(items)  # type: ignore[attr-defined]
     return cast("_Value", said)
 
 
-def _each(values: Mapping[str, Any], language: Language, missing: Callable[[str], object]) -> dict[str, Any]:
+def _each(
+    values: Mapping[str, Any], language: Language, missing: Callable[[str], object], own: Callable[[str], object]
+) -> dict[str, Any]:
     """Return the translated values of those fields that are printed."""
-    own = (lambda _: None) if values.get("plain") else missing
-    return {name: _said(value, language, own) for name, value in values.items() if name not in _NOT_PRINTED}
+    told = own if values.get("plain") else missing
+    return {name: _said(value, language, told, own) for name, value in values.items() if name not in _NOT_PRINTED}
