@@ -13,7 +13,7 @@ from generator.rules.source.library import Library
 @once("--language", required=True, type=Word("the tag of a language"), metavar="TAG", help="Such as de.")
 @with_library
 def words(rulesets: Library, *, names: tuple[str, ...], language: str) -> None:
-    """Print a catalogue of the texts of rule sets, or of battles, to translate them.
+    """Print a catalogue of the texts of rule sets and battles.
 
     Fill in the empty entries, and save the catalogue as words/LANGUAGE.po in the folder of the rule set.
     """
