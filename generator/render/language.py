@@ -104,15 +104,19 @@ class Language(NamedTuple):
     comma: bool = False
     """Whether a comma begins the decimals of a number, and points part its thousands."""
 
-    def say(self, text: str, missing: Callable[[str], object] = _ignored) -> str:
+    def say(
+        self, text: str, missing: Callable[[str], object] = _ignored, own: Callable[[str], object] = _ignored
+    ) -> str:
         """Return a text in this language; ``missing`` is called with each message that has no entry.
+
+        Names in a phrase may stay as they are: ``own`` is called with those that have no entry.
 
         A text without an entry is translated piece by piece if it is joined from several texts. Of several ways to
         divide it, the way with the fewest missing entries is used. Pieces without an entry stay as they are.
         """
         if isinstance(text, Phrase):
             names = {
-                key: self.say(name, missing) if isinstance(name, Phrase) else self.say(name)
+                key: self.say(name, missing if isinstance(name, Phrase) else own, own)
                 for key, name in text.names.items()
             }
             return _filled(self.say(text.template, missing), names)
@@ -181,7 +185,7 @@ def _said(value: _Value, language: Language, missing: Callable[[str], object], o
     if isinstance(value, Markup):  # the running text of a book, where only our labels change
         said = Markup(_REFERENCE.sub(lambda found: f"{found[1]}{escape(language.say(found[2]))}", value))  # noqa: S704
     elif isinstance(value, str):
-        said = language.say(value, missing)
+        said = language.say(value, missing, own)
     elif is_dataclass(value) and not isinstance(value, type):
         found = {item.name: getattr(value, item.name) for item in fields(value) if item.init}
         said = replace(value, **_each(found, language, missing, own))

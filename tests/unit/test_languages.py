@@ -164,6 +164,13 @@ def test_a_shipped_catalogue_has_an_entry_for_every_text_of_its_game(path: Path)
         assert entry.count("**") == message.count("**"), message
 
 
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
+def test_a_shipped_catalogue_has_an_entry_for_every_text_of_its_battles(path: Path) -> None:
+    for battle in (path.parent.parent / "battles").glob("*.yaml"):
+        words = ["words", battle.stem, "--language", path.stem]
+        assert not CliRunner().invoke(fieldpress, words, prog_name="fieldpress").stdout.strip()
+
+
 TIN = Path(__file__).parent.parent / "cases" / "rules"
 
 
