@@ -65,8 +65,9 @@ def mistakes(name: str, source: str) -> Iterator[Mistake]:
     except TemplateSyntaxError as error:
         yield Mistake(error.lineno, error.message or "", "HTML with values in {{ }}", "close every {{ and {% if %}")
         return
-    except RecursionError:
-        yield Mistake(1, "brackets nested too deep", "HTML with values in {{ }}", "print values only")
+    except (RecursionError, ValueError):  # Python's limits
+        told = "brackets nested too deep, or a number that is too long"
+        yield Mistake(1, told, "HTML with values in {{ }}", "print values only")
         return
     found = [*_refused(tree, piece)]
     if not found and all(node.name != piece.needed for node in tree.find_all(nodes.Name)):
@@ -90,7 +91,7 @@ def _refused(tree: nodes.Node, piece: Piece) -> Iterator[Mistake]:
     for node in tree.find_all(nodes.Node):
         if isinstance(node, nodes.Name) and node.name not in piece.values:
             yield Mistake(node.lineno, node.name, f"one of {known}", suggest(node.name, piece.values))
-        elif not isinstance(node, _NODES):
+        elif not isinstance(node, _NODES) and node.lineno:  # a node without a line is inside another one
             found = f"{type(node).__name__.lower()} in braces"
             yield Mistake(node.lineno, found, "a value or {% if value %}", f"print values only: {known}")
 
