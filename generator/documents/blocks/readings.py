@@ -262,7 +262,7 @@ class OptionsBlock(Block):
             for option in options
         ]
         heads = tuple(map(Column, ("Option", "Choices", "What it does", "Source")))
-        note = "Bold: used on this sheet." if options else ""
+        note = "Bold: the choice used on these sheets." if options else ""
         return Table(heads, tuple(rows), "Options", dense=True, note=note)
 
 
