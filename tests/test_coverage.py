@@ -15,8 +15,8 @@ import pytest
 import yaml
 
 from generator.commands.access import open_library
-from generator.documents.blocks.grids import GridBlock
 from generator.documents.blocks.hexes import HexesBlock
+from generator.documents.blocks.odds import GridBlock
 from generator.documents.blocks.play import WeaponsBlock
 from generator.documents.blocks.prices import PricesBlock, WorkingBlock
 from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, OptionsBlock, ReadingsBlock, SourcesBlock

@@ -10,8 +10,7 @@ from generator.commands.forces import load_force_file
 from generator.commands.jobs import Findings
 from generator.commands.printing import ruleset_jobs
 from generator.commands.server import OURS, START
-from generator.documents.web.odds import shot_data
-from generator.documents.web.prices import price_data
+from generator.documents.web import price_data, shot_data
 from generator.errors import ProblemsError
 from generator.files import write_atomically
 from generator.parsing.text import check_characters, read_bytes, read_text

@@ -10,7 +10,7 @@ import pypdfium2 as pdfium
 import pytest
 from pypdfium2 import raw
 
-from generator.documents.blocks.grids import BEST
+from generator.documents.blocks.odds import BEST
 from generator.render.blocks import INKS, Prose, Table
 from generator.render.inks import TINTS
 from generator.render.page.html import render_html

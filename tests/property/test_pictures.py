@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.documents.blocks.grids import tint_key
+from generator.documents.blocks.odds import tint_key
 from generator.documents.words import percent, tint
 
 CHANCE = st.fractions(0, 1)

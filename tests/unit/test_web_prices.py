@@ -13,8 +13,7 @@ import pytest
 
 from generator.commands.access import load_valid, open_library
 from generator.commands.forces import load_force_file
-from generator.documents.web.odds import shot_data
-from generator.documents.web.prices import force_values, plain, price_data
+from generator.documents.web import force_values, plain, price_data, shot_data
 from generator.errors import ProblemsError
 from generator.forces.exchange import shots, targets
 from generator.forces.force import Design

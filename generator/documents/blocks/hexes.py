@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from generator.documents.blocks.grids import tint_key
+from generator.documents.blocks.odds import tint_key
 from generator.documents.blocks.tables import printed_cell
 from generator.documents.words import percent, tint
 from generator.render.blocks import Hex, Hexes, Prose, TintKey

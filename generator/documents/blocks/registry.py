@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.documents.blocks.charts import ChartBlock
 from generator.documents.blocks.designs import MeansBlock, StripBlock
-from generator.documents.blocks.grids import GridBlock, KeyBlock
 from generator.documents.blocks.hexes import HexesBlock
+from generator.documents.blocks.odds import ChartBlock, GridBlock, KeyBlock
 from generator.documents.blocks.play import BandsBlock, ExampleBlock, ResultsBlock, ShortStepsBlock, WeaponsBlock
 from generator.documents.blocks.prices import PricesBlock, WorkingBlock
 from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, OptionsBlock, ReadingsBlock, SourcesBlock

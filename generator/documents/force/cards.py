@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.blocks.designs import MOST_BOXES, figure, rows, stats
-from generator.documents.blocks.grids import tint_key
+from generator.documents.blocks.odds import tint_key
 from generator.documents.force.rosters import file_name, unit_word
 from generator.documents.imprint import draft, imprint
 from generator.documents.words import NOTHING, percent, points, tint

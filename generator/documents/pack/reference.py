@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from generator.documents.blocks.charts import ChartBlock
 from generator.documents.blocks.composition import Composition
-from generator.documents.blocks.grids import GridBlock
+from generator.documents.blocks.odds import ChartBlock, GridBlock
 from generator.documents.blocks.readings import OptionsBlock, ReadingsBlock, holds, readings_block
 from generator.documents.pack.battle import battle_sheet
 from generator.documents.reference.sheet import rows_of

@@ -9,7 +9,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.documents.blocks.composition import Composition
-from generator.documents.blocks.grids import GridBlock
+from generator.documents.blocks.odds import GridBlock
 from generator.documents.blocks.readings import holds
 from generator.rules.load.load import load
 

@@ -8,7 +8,7 @@ import pytest
 
 from generator.commands import decisions, rulesets
 from generator.commands.access import open_library
-from generator.documents.blocks.grids import GridBlock
+from generator.documents.blocks.odds import GridBlock
 from generator.documents.blocks.texts import StepsBlock
 from generator.errors import ProblemsError
 from generator.rules.check.ruleset import check_ruleset

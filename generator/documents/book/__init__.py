@@ -1,1 +1,0 @@
-"""What a book of a publisher's folder says."""

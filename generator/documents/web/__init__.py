@@ -1,1 +1,0 @@
-"""What the pages of the site say, as plain data."""
