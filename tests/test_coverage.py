@@ -15,13 +15,12 @@ import pytest
 import yaml
 
 from generator.commands.access import open_library
+from generator.documents.blocks.designs import PricesBlock, WorkingBlock
 from generator.documents.blocks.hexes import HexesBlock
 from generator.documents.blocks.odds import GridBlock
-from generator.documents.blocks.play import WeaponsBlock
-from generator.documents.blocks.prices import PricesBlock, WorkingBlock
 from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, OptionsBlock, ReadingsBlock, SourcesBlock
 from generator.documents.blocks.tables import AcrossBlock, PivotBlock, TableBlock
-from generator.documents.blocks.texts import StepsBlock
+from generator.documents.blocks.texts import StepsBlock, WeaponsBlock
 from generator.rules.entries.namespace import bind, names_of
 from generator.rules.formulas.scope import VALUE, Scope
 from generator.rules.load.load import load

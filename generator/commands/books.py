@@ -29,7 +29,7 @@ _MOST_ATTACHED = 64 * 1024 * 1024
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from generator.documents.book.supplement import Supplement
+    from generator.documents.supplement import Supplement
     from generator.render.blocks import Map
     from generator.render.book import Book
     from generator.render.theme import Theme
@@ -95,8 +95,8 @@ def supplement_job(
 
     Raises ProblemsError if the manifest, a chapter, a picture, a theme, a handout or the rule data has errors.
     """
-    from generator.documents.book.book import compose_book
-    from generator.documents.book.supplement import collected, read_supplement
+    from generator.documents.book import compose_book
+    from generator.documents.supplement import collected, read_supplement
     from generator.render.book import Handout
     from generator.render.theme import SOBER
 
@@ -245,7 +245,7 @@ def in_theme(jobs: Iterable[Job | Pack], word: str) -> list[Job | Pack]:
 
     Raises ProblemsError: F101 if there is no such file, F143 if there is no such theme or the theme cannot be read.
     """
-    from generator.documents.book.themes import load_theme
+    from generator.documents.supplement import load_theme
     from generator.rules.source.pictures import path_inside
 
     document, _ = parse_yaml(to_yaml(word), "command line")

@@ -152,12 +152,11 @@ def _planned(
 
     ``sheets`` are the reference; ``further`` are sheets with sections for its appendix.
     """
-    from generator.documents.pack.balance import balance_sheet
     from generator.documents.pack.maps import board
     from generator.documents.pack.markers import marker_sheet
+    from generator.documents.pack.public import poster, procedures, table_sheet
     from generator.documents.pack.reference import Reference
-    from generator.documents.pack.side_sheets import procedures, side_sheet, umpire_sheet
-    from generator.documents.pack.table import poster, table_sheet
+    from generator.documents.pack.side_sheets import balance_sheet, side_sheet, umpire_sheet
 
     def everybody(name: str, title: str, compose: Callable[..., Document | None], *arguments: object) -> _Planned:
         """Return a part for everybody."""
@@ -211,7 +210,7 @@ def _elements(scenario: Scenario, side: Side, force: Force, mark: str) -> Iterat
     The second part is empty if there is only one deck.
     """
     from generator.documents.force.cards import by_sides, deck
-    from generator.documents.pack.hidden import betrayals
+    from generator.documents.pack.side_sheets import betrayals
     from generator.render.inks import colour_word
 
     name = slug(scenario, side)
@@ -255,7 +254,7 @@ def _cover(scenario: Scenario, parts: Sequence[Part], mark: str, counts: Sequenc
 
     With ``linked`` the rows of the plan link to the parts.
     """
-    from generator.documents.pack.cover import Entry, cover
+    from generator.documents.pack.public import Entry, cover
 
     plan = [
         Entry(part.id, part.id if linked else "", part.listed or part.title, part.whose, count)

@@ -349,8 +349,8 @@ def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], fou
     The names and the problems of sheets are added to ``found``. A rule set whose sheets have errors has no jobs for
     them.
     """
-    from generator.documents.reference.sheet import compose
-    from generator.documents.reference.sheet import unprintable as at_sheet
+    from generator.documents.sheets import compose
+    from generator.documents.sheets import unprintable as at_sheet
     from generator.rules.check.ruleset import check_ruleset
     from generator.rules.check.sheets import check_sheet
 
@@ -389,7 +389,7 @@ def ruleset_jobs(library: Library, what: Sequence[str], only: Sequence[str], fou
 def _blank_jobs(library: Library, name: str) -> Iterator[Job]:
     """Yield the print jobs of the blank cards and sheets of a rule set."""
     from generator.commands.forces import load_force_file
-    from generator.documents.force.blanks import blank_deck, blank_sheets
+    from generator.documents.force.designs import blank_deck, blank_sheets
     from generator.forces.starter import starter_force
 
     with TemporaryDirectory() as folder:
@@ -409,8 +409,7 @@ def _at_rules(name: str, error: LayoutError) -> Problem:
 
 def _markers_jobs(library: Library, name: str) -> Iterator[Job]:
     """Yield the print job of the things to cut out of a rule set."""
-    from generator.documents.pack.markers import table_goods
-    from generator.documents.pack.table_goods import TEMPLATES
+    from generator.documents.pack.markers import TEMPLATES, table_goods
     from generator.rules.load.load import ALL
     from generator.rules.source.library import SCENARIO
 

@@ -22,7 +22,7 @@ def list_rulesets(library: Library) -> tuple[Data, tuple[Problem, ...]]:
     The second value is these problems again, as ``Problem`` objects.
     """
     from generator.commands.books import find_supplements
-    from generator.documents.book.supplement import read_supplement
+    from generator.documents.supplement import read_supplement
     from generator.scenarios.battles import battles_in_reach
 
     listed, problems = [], list[Problem]()

@@ -1,15 +1,23 @@
-"""Formatting of numbers, dates and texts for print."""
+"""Formatting of numbers, dates and texts for print, and the imprint of documents."""
 
 from __future__ import annotations
 
 from calendar import month_name
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from generator.render.imprinted import Imprint
 from generator.render.language import Phrase
 from generator.rules.entries.tables import Column, written
 from generator.rules.formulas.functions import round_half_up
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from generator.problems import Problem
+    from generator.rules.model.manifest import Manifest
+
 
 NOTHING = "–"
 MINUS = "−"
@@ -160,3 +168,24 @@ def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None
             return f"+{number(value)}" if column.signed and value >= 0 else number(value)
         case _:
             return str(value)
+
+
+def imprint(manifest: Manifest, fingerprint: str, author: str = "fieldpress") -> Imprint:
+    """Return the imprint of a document by its rule set and data fingerprint.
+
+    The date inside the file is the edition's; an edition that is only a year counts from 1 January.
+    """
+    return Imprint(
+        author=author,
+        edition=date(manifest.edition),
+        fingerprint=fingerprint,
+        source=manifest.title,
+        rights=manifest.rights,
+        created=manifest.edition if "-" in manifest.edition else f"{manifest.edition}-01-01",
+    )
+
+
+def draft(problems: Iterable[Problem]) -> str:
+    """Return the draft warning for every page, such as "Draft: 2 problems"; empty if no problem is an error."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    return f"Draft: {errors} problem{'s' if errors != 1 else ''}" if errors else ""

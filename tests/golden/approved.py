@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
 from generator.documents.force.cards import deck
-from generator.documents.reference.sheet import compose
+from generator.documents.sheets import compose
 from generator.render.blocks import Sheet
 from generator.render.executors import RenderTask
 from generator.render.pdf_cache import engine_digest

@@ -1,14 +1,18 @@
-"""The context in which a block of a sheet is composed."""
+"""What the blocks of a sheet are composed from: their context, and the parts of forces that are in play."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from generator.rules.entries.kinds import Field, kinds_of_designs
+from generator.rules.model.base import ANY_KIND
 
-    from generator.forces.force import Design
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from generator.forces.force import Design, Force
     from generator.problems import Problem
+    from generator.rules.entries.tables import Row, Table
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
 
@@ -27,3 +31,101 @@ class Composition(NamedTuple):
     """Whether tables have the larger type of play sheets."""
     numbers: Mapping[int, str] | None = None
     """The numbers of rulings, shown in tables without notes, by the ``id`` of the row's provenance."""
+
+
+class InPlay:
+    """What some forces have, to leave out of sheets what concerns no force.
+
+    Parts are spelled as in ``concerns`` of rule data: a kind, a field, or a field with its value, such as
+    ``table=key``.
+    """
+
+    def __init__(self, rules: RuleSet, forces: Iterable[Force], parts: Iterable[str] = ()) -> None:
+        """Collect the parts of all designs, and the rows of tables that the designs choose; add other ``parts``."""
+        self._tables = rules.tables
+        self._parts = set(parts)
+        self._chosen: dict[str, set[Any]] = {}
+        """For each table from which designs may choose: the keys of the rows that are chosen."""
+        for kind in kinds_of_designs(rules.kinds).values():
+            self._chosen.update((table, set()) for field in kind.fields for table in _tables_of(field))
+        for design in (design for force in forces for design in force.designs):
+            self._parts.add(design.kind.id)
+            for named in (design.kind.id, ANY_KIND):
+                self._parts.update(_parts(design.kind.fields, design.values, named))
+            self._choose(design.kind.fields, design.values)
+
+    def has(self, concerns: Collection[str]) -> bool:
+        """Return whether a force has one of the parts in ``concerns``; True if ``concerns`` is empty."""
+        return not concerns or not self._parts.isdisjoint(concerns)
+
+    def has_row(self, table: Table, row: Row) -> bool:
+        """Return whether a row concerns a force. A row without ``concerns`` does if designs chose all of its keys.
+
+        Numbers, and words that no design can choose, count as chosen.
+        """
+        if row.concerns:
+            return self.has(row.concerns)
+        return all(self._has_key(table, name, row[name]) for name in table.key)
+
+    def _has_key(self, table: Table, name: str, key: Any) -> bool:
+        """Return whether a design chose this key of a row.
+
+        True for a key that is in no table from which designs choose.
+
+        A number is always in play: it stands on a scale, along which rules shift a design.
+        """
+        if not isinstance(key, str):
+            return True
+        lists = (table.id,) if name == table.key[0] and table.id in self._chosen else table.column(name).listed
+        holders = [item for item in lists if item in self._tables and key in self._tables[item].names()]
+        return not holders or any(item not in self._chosen or key in self._chosen[item] for item in holders)
+
+    def _choose(self, fields: Sequence[Field], values: Mapping[str, Any]) -> None:
+        """Add the rows that the values of a design name."""
+        for field in fields:
+            value = values.get(field.name)
+            if field.choice is None:
+                for entry in value or ():
+                    self._choose(field.fields, entry)
+            else:
+                self._choose_row(field.choice.tables, value)
+
+    def _choose_row(self, tables: Sequence[str], key: Any) -> None:
+        """Add the row with this key in each of the tables, and all rows that this row names."""
+        for table in (self._tables[item] for item in tables if item in self._tables):
+            chosen = self._chosen.setdefault(table.id, set())
+            if key in chosen or key not in table.names():
+                continue
+            chosen.add(key)
+            self._parts.update((table.id, f"{table.id}={key}"))
+            row = table.find((key,))
+            for column in table.columns:
+                if isinstance(cell := row[column.name], str):
+                    self._parts.update((f"{table.id}.{column.name}", f"{table.id}.{column.name}={cell}"))
+                    self._choose_row(column.listed, cell)
+
+
+def _tables_of(field: Field) -> Iterator[str]:
+    """Yield the tables that list the values of a field, or of the fields inside the field."""
+    if field.choice is not None:
+        yield from field.choice.tables
+    for inner in field.fields:
+        yield from _tables_of(inner)
+
+
+def _parts(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> Iterator[str]:
+    """Yield the names of the fields that differ from their defaults, and of their values.
+
+    ``before`` is put before each name.
+    """
+    for field in fields:
+        value = values.get(field.name)
+        if value is None or value in (field.default, ()):
+            continue
+        word = f"{before}.{field.name}"
+        yield word
+        if field.choice is None:
+            for entry in value:
+                yield from _parts(field.fields, entry, word)
+        else:
+            yield f"{word}={value}"

@@ -1,4 +1,4 @@
-"""Blocks about a design, for sheets ``of`` a kind: big figures, and tables of the design's abilities.
+"""Blocks about designs: prices, workings, big figures, and tables of abilities.
 
 The figures, computed from formulas and formatted for print, are also those of cards.
 """
@@ -8,27 +8,233 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from generator.documents.words import NOTHING, number
+from generator.documents.blocks.tables import FIGURE_SPACE
+from generator.documents.words import NOTHING, number, points
 from generator.forces.card_values import entries, holds, label, with_let
 from generator.forces.context import Values, shown
+from generator.forces.designs import read_design
+from generator.forces.pricing import Priced, price
 from generator.render.blocks import Cell, Column, Figure, Strip, Table
 from generator.rules.entries.compiled import Compiled, Compiler
-from generator.rules.model.base import Seq
+from generator.rules.model.base import Id, Name, Ref, Seq
 from generator.rules.model.block import Block
 from generator.rules.model.card import MeansTableModel, StatModel
 from generator.rules.source.validation import check_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generator.documents.blocks.composition import Composition
     from generator.forces.force import Design
     from generator.rules.check.sheets import BlockChecker
+    from generator.rules.entries.kinds import Field as KindField
+    from generator.rules.entries.kinds import Kind
+    from generator.rules.formulas.functions import Number
     from generator.rules.source.parts import Place
+
+
+KindId = Annotated[Id, Ref("kind")]
+PricedField = Annotated[str, Ref("field", of="prices")]
+PricedChoice = Annotated[str, Ref("field with values", of="prices")]
+
+
+class PricesBlock(Block):
+    """Prices of a kind over one field of the design or two.
+
+    A field inside a list is named with a dot (``missiles.count``: the first entry's). Designs that break a limit of
+    the kind are left blank, rows without a lawful design left out.
+    """
+
+    keyword = "prices"
+
+    prices: KindId
+    """The kind."""
+    rows: PricedChoice
+    """The field that goes down the side."""
+    columns: PricedChoice | None = None
+    """The field that goes along the top; without one there is a single column."""
+    given: dict[PricedField, Annotated[Any, Ref("value of a field", of="prices")]] = Field(default_factory=dict)
+    """Fixed fields; a list of values for a field that rows or columns vary over."""
+    show: Literal["total", "sum", "capacity"] = "total"
+    """The total, the sum of the lines with the total, or the capacity used."""
+    panel: str = ""
+    """A title over the table."""
+    head: str = ""
+    """The head of the column of row names, else the label of that field."""
+
+    def check(self, checker: BlockChecker) -> None:
+        """Report F202 for a required field that is neither varied nor given a value."""
+        varied = [name for name in (self.rows, self.columns) if name is not None]
+        checker.check_values(self.given, varied)
+        fields = checker.ruleset.kinds[self.prices].fields
+        named = {*varied, *self.given}
+        lists = {name.partition(".")[0] for name in named if "." in name}
+        every = [("", field) for field in fields]
+        every += [(f"{field.name}.", inner) for field in fields if field.name in lists for inner in field.fields]
+        for before, field in every:
+            name = f"{before}{field.name}"
+            if field.choice is not None and field.required and name not in named:
+                hint = f"{field.label}: {field.choice.spell()}"
+                checker.refuse("F202", "nothing", f"the field {name}", "given", name, hint=hint)
+
+    def compose(self, context: Composition) -> Table:
+        """Return the table of prices."""
+        kind = context.ruleset.kinds[self.prices]
+        columns = field_values(kind, self.columns, self.given) if self.columns else (None,)
+        given = {name: value for name, value in self.given.items() if name not in (self.rows, self.columns)}
+        found: list[tuple[str, list[Priced | None]]] = []
+        for row in field_values(kind, self.rows, self.given):
+            lawful = []
+            for column in columns:
+                said = {**given, self.rows: row} | ({self.columns: column} if self.columns else {})
+                design = read_design(kind, nested(said), context.place / "given", context.problems)
+                priced = price(kind, design, context.ruleset.manifest.costs) if design is not None else None
+                lawful.append(priced if priced and priced.lawful else None)
+            if any(lawful):
+                found.append((_named(kind, self.rows, row), lawful))
+        paid = {line.id for _, some in found for item in some if item for line in item.lines if line.points}
+        terms = [line.id for line in kind.lines if line.id in paid]
+        shown = [[_shown(item, self.show, terms) if item else NOTHING for item in some] for _, some in found]
+        if self.show != "sum":  # align the digits
+            widest = [max(map(len, texts)) for texts in zip(*shown, strict=True)]
+            shown = [
+                [text.rjust(wide, FIGURE_SPACE) for text, wide in zip(texts, widest, strict=True)] for texts in shown
+            ]
+        rows = [(Cell(name), *map(Cell, texts)) for (name, _), texts in zip(found, shown, strict=True)]
+        heads = [Column(self.head or _field(kind, self.rows).label)]
+        for column in columns:
+            text = _named(kind, self.columns, column) if self.columns else "Points"
+            heads.append(Column(text, align="right" if self.show == "sum" else "centre"))
+        return Table(tuple(heads), tuple(rows), self.panel or kind.title, show_caption=bool(self.panel), dense=True)
+
+
+class WorkingBlock(Block):
+    """The full working of an example design."""
+
+    keyword = "working"
+
+    working: KindId
+    """The kind."""
+    title: str
+    """Printed above the working."""
+    design: dict[Name, Any]
+    """The example: a value for each field that it sets."""
+
+    def compose(self, context: Composition) -> Table:
+        """Return the working of the design: every line that costs something, with subtotals in italics."""
+        kind = context.ruleset.kinds[self.working]
+        design = read_design(kind, self.design, context.place / "design", context.problems)
+        if design is None:
+            return Table(_WORKING, (), self.title)
+        priced = price(kind, design, context.ruleset.manifest.costs)
+        broken = " ".join(dict.fromkeys(item.limit.says for item in priced.broken if item.limit.severity == "error"))
+        note = f"**Breaks a limit:** {broken}" if broken else ""
+        return working_table(priced, self.title, number(priced.total), note)
+
+
+def _shown(priced: Priced, show: str, terms: Sequence[str]) -> str:
+    """Return the text of a cell: the capacity used, the total, or a sum of terms.
+
+    A sum has the same ``terms`` in every cell; a term without a cost is a 0.
+    """
+    if show == "capacity":
+        return number(priced.capacity.used)
+    if show == "total":
+        return number(priced.total)
+    points = [[line.points for line in priced.lines if line.id == term and line.points] or [0] for term in terms]
+    return f"{' + '.join(number(item) for some in points for item in some)} = **{number(priced.total)}**"
+
+
+def _named(kind: Kind, path: str, value: object) -> str:
+    choice = _field(kind, path).choice
+    return choice.names.get(value, str(value)) if choice else str(value)
+
+
+def _field(kind: Kind, path: str) -> KindField:
+    first, *rest = path.split(".")
+    found = next(field for field in kind.fields if field.name == first)
+    for step in rest:
+        found = next(field for field in found.fields if field.name == step)
+    return found
+
+
+def field_values(kind: Kind, path: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return the values that a field varies over: the values in ``given``, or else all values that it may have.
+
+    ``path`` is the name of the field; a dot leads to a field inside a list. A list of entries has no values of its own.
+    """
+    wanted = given.get(path)
+    if wanted is None:
+        choice = _field(kind, path).choice
+        return choice.values if choice else ()
+    return tuple(wanted) if isinstance(wanted, list) else (wanted,)
+
+
+def nested(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a design from field names with dots; a name with a dot sets a field of the first entry of a list.
+
+    >>> nested({"size": 3, "missiles.count": 2, "missiles.warhead": "HE"})
+    {'size': 3, 'missiles': [{'count': 2, 'warhead': 'HE'}]}
+    """
+    design: dict[str, Any] = {}
+    for name, value in said.items():
+        first, dot, rest = name.partition(".")
+        if dot:
+            design.setdefault(first, [{}])[0][rest] = value
+        else:
+            design[first] = value
+    return design
+
+
+def working_table(priced: Priced, title: str, total: str, note: str, *, held: bool = False) -> Table:
+    """Return a table of a design's lines that cost or show something, with the total; subtotals are in italics.
+
+    With ``held``, the table shows capacity and weapon systems, too. The table has no total if all lines show a figure
+    instead of points.
+    """
+    shown = [bool(line.figure) for line in priced.lines]
+    only = bool(shown) and all(shown)
+    figures = any(shown) and not only and not held
+    heads = _FIGURES if only else _HELD if held else _SHOWN if figures else _WORKING
+    rows = []
+    for line in priced.lines:
+        paid = points(line.amount) if line.points is not None else f"*{points(line.amount)}*"
+        said = line.figure or (paid if line.amount else "")
+        shows = (line.figure, paid if line.amount and not line.figure else "") if figures else (said,)
+        cells = (line.printed_label, line.working, *shows, *_holds(line.capacity, line.systems))
+        if said or (held and (line.capacity or line.systems)):
+            rows.append(tuple(Cell(text) for text in cells[: len(heads)]))
+    if only:
+        return Table(heads, tuple(rows), title, show_caption=True, note=note, dense=True)
+    sums = ("Total", "", *(("",) if figures else ()), total, *_holds(priced.capacity.used, priced.systems.used))
+    rows.append(tuple(Cell(text, strong=True) for text in sums[: len(heads)]))
+    return Table(heads, tuple(rows), title, show_caption=True, note=note, group_rows=(len(rows) - 1,), dense=True)
+
+
+def _holds(capacity: Number, systems: Number) -> tuple[str, str]:
+    return (number(capacity) if capacity else "", number(systems) if systems else "")
+
+
+_WORKING = (Column("Item"), Column("Working"), Column("Points", align="right"))
+_FIGURES = (Column("Item", share=54), Column("Working", share=30), Column("Value", align="centre", share=16))
+_SHOWN = (
+    Column("Item", share=44),
+    Column("Working", share=20),
+    Column("Value", align="centre", share=18),
+    Column("Points", align="right", share=18),
+)
+_HELD = (
+    Column("Item", share=36),
+    Column("Working", share=28),
+    Column("Points", align="right", share=15),
+    Column("Cap.", align="right", share=11),
+    Column("Sys.", align="right", share=10),
+)
+
 
 _FIGURE = re.compile(r"[+−]?\d|D\d|[–?]$")
 _AS_LONG_AS = 10

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.documents.blocks.designs import MeansBlock, StripBlock
+from generator.documents.blocks.designs import MeansBlock, PricesBlock, StripBlock, WorkingBlock
 from generator.documents.blocks.hexes import HexesBlock
 from generator.documents.blocks.odds import ChartBlock, GridBlock, KeyBlock
-from generator.documents.blocks.play import BandsBlock, ExampleBlock, ResultsBlock, ShortStepsBlock, WeaponsBlock
-from generator.documents.blocks.prices import PricesBlock, WorkingBlock
 from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, OptionsBlock, ReadingsBlock, SourcesBlock
 from generator.documents.blocks.tables import AcrossBlock, PivotBlock, TableBlock
-from generator.documents.blocks.texts import GlossaryBlock, NotesBlock, ProseBlock, StepsBlock
+from generator.documents.blocks.texts import (
+    BandsBlock,
+    ExampleBlock,
+    GlossaryBlock,
+    NotesBlock,
+    ProseBlock,
+    ResultsBlock,
+    ShortStepsBlock,
+    StepsBlock,
+    WeaponsBlock,
+)
 
 if TYPE_CHECKING:
     from generator.rules.model.block import Block

@@ -25,8 +25,7 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generator.documents.blocks.composition import Composition
-    from generator.documents.relevance import InPlay
+    from generator.documents.blocks.composition import Composition, InPlay
     from generator.rules.check.sheets import BlockChecker
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.provenance import Provenance

@@ -1,20 +1,28 @@
-"""Texts of sheets as blocks: the steps of procedures, notes and plain paragraphs."""
+"""Texts of sheets as blocks: steps, notes and paragraphs, and the boxes, strips and bands of play sheets."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from fractions import Fraction
+from itertools import pairwise
+from math import gcd, prod
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field
 
-from generator.documents.blocks.tables import RowsBlock
-from generator.documents.words import whole_end
-from generator.render.blocks import Prose, Steps
-from generator.rules.model.base import Id, NonBlank, Ref, Seq, TableId
+from generator.documents.blocks.tables import RowsBlock, printed_cell, rows_where
+from generator.documents.words import NOTHING, percent, whole_end
+from generator.render.blocks import Cell, Column, Prose, Result, Results, Steps, Table, Weapon, WeaponGroup, Weapons
+from generator.rules.check.sheets import BlockChecker, values_of
+from generator.rules.formulas.scope import FormulaText
+from generator.rules.model.base import Concerning, Id, Line, Model, Name, NonBlank, Ref, Seq, TableId
 from generator.rules.model.block import Block, Thinned
+from generator.rules.procedures.answers import answer
+from generator.rules.procedures.inputs import complete_inputs
 
 if TYPE_CHECKING:
-    from generator.documents.blocks.composition import Composition
-    from generator.documents.relevance import InPlay
+    from generator.documents.blocks.composition import Composition, InPlay
+    from generator.rules.entries.tables import Row
+    from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet
 
 
@@ -109,3 +117,255 @@ def beginning(note: str) -> str:
     """
     _, bold, rest = note.partition("**") if note.startswith("**") else ("", "", "")
     return rest.partition(bold)[0].rstrip(":.") if bold else ""
+
+
+_STEPS, _WORDS = 5, 14
+"""Most steps of a phase, and most words of a step."""
+
+
+class ShortStepsBlock(Block):
+    """The steps of a phase of play in short words: at most five steps of at most fourteen words."""
+
+    keyword = "short_steps"
+
+    short_steps: Annotated[Seq[Line], Field(min_length=1)]
+    """The steps, each an imperative; bold type marks the action."""
+
+    def check(self, checker: BlockChecker) -> None:
+        """Report R203 for too many steps or words."""
+        if len(self.short_steps) > _STEPS:
+            found = f"{len(self.short_steps)} steps"
+            checker.refuse("R203", found, f"at most {_STEPS} steps", "short_steps", hint="join or leave out steps")
+        for index, step in enumerate(self.short_steps):
+            if (words := len(step.split())) > _WORDS:
+                found, expected = f"a step of {words} words", f"at most {_WORDS} words"
+                checker.refuse("R203", found, expected, "short_steps", index, hint="shorten the step")
+
+    def compose(self, context: Composition) -> Steps:
+        """Return the steps."""
+        del context
+        return Steps(tuple(map(whole_end, self.short_steps)))
+
+
+class OutcomeBox(Model):
+    """A box with one outcome of a roll."""
+
+    sign: Literal["<", "≤", "=", "≥", ">", "½", "1", ""] = ""
+    """The comparison that leads to the outcome."""
+    name: Line
+    """The outcome."""
+    effect: str = ""
+    """A line under it that says what happens."""
+    strength: Annotated[int, Field(ge=0, le=2)] = 0
+    """0 for a white box, 1 for a tinted box, 2 for a dark box: the strongest outcome."""
+
+
+class ResultsBlock(Block):
+    """The outcomes of a roll in boxes side by side."""
+
+    keyword = "results"
+
+    results: Annotated[Seq[OutcomeBox], Field(min_length=1, max_length=4)]
+    """The outcomes, from the lowest roll."""
+
+    def compose(self, context: Composition) -> Results:
+        """Return the boxes."""
+        del context
+        boxes = self.results
+        return Results(
+            tuple(Result(box.sign, whole_end(box.name), whole_end(box.effect), box.strength) for box in boxes)
+        )
+
+
+class Factor(Model):
+    """A chance of a worked example: a question to a procedure."""
+
+    says: Line
+    """The case in words, and the name of the chance: "Basic missile at enhanced ECM, no PDS: hit"."""
+    grid: Annotated[Id, Ref("procedure with dice")]
+    """The procedure."""
+    given: dict[Annotated[Name, Ref("input", of="grid")], Annotated[Any, Ref("value", of="grid")]]
+    """The inputs."""
+    outcomes: Annotated[Seq[Annotated[Id, Ref("outcome", of="grid")]], Field(min_length=1)]
+    """The outcomes whose chances are added up."""
+
+
+class ExampleBlock(Block):
+    """A worked example in a box: chances read from grids; several are multiplied."""
+
+    keyword = "example"
+
+    example: Annotated[Seq[Factor], Field(min_length=1)]
+    """The chances."""
+
+    def check(self, checker: BlockChecker) -> None:
+        """Report R314 or R316 for inputs that do not make a complete question."""
+        for index, factor in enumerate(self.example):
+            procedure = checker.ruleset.procedures[factor.grid]
+            checker.complete(procedure, _inputs(procedure, factor), checker.place / "example" / index)
+
+    def compose(self, context: Composition) -> Prose:
+        """Return the chances and, if there are several, their product.
+
+        The product is computed exactly and then rounded.
+        """
+        chances = []
+        for factor in self.example:
+            procedure = context.ruleset.procedures[factor.grid]
+            chances.append(answer(procedure, complete_inputs(procedure, _inputs(procedure, factor)), whole=False))
+        exact = [Fraction(each.chance(*factor.outcomes)) for each, factor in zip(chances, self.example, strict=True)]
+        lines = [f"{factor.says} **{percent(chance)}%**" for factor, chance in zip(self.example, exact, strict=True)]
+        if len(exact) > 1:
+            lines.append(f"{' × '.join(f'{percent(chance)}%' for chance in exact)} = **{percent(prod(exact))}%**")
+        return Prose((f"**Example.** {lines[0]}", *lines[1:]), style="example")
+
+
+def _inputs(procedure: Procedure, factor: Factor) -> dict[str, Any]:
+    """Return the inputs of a factor as values."""
+    return {name: values_of(procedure, name, factor.given)[0] for name in factor.given}
+
+
+class WeaponColumns(Model):
+    """Columns of a weapon strip: figures from a table whose first key is the weapon."""
+
+    head: str
+    """The head over the columns."""
+    table: TableId
+    """The table."""
+    across: Annotated[Name, Ref("column", of="table")] | None = None
+    """The key column whose values go along the top; without it the group is one column."""
+    where: FormulaText | None = None
+    """Only the rows for which this holds (the row's columns are its names)."""
+    columns: Annotated[Seq[Annotated[Name, Ref("column", of="table")]], Field(min_length=1)]
+    """The columns whose values share a cell: of three figures, the first is bold and the last light."""
+    names: dict[str, str] = Field(default_factory=dict)
+    """Printed names of the values along the top."""
+    shown_as: Name | None = None
+    """The column of the listing table that is printed for a word, such as its tokens."""
+    lack: str = NOTHING
+    """The text of a cell without figures."""
+    share: Annotated[int, Field(ge=1, le=90)]
+    """The width in percent of the strip."""
+
+
+class FurtherWeapon(Concerning):
+    """A row of a weapon strip with a sentence instead of figures, such as a missile without range bands."""
+
+    name: Line
+    """The name."""
+    says: Line
+    """The sentence."""
+
+
+class WeaponsBlock(RowsBlock):
+    """A strip with one row for each weapon: its name, its name in full, and figures from several tables."""
+
+    keyword = "weapons"
+
+    weapons: TableId
+    """The table with a row for each weapon; its first key is the weapon."""
+    full: Annotated[Name, Ref("column", of="weapons")] | None = None
+    """The column with the name in full."""
+    groups: Annotated[Seq[WeaponColumns], Field(min_length=1)]
+    """The groups of columns, from the left."""
+    further: Seq[FurtherWeapon] = ()
+    """The last rows."""
+
+    def in_play(self, rules: RuleSet, play: InPlay) -> Self | None:
+        """Return the block without the rows about weapons that no force has; None if no weapon with figures is left."""
+        block = super().in_play(rules, play)
+        return block and block.model_copy(update={"further": [row for row in self.further if play.has(row.concerns)]})
+
+    def check(self, checker: BlockChecker) -> None:
+        """Report R221 to R225, R238 or R241 for errors in ``where``."""
+        for group in self.groups:
+            checker.where(group.table, group.where)
+
+    def compose(self, context: Composition) -> Weapons:
+        """Return the strip."""
+        table = context.ruleset.tables[self.weapons]
+        rows = [row for row in table.rows if str(row[table.key[0]]) not in self.without]
+        keys = [row[table.key[0]] for row in rows]
+        cells: dict[object, list[str]] = {key: [] for key in keys}
+        groups = []
+        for group in self.groups:
+            source = context.ruleset.tables[group.table]
+            by_key: dict[tuple[object, ...], Row] = {}
+            tops: dict[object, str] = {}
+            for row in rows_where(context, source, group.where):
+                top = row[group.across] if group.across else None
+                tops[top] = group.names.get(str(top), str(top)) if group.across else ""
+                by_key[row[source.key[0]], top] = row
+            groups.append(WeaponGroup(group.head, tuple(tops.values()), group.share))
+            for key in keys:
+                cells[key] += [_figures(context, group, by_key.get((key, top))) for top in tops]
+        weapons = tuple(
+            Weapon(str(key), str(row[self.full] or "") if self.full else "", tuple(cells[key]))
+            for key, row in zip(keys, rows, strict=True)
+        )
+        further = tuple(Weapon(row.name, "", (row.says,)) for row in self.further)
+        return Weapons(table.title, "Weapon", tuple(groups), weapons + further)
+
+
+def _figures(context: Composition, group: WeaponColumns, row: Row | None) -> str:
+    """Return the figures of a row for one cell; without a row or figures, the group's text for missing figures."""
+    if row is None:
+        return group.lack
+    source = context.ruleset.tables[group.table]
+    texts = [printed_cell(context.ruleset, source.column(name), row, group.shown_as) for name in group.columns]
+    texts = [text.replace(" ", "\N{NO-BREAK SPACE}") for text in texts if text not in ("", NOTHING)]
+    if group.across and len(group.columns) > 1:
+        texts = [f"**{text}**" if i == 0 else f"*{text}*" if i > 1 else text for i, text in enumerate(texts)]
+    return " ".join(texts) or group.lack
+
+
+_BANDS = 5
+"""Most bands: as many as there are tints."""
+_FAR = 500
+"""The longest distance that is drawn: each unit may be a column."""
+_NAMED = 8
+"""A box has its name if it is at least this part of the longest row."""
+
+
+class BandsBlock(Block):
+    """Distances drawn to scale: a row of tinted boxes for each column of a table, each with its name and its end."""
+
+    keyword = "bands"
+
+    bands: TableId
+    """The table, with a row for each band, at most five."""
+    named: Annotated[Name, Ref("column", of="bands")]
+    """The column that is printed in the boxes, if they are wide enough, such as the die of each band."""
+    ends: Annotated[Seq[Annotated[Name, Ref("column", of="bands")]], Field(min_length=1)]
+    """The columns with the far end of each band in whole units, each with a row of boxes."""
+
+    def check(self, checker: BlockChecker) -> None:
+        """Report R203 for too many bands, for ends that do not grow, or for an end that is too far."""
+        table = checker.ruleset.tables[self.bands]
+        if len(table.rows) > _BANDS:
+            checker.refuse("R203", f"{len(table.rows)} bands", f"at most {_BANDS} bands", "bands")
+        for index, name in enumerate(self.ends):
+            ends = [row[name] for row in table.rows]
+            grow = table.column(name).type == "int" and None not in ends and [0, *ends] == sorted({0, *ends})
+            if not grow or ends[-1] > _FAR:
+                checker.refuse("R203", name, f"a column of whole numbers that grow, up to {_FAR}", "ends", index)
+
+    def compose(self, context: Composition) -> Table:
+        """Return a table whose columns are equal distances. Each band spans the columns of its length."""
+        table = context.ruleset.tables[self.bands]
+        named, lengths = table.column(self.named), [row[name] for row in table.rows for name in self.ends]
+        unit = gcd(*lengths)
+        longest = max(lengths) // unit
+        names = [printed_cell(context.ruleset, named, row) for row in table.rows]
+        rows: list[tuple[Cell, ...]] = []
+        for name in self.ends:
+            ends = [0, *(row[name] for row in table.rows)]
+            row = [Cell(table.column(name).label)]
+            for tint, (near, far) in enumerate(pairwise(ends), 1):
+                text = f"{names[tint - 1]} {far}" if (far - near) * _NAMED >= max(lengths) else str(far)
+                row.append(Cell(text, tint, align="right", span=(far - near) // unit))
+            if rest := longest - ends[-1] // unit:
+                row.append(Cell("", span=rest))
+            rows.append(tuple(row))
+        heads = (Column(""), *(Column("", share=1) for _ in range(longest)))
+        return Table(heads, tuple(rows), table.title, dense=True)

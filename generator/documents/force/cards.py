@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.documents.blocks.designs import MOST_BOXES, figure, rows, stats
 from generator.documents.blocks.odds import tint_key
 from generator.documents.force.rosters import file_name, unit_word
-from generator.documents.imprint import draft, imprint
-from generator.documents.words import NOTHING, percent, points, tint
+from generator.documents.words import NOTHING, draft, imprint, percent, points, tint
 from generator.forces.card_values import entries, holds, label, no_figure, with_let
 from generator.forces.context import Values, shown
 from generator.forces.force import Design, Entry, Force, Unit

@@ -9,9 +9,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
-from generator.documents.blocks.prices import working_table
-from generator.documents.imprint import draft, imprint
-from generator.documents.words import NOTHING, date, gauge, number, percent, points
+from generator.documents.blocks.designs import working_table
+from generator.documents.words import NOTHING, date, draft, gauge, imprint, number, percent, points
 from generator.forces.cited import cited
 from generator.forces.spreadsheet import write_code
 from generator.render.blocks import Cell, Code, Column, Prose, Row, Section, Sheet, Table

@@ -7,8 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from generator.documents.force.rosters import hyphened
-from generator.documents.imprint import draft, imprint
-from generator.documents.words import NOTHING, ended, within
+from generator.documents.words import NOTHING, draft, ended, imprint, within
 from generator.documents.words import number as figure
 from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.language import Phrase

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import shapely
 from shapely.affinity import rotate, scale
 
-from generator.documents.imprint import imprint
 from generator.documents.pack.battle import edge_of, file_name, flags, letter, of_side, shown_pieces, where
+from generator.documents.words import imprint
 from generator.render.blocks import Cell, Column, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone, Section, Table
 from generator.render.language import Phrase
 from generator.render.maps.board import Board

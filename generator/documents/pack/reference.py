@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from generator.documents.blocks.composition import Composition
+from generator.documents.blocks.composition import Composition, InPlay
 from generator.documents.blocks.odds import ChartBlock, GridBlock
 from generator.documents.blocks.readings import OptionsBlock, ReadingsBlock, holds, readings_block
 from generator.documents.pack.battle import battle_sheet
-from generator.documents.reference.sheet import rows_of
-from generator.documents.relevance import InPlay
+from generator.documents.sheets import rows_of
 from generator.errors import ProblemsError
 from generator.forces.target_profiles import asked_at_guises, odds_at_guises
 from generator.render.blocks import Row, Section

@@ -1,11 +1,11 @@
-"""The sheets of the sides and of the umpire, and sections that the table sheet shares with them."""
+"""The sheets of the sides and of the umpire, the umpire's balance note, and what no card of a side may reveal."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from itertools import compress, product
-from typing import TYPE_CHECKING
+from dataclasses import fields, replace
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
 
 from generator.documents.force.rosters import counted, designs_table, unit_word, units_table
 from generator.documents.pack.battle import (
@@ -19,39 +19,37 @@ from generator.documents.pack.battle import (
     reaching,
     set_pieces,
     shown_pieces,
-    skies,
     slug,
     victory,
     words,
 )
 from generator.documents.pack.maps import battlefield
-from generator.documents.words import NOTHING, ended, percent, points, tint, within
-from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
+from generator.documents.words import NOTHING, decimal, ended, within
+from generator.forces.card_values import no_figure
+from generator.forces.exchange import Target, shots, targets
+from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.language import Phrase
 from generator.render.type.prose import breakable
-from generator.rules.entries.choices import spell_value
 from generator.rules.entries.kinds import unit_fields
-from generator.rules.procedures.answers import answer
-from generator.rules.procedures.inputs import complete_one
+from generator.rules.formulas.errors import FormulaUseError
 from generator.scenarios.check import inches
+from generator.scenarios.facts import map_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from fractions import Fraction
 
+    from generator.forces.force import Force
+    from generator.forces.target_profiles import Known
     from generator.problems import Problem
-    from generator.rules.procedures.procedure import Procedure
+    from generator.render.cards.deck import Card, Deck
     from generator.scenarios.scenario import Scenario, Side
 
-_MOST_CASES = 12
-"""Most rows of the odds of a special rule."""
-_MOST_OUTCOMES = 5
+
 _SMALL, _LARGE = 84.0, 190.0
 """Least height of a map below other content, and greatest height, in millimetres."""
 _TURN = re.compile(r"[^.]*\bturns? (\d+)[^.]*\.?")
 """A sentence that names a turn."""
-_ABREAST = 3
-"""Most sides whose strengths are shown side by side in big figures."""
 
 
 def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
@@ -96,59 +94,6 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     )
     strap, kicker = f"{scenario.name}: the rules and the score are in 1-table", ("umpire", "keep apart")
     return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, flows=True)
-
-
-def facts(scenario: Scenario) -> Strip:
-    """Return the battle's table size, turns and strengths as big figures; a dash for a figure that is not known.
-
-    Strengths are points, or units if a side has no points.
-    """
-    table = scenario.table
-    forces = [side.force for side in scenario.sides]
-    totals = [force.total or 0 if force is not None else 0 for force in forces]
-    strength = [len(force.units) if force is not None else 0 for force in forces]
-    figures = [
-        Figure(f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else NOTHING, "table"),
-        Figure(str(scenario.turns) if scenario.turns else NOTHING, "turns"),
-        _versus(totals, "points") if all(totals) else _versus(strength, "units"),
-    ]
-    return Strip(tuple(figures))
-
-
-def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
-    """Return the strengths of the sides as a big figure.
-
-    For more than three sides, the figure shows only the lowest and the highest strength.
-    """
-    if len(each) <= _ABREAST:
-        return Figure(" : ".join(points(item) if item else NOTHING for item in each), what)
-    return Figure("–".join(points(item) for item in sorted({min(each), max(each)})), f"{what} a side")
-
-
-def sides_section(scenario: Scenario) -> Section:
-    """Return the section on the sides: a table of their forces, units and points; a dash for what is not known."""
-    paid = any(side.force is not None and side.force.total for side in scenario.sides)
-    named = any(side.force is not None and side.force.name != side.name for side in scenario.sides)
-    shown = (True, named, True, paid)
-    rows = []
-    for side in scenario.sides:
-        force = side.force
-        name = force.name if force is not None and force.name != side.name else NOTHING
-        units = str(len(force.units)) if force is not None else NOTHING
-        total = points(force.total) if force is not None and force.total else NOTHING
-        cells = Cell(side.name, plain=True, strong=True), Cell(name, plain=True), Cell(units), Cell(total)
-        rows.append(tuple(compress(cells, shown)))
-    heads = (
-        Column("Side", share=5),
-        Column("Force", share=10),
-        Column("Units", align="right", share=3),
-        Column("Cost", align="right", share=3),
-    )
-    table = scenario.table
-    size = f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else ""
-    said = (size, f"{scenario.turns} turns" if scenario.turns else "", ", ".join(skies(scenario)))
-    fielded = Table(tuple(compress(heads, shown)), tuple(rows), "The sides", dense=True)
-    return Section("Who fights", (fielded,), aside=" · ".join(filter(None, said)))
 
 
 def events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
@@ -263,50 +208,187 @@ def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
     return Section(title.capitalize(), (table,)) if rows else None
 
 
-def procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
-    """Yield a section for each procedure of a special rule, with its steps and odds.
+_FIRERS, _SHOTS, _TARGETS = 6, 2, 4
+"""Most designs of a side as firers, most weapons of each, and most targets of the other side."""
+_NEVER = "never"
+_SAYS = (
+    "Shots needed on average, by exact odds, at middle range and at a target in the open where the rules tell these "
+    "apart; fights in contact are left out. At most six designs of a side are shown as firers, with two weapons each. "
+    "Targets with the same odds share a column; at most four columns are shown."
+)
 
-    Steps of the procedures in ``told`` are left out: they are printed elsewhere.
+
+def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
+    """Return a sheet for the umpire: distances to objectives, the balance note, and the dice of a rolled scenario.
+
+    None if there is nothing of the three. Raises ProblemsError as ``balance`` does.
     """
-    for name in dict.fromkeys(item.procedure for item in scenario.special if item.procedure):
-        procedure = scenario.rules.procedure(name)
-        if procedure is None:
-            continue
-        steps = () if procedure.id in told else tuple(step.says for step in procedure.steps_now())
-        odds = odds_table(procedure)
-        blocks = ((Steps(steps),) if steps else ()) + ((odds,) if odds is not None else ())
-        if blocks:
-            yield Section(procedure.title, blocks, aside="percent" if odds is not None else "")
-
-
-def odds_table(procedure: Procedure) -> Table | None:
-    """Return a table with the percent chances of a procedure's outcomes: a row for each combination of required inputs.
-
-    None for a procedure without dice, for more than 12 rows or 5 outcomes, and if an input cannot be completed.
-    """
-    asked = [item for item in procedure.inputs if item.required and item.when is None]
-    cases = list(product(*(item.choice.values for item in asked)))
-    if not procedure.cases or len(cases) > _MOST_CASES or len(procedure.outcomes) > _MOST_OUTCOMES:
+    sections = [_ways(scenario), balance(scenario), _rolls(scenario) if scenario.rolls else None]
+    if not any(sections):
         return None
-    rows = []
-    taken: dict[str, str] = {}
-    for case in cases:
-        problems: list[Problem] = []
-        said = dict(zip((item.name for item in asked), case, strict=True))
-        inputs = complete_one(procedure, said, {}, problems)
-        if problems:
-            return None
-        for item in procedure.inputs:
-            if item.name in inputs and item not in asked:
-                value = inputs[item.name]
-                taken[item.name] = f"{within(item.label)} {item.choice.names.get(value, spell_value(value))}"
-        chances = {outcome.id: chance for outcome, chance in answer(procedure, inputs, whole=False).outcomes}
-        heads_of_row = (Cell(item.choice.names.get(said[item.name], str(said[item.name]))) for item in asked)
-        told = (chances.get(outcome.id, 0) for outcome in procedure.outcomes)
-        rows.append((*heads_of_row, *(Cell(percent(item), tint(item), align="centre") for item in told)))
-    heads = (
-        *(Column(item.label) for item in asked),
-        *(Column(outcome.label, align="centre") for outcome in procedure.outcomes),
+    return battle_sheet(scenario, "balance", "Balance", scenario.name, ("umpire", "appendix"), sections, fingerprint)
+
+
+def _rolls(scenario: Scenario) -> Section:
+    rows = tuple(
+        (Cell(roll.table, plain=True), Cell(str(roll.roll), plain=True), Cell(roll.result, plain=True))
+        for roll in scenario.rolls
     )
-    note = f"Reckoned with {', '.join(taken.values())}." if taken else ""
-    return Table(heads, tuple(rows), f"Odds: {procedure.title}", head_first=bool(asked), note=note)
+    heads = (Column("Table", share=7), Column("Roll", share=2), Column("Result", share=12))
+    aside = f"seed {scenario.seed}" if scenario.seed is not None else ""
+    return Section("How it was rolled", (Table(heads, rows, "Rolls", dense=True, breakable=True),), aside=aside)
+
+
+def _ways(scenario: Scenario) -> Section | None:
+    """Return how far each objective is from where each side begins, what the side sees, and how the sides differ.
+
+    Return None if no objective has a distance from several sides.
+    """
+    measured = map_facts(scenario)
+    distances = [ways for _, ways in measured.distances if len(ways) > 1] if measured is not None else []
+    if measured is None or not distances:
+        return None
+    names = [name for name, _ in distances[0]]
+    rows = [(f"To F{n}", [far for _, far in ways], inches) for n, ways in enumerate(distances, start=1)]
+    if [name for name, _ in measured.seen_from] == names:
+        rows.append(("Of the table seen", [share for _, share in measured.seen_from], "{} %".format))
+    heads = (Column(""), *(Column(name, align="right") for name in (*names, "Difference")))
+    cells = tuple(
+        (Cell(what, strong=True), *(Cell(write(number)) for number in (*each, max(each) - min(each))))
+        for what, each, write in rows
+    )
+    return Section("Ways and sight", (Table(heads, cells, "From where each side begins", dense=True),))
+
+
+def balance(scenario: Scenario) -> Section | None:
+    """Return the balance note: how many shots each side needs, for every pair of sides; None without odds.
+
+    Raises ProblemsError (R241) if a formula of a card has no answer.
+    """
+    known: Known = {}
+    try:
+        tables = [
+            block
+            for firing, fired_at in permutations(scenario.sides, 2)
+            if firing.force is not None and fired_at.force is not None
+            for block in _table(
+                firing.force,
+                fired_at.force,
+                Phrase("{firer} at {target}: shots needed", firer=firing.name, target=fired_at.name),
+                known,
+            )
+        ]
+    except FormulaUseError as error:
+        raise no_figure(error, scenario.place, "the balance note") from None
+    return Section("Balance", (Prose((_SAYS,), "text", plain=True), *tables)) if tables else None
+
+
+def expected(chance: Fraction | None) -> str:
+    """Return the average number of shots needed at this chance; a dash if the chance is not known.
+
+    >>> from fractions import Fraction
+    >>> expected(Fraction(5, 12)), expected(Fraction(1)), expected(Fraction(0)), expected(None)
+    ('2.4', '1.0', 'never', '–')
+    """
+    if chance is None:
+        return NOTHING
+    return decimal(1 / chance) if chance else _NEVER
+
+
+def _table(firing: Force, fired_at: Force, caption: str, known: Known) -> Iterator[Table | Prose]:
+    """Yield a table with a row for each way to fire at the targets, then the names of targets that share a column.
+
+    Firers with the same way and the same odds share a row. Yield nothing if no shot has odds.
+    """
+    found = targets(fired_at)
+    asked = [(shot, [shot.chance(target.inputs, known) for target in found]) for shot in shots(firing)]
+    asked = [(shot, chances) for shot, chances in asked if any(chance is not None for chance in chances)]
+    designs = list(dict.fromkeys(shot.design.name for shot, _ in asked))[:_FIRERS]
+    asked = [(shot, chances) for shot, chances in asked if shot.design.name in designs]
+    columns = _columns(found, [chances for _, chances in asked])
+    rows: dict[tuple[str, ...], list[str]] = {}
+    ways: dict[str, set[tuple[str, ...]]] = {}
+    for shot, chances in asked:
+        way = (shot.duel.says, *(expected(chances[index]) for index, _ in columns))
+        own = ways.setdefault(shot.design.name, set())  # two ways of a design with equal odds are one
+        if set(way[1:]) - {NOTHING} and way not in own and len(own) < _SHOTS:
+            own.add(way)
+            rows.setdefault((shot.name, *way), []).append(shot.design.name)
+    if not rows:
+        return
+    # A name in a cell is broken if it is longer than its column; a head is not.
+    names = (Cell(""), Cell(""), Cell(""), *(Cell(target.label, plain=True, strong=True) for _, target in columns))
+    heads = [Column("Firer", share=8), Column("With", share=8), Column("To", share=4)]
+    heads += [Column("", align="right", share=5) for _ in columns]
+    cells = tuple(
+        (*(Cell(text, plain=True) for text in (", ".join(dict.fromkeys(firers)), name, says)), *map(Cell, needed))
+        for (name, says, *needed), firers in rows.items()
+    )
+    yield Table(tuple(heads), (names, *cells), caption, show_caption=True, plain_caption=True, dense=True)
+    shared = [f"{target.label}: {', '.join(target.names)}." for _, target in columns if len(target.names) > 1]
+    if shared:
+        yield Prose((" ".join(shared),), plain=True)
+
+
+def _columns(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]) -> list[tuple[int, Target]]:
+    """Return the first targets with odds, each with its index in ``found``; targets with equal odds are joined.
+
+    ``given`` holds, for each shot, the chance at each target.
+    """
+    columns: dict[tuple[Fraction | None, ...], tuple[int, Target]] = {}
+    for index, target in enumerate(found):
+        chances = tuple(row[index] for row in given)
+        if any(chance is not None for chance in chances):
+            first, same = columns.get(chances, (index, Target((), target.inputs)))
+            columns[chances] = first, same._replace(names=(*same.names, *target.names))
+    return list(columns.values())[:_TARGETS]
+
+
+def hidden_from(scenario: Scenario, side: Side) -> frozenset[str]:
+    """Return the names of other sides' designs and units that this side must not learn.
+
+    These names are in a secret set piece of their side, or in a secret of their side. A name that the side's own force
+    has, too, is not hidden.
+    """
+    found: set[str] = set()
+    for other in scenario.sides:
+        if other is side or other.force is None:
+            continue
+        secrets = [piece for piece in scenario.set_pieces if piece.secret and piece.side == other.name]
+        words = " ".join((*other.secret, *(f"{piece.name} {piece.of}" for piece in secrets)))
+        found.update(name for name in _names(other) if _stands_in(name, words))
+    return frozenset(found - set(_names(side)))
+
+
+def betrayals(scenario: Scenario, side: Side, deck: Deck) -> Iterator[Problem]:
+    """Yield S230 for each name hidden from the side that stands on a card of its deck."""
+    hidden = sorted(hidden_from(scenario, side))
+    for card in deck.cards:
+        text = " ".join(_texts(card))
+        for name in hidden:
+            if _stands_in(name, text):
+                hint = f"leave {name} out of the note of {card.name}, or out of the secrets"
+                expected = "cards without what the other side hides"
+                yield (side.place / "side").problem("S230", expected, f"{name} on {card.name}", hint)
+
+
+def _names(side: Side) -> Iterator[str]:
+    if side.force is not None:
+        yield from (design.name for design in side.force.designs)
+        yield from (unit.name for unit in side.force.units)
+
+
+def _stands_in(name: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
+
+
+def _texts(part: Card | Any) -> Iterator[str]:
+    """Yield all texts in a card."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, tuple):
+        for item in part:
+            yield from _texts(item)
+    elif hasattr(part, "__dataclass_fields__"):
+        for field in fields(part):
+            yield from _texts(getattr(part, field.name))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 
 from generator.commands.access import open_library
-from generator.documents.reference.sheet import compose
+from generator.documents.sheets import compose
 from generator.rules.check.sheets import check_sheet
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 from generator.commands.access import open_library
 from generator.commands.forces import load_force_file
 from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
-from generator.documents.pack.balance import balance, balance_sheet, expected
+from generator.documents.pack.side_sheets import balance, balance_sheet, expected
 from generator.errors import ProblemsError
 from generator.forces.exchange import shots, targets
 from generator.render.blocks import Table

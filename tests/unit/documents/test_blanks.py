@@ -10,7 +10,7 @@ import pytest
 from generator.commands.access import load_valid, open_library
 from generator.commands.forces import load_force_file
 from generator.commands.jobs import CARDS, SHEETS
-from generator.documents.force.blanks import blank_deck, blank_sheets
+from generator.documents.force.designs import blank_deck, blank_sheets
 from generator.forces.starter import starter_force
 from generator.render.blocks import Strip
 from generator.render.cards.columns import needs_back

@@ -10,7 +10,7 @@ import pytest
 from generator.commands import printing
 from generator.commands.access import open_library
 from generator.commands.jobs import Selection
-from generator.documents.reference.sheet import compose
+from generator.documents.sheets import compose
 from generator.render.page.pdf import render_pdf
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from generator.commands.printing import build
 from generator.commands.scenarios import load_scenario_file
 from generator.documents.pack.battle import set_pieces, shown_pieces, terrain, winning
 from generator.documents.pack.maps import battlefield, lay_list, numbered
-from generator.documents.pack.table import score, table_sheet
+from generator.documents.pack.public import score, table_sheet
 from generator.render.blocks import Map, Prose, Table
 from generator.render.page.pdf import render_pdf
 from generator.scenarios.battles import battles_in_reach

@@ -18,7 +18,8 @@ from generator.commands.jobs import Findings, Job, Pack, Selection
 from generator.commands.packs import scenario_jobs
 from generator.commands.printing import build
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.side_sheets import facts, umpire_sheet
+from generator.documents.pack.public import facts
+from generator.documents.pack.side_sheets import umpire_sheet
 from generator.errors import ProblemsError
 from generator.render.blocks import PAPERS, Map, Sheet, Table, Weapons
 from generator.render.page.pdf import render_pdf

@@ -9,7 +9,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.table import score
+from generator.documents.pack.public import score
 from generator.render.blocks import Cell, Table
 
 if TYPE_CHECKING:

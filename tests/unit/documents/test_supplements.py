@@ -21,7 +21,7 @@ from generator.commands.access import open_library
 from generator.commands.books import in_theme, supplement_job
 from generator.commands.jobs import Pack, Selection
 from generator.commands.printing import build, jobs_of
-from generator.documents.book.themes import load_theme, shipped_themes
+from generator.documents.supplement import load_theme, shipped_themes
 from generator.errors import ProblemsError, RenderError
 from generator.problems import has_errors
 from generator.render.assemble.impose import Imposition

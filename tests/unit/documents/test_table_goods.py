@@ -15,8 +15,7 @@ import pytest
 from generator.commands import printing
 from generator.commands.access import load_valid, open_library
 from generator.commands.jobs import MARKERS, Selection
-from generator.documents.pack.markers import table_goods
-from generator.documents.pack.table_goods import TEMPLATES
+from generator.documents.pack.markers import TEMPLATES, table_goods
 from generator.errors import ProblemsError
 from generator.render.markers.counters import Counter as Marker
 from generator.render.markers.counters import Flag

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.documents.reference.sheet import compose
+from generator.documents.sheets import compose
 from generator.render.blocks import Prose, Steps, Table
 from generator.rules.check.sheets import check_sheet
 

@@ -15,7 +15,7 @@ from generator.commands.access import is_players, open_library
 from generator.commands.checks import check
 from generator.commands.scenarios import load_scenario_file, new_battle, schema
 from generator.documents.pack.battle import due_in
-from generator.documents.pack.table import table_sheet
+from generator.documents.pack.public import table_sheet
 from generator.scenarios.battles import battles_in_reach
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import pytest
 
 from generator.commands.access import load_valid, open_library
 from generator.commands.scenarios import ScenarioOptions, load_scenario_file, set_up
+from generator.documents.pack.public import table_sheet
 from generator.documents.pack.side_sheets import umpire_sheet
-from generator.documents.pack.table import table_sheet
 from generator.parsing.yaml12 import parse_yaml
 from generator.render.blocks import Table
 from generator.rules.describe.editions import fingerprint

@@ -6,12 +6,10 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from generator.documents.book.supplement import ChapterModel, Supplement, collected, mistaken
-from generator.documents.book.themes import letters_of, load_theme
-from generator.documents.imprint import imprint
-from generator.documents.reference.sheet import rows_of
+from generator.documents.sheets import rows_of
+from generator.documents.supplement import ChapterModel, Supplement, collected, letters_of, load_theme, mistaken
 from generator.documents.unprintable import OTHERWISE, PRINTABLE, missing_glyphs
-from generator.documents.words import date
+from generator.documents.words import date, imprint
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.render.blocks import Block, Chart, Hexes, Map, Section

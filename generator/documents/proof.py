@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.documents.reference.sheet import compose
+from generator.documents.sheets import compose
 from generator.errors import ProblemsError
 from generator.problems import Problem, Span, has_errors
 from generator.rules.check.ruleset import MAX_COMBINATIONS, check_ruleset, check_words, untouched

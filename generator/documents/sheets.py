@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.documents.blocks.composition import Composition
 from generator.documents.blocks.readings import holds, reading_numbers
-from generator.documents.imprint import imprint
+from generator.documents.words import imprint
 from generator.render.blocks import Block, Cell, Chart, Group, Hexes, Row, Section, Table
 from generator.render.blocks import Sheet as PaperSheet
 from generator.rules.model.manifest import DOT

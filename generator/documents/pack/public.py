@@ -1,0 +1,406 @@
+"""The pages of a pack for everybody: the cover, and the table sheet with the map, the terrain and the score."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import compress, product
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.documents.pack.battle import (
+    agreed,
+    battle_sheet,
+    deployment,
+    flags,
+    set_pieces,
+    skies,
+    special_rules,
+    terrain,
+    turns_of,
+    winning,
+    words,
+)
+from generator.documents.pack.maps import OPENING, battlefield, lay_list, models
+from generator.documents.pack.markers import chits, markers_of_battle, templates
+from generator.documents.words import NOTHING, percent, points, tint, within
+from generator.documents.words import number as figure
+from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
+from generator.render.language import Phrase, spoken_list
+from generator.render.maps.map import square_of
+from generator.render.markers.counters import Counter as Marker
+from generator.rules.entries.choices import spell_value
+from generator.rules.model.manifest import DOT
+from generator.rules.procedures.answers import answer
+from generator.rules.procedures.inputs import complete_one
+from generator.scenarios.check import inches
+from generator.scenarios.facts import MapFacts, map_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from fractions import Fraction
+
+    from generator.problems import Problem
+    from generator.render.page.page_setup import Document
+    from generator.rules.procedures.procedure import Procedure
+    from generator.scenarios.scenario import Objective, Scenario
+    from generator.scenarios.table.reach import Extent
+
+
+_HOW = (
+    "Print at 100 %, on both sides of the paper: flip on the long edge, the wide pages of 1-table and of cards on the "
+    "short edge. Print markers, and cards without backs, on one side. "
+    "Record damage on the cards of part 5 and nowhere else."
+)
+_NEEDED = "**This battle cannot be played without an umpire**, who keeps its secrets."
+_WITHOUT = (
+    "**This battle has secrets, and an umpire keeps them.** Without an umpire nobody reads 3-umpire, and its events do "
+    "not happen. Write down before the battle what you would tell the umpire. Announce each secret when it takes "
+    "effect."
+)
+_TIME = "Time: about {} hour{}, at a minute for each unit or figure in a turn."
+_EVERYBODY = "everybody"
+_OWN = "14"
+"""The first digits of the parts that each player needs on paper."""
+_APPENDIX = "9"
+"""The first digit of the parts that nobody needs to play."""
+_DIE = re.compile(r"(?<![A-Za-z])D(4|6|8|10|12|20)\b")
+_HOUR = 60
+
+
+class Entry(NamedTuple):
+    """A row of the print plan: a part of the pack, whose it is, and how many pages it has."""
+
+    id: str
+    part: str
+    """The part that the row links to; empty for no link."""
+    title: str
+    whose: str
+    pages: int
+
+    def copies(self, people: int) -> int:
+        """Return how many copies of the part to print for this count of people, the umpire included.
+
+        Each person needs one copy of a part that everybody uses in play. Any other part is needed once.
+        """
+        return people if self.whose == _EVERYBODY and self.id[0] in _OWN else 1
+
+
+def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document], fingerprint: str) -> Sheet:
+    """Return the cover page: title, figures, print plan, and what to bring. The cover shows no secrets.
+
+    ``plan`` are the rows of the print plan. The dice to bring are the dice that the ``papers`` name.
+    """
+    secrets = scenario.has_secrets
+    players = f"Players: {len(scenario.sides)}{', and an umpire' if secrets else ''}."
+    sizes = sorted({int(size) for paper in papers for size in _DIE.findall(repr(paper))})
+    dice = f"Dice: {', '.join(f'D{size}' for size in sizes)}." if sizes else ""
+    bringing = " ".join(filter(None, (players, _time(scenario), dice)))
+    without = () if not secrets else (_NEEDED,) if scenario.needs_umpire else (_WITHOUT,)
+    sections = (
+        Section("", (facts(scenario),)),
+        _plan(plan, len(scenario.sides) + secrets, umpired=secrets),
+        Section("Print once for every battle", (Prose((_goods(scenario),), "text"),)),
+        _bring(scenario),
+        Section("", (Prose((bringing, *without, _HOW)),)),
+    )
+    # The place beside the title is narrow, so a game and its expansions have a line each.
+    kicker = ("scenario pack", *scenario.rules.manifest.short.split(DOT))
+    return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, sections, fingerprint, cover=True)
+
+
+def _goods(scenario: Scenario) -> str:
+    """Return what the rules have to cut out that is the same in every battle, and the command that prints it."""
+    pots = [f"the pot of {len(tray.pieces)} chits" for tray in chits(scenario.rules)]
+    goods = [*pots, *(["templates"] if any(templates(scenario.rules)) else []), "markers to spare"]
+    listed = spoken_list([*map(Phrase, goods)])
+    command = f"fieldpress build {scenario.rules.id} --only markers"
+    return Phrase("**{command}** prints {goods}.", command=command, goods=listed)
+
+
+def _time(scenario: Scenario) -> str:
+    """Return an estimate of how long the battle takes.
+
+    It depends on the turns and on the count of units or figures that act.
+    """
+    acting = sum(1 for made in markers_of_battle(scenario) if isinstance(made.piece, Marker) and made.piece.rank)
+    forces = [side.force for side in scenario.sides if side.force is not None]
+    acting = acting or sum(sum(force.counts.values()) or len(force.designs) for force in forces)
+    hours = max(1, round(acting * turns_of(scenario) / _HOUR))
+    return _TIME.format(hours, "s" if hours > 1 else "")
+
+
+def _plan(plan: Sequence[Entry], people: int, *, umpired: bool) -> Section:
+    """Return the print plan: who gets which part, with its printed sides and copies.
+
+    ``people`` is the count of players, with the umpire if the battle is ``umpired``.
+    """
+    each = "each player, the umpire" if umpired else "each player"
+    rows = tuple(
+        (
+            Cell(entry.id, plain=True, strong=True),
+            Cell(entry.title, plain=True, part=entry.part),
+            Cell(each if entry.copies(people) > 1 else entry.whose, plain=True),
+            Cell(str(entry.pages)),
+            Cell(str(entry.copies(people))),
+        )
+        for entry in plan
+    )
+    heads = (
+        Column("File", share=8),
+        Column("What it is", share=9),
+        Column("Who gets it", share=7),
+        Column("Sides", align="right", share=2),
+        Column("Copies", align="right", share=2),
+    )
+    played = [entry for entry in plan if not entry.id.startswith(_APPENDIX)]
+    once = 1 + sum(entry.pages for entry in played)
+    copied = 1 + sum(entry.pages * entry.copies(people) for entry in played)
+    table = Table(heads, rows, "Print plan", plain_caption=True, dense=True, head_first=False)
+    return Section("Print plan", (table,), f"with this cover, without 9: {once} sides, {copied} with all copies")
+
+
+def _bring(scenario: Scenario) -> Section | None:
+    """Return how much terrain the table needs, by kind; None without terrain."""
+    kinds: dict[str, Counter[str]] = {}
+    for piece in scenario.terrain:
+        if piece.terrain.drawn == OPENING:
+            continue
+        model, many = models(piece)
+        kinds.setdefault(piece.terrain.name, Counter()).update({"": 1, model: many})
+    rows = tuple(
+        (
+            Cell(name, plain=True, strong=True),
+            Cell(str(counts.pop(""))),
+            Cell(", ".join(f"{many} {model}{'s' if many > 1 else ''}" for model, many in counts.items())),
+        )
+        for name, counts in kinds.items()
+    )
+    heads = (Column("Bring", share=5), Column("Pieces", align="right", share=2), Column("Models in all", share=6))
+    half = -(-len(rows) // 2)
+    tables = (Table(heads, part, "Terrain to bring", dense=True) for part in (rows[:half], rows[half:]) if part)
+    return Section("Terrain to bring", tuple(tables), abreast=2) if rows else None
+
+
+_LOWEST, _HIGHEST = 60.0, 300.0
+"""Least and greatest height of a map with everything around it, in millimetres."""
+
+
+def poster(scenario: Scenario, table: Extent, fingerprint: str) -> Sheet:
+    """Return a sheet with only the map, on a page as wide as two sheets of paper. It shows no secrets."""
+    alone = _sheet(scenario, table, "poster", (), fingerprint)
+    return replace(alone, poster=True, kicker=(scenario.rules.manifest.short,))
+
+
+def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section], fingerprint: str) -> Sheet:
+    """Return the sheet for everybody: the map, and what is needed to lay the table, to win and to keep the score.
+
+    ``procedures`` are the sections about procedures that only this battle has. The sheet shows no secrets.
+    """
+    sections = (
+        lay_list(scenario),
+        words("Situation", scenario.situation),
+        sides_section(scenario),
+        winning(scenario),
+        deployment(scenario),
+        score(scenario),
+        set_pieces(scenario),
+        terrain(scenario),
+        agreed(scenario),
+        *procedures,
+        special_rules(scenario),
+    )
+    return _sheet(scenario, table, "table", filter(None, sections), fingerprint)
+
+
+def _sheet(scenario: Scenario, table: Extent, name: str, sections: Iterable[Section], fingerprint: str) -> Sheet:
+    """Return a sheet with the map on its first page and the sections on the next pages."""
+    plan = replace(
+        battlefield(scenario, table), least=_LOWEST, highest=_HIGHEST, facts=_facts(map_facts(scenario), table)
+    )
+    rows = [Row(((Section("", (plan,)),),))]
+    rows += [Row(((section,),), half=True, new_page=not number) for number, section in enumerate(sections)]
+    facts = (f"{inches(table.wide)} × {inches(table.deep)}", f"{scenario.turns} turns" if scenario.turns else "")
+    kicker = (scenario.rules.manifest.short, DOT.join(filter(None, facts)))
+    sheet = battle_sheet(scenario, name, scenario.name, scenario.mission, kicker, rows, fingerprint, flows=True)
+    return replace(sheet, landscape=True)
+
+
+def _facts(measured: MapFacts | None, table: Extent) -> tuple[tuple[str, str], ...]:
+    """Return the measured facts of the table for the strip below the map, each with its name.
+
+    Empty if nothing was measured.
+    """
+    if measured is None:
+        return ()
+    facts = [("Covered", f"{measured.covered} %")]
+    if measured.seen_across is not None:
+        facts.append(("Seen start to start", f"{measured.seen_across} %"))
+    if measured.lane is not None:
+        squares = [square_of(east / 2, north / 2, table.deep / 2) for east, north in (measured.lane[:2])]
+        facts.append(("Longest lane", f"{inches(measured.lane.length)} {squares[0]}–{squares[1]}"))
+    facts.append(("Widest gap", inches(measured.gap)))
+    return tuple(facts)
+
+
+_BLANK = Cell("", blank=True)
+_HELD = (
+    "You hold an objective at the end if a model of yours is within the distance and none of the enemy’s is. Models "
+    "that are out of action do not count."
+)
+_WINS = "Twice the enemy’s total or more: decisive victory. More: marginal victory. Equal totals: a draw."
+
+
+def score(scenario: Scenario) -> Section | None:
+    """Return a section with what is worth points, with a place for each side’s score.
+
+    None if the scenario has no objectives and nothing else scores.
+    """
+    worth = any(item.points for item in scenario.objectives) or bool(scenario.victory)
+    rows = [*_rows(scenario)]
+    if not rows:
+        return None
+    heads = [Column("", share=2), Column("Objective or deed", share=13), Column("Points", align="right", share=3)]
+    if worth:
+        heads += [Column(side.name, align="centre", share=5) for side in scenario.sides]
+        rows.append((Cell(""), _BLANK, _BLANK, *(_BLANK for _ in scenario.sides)))  # what a side’s secret may be worth
+        rows.append((Cell(""), Cell("Total", strong=True), Cell(""), *(_BLANK for _ in scenario.sides)))
+    held = any(not item.once for item in scenario.objectives)
+    note = " ".join(text for text, needed in ((_HELD, held), (_WINS, worth)) if needed)
+    begins = (len(rows) - 1,) if worth else ()
+    table = Table(tuple(heads), tuple(rows), "What is worth points", group_rows=begins, dense=True, note=note)
+    return Section("Objectives and score", (table,), "write at the end" if worth else "")
+
+
+def _rows(scenario: Scenario) -> Iterator[tuple[Cell, ...]]:
+    """Yield a row for each objective and each other way to score. A side that cannot get the points has a dash."""
+    worth = any(item.points for item in scenario.objectives) or bool(scenario.victory)
+    names = [side.name for side in scenario.sides]
+    for sign, item in flags(scenario):
+        places = (_BLANK if item.points and name in item.sides else Cell(NOTHING) for name in names)
+        points = Cell(str(item.points) if item.points else NOTHING)
+        yield (Cell(sign, strong=True), Cell(_said(item), plain=True), points, *(places if worth else ()))
+    for award in scenario.victory:
+        places = (_BLANK if award.side in (name, "") else Cell(NOTHING) for name in names)
+        yield (Cell(""), Cell(award.when, plain=True), Cell(figure(award.points)), *places)
+
+
+def _said(item: Objective) -> str:
+    """Return an objective's name, the distance within which it is held, and its note."""
+    told = item.once and item.note  # the note says how it is won
+    held = "" if told else f"within {inches(item.radius)}" if item.radius else "touch it"
+    once = "Won once, by the first side alone within the distance." if item.once and item.points else ""
+    return Phrase.joined(". ", (Phrase.joined(", ", (item.name, held and Phrase(held))), item.note or Phrase(once)))
+
+
+_MOST_CASES = 12
+"""Most rows of the odds of a special rule."""
+
+
+_MOST_OUTCOMES = 5
+
+
+_ABREAST = 3
+"""Most sides whose strengths are shown side by side in big figures."""
+
+
+def facts(scenario: Scenario) -> Strip:
+    """Return the battle's table size, turns and strengths as big figures; a dash for a figure that is not known.
+
+    Strengths are points, or units if a side has no points.
+    """
+    table = scenario.table
+    forces = [side.force for side in scenario.sides]
+    totals = [force.total or 0 if force is not None else 0 for force in forces]
+    strength = [len(force.units) if force is not None else 0 for force in forces]
+    figures = [
+        Figure(f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else NOTHING, "table"),
+        Figure(str(scenario.turns) if scenario.turns else NOTHING, "turns"),
+        _versus(totals, "points") if all(totals) else _versus(strength, "units"),
+    ]
+    return Strip(tuple(figures))
+
+
+def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
+    """Return the strengths of the sides as a big figure.
+
+    For more than three sides, the figure shows only the lowest and the highest strength.
+    """
+    if len(each) <= _ABREAST:
+        return Figure(" : ".join(points(item) if item else NOTHING for item in each), what)
+    return Figure("–".join(points(item) for item in sorted({min(each), max(each)})), f"{what} a side")
+
+
+def sides_section(scenario: Scenario) -> Section:
+    """Return the section on the sides: a table of their forces, units and points; a dash for what is not known."""
+    paid = any(side.force is not None and side.force.total for side in scenario.sides)
+    named = any(side.force is not None and side.force.name != side.name for side in scenario.sides)
+    shown = (True, named, True, paid)
+    rows = []
+    for side in scenario.sides:
+        force = side.force
+        name = force.name if force is not None and force.name != side.name else NOTHING
+        units = str(len(force.units)) if force is not None else NOTHING
+        total = points(force.total) if force is not None and force.total else NOTHING
+        cells = Cell(side.name, plain=True, strong=True), Cell(name, plain=True), Cell(units), Cell(total)
+        rows.append(tuple(compress(cells, shown)))
+    heads = (
+        Column("Side", share=5),
+        Column("Force", share=10),
+        Column("Units", align="right", share=3),
+        Column("Cost", align="right", share=3),
+    )
+    table = scenario.table
+    size = f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else ""
+    said = (size, f"{scenario.turns} turns" if scenario.turns else "", ", ".join(skies(scenario)))
+    fielded = Table(tuple(compress(heads, shown)), tuple(rows), "The sides", dense=True)
+    return Section("Who fights", (fielded,), aside=" · ".join(filter(None, said)))
+
+
+def procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:
+    """Yield a section for each procedure of a special rule, with its steps and odds.
+
+    Steps of the procedures in ``told`` are left out: they are printed elsewhere.
+    """
+    for name in dict.fromkeys(item.procedure for item in scenario.special if item.procedure):
+        procedure = scenario.rules.procedure(name)
+        if procedure is None:
+            continue
+        steps = () if procedure.id in told else tuple(step.says for step in procedure.steps_now())
+        odds = odds_table(procedure)
+        blocks = ((Steps(steps),) if steps else ()) + ((odds,) if odds is not None else ())
+        if blocks:
+            yield Section(procedure.title, blocks, aside="percent" if odds is not None else "")
+
+
+def odds_table(procedure: Procedure) -> Table | None:
+    """Return a table with the percent chances of a procedure's outcomes: a row for each combination of required inputs.
+
+    None for a procedure without dice, for more than 12 rows or 5 outcomes, and if an input cannot be completed.
+    """
+    asked = [item for item in procedure.inputs if item.required and item.when is None]
+    cases = list(product(*(item.choice.values for item in asked)))
+    if not procedure.cases or len(cases) > _MOST_CASES or len(procedure.outcomes) > _MOST_OUTCOMES:
+        return None
+    rows = []
+    taken: dict[str, str] = {}
+    for case in cases:
+        problems: list[Problem] = []
+        said = dict(zip((item.name for item in asked), case, strict=True))
+        inputs = complete_one(procedure, said, {}, problems)
+        if problems:
+            return None
+        for item in procedure.inputs:
+            if item.name in inputs and item not in asked:
+                value = inputs[item.name]
+                taken[item.name] = f"{within(item.label)} {item.choice.names.get(value, spell_value(value))}"
+        chances = {outcome.id: chance for outcome, chance in answer(procedure, inputs, whole=False).outcomes}
+        heads_of_row = (Cell(item.choice.names.get(said[item.name], str(said[item.name]))) for item in asked)
+        told = (chances.get(outcome.id, 0) for outcome in procedure.outcomes)
+        rows.append((*heads_of_row, *(Cell(percent(item), tint(item), align="centre") for item in told)))
+    heads = (
+        *(Column(item.label) for item in asked),
+        *(Column(outcome.label, align="centre") for outcome in procedure.outcomes),
+    )
+    note = f"Reckoned with {', '.join(taken.values())}." if taken else ""
+    return Table(heads, tuple(rows), f"Odds: {procedure.title}", head_first=bool(asked), note=note)
