@@ -102,7 +102,7 @@ def odds(
             found, hint = f"--forces with --{given[0]}", f"remove --{given[0]}, or ask for the odds of a procedure"
             raise ProblemsError(conflicting_options("--forces without other questions", found, hint))
         from generator.commands.matchups import matchup
-        from generator.reporting.odds import matchup_text
+        from generator.reporting.forces import matchup_text
 
         words = (question, *inputs) if question is not None else inputs
         print_answer(matchup(rulesets, forces, words), form, matchup_text)
@@ -114,7 +114,7 @@ def odds(
         hint = f"for two forces: fieldpress odds --forces {question} {inputs[0]}"
         raise ProblemsError(refused("R301", question, "a rule set", "a file", hint))
     from generator.commands import decisions
-    from generator.reporting.decisions import answer_text
+    from generator.reporting.odds import answer_text
 
     words, own = split_at_against(question, inputs)
     ruleset, _, procedure = question.partition("/")

@@ -1,4 +1,4 @@
-"""Write odds as text, from data of the JSON contract."""
+"""Write odds, and decisions by odds, as text, from data of the JSON contract."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 MOST_TOGETHER = 40
 """The most values of a joint figure (a figure whose values are lists) that are listed in text."""
 
+_KINDS = (("outcome", "outcomes"), ("event", "marginals"))
+"""The keys of the name of an outcome or event, and of the list with its chance."""
 _COUNTED = ("exactly", "no more", "at least", "fraction", "")
 """The heads of the chances of a figure's values."""
 
@@ -98,25 +100,22 @@ def odds_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
 def _single(cell: Mapping[str, Any], form: Format, width: int | None) -> str:
     """Return a single cell as text: outcomes, events, figures, means and notes."""
 
-    def chances(heads: Sequence[str], named: Iterable[tuple[Sequence[Any], str]]) -> str:
-        """Return a table of chances, each with the names in its row."""
-        rows = [[*names, percent(chance), chance, bar(chance)] for names, chance in named]
-        return table([*heads, "chance", "exact", ""], rows, form, width)
-
-    def of(items: Iterable[Mapping[str, Any]], key: str) -> list[tuple[Sequence[Any], str]]:
-        return [([item[key]], item["probability"]) for item in items]
+    def chances(head: str, items: Iterable[Mapping[str, Any]], key: str) -> str:
+        """Return a table of the chances of items, each named by its value of ``key``."""
+        exact = [(figure(item[key]), item["probability"]) for item in items]
+        rows = [[name, percent(chance), chance, bar(chance)] for name, chance in exact]
+        return table([head, "chance", "exact", ""], rows, form, width)
 
     lines = [", ".join(f"{name} {spell(value)}" for name, value in cell["inputs"].items()), ""]
-    lines.append(chances(["outcome"], of(cell["outcomes"], "outcome")))
+    lines.append(chances("outcome", cell["outcomes"], "outcome"))
     if cell["marginals"]:
-        lines += ["", chances(["also"], of(cell["marginals"], "event"))]
+        lines += ["", chances("also", cell["marginals"], "event")]
     for name, values in cell["distributions"].items():
         is_joint = any(isinstance(item["value"], list) for item in values)
         if is_joint and len(values) > MOST_TOGETHER:
             lines += ["", f"{name}: {len(values)} combinations; --format csv and json list them."]
         elif is_joint:
-            rows = [([figure(item["value"])], item["probability"]) for item in values]
-            lines += ["", chances([name], rows)]
+            lines += ["", chances(name, values, "value")]
         elif values:
             lines += ["", table([name, *_COUNTED], _counted(values), form, width)]
             lines += ["", f"Mean {name}: {about(cell['means'][name])}"] if name in cell["means"] else []
@@ -149,32 +148,27 @@ def left_out(cells: Iterable[Mapping[str, Any]]) -> list[str]:
 def _grid(cells: list[Mapping[str, Any]], form: Format, width: int | None) -> str:
     """Return several cells as a grid: a row for each cell, columns for varying inputs, outcomes, events and means."""
     varied, fixed = parted(cells)
-    outcomes = list(dict.fromkeys(item["outcome"] for cell in cells for item in cell["outcomes"]))
-    events = list(dict.fromkeys(item["event"] for cell in cells for item in cell["marginals"]))
+    columns = list(dict.fromkeys((kind, item[kind]) for kind, key in _KINDS for cell in cells for item in cell[key]))
     means = list(dict.fromkeys(name for cell in cells for name in cell["means"]))
     rows = []
     for cell in cells:
-        chances = {item["outcome"]: percent(item["probability"]) for item in cell["outcomes"]}
-        event_chances = {item["event"]: percent(item["probability"]) for item in cell["marginals"]}
-        row = [spell(cell["inputs"].get(name)) for name in varied]
-        row += [chances.get(outcome, "") for outcome in outcomes] + [event_chances.get(event, "") for event in events]
+        chances = {(kind, item[kind]): percent(item["probability"]) for kind, key in _KINDS for item in cell[key]}
+        row = [*_row(cell["inputs"], varied), *(chances.get(column, "") for column in columns)]
         rows.append(row + [about(cell["means"].get(name, "")) for name in means])
     lines = [fixed, ""] if fixed else []
-    heads = [*varied, *outcomes, *events, *(f"mean {name}" for name in means)]
+    heads = [*varied, *(name for _, name in columns), *(f"mean {name}" for name in means)]
     heads, rows, note_lines = with_marks(heads, rows, [cell["notes"] for cell in cells])
     return "\n".join([*lines, table(heads, rows, form, width), *below([*note_lines, *notes_of(left_out(cells))], form)])
 
 
 def _flat(cells: list[Mapping[str, Any]]) -> str:
     """Return all cells as CSV: a row for each chance."""
-    names = list(dict.fromkeys(name for cell in cells for name in cell["inputs"]))
-    rows = []
-    for cell in cells:
-        inputs = [spell(cell["inputs"].get(name)) for name in names]
-        notes = joined(cell["notes"])
-        rows += [
-            [*inputs, item["outcome"], item["probability"], item["decimal"], notes] for item in _every_chance(cell)
-        ]
+    names = _names(cells)
+    rows = [
+        [*_row(cell["inputs"], names), item["outcome"], item["probability"], item["decimal"], "; ".join(cell["notes"])]
+        for cell in cells
+        for item in _every_chance(cell)
+    ]
     return table([*names, "outcome", "probability", "decimal", "notes"], rows, "csv")
 
 
@@ -244,88 +238,251 @@ def below(notes: Iterable[str], form: Format) -> list[str]:
     return [line for item in lines for line in ("", item)] if form == "markdown" else ["", *lines] if lines else []
 
 
-def joined(notes: Iterable[str]) -> str:
-    """Return notes joined to the text of one spreadsheet cell.
+def answer_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
+    """Return any answer of ``fieldpress odds`` as text, Markdown or CSV: odds, a comparison, a search or a ranking.
 
-    >>> joined(["a die below D4", "no shot"])
-    'a die below D4; no shot'
+    ``width`` is the most characters of a line of text; None for no limit.
     """
-    return "; ".join(notes)
+    if "against" in data:
+        return compared_text(data, form, width)
+    if "reach" in data:
+        return _reached(data, form, width)
+    if "rankings" in data:
+        return _ranked(data, form, width)
+    return odds_text(data, form, width)
 
 
-_NOTE = (
-    "+1 after a name: one more design is the same target. Designs without a direct shot are left out. Shots are at "
-    "middle range, or close range for a weapon that has no other, unless you give a range band."
-)
-_HEADS = ["force", "firer", "shot", "to", "target", "chance", "elements", "expected", "at least one"]
+# The value that reaches a chance
 
 
-def matchup_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
-    """Return three tables for each force: the chance of one shot, the expected number, and the chance of at least one.
-
-    Each has a row for each way to fire, and a column for each target. The last row of the second and third is for all
-    elements of the force, each with its best shot. A force without shots has a sentence instead. CSV is a single table
-    with a row for each shot at each target.
-    """
+def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
+    """Return the answer of ``--reach`` as text: the value that reaches the chance, for each combination."""
+    answers = data["answers"]
+    by = data["by"]
     if form == "csv":
-        return table(_HEADS, [row for fire in data["fires"] for row in _rows(fire)], form)
-    parts = []
-    for fire in data["fires"]:
-        shots, together = fire["shots"], fire["together"]
-        if not shots:
-            parts.append(_no_shots(fire))
-            continue
-        for caption, cells, sums in (
-            ("chance of one shot", [percent(shot["chance"]) for shot in shots], []),
-            (
-                "expected, if all elements fire once",
-                *([f"{item['expected']:.2f}" for item in some] for some in (shots, together)),
-            ),
-            (
-                "chance of at least one, if all elements fire once",
-                *([percent(str(item["at_least_one"])) for item in some] for some in (shots, together)),
-            ),
-        ):
-            heading = f"{fire['force']} at {fire['at']}: {caption}"
-            parts.append(f"## {heading}" if form == "markdown" else heading)
-            body = _matrix(shots, cells)
-            if sums:
-                at = {_target(item): cell for item, cell in zip(together, sums, strict=True)}
-                body.append(["all together", "best shot of each", *(at[column] for column in _targets(shots))])
-            parts.append(table(["firer", "shot", *_targets(shots)], body, form, width))
-    return "\n\n".join([*parts, *([_NOTE] if any(fire["shots"] for fire in data["fires"]) else [])])
+        names = _names(answers)
+        rows = [
+            [*_row(answer["inputs"], names), spell(answer["reached"]), answer["value"], answer["probability"],
+             answer["decimal"], spell(answer["steady"]), "; ".join(answer["notes"])]
+            for answer in answers
+        ]  # fmt: skip
+        return table([*names, "reached", by, "probability", "decimal", "steady", "notes"], rows, "csv")
+    varied, fixed = parted(answers)
+    rows = []
+    for answer in answers:
+        value = spell(answer["value"])
+        remark = (
+            ""
+            if answer["steady"]
+            else "not for every later value"
+            if answer["reached"]
+            else f"the highest chance, at {value}"
+        )
+        needed = value if answer["reached"] else "none"
+        rows.append(
+            [*_row(answer["inputs"], varied), needed, percent(answer["probability"]), answer["probability"], remark]
+        )
+    goal = data["reach"]
+    title = f"The {data['from']} {by} for {goal['what']} at {_exactly(goal['probability'])} or more"
+    heads, rows, notes = with_marks([*varied, by, "chance", "exact", ""], rows, [answer["notes"] for answer in answers])
+    return _titled(title, fixed, table(heads, rows, form, width), notes, form)
 
 
-def _rows(fire: Mapping[str, Any]) -> Iterator[list[Any]]:
-    """Yield a row for each pair of a shot and a target, then one for all elements at each target."""
-    all_together = {"firer": "all together", "shot": "best shot of each", "to": "", "chance": ""}
-    for shot in (*fire["shots"], *(all_together | item for item in fire["together"])):
-        named = [fire["force"], shot["firer"], shot["shot"], shot["to"], ", ".join(shot["targets"])]
-        yield [*named, shot["chance"], shot["elements"], shot["expected"], shot["at_least_one"]]
+def _titled(title: str, fixed: str, rows: str, notes: Iterable[str], form: Format) -> str:
+    """Return a table under its title and the inputs that do not vary, with the notes below it."""
+    lines = [title, *([fixed] if fixed and form == "text" else ["", fixed] if fixed else []), ""]
+    return "\n".join([*lines, rows, *below(notes, form)])
 
 
-def _no_shots(fire: Mapping[str, Any]) -> str:
-    """Return why a force has no odds, and what to ask instead."""
-    why = f"{fire['force']} at {fire['at']}: no odds. The rules do not give the figures that its shots need."
-    commands = " or ".join(f"fieldpress odds {name}" for name in fire["asks"])
-    return f"{why} Ask with your own figures: {commands}" if commands else why
+def _exactly(probability: str) -> str:
+    """Return a chance as a percentage if that is exact, else as a fraction.
+
+    >>> _exactly("1/8"), _exactly("1/3")
+    ('12.5%', '1/3')
+    """
+    return percent(probability) if Fraction(probability) * 1000 % 1 == 0 else probability
 
 
-def _targets(shots: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the heads of the targets."""
-    return list(dict.fromkeys(map(_target, shots)))
+# The best of several options
 
 
-def _matrix(shots: Sequence[Mapping[str, Any]], cells: Sequence[str]) -> list[list[str]]:
-    """Return a row for each way to fire, with a cell for each target."""
-    rows: dict[tuple[str, str], dict[str, str]] = {}
-    for shot, cell in zip(shots, cells, strict=True):
-        firer = f"{shot['elements']} × {shot['firer']}"
-        rows.setdefault((firer, f"{shot['shot']}: {shot['to']}"), {})[_target(shot)] = cell
-    return [[*names, *(found.get(column, "–") for column in _targets(shots))] for names, found in rows.items()]
+def _ranked(data: Mapping[str, Any], form: Format, width: int | None) -> str:
+    """Return the answer of ``--best`` or ``--worst`` as text: the options by rank, for each combination."""
+    rankings, by, measure = data["rankings"], data["by"], data["measure"]
+    if form == "csv":
+        names = _names(rankings)
+        rows = [
+            [*_row(ranking["inputs"], names), option["rank"], spell(option["tied"]), *_row(option["inputs"], by),
+             option["exact"], option["decimal"], option["known"], "; ".join(option["notes"])]
+            for ranking in rankings
+            for option in ranking["options"]
+        ]  # fmt: skip
+        return table([*names, "rank", "tied", *by, measure, "decimal", "known", "notes"], rows, "csv")
+    varied, fixed = parted(rankings)
+    always_known = all(option["known"] == "1" for ranking in rankings for option in ranking["options"])
+    rows = []
+    for ranking in rankings:
+        for option in ranking["options"]:
+            exact = option["exact"]
+            gives = [percent(exact), exact]
+            if measure == "mean":
+                gives = [exact, hundredths(exact), *([] if always_known else [percent(option["known"])])]
+            place = f"{option['rank']}{'=' if option['tied'] else ''}"
+            rows.append([*_row(ranking["inputs"], varied), place, *_row(option["inputs"], by), *gives])
+    title = f"{', '.join(by)}: the {data['first']} {measure} of {data['what']} first"
+    heads = ["chance", "exact"] if measure == "chance" else ["mean", "about", *([] if always_known else ["known"])]
+    without = [
+        ", ".join(f"{name} {spell(value)}" for name, value in {**_some(ranking["inputs"], varied), **option}.items())
+        for ranking in rankings
+        for option in ranking["without"]
+    ]
+    marked = [option["notes"] for ranking in rankings for option in ranking["options"]]
+    heads, rows, note_lines = with_marks([*varied, "rank", *by, *heads], rows, marked)
+    notes = [f"no {data['what']} is possible: {'; '.join(without)}"] if without else []
+    if not always_known:
+        notes.append(f"the mean counts only rolls with a {data['what']}; known is the chance of such a roll")
+    return _titled(title, fixed, table(heads, rows, form, width), [*note_lines, *notes_of(notes)], form)
 
 
-def _target(shot: Mapping[str, Any]) -> str:
-    """Return the first of the designs that are alike as targets, and the number of others."""
-    first, *others = shot["targets"]
-    return f"{first} +{len(others)}" if others else first
+def _some(inputs: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    return {name: inputs[name] for name in names if name in inputs}
+
+
+def _names(answers: Iterable[Mapping[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(name for answer in answers for name in answer["inputs"]))
+
+
+def _row(inputs: Mapping[str, Any], names: Iterable[str]) -> list[str]:
+    return [spell(inputs.get(name)) for name in names]
+
+
+SIDES = ("first", "second")
+
+
+def points(difference: str) -> str:
+    """Return a difference of chances in percentage points, with sign and one decimal; halves round away from zero.
+
+    >>> points("1/8"), points("-1/2000"), points("-1/3000"), points("0")
+    ('+12.5', '-0.1', '-0.0', '0.0')
+    """
+    exact = Fraction(difference)
+    sign = "+" if exact > 0 else "-" if exact < 0 else ""
+    return f"{sign}{percent(str(abs(exact))).rstrip('%')}"
+
+
+def signed(difference: str) -> str:
+    """Return a difference, a number or fraction as text, with its sign; 0 has none.
+
+    >>> signed("1/8"), signed("-2"), signed("0")
+    ('+1/8', '-2', '0')
+    """
+    return difference if difference.startswith("-") or difference == "0" else f"+{difference}"
+
+
+def compared_text(data: Mapping[str, Any], form: Format, width: int | None = None) -> str:
+    """Return the comparison of two questions as a table of outcomes, events and means, with their differences.
+
+    A cell is the answer for one combination of inputs; a pair has a cell of each question. A single pair also shows the
+    values of its figures. CSV shows them for every pair, with exact fractions.
+    """
+    pairs = data["cells"]
+    if form == "csv":
+        return _compared_flat(pairs)
+    columns, fixed = _axes(pairs)
+    by_side = dict(zip(SIDES, (data, data["against"]), strict=True))
+    lines = []
+    for side, (of, spelled) in zip(SIDES, zip(by_side.values(), fixed, strict=True), strict=True):
+        line = f"{side}: {of['ruleset']}/{of['procedure']}"
+        lines += [f"{line}, {spelled}" if spelled else line, *([""] if form == "markdown" else [])]
+    lines += [] if form == "markdown" else [""]
+    alone = len(pairs) == 1
+    rows, marked = [], []
+    for place, pair in enumerate(pairs):
+        for kind, row in _exact_rows(pair):
+            if kind in _ALWAYS or (alone and kind == "figure"):
+                rows.append([*(column[place] for column in columns.values()), *_in_words(kind, row)])
+                marked.append(_notes(pair))
+    heads, rows, notes = with_marks([*columns, "outcome", *SIDES, "difference"], rows, marked)
+    notes += [] if alone else notes_of(left_out(pair[side] for pair in pairs for side in SIDES))
+    lines.append(table(heads, rows, form, width))
+    line = "The difference is second minus first, for chances in percentage points."
+    return "\n".join([*lines, "", line, *below(notes, form)])
+
+
+def _notes(pair: Mapping[str, Any]) -> list[str]:
+    """Return the notes of both cells, each with its side."""
+    return [f"{side}: {note}" for side in SIDES for note in pair[side]["notes"]]
+
+
+def _axes(pairs: Sequence[Mapping[str, Any]]) -> tuple[dict[str, list[str]], list[str]]:
+    """Return the values of the varying inputs for each pair, by head, and each side's other inputs as text.
+
+    An input that varies alike on both sides is one column.
+    """
+    sides = [{(side, name): value for side in SIDES for name, value in pair[side]["inputs"].items()} for pair in pairs]
+    values = {key: [spell(side.get(key)) for side in sides] for key in nested(sides)}
+    varied = {key: column for key, column in values.items() if len(set(column)) > 1}
+    columns: dict[str, list[str]] = {}
+    for (side, name), column in varied.items():
+        others = [varied.get((other, name), column) for other in SIDES]
+        columns.setdefault(name if others[0] == others[1] else f"{side} {name}", column)
+    still = {key: column[0] for key, column in values.items() if key not in varied}
+    return columns, [", ".join(f"{key[1]} {value}" for key, value in still.items() if key[0] == at) for at in SIDES]
+
+
+_ALWAYS = ("outcome", "event", "mean")
+"""The kinds of rows in every text; a single pair has those of figures, too."""
+
+
+def _in_words(kind: str, row: Sequence[Any]) -> list[str]:
+    """Return an exact row as text; what only one cell has, has an empty cell for the other."""
+    name, first, second, difference, _ = row
+    if kind == "mean":
+        return [name, about(first), about(second), difference and signed(about(difference))]
+    name = f"also {name}" if kind == "event" else name
+    return [name, first and percent(first), second and percent(second), difference and points(difference)]
+
+
+def _compared_flat(pairs: Sequence[Mapping[str, Any]]) -> str:
+    """Return all pairs as CSV, with exact values."""
+    names = {side: _names(pair[side] for pair in pairs) for side in SIDES}
+    rows = []
+    for pair in pairs:
+        inputs = [text for side in SIDES for text in _row(pair[side]["inputs"], names[side])]
+        rows += [[*inputs, *row, "; ".join(_notes(pair))] for _, row in _exact_rows(pair)]
+    heads = [f"{side} {name}" for side in SIDES for name in names[side]]
+    return table([*heads, "outcome", *SIDES, "difference", "decimal", "notes"], rows, "csv")
+
+
+def _exact_rows(pair: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+    """Yield a row for everything that either cell has, with its kind: outcome, event, figure or mean.
+
+    A row has the name, both values and their difference as fractions, and the difference as a decimal. What only one
+    cell has, has no difference.
+    """
+    for kind, key in _KINDS:
+        alone = [{item[kind]: item["probability"] for item in pair[side][key]} for side in SIDES]
+        yield from _side_by_side(kind, {item[kind]: item for item in pair[key]}, alone)
+    figures = [pair[side]["distributions"] for side in SIDES]
+    for name in dict.fromkeys((*figures[0], *figures[1])):
+        shared = {f"{name} = {figure(item['value'])}": item for item in pair["distributions"].get(name, ())}
+        alone = [
+            {f"{name} = {figure(item['value'])}": item["probability"] for item in some.get(name, ())}
+            for some in figures
+        ]
+        yield from _side_by_side("figure", shared, alone)
+    means = [
+        {f"mean {name}": item for name, item in of["means"].items()} for of in (pair, *(pair[side] for side in SIDES))
+    ]
+    yield from _side_by_side("mean", means[0], means[1:])
+
+
+def _side_by_side(
+    kind: str, shared: Mapping[Any, Mapping[str, Any]], alone: Sequence[Mapping[Any, str]]
+) -> Iterator[tuple[str, list[Any]]]:
+    """Yield the rows of one kind, from what the cells share and from what each has alone."""
+    for name in dict.fromkeys((*shared, *alone[0], *alone[1])):
+        if name in shared:
+            yield kind, [name, *(shared[name][key] for key in (*SIDES, "difference", "decimal"))]
+        else:
+            yield kind, [name, alone[0].get(name, ""), alone[1].get(name, ""), "", ""]

@@ -4,50 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.documents.blocks.designs import MeansBlock, PricesBlock, StripBlock, WorkingBlock
-from generator.documents.blocks.hexes import HexesBlock
-from generator.documents.blocks.odds import ChartBlock, GridBlock, KeyBlock
-from generator.documents.blocks.readings import ErrataBlock, LimitsBlock, OptionsBlock, ReadingsBlock, SourcesBlock
-from generator.documents.blocks.tables import AcrossBlock, PivotBlock, TableBlock
-from generator.documents.blocks.texts import (
-    BandsBlock,
-    ExampleBlock,
-    GlossaryBlock,
-    NotesBlock,
-    ProseBlock,
-    ResultsBlock,
-    ShortStepsBlock,
-    StepsBlock,
-    WeaponsBlock,
-)
+from generator.documents.blocks import designs, hexes, odds, readings, tables, texts
 
 if TYPE_CHECKING:
     from generator.rules.model.block import Block
 
 BLOCKS: tuple[type[Block], ...] = (
-    StepsBlock,
-    TableBlock,
-    AcrossBlock,
-    PivotBlock,
-    GridBlock,
-    PricesBlock,
-    WorkingBlock,
-    NotesBlock,
-    GlossaryBlock,
-    ProseBlock,
-    KeyBlock,
-    ReadingsBlock,
-    SourcesBlock,
-    OptionsBlock,
-    ErrataBlock,
-    LimitsBlock,
-    HexesBlock,
-    ChartBlock,
-    StripBlock,
-    MeansBlock,
-    ShortStepsBlock,
-    ResultsBlock,
-    WeaponsBlock,
-    ExampleBlock,
-    BandsBlock,
+    texts.StepsBlock,
+    tables.TableBlock,
+    tables.AcrossBlock,
+    tables.PivotBlock,
+    odds.GridBlock,
+    designs.PricesBlock,
+    designs.WorkingBlock,
+    texts.NotesBlock,
+    texts.GlossaryBlock,
+    texts.ProseBlock,
+    odds.KeyBlock,
+    readings.ReadingsBlock,
+    readings.SourcesBlock,
+    readings.OptionsBlock,
+    readings.ErrataBlock,
+    readings.LimitsBlock,
+    hexes.HexesBlock,
+    odds.ChartBlock,
+    designs.StripBlock,
+    designs.MeansBlock,
+    texts.ShortStepsBlock,
+    texts.ResultsBlock,
+    texts.WeaponsBlock,
+    texts.ExampleBlock,
+    texts.BandsBlock,
 )

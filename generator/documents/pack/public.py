@@ -8,19 +8,7 @@ from dataclasses import replace
 from itertools import compress, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.documents.pack.battle import (
-    agreed,
-    battle_sheet,
-    deployment,
-    flags,
-    set_pieces,
-    skies,
-    special_rules,
-    terrain,
-    turns_of,
-    winning,
-    words,
-)
+from generator.documents.pack import battle
 from generator.documents.pack.maps import OPENING, battlefield, lay_list, models
 from generator.documents.pack.markers import chits, markers_of_battle, templates
 from generator.documents.words import NOTHING, percent, points, tint, within
@@ -106,7 +94,9 @@ def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document],
     )
     # The place beside the title is narrow, so a game and its expansions have a line each.
     kicker = ("scenario pack", *scenario.rules.manifest.short.split(DOT))
-    return battle_sheet(scenario, "cover", scenario.name, scenario.mission, kicker, sections, fingerprint, cover=True)
+    return battle.battle_sheet(
+        scenario, "cover", scenario.name, scenario.mission, kicker, sections, fingerprint, cover=True
+    )
 
 
 def _goods(scenario: Scenario) -> str:
@@ -126,7 +116,7 @@ def _time(scenario: Scenario) -> str:
     acting = sum(1 for made in markers_of_battle(scenario) if isinstance(made.piece, Marker) and made.piece.rank)
     forces = [side.force for side in scenario.sides if side.force is not None]
     acting = acting or sum(sum(force.counts.values()) or len(force.designs) for force in forces)
-    hours = max(1, round(acting * turns_of(scenario) / _HOUR))
+    hours = max(1, round(acting * battle.turns_of(scenario) / _HOUR))
     return _TIME.format(hours, "s" if hours > 1 else "")
 
 
@@ -199,16 +189,16 @@ def table_sheet(scenario: Scenario, table: Extent, procedures: Iterable[Section]
     """
     sections = (
         lay_list(scenario),
-        words("Situation", scenario.situation),
+        battle.words("Situation", scenario.situation),
         sides_section(scenario),
-        winning(scenario),
-        deployment(scenario),
+        battle.winning(scenario),
+        battle.deployment(scenario),
         score(scenario),
-        set_pieces(scenario),
-        terrain(scenario),
-        agreed(scenario),
+        battle.set_pieces(scenario),
+        battle.terrain(scenario),
+        battle.agreed(scenario),
         *procedures,
-        special_rules(scenario),
+        battle.special_rules(scenario),
     )
     return _sheet(scenario, table, "table", filter(None, sections), fingerprint)
 
@@ -222,7 +212,7 @@ def _sheet(scenario: Scenario, table: Extent, name: str, sections: Iterable[Sect
     rows += [Row(((section,),), half=True, new_page=not number) for number, section in enumerate(sections)]
     facts = (f"{inches(table.wide)} × {inches(table.deep)}", f"{scenario.turns} turns" if scenario.turns else "")
     kicker = (scenario.rules.manifest.short, DOT.join(filter(None, facts)))
-    sheet = battle_sheet(scenario, name, scenario.name, scenario.mission, kicker, rows, fingerprint, flows=True)
+    sheet = battle.battle_sheet(scenario, name, scenario.name, scenario.mission, kicker, rows, fingerprint, flows=True)
     return replace(sheet, landscape=True)
 
 
@@ -276,7 +266,7 @@ def _rows(scenario: Scenario) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for each objective and each other way to score. A side that cannot get the points has a dash."""
     worth = any(item.points for item in scenario.objectives) or bool(scenario.victory)
     names = [side.name for side in scenario.sides]
-    for sign, item in flags(scenario):
+    for sign, item in battle.flags(scenario):
         places = (_BLANK if item.points and name in item.sides else Cell(NOTHING) for name in names)
         points = Cell(str(item.points) if item.points else NOTHING)
         yield (Cell(sign, strong=True), Cell(_said(item), plain=True), points, *(places if worth else ()))
@@ -352,7 +342,7 @@ def sides_section(scenario: Scenario) -> Section:
     )
     table = scenario.table
     size = f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else ""
-    said = (size, f"{scenario.turns} turns" if scenario.turns else "", ", ".join(skies(scenario)))
+    said = (size, f"{scenario.turns} turns" if scenario.turns else "", ", ".join(battle.skies(scenario)))
     fielded = Table(tuple(compress(heads, shown)), tuple(rows), "The sides", dense=True)
     return Section("Who fights", (fielded,), aside=" · ".join(filter(None, said)))
 

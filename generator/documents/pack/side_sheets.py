@@ -8,21 +8,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from generator.documents.force.rosters import counted, designs_table, unit_word, units_table
-from generator.documents.pack.battle import (
-    ENDS,
-    battle_sheet,
-    began,
-    comes_on,
-    deployment,
-    of_side,
-    pairs,
-    reaching,
-    set_pieces,
-    shown_pieces,
-    slug,
-    victory,
-    words,
-)
+from generator.documents.pack import battle
 from generator.documents.pack.maps import battlefield
 from generator.documents.words import NOTHING, decimal, ended, within
 from generator.forces.card_values import no_figure
@@ -55,15 +41,15 @@ _TURN = re.compile(r"[^.]*\bturns? (\d+)[^.]*\.?")
 def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     """Return a side's sheet: orders, units, deployment and aims on its front, its secrets and its map on its back."""
     rows = (
-        words("Your orders", side.briefing),
+        battle.words("Your orders", side.briefing),
         _units(side),
-        deployment(scenario, side.name),
-        victory(scenario, side),
+        battle.deployment(scenario, side.name),
+        battle.victory(scenario, side),
         *_secret_rows(scenario, side),
     )
     strap = f"{scenario.name}. {scenario.mission}" if scenario.mission else scenario.name
-    name, kicker = slug(scenario, side), ("orders", "for this side alone")
-    return battle_sheet(scenario, name, side.name, strap, kicker, rows, fingerprint)
+    name, kicker = battle.slug(scenario, side), ("orders", "for this side alone")
+    return battle.battle_sheet(scenario, name, side.name, strap, kicker, rows, fingerprint)
 
 
 def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
@@ -74,18 +60,18 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     everyone = tuple(side.name for side in scenario.sides)
     for_sides = [
         [
-            words(f"{side.name}: orders", side.briefing),
-            words(f"{side.name}: secrets", side.secret),
+            battle.words(f"{side.name}: orders", side.briefing),
+            battle.words(f"{side.name}: secrets", side.secret),
             _unit_list(scenario, side),
         ]
         for side in scenario.sides
     ]
     columns = tuple(filter(None, (tuple(filter(None, sections)) for sections in for_sides)))
     known_events = events(scenario, (*everyone, ""))  # only the umpire knows secrets of no side
-    hidden = any(piece.secret for _, piece in shown_pieces(scenario, everyone))
-    pieces = set_pieces(scenario, everyone) if hidden else None
+    hidden = any(piece.secret for _, piece in battle.shown_pieces(scenario, everyone))
+    pieces = battle.set_pieces(scenario, everyone) if hidden else None
     rows = (
-        words("For the umpire alone", scenario.umpire),
+        battle.words("For the umpire alone", scenario.umpire),
         Row(columns, loose=True) if columns else None,
         known_events,
         pieces,
@@ -93,7 +79,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
         _map(scenario, everyone, "The table with all that is hidden") if hidden else None,
     )
     strap, kicker = f"{scenario.name}: the rules and the score are in 1-table", ("umpire", "keep apart")
-    return battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, flows=True)
+    return battle.battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, flows=True)
 
 
 def events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
@@ -101,17 +87,17 @@ def events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
 
     An empty name among the ``knowing`` sides stands for secrets of no side, which the umpire knows.
     """
-    found = [(entry.turn, comes_on(scenario, entry), entry.note) for entry in scenario.entries]
+    found = [(entry.turn, battle.comes_on(scenario, entry), entry.note) for entry in scenario.entries]
     found += [
-        (piece.turn, of_side(piece.side, piece.name), piece.note)
+        (piece.turn, battle.of_side(piece.side, piece.name), piece.note)
         for piece in scenario.set_pieces
         if piece.turn is not None and (not piece.secret or piece.side in knowing)
     ]
     if scenario.rolls:
         found += _written(scenario)
-    found += [(turn, began(name), "") for turn, name in scenario.late]
+    found += [(turn, battle.began(name), "") for turn, name in scenario.late]
     if scenario.turns:
-        found.append((scenario.turns, ENDS, ""))
+        found.append((scenario.turns, battle.ENDS, ""))
     return _by_turn("In which turn", found)
 
 
@@ -126,7 +112,7 @@ def _written(scenario: Scenario) -> Iterator[tuple[int, str, str]]:
     for owner, text in texts:
         for found in _TURN.finditer(text):
             if int(found[1]) not in listed:
-                yield int(found[1]), of_side(owner, found[0].strip()), ""
+                yield int(found[1]), battle.of_side(owner, found[0].strip()), ""
 
 
 def _by_turn(title: str, found: Iterable[tuple[int, str, str]]) -> Section | None:
@@ -137,7 +123,7 @@ def _by_turn(title: str, found: Iterable[tuple[int, str, str]]) -> Section | Non
     by_turn = sorted(found, key=lambda item: item[0])
     rows = ((str(turn), Phrase.joined(" ", (ended(said), note))) for turn, said, note in by_turn)
     heads = (Column("Turn", share=1), Column("What happens", share=8))
-    return pairs(title, Table(heads, (), "Events by turn", dense=True), rows)
+    return battle.pairs(title, Table(heads, (), "Events by turn", dense=True), rows)
 
 
 def _unit_list(scenario: Scenario, side: Side) -> Section | None:
@@ -165,8 +151,8 @@ def _units(side: Side) -> Section:
 
 def _secret_rows(scenario: Scenario, side: Side) -> Iterator[Row]:
     """Yield the secrets of a side, which begin on a new page, and a map to write on."""
-    told = words("You alone know", side.secret)
-    pieces = set_pieces(scenario, (side.name,))
+    told = battle.words("You alone know", side.secret)
+    pieces = battle.set_pieces(scenario, (side.name,))
     own = (piece for piece in scenario.set_pieces if piece.secret and piece.side == side.name and piece.is_event)
     events = ((piece.turn, piece.name, piece.note) for piece in own if piece.turn is not None)
     timed = _by_turn("In which turn, as you alone know", events)
@@ -196,7 +182,7 @@ def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
         (
             Cell(piece.name, plain=True, strong=True),
             Cell(f"event, turn {piece.turn}" if piece.turn else "set piece"),
-            Cell(". ".join(filter(None, (reaching(piece), piece.note))) or NOTHING, plain=True),
+            Cell(". ".join(filter(None, (battle.reaching(piece), piece.note))) or NOTHING, plain=True),
             Cell("where:", blank=True),
         )
         for piece in sorted(found, key=lambda piece: piece.turn or 0)
@@ -226,7 +212,9 @@ def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
     sections = [_ways(scenario), balance(scenario), _rolls(scenario) if scenario.rolls else None]
     if not any(sections):
         return None
-    return battle_sheet(scenario, "balance", "Balance", scenario.name, ("umpire", "appendix"), sections, fingerprint)
+    return battle.battle_sheet(
+        scenario, "balance", "Balance", scenario.name, ("umpire", "appendix"), sections, fingerprint
+    )
 
 
 def _rolls(scenario: Scenario) -> Section:
@@ -355,8 +343,8 @@ def hidden_from(scenario: Scenario, side: Side) -> frozenset[str]:
         if other is side or other.force is None:
             continue
         secrets = [piece for piece in scenario.set_pieces if piece.secret and piece.side == other.name]
-        words = " ".join((*other.secret, *(f"{piece.name} {piece.of}" for piece in secrets)))
-        found.update(name for name in _names(other) if _stands_in(name, words))
+        secret_text = " ".join((*other.secret, *(f"{piece.name} {piece.of}" for piece in secrets)))
+        found.update(name for name in _names(other) if _stands_in(name, secret_text))
     return frozenset(found - set(_names(side)))
 
 

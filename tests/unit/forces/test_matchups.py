@@ -16,7 +16,7 @@ from generator.commands.matchups import fires_of, matchup
 from generator.documents.force.matchup import matchup_sheet
 from generator.errors import ProblemsError
 from generator.render.blocks import Table
-from generator.reporting.odds import matchup_text
+from generator.reporting.forces import matchup_text
 
 SAMPLES = Path(__file__).parents[3] / "rulesdata/dirtside2/samples"
 FORCES = SAMPLES / "tessaly-brigade.yaml", SAMPLES / "karst-armour.yaml"

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from generator.reporting.decisions import answer_text
-from generator.reporting.odds import MOST_TOGETHER
+from generator.reporting.odds import MOST_TOGETHER, answer_text
 
 
 def chance(exact: str, **more: Any) -> dict[str, Any]:
