@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.documents.force.rosters import hyphened
 from generator.documents.words import NOTHING, draft, ended, imprint, within
 from generator.documents.words import number as figure
-from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.blocks import Align, Cell, Column, Prose, Row, Section, Sheet, Table
 from generator.render.language import Phrase
 from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Edge, Entry, Objective, Scenario, SetPiece, Side, Terrain
     from generator.scenarios.table.outlines import Outline
 
+Head: TypeAlias = "tuple[str, int] | tuple[str, int, Align]"
+"""The head of a column, its share of the width, and its alignment if that is not left."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BLOCK = 5
 """Letters per block: one block for public set pieces and one for each side's secrets; then letters get a number."""
@@ -173,21 +174,13 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
         if begins and not only:
             rows.append((Cell(side.name, plain=True, strong=True, span=4),))
         for sign, name, lies, turn, note in begins:
-            rows.append((Cell(sign, strong=True), Cell(bare(side.name, name), plain=True), Cell(lies), Cell(turn)))
+            rows.append((Cell(sign, strong=True), plain(bare(side.name, name)), Cell(lies), Cell(turn)))
             if note:
                 more.append(len(rows))
                 rows.append((Cell(""), Cell(note, plain=True, span=3)))
-    if not rows:
-        return None
-    heads = (
-        Column("", share=1),
-        Column("Zone or entry", share=8),
-        Column("Where", share=9),
-        Column("Turn", align="right", share=3),
-    )
+    heads: tuple[Head, ...] = (("", 1), ("Zone or entry", 8), ("Where", 9), ("Turn", 3, "right"))
     begins_at = tuple(number for number, row in enumerate(rows) if row[0].span > 1 and number)
-    table = Table(heads, tuple(rows), "Who deploys where", group_rows=begins_at, more=tuple(more), dense=True)
-    return Section("Deployment", (table,))
+    return listing("Deployment", "Who deploys where", heads, rows, group_rows=begins_at, more=tuple(more))
 
 
 def _coming(entry: Entry) -> str:
@@ -214,11 +207,10 @@ def set_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> Section | N
         whose = Phrase("{side}, hidden" if item.secret else "{side}", side=item.side or "all")
         name = Phrase.joined(", ", (item.name, lies))
         texts = (name, said, whose) if owned else (name, said)
-        rows.append((Cell(sign, strong=True), *(Cell(text, plain=True) for text in texts)))
-    heads = (Column("", share=1), Column("Set piece", share=6), Column("What", share=6), Column("Whose", share=3))
-    table = Table(heads if owned else heads[:-1], tuple(rows), "Set pieces", dense=True)
+        rows.append((Cell(sign, strong=True), *map(plain, texts)))
+    heads: tuple[Head, ...] = (("", 1), ("Set piece", 6), ("What", 6), *([("Whose", 3)] if owned else []))
     arrows = any(edge_of(scenario, item) for _, item in shown)
-    return Section("Set pieces" if arrows else "Diamonds on the map", (table,)) if rows else None
+    return listing("Set pieces" if arrows else "Diamonds on the map", "Set pieces", heads, rows)
 
 
 def edge_of(scenario: Scenario, piece: SetPiece) -> Edge | None:
@@ -241,18 +233,34 @@ def reaching(piece: SetPiece) -> str:
 def special_rules(scenario: Scenario) -> Section | None:
     """Return a section with the texts of the special rules; None if the scenario has no special rules."""
     late = {name: Phrase(f"from turn {turn}") for turn, name in scenario.late}
-    rows = [(Phrase.joined(", ", (item.name, late.get(item.name, ""))), item.says) for item in scenario.special]
-    heads = (Column("Rule", share=2), Column("What it does", share=9))
-    return pairs("Special rules", Table(heads, (), "Special rules of this battle", dense=True, breakable=True), rows)
+    rows = (
+        (named(Phrase.joined(", ", (item.name, late.get(item.name, "")))), plain(item.says))
+        for item in scenario.special
+    )
+    heads = ("Rule", 2), ("What it does", 9)
+    return listing("Special rules", "Special rules of this battle", heads, rows, breakable=True)
 
 
-def pairs(title: str, table: Table, rows: Iterable[tuple[str, str]]) -> Section | None:
-    """Return a section with ``table``, which has no rows yet, filled with these rows; None without rows.
+def listing(
+    title: str, caption: str, heads: Sequence[Head], rows: Iterable[tuple[Cell, ...]], aside: str = "", **setting: Any
+) -> Section | None:
+    """Return a section with a table of dense rows; None without rows.
 
-    A row is a name or a turn, and its text.
+    ``setting`` are further fields of the table, as in ``Table``.
     """
-    cells = tuple((Cell(name, plain=True, strong=True), Cell(text, plain=True)) for name, text in rows)
-    return Section(title, (replace(table, rows=cells),)) if cells else None
+    columns = tuple(Column(head, share=share, align=next(iter(align), "left")) for head, share, *align in heads)
+    table = Table(columns, tuple(rows), caption, **{"dense": True, **setting})
+    return Section(title, (table,), aside) if table.rows else None
+
+
+def plain(text: str) -> Cell:
+    """Return a cell with a player's own words, printed without markup."""
+    return Cell(text, plain=True)
+
+
+def named(text: str) -> Cell:
+    """Return a cell with a name in bold, printed without markup."""
+    return Cell(text, plain=True, strong=True)
 
 
 def shown_pieces(scenario: Scenario, knowing: Collection[str] = ()) -> list[tuple[str, SetPiece]]:
@@ -310,8 +318,7 @@ def terrain(scenario: Scenario) -> Section | None:
     stopping = any(told[-1] != NOTHING for told in alike)
     shown = len(grouped) + (3 if stopping else 2)
     rows = tuple((Cell(", ".join(names)), *map(Cell, told))[:shown] for told, names in alike.items())
-    counting = (Column(label, share=5) for label in grouped)
-    heads = (Column("Terrain", share=7), Column("Sight", share=4), *counting, Column("Cannot enter", share=6))
+    heads = ("Terrain", 7), ("Sight", 4), *((label, 5) for label in grouped), ("Cannot enter", 6)
     meant: dict[str, list[str]] = {}
     for name, what in apart:
         meant.setdefault(what, []).append(name)
@@ -319,14 +326,14 @@ def terrain(scenario: Scenario) -> Section | None:
     table = scenario.rules.tables[TERRAIN].provenance.note
     own = dict.fromkeys(kind.provenance.note for kind in kinds.values() if kind.provenance.note not in ("", table))
     note = " ".join((*((f"Counted: {listed}.",) if listed else ()), *own))
-    return Section("Terrain", (Table(heads[:shown], rows, "Kinds of terrain on this table", dense=True, note=note),))
+    return listing("Terrain", "Kinds of terrain on this table", heads[:shown], rows, note=note)
 
 
 def agreed(scenario: Scenario) -> Section | None:
     """Return a section with the notes on single pieces of terrain; None if no piece has a note."""
     noted = dict.fromkeys((piece.name or piece.terrain.name, piece.note) for piece in scenario.terrain if piece.note)
-    heads = (Column("Piece", share=2), Column("What is agreed", share=5))
-    return pairs("Pieces of terrain", Table(heads, (), "Notes on terrain", dense=True), noted)
+    rows = ((named(name), plain(note)) for name, note in noted)
+    return listing("Pieces of terrain", "Notes on terrain", (("Piece", 2), ("What is agreed", 5)), rows)
 
 
 def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]]:
@@ -356,9 +363,8 @@ def victory(scenario: Scenario, side: Side) -> Section | None:
     held = [item for item in scenario.objectives if item.points and side.name in item.sides]
     wanted = [item for item in scenario.victory if item.side in (side.name, "")]
     rows = (
-        *((Cell(f"Objective: {item.name}", plain=True), Cell(figure(item.points))) for item in held),
-        *((Cell(item.when, plain=True), Cell(figure(item.points))) for item in wanted),
+        *((plain(f"Objective: {item.name}"), Cell(figure(item.points))) for item in held),
+        *((plain(item.when), Cell(figure(item.points))) for item in wanted),
     )
-    heads = (Column("For", share=13), Column("Points", align="right", share=3))
-    table = Table(heads, rows, "What you get points for", dense=True, head_first=False)
-    return Section("Victory points", (table,)) if rows else None
+    heads: tuple[Head, ...] = (("For", 13), ("Points", 3, "right"))
+    return listing("Victory points", "What you get points for", heads, rows, head_first=False)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import shapely
 from shapely.affinity import rotate, scale
 
-from generator.documents.pack.battle import edge_of, file_name, flags, letter, of_side, shown_pieces, where
+from generator.documents.pack import battle
 from generator.documents.words import imprint
-from generator.render.blocks import Cell, Column, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone, Section, Table
+from generator.render.blocks import Cell, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone, Section
 from generator.render.language import Phrase
 from generator.render.maps.board import Board
 from generator.render.maps.frame import corners, inner_radius
@@ -47,28 +47,21 @@ _NOTE = (
     "middle, from the west and south edges. In brackets: points (east, north) of a way’s middle line, or corners, "
     "which then alone count. All to the nearest ¼″."
 )
+_HEADS: tuple[battle.Head, ...] = (
+    ("No.", 2, "right"), ("", 3), ("Piece", 8), ("Size", 5, "right"), ("Turned", 4, "right"), ("East", 4, "right"),
+    ("North", 4, "right"), ("Kind and models", 8),
+)  # fmt: skip
 OPENING = "gap"
 """The pattern of a door: an opening in a wall or building, without a model."""
 
 
-def lay_list(scenario: Scenario) -> Section:
+def lay_list(scenario: Scenario) -> Section | None:
     """Return a section with the lay list: all pieces of terrain and the objectives' flags, with sizes and places."""
     rows: list[tuple[Cell, ...]] = [(Cell(f"*{_NOTE}*", span=8, align="left"),)]
     rows += [row for number, piece in numbered(scenario) for row in _rows(number, piece)]
-    rows += [_flag(sign, item) for sign, item in flags(scenario)]
-    heads = (
-        Column("No.", align="right", share=2),
-        Column("", share=3),
-        Column("Piece", share=8),
-        Column("Size", align="right", share=5),
-        Column("Turned", align="right", share=4),
-        Column("East", align="right", share=4),
-        Column("North", align="right", share=4),
-        Column("Kind and models", share=8),
-    )
+    rows += [_flag(sign, item) for sign, item in battle.flags(scenario)]
     more = tuple(index for index, cells in enumerate(rows) if not cells[0].text)
-    lay = Table(heads, tuple(rows), "Lay list", dense=True, breakable=True, more=more)
-    return Section("Lay list", (lay,))
+    return battle.listing("Lay list", "Lay list", _HEADS, rows, breakable=True, more=more)
 
 
 def numbered(scenario: Scenario) -> Iterator[tuple[int, Piece]]:
@@ -178,20 +171,20 @@ def _plain(length: float) -> str:
 def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()) -> Map:
     """Return the map of the table with all that is public, and the secret set pieces of the ``knowing`` sides."""
     sides, arrows = tuple(side.name for side in scenario.sides), _arrows(scenario, knowing)
-    marks = [MapMark(sign, _spot(item.at), item.radius / 2, item.name) for sign, item in flags(scenario)]
+    marks = [MapMark(sign, _spot(item.at), item.radius / 2, item.name) for sign, item in battle.flags(scenario)]
     marks += [
         MapMark(sign, _spot(item.at), item.radius / 2, item.name, objective=False)
-        for sign, item in shown_pieces(scenario, knowing)
+        for sign, item in battle.shown_pieces(scenario, knowing)
         if item.at is not None and sign not in arrows
     ]
     entries = tuple(
-        MapEntry(letter(number), item.edge, item.start / 2, item.end / 2, sides.index(item.side), item.turn)
+        MapEntry(battle.letter(number), item.edge, item.start / 2, item.end / 2, sides.index(item.side), item.turn)
         for number, item in enumerate(scenario.entries)
     )
     zones = tuple(
         MapZone(
             _shape(zone.outline),
-            of_side(zone.side, zone.name),
+            battle.of_side(zone.side, zone.name),
             sides.index(zone.side),
             zone.name.removeprefix(f"{zone.side}: "),
         )
@@ -226,8 +219,8 @@ def _arrows(scenario: Scenario, knowing: Collection[str]) -> dict[str, MapEntry]
     An arrow points out of the table, such as for an exit. For an event it points into the table.
     """
     arrows, sides = {}, [side.name for side in scenario.sides]
-    for sign, item in shown_pieces(scenario, knowing):
-        edge = edge_of(scenario, item)
+    for sign, item in battle.shown_pieces(scenario, knowing):
+        edge = battle.edge_of(scenario, item)
         if edge is not None and item.at is not None:
             along = item.at[edge in ("west", "east")] / 2
             arrows[sign] = MapEntry(sign, edge, along, along, sides.index(item.side), item.turn, leaves=bool(item.of))
@@ -240,7 +233,7 @@ def board(scenario: Scenario, table: Extent, fingerprint: str) -> Board:
     The page is exactly as large as the table.
     """
     return Board(
-        id=f"{file_name(scenario)}-board",
+        id=f"{battle.file_name(scenario)}-board",
         title=scenario.name,
         strap=scenario.mission,
         plan=battlefield(scenario, table),
@@ -267,9 +260,9 @@ def _alt(scenario: Scenario, table: Extent, knowing: Collection[str]) -> str:
     ]
     said += [Phrase("{name}: zone of {side}", name=zone.name, side=zone.side) for zone in scenario.zones]
     for number, item in enumerate(scenario.entries):
-        lies = Phrase(where(item.edge, item.start, item.end))
-        said.append(Phrase("{sign}: entry of {side}, {where}", sign=letter(number), side=item.side, where=lies))
-    said += [Phrase("objective {sign}: {name}", sign=sign, name=item.name) for sign, item in flags(scenario)]
-    shown = shown_pieces(scenario, knowing)
+        lies = Phrase(battle.where(item.edge, item.start, item.end))
+        said.append(Phrase("{sign}: entry of {side}, {where}", sign=battle.letter(number), side=item.side, where=lies))
+    said += [Phrase("objective {sign}: {name}", sign=sign, name=item.name) for sign, item in battle.flags(scenario)]
+    shown = battle.shown_pieces(scenario, knowing)
     said += [Phrase("{sign}: {name}, a set piece", sign=sign, name=item.name) for sign, item in shown]
     return Phrase.joined("; ", said)

@@ -9,6 +9,7 @@ from itertools import compress, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.pack import battle
+from generator.documents.pack.battle import Head, listing, named, plain
 from generator.documents.pack.maps import OPENING, battlefield, lay_list, models
 from generator.documents.pack.markers import chits, markers_of_battle, templates
 from generator.documents.words import NOTHING, percent, points, tint, within
@@ -120,34 +121,29 @@ def _time(scenario: Scenario) -> str:
     return _TIME.format(hours, "s" if hours > 1 else "")
 
 
-def _plan(plan: Sequence[Entry], people: int, *, umpired: bool) -> Section:
+def _plan(plan: Sequence[Entry], people: int, *, umpired: bool) -> Section | None:
     """Return the print plan: who gets which part, with its printed sides and copies.
 
     ``people`` is the count of players, with the umpire if the battle is ``umpired``.
     """
     each = "each player, the umpire" if umpired else "each player"
-    rows = tuple(
-        (
-            Cell(entry.id, plain=True, strong=True),
-            Cell(entry.title, plain=True, part=entry.part),
-            Cell(each if entry.copies(people) > 1 else entry.whose, plain=True),
-            Cell(str(entry.pages)),
-            Cell(str(entry.copies(people))),
-        )
-        for entry in plan
-    )
-    heads = (
-        Column("File", share=8),
-        Column("What it is", share=9),
-        Column("Who gets it", share=7),
-        Column("Sides", align="right", share=2),
-        Column("Copies", align="right", share=2),
+    rows = []
+    for entry in plan:
+        copies = entry.copies(people)
+        title, whose = Cell(entry.title, plain=True, part=entry.part), plain(each if copies > 1 else entry.whose)
+        rows.append((named(entry.id), title, whose, Cell(str(entry.pages)), Cell(str(copies))))
+    heads: tuple[Head, ...] = (
+        ("File", 8),
+        ("What it is", 9),
+        ("Who gets it", 7),
+        ("Sides", 2, "right"),
+        ("Copies", 2, "right"),
     )
     played = [entry for entry in plan if not entry.id.startswith(_APPENDIX)]
     once = 1 + sum(entry.pages for entry in played)
     copied = 1 + sum(entry.pages * entry.copies(people) for entry in played)
-    table = Table(heads, rows, "Print plan", plain_caption=True, dense=True, head_first=False)
-    return Section("Print plan", (table,), f"with this cover, without 9: {once} sides, {copied} with all copies")
+    aside = f"with this cover, without 9: {once} sides, {copied} with all copies"
+    return listing("Print plan", "Print plan", heads, rows, aside, plain_caption=True, head_first=False)
 
 
 def _bring(scenario: Scenario) -> Section | None:
@@ -158,18 +154,16 @@ def _bring(scenario: Scenario) -> Section | None:
             continue
         model, many = models(piece)
         kinds.setdefault(piece.terrain.name, Counter()).update({"": 1, model: many})
-    rows = tuple(
-        (
-            Cell(name, plain=True, strong=True),
-            Cell(str(counts.pop(""))),
-            Cell(", ".join(f"{many} {model}{'s' if many > 1 else ''}" for model, many in counts.items())),
-        )
-        for name, counts in kinds.items()
-    )
-    heads = (Column("Bring", share=5), Column("Pieces", align="right", share=2), Column("Models in all", share=6))
+    rows = []
+    for name, counts in kinds.items():
+        pieces = Cell(str(counts.pop("")))
+        counted = (f"{many} {model}{'s' if many > 1 else ''}" for model, many in counts.items())
+        rows.append((named(name), pieces, Cell(", ".join(counted))))
+    heads: tuple[Head, ...] = (("Bring", 5), ("Pieces", 2, "right"), ("Models in all", 6))
     half = -(-len(rows) // 2)
-    tables = (Table(heads, part, "Terrain to bring", dense=True) for part in (rows[:half], rows[half:]) if part)
-    return Section("Terrain to bring", tuple(tables), abreast=2) if rows else None
+    title = "Terrain to bring"
+    halves = filter(None, (listing(title, title, heads, part) for part in (rows[:half], rows[half:])))
+    return Section(title, tuple(block for part in halves for block in part.blocks), abreast=2) if rows else None
 
 
 _LOWEST, _HIGHEST = 60.0, 300.0
@@ -248,18 +242,16 @@ def score(scenario: Scenario) -> Section | None:
     """
     worth = any(item.points for item in scenario.objectives) or bool(scenario.victory)
     rows = [*_rows(scenario)]
-    if not rows:
-        return None
-    heads = [Column("", share=2), Column("Objective or deed", share=13), Column("Points", align="right", share=3)]
+    heads: list[Head] = [("", 2), ("Objective or deed", 13), ("Points", 3, "right")]
     if worth:
-        heads += [Column(side.name, align="centre", share=5) for side in scenario.sides]
+        heads += [(side.name, 5, "centre") for side in scenario.sides]
         rows.append((Cell(""), _BLANK, _BLANK, *(_BLANK for _ in scenario.sides)))  # what a side’s secret may be worth
         rows.append((Cell(""), Cell("Total", strong=True), Cell(""), *(_BLANK for _ in scenario.sides)))
     held = any(not item.once for item in scenario.objectives)
     note = " ".join(text for text, needed in ((_HELD, held), (_WINS, worth)) if needed)
     begins = (len(rows) - 1,) if worth else ()
-    table = Table(tuple(heads), tuple(rows), "What is worth points", group_rows=begins, dense=True, note=note)
-    return Section("Objectives and score", (table,), "write at the end" if worth else "")
+    aside = "write at the end" if worth else ""
+    return listing("Objectives and score", "What is worth points", heads, rows, aside, group_rows=begins, note=note)
 
 
 def _rows(scenario: Scenario) -> Iterator[tuple[Cell, ...]]:
@@ -269,10 +261,10 @@ def _rows(scenario: Scenario) -> Iterator[tuple[Cell, ...]]:
     for sign, item in battle.flags(scenario):
         places = (_BLANK if item.points and name in item.sides else Cell(NOTHING) for name in names)
         points = Cell(str(item.points) if item.points else NOTHING)
-        yield (Cell(sign, strong=True), Cell(_said(item), plain=True), points, *(places if worth else ()))
+        yield (Cell(sign, strong=True), plain(_said(item)), points, *(places if worth else ()))
     for award in scenario.victory:
         places = (_BLANK if award.side in (name, "") else Cell(NOTHING) for name in names)
-        yield (Cell(""), Cell(award.when, plain=True), Cell(figure(award.points)), *places)
+        yield (Cell(""), plain(award.when), Cell(figure(award.points)), *places)
 
 
 def _said(item: Objective) -> str:
@@ -321,30 +313,23 @@ def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
     return Figure("–".join(points(item) for item in sorted({min(each), max(each)})), f"{what} a side")
 
 
-def sides_section(scenario: Scenario) -> Section:
+def sides_section(scenario: Scenario) -> Section | None:
     """Return the section on the sides: a table of their forces, units and points; a dash for what is not known."""
     paid = any(side.force is not None and side.force.total for side in scenario.sides)
-    named = any(side.force is not None and side.force.name != side.name for side in scenario.sides)
-    shown = (True, named, True, paid)
+    has_name = any(side.force is not None and side.force.name != side.name for side in scenario.sides)
+    shown = (True, has_name, True, paid)
     rows = []
     for side in scenario.sides:
         force = side.force
         name = force.name if force is not None and force.name != side.name else NOTHING
         units = str(len(force.units)) if force is not None else NOTHING
         total = points(force.total) if force is not None and force.total else NOTHING
-        cells = Cell(side.name, plain=True, strong=True), Cell(name, plain=True), Cell(units), Cell(total)
-        rows.append(tuple(compress(cells, shown)))
-    heads = (
-        Column("Side", share=5),
-        Column("Force", share=10),
-        Column("Units", align="right", share=3),
-        Column("Cost", align="right", share=3),
-    )
+        rows.append(tuple(compress((named(side.name), plain(name), Cell(units), Cell(total)), shown)))
+    heads: tuple[Head, ...] = (("Side", 5), ("Force", 10), ("Units", 3, "right"), ("Cost", 3, "right"))
     table = scenario.table
     size = f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else ""
     said = (size, f"{scenario.turns} turns" if scenario.turns else "", ", ".join(battle.skies(scenario)))
-    fielded = Table(tuple(compress(heads, shown)), tuple(rows), "The sides", dense=True)
-    return Section("Who fights", (fielded,), aside=" · ".join(filter(None, said)))
+    return listing("Who fights", "The sides", [*compress(heads, shown)], rows, " · ".join(filter(None, said)))
 
 
 def procedures(scenario: Scenario, told: Collection[str]) -> Iterator[Section]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.documents.force.rosters import counted, designs_table, unit_word, units_table
 from generator.documents.pack import battle
+from generator.documents.pack.battle import listing, named, plain
 from generator.documents.pack.maps import battlefield
 from generator.documents.words import NOTHING, decimal, ended, within
 from generator.forces.card_values import no_figure
@@ -121,9 +122,8 @@ def _by_turn(title: str, found: Iterable[tuple[int, str, str]]) -> Section | Non
     Each of ``found`` is a turn, what happens, and a note.
     """
     by_turn = sorted(found, key=lambda item: item[0])
-    rows = ((str(turn), Phrase.joined(" ", (ended(said), note))) for turn, said, note in by_turn)
-    heads = (Column("Turn", share=1), Column("What happens", share=8))
-    return battle.pairs(title, Table(heads, (), "Events by turn", dense=True), rows)
+    rows = ((named(str(turn)), plain(Phrase.joined(" ", (ended(said), note)))) for turn, said, note in by_turn)
+    return listing(title, "Events by turn", (("Turn", 1), ("What happens", 8)), rows)
 
 
 def _unit_list(scenario: Scenario, side: Side) -> Section | None:
@@ -134,10 +134,9 @@ def _unit_list(scenario: Scenario, side: Side) -> Section | None:
         of = [*map(counted, unit.of)]
         of += [within(unit_word(grade, unit))] if grade is not None else []
         made = ", ".join(said for said in of if said not in (breakable(unit.name), NOTHING))
-        rows.append((Cell(unit.name, plain=True, strong=True), Cell(made, plain=True), Cell("", blank=True)))
-    heads = (Column("Unit", share=8), Column("Made up of", share=13), Column("Begins", share=4))
-    table = Table(heads, tuple(rows), Phrase("Units of {side}", side=side.name), dense=True, breakable=True)
-    return Section("", (table,)) if rows else None
+        rows.append((named(unit.name), plain(made), Cell("", blank=True)))
+    heads = ("Unit", 8), ("Made up of", 13), ("Begins", 4)
+    return listing("", Phrase("Units of {side}", side=side.name), heads, rows, breakable=True)
 
 
 def _units(side: Side) -> Section:
@@ -180,18 +179,17 @@ def _unplaced(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
     ]
     rows = tuple(
         (
-            Cell(piece.name, plain=True, strong=True),
+            named(piece.name),
             Cell(f"event, turn {piece.turn}" if piece.turn else "set piece"),
-            Cell(". ".join(filter(None, (battle.reaching(piece), piece.note))) or NOTHING, plain=True),
+            plain(". ".join(filter(None, (battle.reaching(piece), piece.note))) or NOTHING),
             Cell("where:", blank=True),
         )
         for piece in sorted(found, key=lambda piece: piece.turn or 0)
     )
     some = {bool(piece.turn) for piece in found}
     title = " and ".join(said for timed, said in ((False, "to be placed"), (True, "to come")) if timed in some)
-    heads = (Column("What", share=3), Column("It is", share=3), Column("Which", share=6), Column("Write down", share=6))
-    table = Table(heads, rows, "Set pieces and events without a place")
-    return Section(title.capitalize(), (table,)) if rows else None
+    heads = ("What", 3), ("It is", 3), ("Which", 6), ("Write down", 6)
+    return listing(title.capitalize(), "Set pieces and events without a place", heads, rows, dense=False)
 
 
 _FIRERS, _SHOTS, _TARGETS = 6, 2, 4
@@ -209,7 +207,7 @@ def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
 
     None if there is nothing of the three. Raises ProblemsError as ``balance`` does.
     """
-    sections = [_ways(scenario), balance(scenario), _rolls(scenario) if scenario.rolls else None]
+    sections = [_ways(scenario), balance(scenario), _rolls(scenario)]
     if not any(sections):
         return None
     return battle.battle_sheet(
@@ -217,14 +215,11 @@ def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
     )
 
 
-def _rolls(scenario: Scenario) -> Section:
-    rows = tuple(
-        (Cell(roll.table, plain=True), Cell(str(roll.roll), plain=True), Cell(roll.result, plain=True))
-        for roll in scenario.rolls
-    )
-    heads = (Column("Table", share=7), Column("Roll", share=2), Column("Result", share=12))
+def _rolls(scenario: Scenario) -> Section | None:
+    rows = ((plain(roll.table), plain(str(roll.roll)), plain(roll.result)) for roll in scenario.rolls)
+    heads = ("Table", 7), ("Roll", 2), ("Result", 12)
     aside = f"seed {scenario.seed}" if scenario.seed is not None else ""
-    return Section("How it was rolled", (Table(heads, rows, "Rolls", dense=True, breakable=True),), aside=aside)
+    return listing("How it was rolled", "Rolls", heads, rows, aside, breakable=True)
 
 
 def _ways(scenario: Scenario) -> Section | None:
@@ -305,11 +300,11 @@ def _table(firing: Force, fired_at: Force, caption: str, known: Known) -> Iterat
     if not rows:
         return
     # A name in a cell is broken if it is longer than its column; a head is not.
-    names = (Cell(""), Cell(""), Cell(""), *(Cell(target.label, plain=True, strong=True) for _, target in columns))
+    names = (Cell(""), Cell(""), Cell(""), *(named(target.label) for _, target in columns))
     heads = [Column("Firer", share=8), Column("With", share=8), Column("To", share=4)]
     heads += [Column("", align="right", share=5) for _ in columns]
     cells = tuple(
-        (*(Cell(text, plain=True) for text in (", ".join(dict.fromkeys(firers)), name, says)), *map(Cell, needed))
+        (*(plain(text) for text in (", ".join(dict.fromkeys(firers)), name, says)), *map(Cell, needed))
         for (name, says, *needed), firers in rows.items()
     )
     yield Table(tuple(heads), (names, *cells), caption, show_caption=True, plain_caption=True, dense=True)

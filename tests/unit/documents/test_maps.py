@@ -247,8 +247,9 @@ def test_maps_and_the_lay_list_have_the_same_models_on_each_piece() -> None:
     for found in battles_in_reach(library).values():
         scenario = load_scenario_file(library, found.path)
         assert scenario.table is not None
-        blocks = lay_list(scenario).blocks
-        rows = [row for block in blocks if isinstance(block, Table) for row in block.rows[1:]]
+        lay = lay_list(scenario)
+        assert lay is not None
+        rows = [row for block in lay.blocks if isinstance(block, Table) for row in block.rows[1:]]
         said = {row[0].text: row[-1].text.partition(", ")[2] for row in rows if row[1].swatch == "houses"}
         plan = battlefield(scenario, scenario.table)
         drawn = {str(piece.number): piece.models for piece in plan.pieces if piece.pattern == "houses"}
@@ -261,8 +262,9 @@ def test_every_piece_is_in_the_lay_list_where_the_file_puts_it() -> None:
     for found in battles_in_reach(library).values():
         scenario = load_scenario_file(library, found.path)
         assert scenario.table is not None
-        blocks = lay_list(scenario).blocks
-        listed = [row for block in blocks if isinstance(block, Table) for row in block.rows[1:]]
+        lay = lay_list(scenario)
+        assert lay is not None
+        listed = [row for block in lay.blocks if isinstance(block, Table) for row in block.rows[1:]]
         rows = {row[0].text: row for row in listed if row[0].text and row[1].swatch != "flag"}
         assert len(rows) == len(scenario.terrain)
         flags = [[cell.text.rstrip("″") for cell in row[-3:-1]] for row in listed if row[1].swatch == "flag"]
