@@ -25,7 +25,8 @@ from generator.commands.jobs import (
     unprintable,
 )
 from generator.commands.scenarios import load_scenario_file
-from generator.documents.pack.battle import file_name, slug
+from generator.documents.force.rosters import file_name
+from generator.documents.pack.battle import slug
 from generator.errors import ProblemsError
 from generator.problems import refused
 from generator.rules.source.parts import Place, in_order

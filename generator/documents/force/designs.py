@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.force.cards import deck, fielded, is_wanted, strap
-from generator.documents.force.rosters import file_name, force_sheet, hyphened
+from generator.documents.force.rosters import hyphened, sheet_about
 from generator.documents.sheets import rows_of
 from generator.errors import ProblemsError
 from generator.forces.card_values import no_figure
@@ -39,14 +39,20 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
     sheet has no answer for a design.
     """
     for data in force.rules.sheets_of_kinds():
-        taken: set[str] = set()
+        model, taken = data.model, list[str]()
         compiled: dict[Place, Any] = {}
-        for about in _designs(force, data.model.of or "", only):
+        for about in _designs(force, model.of or "", only):
             try:
                 rows = _rows(force, data, about, compiled)
             except FormulaUseError as error:
                 raise no_figure(error, data.place, about.design.name) from None
-            yield data.model.sheet, _sheet(force, data, about, rows, fingerprint, taken)
+            taken.append(_unlike(about.design.name, taken))
+            name, title, strap = f"{model.sheet}-{taken[-1]}", breakable(about.design.name), _strap(about)
+            kicker = (model.kicker, breakable(force.name), force.rules.manifest.short)
+            sheet = sheet_about(
+                force, name, title, strap or model.strap, kicker, rows, fingerprint, plain_strap=bool(strap)
+            )
+            yield model.sheet, sheet
 
 
 def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any]) -> tuple[Row, ...]:
@@ -96,37 +102,17 @@ def _of_the_first(row: Row, own: Collection[str], element: str) -> Row:
     return row.changed(lambda item: replace(item, title=f"{item.title}: {element}") if item.title in own else item)
 
 
-def _sheet(
-    force: Force,
-    data: SheetData,
-    about: About,
-    rows: tuple[Row, ...],
-    fingerprint: str,
-    taken: set[str],
-) -> Sheet:
-    model, design = data.model, about.design
+def _strap(about: About) -> str:
+    """Return the units of a design and its note; empty without both."""
     units = ", ".join(about.units)
     units = units and f"{'Unit' if len(about.units) == 1 else 'Units'}: {units}"
-    said = _PLAYERS.join(text for text in (units, design.note.strip()) if text)
-    sheet = force_sheet(force, model.sheet, breakable(said) or model.strap, rows, fingerprint)
-    return replace(
-        sheet,
-        id=_id(f"{file_name(force)}-{model.sheet}", design, taken),
-        title=breakable(design.name),
-        plain_strap=bool(said),
-        kicker=(model.kicker, breakable(force.name), *sheet.kicker[1:]),
-    )
+    return breakable(_PLAYERS.join(text for text in (units, about.design.note.strip()) if text))
 
 
-def _id(before: str, design: Design, taken: set[str]) -> str:
-    """Return a file name for a design's sheet that no other sheet has.
-
-    Its end is added to ``taken``, so that sheets of designs with similar names differ.
-    """
-    name = hyphened(design.name) or "design"
-    found = next(item for item in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if item not in taken)
-    taken.add(found)
-    return f"{before}-{found}"
+def _unlike(name: str, taken: Collection[str]) -> str:
+    """Return a name for a file name that is not ``taken``: sheets of designs with similar names differ."""
+    known = hyphened(name) or "design"
+    return next(item for item in (known, *(f"{known}-{n}" for n in range(2, len(taken) + 3))) if item not in taken)
 
 
 _SPACE = "\N{NO-BREAK SPACE}"

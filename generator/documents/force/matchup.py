@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from generator.documents.force.rosters import force_sheet
+from generator.documents.force.rosters import sheet_about
 from generator.documents.words import NOTHING, decimal, percent, tint
-from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.blocks import Cell, Column, Prose, Section, Sheet, Table
 from generator.render.language import Phrase
 from generator.render.type.prose import breakable
 
@@ -34,26 +33,14 @@ def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], 
     that has no shots has no section.
     """
     rows = [
-        Row(
-            (
-                (
-                    Section(
-                        Phrase("{force} at {enemy}", force=fire["force"], enemy=fire["at"]),
-                        tuple(_tables(fire)),
-                        "percent",
-                    ),
-                ),
-            )
-        )
+        Section(Phrase("{force} at {enemy}", force=fire["force"], enemy=fire["at"]), tuple(_tables(fire)), "percent")
         for fire in fires
         if fire["shots"]
     ]
-    rows.append(Row(((Section("", (Prose((_NOTE,)),)),),)))
-    sheet = force_sheet(
-        force, "matchup", Phrase("{force} and {enemy}", force=force.name, enemy=enemy), tuple(rows), fingerprint
-    )
+    rows.append(Section("", (Prose((_NOTE,)),)))
+    strap = Phrase("{force} and {enemy}", force=force.name, enemy=enemy)
     kicker = ("Odds", force.rules.manifest.short)
-    return replace(sheet, title="Force against force", kicker=kicker, plain_strap=True)
+    return sheet_about(force, "matchup", "Force against force", strap, kicker, rows, fingerprint)
 
 
 def _tables(fire: Mapping[str, Any]) -> list[Table]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unicodedata import combining, normalize
 
 from generator.documents.blocks.designs import working_table
@@ -21,11 +21,12 @@ from generator.reporting.problems import wrong
 from generator.rules.entries.kinds import Field, unit_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from generator.forces.force import Design, Entry, Force, Unit
     from generator.problems import Problem
     from generator.rules.formulas.functions import Number
+    from generator.scenarios.scenario import Scenario
 
 _NO_LETTER = re.compile(r"[^a-z0-9]+")
 _LONGEST_NAME = 60
@@ -52,21 +53,20 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     """
     errors = [problem for problem in force.problems if problem.severity == "error"]
     advice = [problem for problem in force.problems if problem.severity == "advice"]
-    said = tuple(Section("", (note,)) for note in _note(force.note))
-    rows = [Row((said,))] if said else []
-    rows.append(Row(((_points(force),), _checked(force, errors, advice)), (3, 2)))
-    if _pays(force) or not force.units:
-        rows.append(Row(((Section("Designs fielded", (designs_table(force, pays=_pays(force)),)),),)))
-    if force.units:
-        rows.append(Row(((Section("Units", (units_table(force, pays=_pays(force)),)),),)))
-    rows += [
-        Row(((problem_section(title, some),),)) for title, some in (("Problems", errors), ("Advice", advice)) if some
-    ]
-    rows += _design_rows(force)
-    rows += [Row(((item,),)) for item in (_whole_force(force), _sources(force)) if item is not None]
-    strap = "What is fielded, what it costs, and why." if _pays(force) else "What is fielded, and what follows from it."
-    sheet = force_sheet(force, "roster", strap, tuple(rows), fingerprint)
-    return replace(sheet, flows=True, plain_strap=True)
+    pays = _pays(force)
+    rows = (
+        *(Section("", (note,)) for note in _note(force.note)),
+        Row(((_points(force),), (_checked(force, errors, advice),)), (3, 2)),
+        Section("Designs fielded", (designs_table(force, pays=pays),)) if pays or not force.units else None,
+        Section("Units", (units_table(force, pays=pays),)) if force.units else None,
+        *(problem_section(title, some) for title, some in (("Problems", errors), ("Advice", advice)) if some),
+        *_design_rows(force),
+        _whole_force(force),
+        _sources(force),
+    )
+    strap = "What is fielded, what it costs, and why." if pays else "What is fielded, and what follows from it."
+    kicker = ("force roster", force.rules.manifest.short)
+    return sheet_about(force, "roster", breakable(force.name), strap, kicker, rows, fingerprint, flows=True)
 
 
 def with_code(sheet: Sheet, force: Force) -> Sheet:
@@ -82,32 +82,47 @@ def with_code(sheet: Sheet, force: Force) -> Sheet:
         "Every command reads this file. To change the force, write: fieldpress convert force.qr force.yaml",
     )
     blocks = (Code(text, f"QR code with the force {force.name}"), Prose(how))
-    return replace(sheet, rows=(*sheet.rows, Row(((Section("This force as a code", blocks, abreast=2),),))))
+    return replace(sheet, rows=(*sheet.rows, *in_rows([Section("This force as a code", blocks, abreast=2)])))
 
 
-def force_sheet(force: Force, name: str, strap: str, rows: tuple[Row, ...], fingerprint: str) -> Sheet:
-    """Return a sheet of a force with its head and foot, and the draft warning if there are errors.
+def in_rows(items: Iterable[Row | Section | None]) -> tuple[Row, ...]:
+    """Return the rows of a sheet. A section gets a row of its own; None is left out."""
+    return tuple(Row(((item,),)) if isinstance(item, Section) else item for item in items if item is not None)
 
-    ``name`` says what the sheet is, such as "roster".
+
+def sheet_about(
+    item: Force | Scenario,
+    name: str,
+    title: str,
+    strap: str,
+    kicker: tuple[str, ...],
+    rows: Iterable[Row | Section | None],
+    fingerprint: str,
+    **setting: Any,
+) -> Sheet:
+    """Return a sheet about a force or battle with its head and foot, and the draft warning if there are errors.
+
+    ``name`` ends the sheet's id, such as "roster". ``rows`` are as ``in_rows`` takes them. ``setting`` are further
+    fields of the sheet, as in ``Sheet``.
     """
-    manifest = force.rules.manifest
     return Sheet(
-        id=f"{file_name(force)}-{name}",
-        title=breakable(force.name),
+        id=f"{file_name(item)}-{name}",
+        title=title,
         strap=strap,
-        kicker=(f"force {name}", manifest.short),
-        rows=rows,
-        banner=draft(force.problems),
-        imprint=imprint(manifest, fingerprint),
+        kicker=kicker,
+        rows=in_rows(rows),
+        banner=draft(item.problems),
+        imprint=imprint(item.rules.manifest, fingerprint),
+        **{"plain_strap": True, **setting},
     )
 
 
-def file_name(force: Force) -> str:
-    """Return the force's name for file names: words of small letters and digits, joined by hyphens.
+def file_name(item: Force | Scenario) -> str:
+    """Return the name of a force or battle for file names: words of small letters and digits, joined by hyphens.
 
-    A force without such letters has the name of its file, or ``force``.
+    One without such letters has the name of its file, or the word ``force`` or ``scenario``.
     """
-    return hyphened(force.name) or hyphened(PurePath(force.place.span().file).stem) or "force"
+    return hyphened(item.name) or hyphened(PurePath(item.place.span().file).stem) or type(item).__name__.lower()
 
 
 def hyphened(said: str) -> str:
@@ -233,8 +248,8 @@ def _share(cost: Number | None, force: Force) -> str:
     return f"{percent(Fraction(cost) / force.total)}%"
 
 
-def _checked(force: Force, errors: Sequence[Problem], advice: Sequence[Problem]) -> tuple[Section, ...]:
-    """Return the rule sets that the force was checked against, and the result."""
+def _checked(force: Force, errors: Sequence[Problem], advice: Sequence[Problem]) -> Section:
+    """Return the section on the rule sets that the force was checked against, and the result."""
     manifests = force.rules.manifests.values()
     listed = spoken_list([Phrase("{title} ({date})", title=item.title, date=date(item.edition)) for item in manifests])
     if errors:
@@ -243,7 +258,7 @@ def _checked(force: Force, errors: Sequence[Problem], advice: Sequence[Problem])
         more = f"{len(advice)} piece{'s' if len(advice) != 1 else ''} of advice below." if advice else ""
         kept = Phrase("Every design and unit keeps the limits of {rules}.", rules=listed)
         text = Phrase.joined(" ", (kept, Phrase(more)))
-    return (Section("Checked", (Prose((text,)),)),)
+    return Section("Checked", (Prose((text,)),))
 
 
 def _note(text: str) -> tuple[Prose, ...]:
@@ -272,23 +287,21 @@ def _counts(force: Force) -> dict[str, int]:
     return force.counts if force.units else dict.fromkeys((design.name for design in force.designs), 1)
 
 
-def _design_rows(force: Force) -> list[Row]:
-    """Return every design's working in tables of half the width; designs with a sheet of their own are only listed."""
+def _design_rows(force: Force) -> Iterator[Row | Section]:
+    """Yield every design's working in tables of half the width; designs with a sheet of their own are only listed."""
     counts = _counts(force)
     worked = _worked(force)
-    rows: list[Row] = [Row(((section,),)) for section in _elsewhere(force, counts)]
+    yield from _elsewhere(force, counts)
     if worked:
         pays = any(design.kind.pays for design in worked)
-        rows.append(Row(((Section("Designs and their working" if pays else "Designs and their figures", ()),),)))
-    for design in sorted(worked, key=_is_high):
-        table = _design(design, counts)
-        high = _is_high(design)  # too high to stand beside another table, perhaps higher than a page
-        rows.append(Row(((Section("", (replace(table, breakable=high or table.breakable),)),),), half=not high))
-    return rows
+        yield Section("Designs and their working" if pays else "Designs and their figures", ())
 
+    def is_high(design: Design) -> bool:  # too high to stand beside another table, perhaps higher than a page
+        return len(design.priced.lines) > _MANY
 
-def _is_high(design: Design) -> bool:
-    return len(design.priced.lines) > _MANY
+    for design in sorted(worked, key=is_high):
+        table, high = _design(design, counts), is_high(design)
+        yield Row(((Section("", (replace(table, breakable=high or table.breakable),)),),), half=not high)
 
 
 def _whole_force(force: Force) -> Section | None:

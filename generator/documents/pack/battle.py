@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from generator.documents.force.rosters import hyphened
-from generator.documents.words import NOTHING, draft, ended, imprint, within
+from generator.documents.words import NOTHING, ended, within
 from generator.documents.words import number as figure
-from generator.render.blocks import Align, Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.blocks import Align, Cell, Column, Prose, Section, Table
 from generator.render.language import Phrase
 from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
@@ -33,41 +32,6 @@ _FIRST = "Deploy and move as your rule book says, unless orders or a special rul
 ENDS = "The battle ends after this turn"
 _SIGHT = {"crest": "to its crest"}
 """The printed words for sight, if the word in the table alone would be unclear."""
-
-
-def battle_sheet(  # noqa: PLR0913 - what a sheet says of itself
-    scenario: Scenario,
-    name: str,
-    title: str,
-    strap: str,
-    kicker: tuple[str, ...],
-    rows: Iterable[Row | Section | None],
-    fingerprint: str,
-    *,
-    cover: bool = False,
-    flows: bool = False,
-) -> Sheet:
-    """Return a sheet about a battle with its head and foot. A section gets a row of its own; None is left out.
-
-    ``name`` ends the sheet's id. If the scenario has errors, every page has the draft warning.
-    """
-    return Sheet(
-        id=f"{file_name(scenario)}-{name}",
-        title=title,
-        strap=strap,
-        kicker=kicker,
-        rows=tuple(Row(((item,),)) if isinstance(item, Section) else item for item in rows if item is not None),
-        banner=draft(scenario.problems),
-        plain_strap=True,
-        cover=cover,
-        flows=flows,
-        imprint=imprint(scenario.rules.manifest, fingerprint),
-    )
-
-
-def file_name(scenario: Scenario) -> str:
-    """Return the battle's name for file names: the scenario's name, or else its file's name, or else ``scenario``."""
-    return hyphened(scenario.name) or hyphened(PurePath(scenario.place.span().file).stem) or "scenario"
 
 
 def slug(scenario: Scenario, side: Side) -> str:

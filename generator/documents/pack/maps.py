@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import shapely
 from shapely.affinity import rotate, scale
 
+from generator.documents.force.rosters import file_name
 from generator.documents.pack import battle
 from generator.documents.words import imprint
 from generator.render.blocks import Cell, Map, MapEntry, MapMark, MapPiece, MapShape, MapZone, Section
@@ -233,7 +234,7 @@ def board(scenario: Scenario, table: Extent, fingerprint: str) -> Board:
     The page is exactly as large as the table.
     """
     return Board(
-        id=f"{battle.file_name(scenario)}-board",
+        id=f"{file_name(scenario)}-board",
         title=scenario.name,
         strap=scenario.mission,
         plan=battlefield(scenario, table),

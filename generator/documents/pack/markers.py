@@ -6,7 +6,8 @@ from itertools import groupby, product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.documents.pack.battle import due_in, edge_of, file_name, flags, turns_of
+from generator.documents.force.rosters import file_name
+from generator.documents.pack.battle import due_in, edge_of, flags, turns_of
 from generator.documents.words import draft, imprint
 from generator.render.markers.counters import Counter, Flag
 from generator.render.markers.sheets import MarkerSheets, Tray, Turn

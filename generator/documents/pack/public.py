@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import compress, product
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.documents.force.rosters import sheet_about
 from generator.documents.pack import battle
 from generator.documents.pack.battle import Head, listing, named, plain
 from generator.documents.pack.maps import OPENING, battlefield, lay_list, models
@@ -95,9 +96,7 @@ def cover(scenario: Scenario, plan: Sequence[Entry], papers: Iterable[Document],
     )
     # The place beside the title is narrow, so a game and its expansions have a line each.
     kicker = ("scenario pack", *scenario.rules.manifest.short.split(DOT))
-    return battle.battle_sheet(
-        scenario, "cover", scenario.name, scenario.mission, kicker, sections, fingerprint, cover=True
-    )
+    return sheet_about(scenario, "cover", scenario.name, scenario.mission, kicker, sections, fingerprint, cover=True)
 
 
 def _goods(scenario: Scenario) -> str:
@@ -206,8 +205,8 @@ def _sheet(scenario: Scenario, table: Extent, name: str, sections: Iterable[Sect
     rows += [Row(((section,),), half=True, new_page=not number) for number, section in enumerate(sections)]
     facts = (f"{inches(table.wide)} × {inches(table.deep)}", f"{scenario.turns} turns" if scenario.turns else "")
     kicker = (scenario.rules.manifest.short, DOT.join(filter(None, facts)))
-    sheet = battle.battle_sheet(scenario, name, scenario.name, scenario.mission, kicker, rows, fingerprint, flows=True)
-    return replace(sheet, landscape=True)
+    title, strap = scenario.name, scenario.mission
+    return sheet_about(scenario, name, title, strap, kicker, rows, fingerprint, flows=True, landscape=True)
 
 
 def _facts(measured: MapFacts | None, table: Extent) -> tuple[tuple[str, str], ...]:

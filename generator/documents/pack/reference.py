@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from generator.documents.blocks.composition import Composition, InPlay
 from generator.documents.blocks.odds import ChartBlock, GridBlock
 from generator.documents.blocks.readings import OptionsBlock, ReadingsBlock, holds, readings_block
-from generator.documents.pack.battle import battle_sheet
+from generator.documents.force.rosters import sheet_about
 from generator.documents.sheets import rows_of
 from generator.errors import ProblemsError
 from generator.forces.target_profiles import asked_at_guises, odds_at_guises
@@ -58,7 +58,7 @@ class Reference:
         kicker = (scenario.name, scenario.rules.manifest.short)
         name = f"{sheet.owner}-{model.sheet}"
         rows = rows if model.plays else tuple(_in_columns(rows))
-        return battle_sheet(scenario, name, model.title, model.strap, kicker, rows, fingerprint, flows=not model.plays)
+        return sheet_about(scenario, name, model.title, model.strap, kicker, rows, fingerprint, flows=not model.plays)
 
     def told(self) -> set[str]:
         """Return the ids of the procedures whose steps are on the sheets, so that no other sheet prints these steps."""
@@ -84,7 +84,7 @@ class Reference:
             rows.append(Section("Options", (options,)))
         title, kicker = "Readings", (scenario.name, rules.manifest.short)
         strap = "How the rules of this battle are read where they leave a question open"
-        return battle_sheet(scenario, "readings", title, strap, kicker, rows, fingerprint) if rows else None
+        return sheet_about(scenario, "readings", title, strap, kicker, rows, fingerprint) if rows else None
 
     def _blocks(self) -> Iterator[Block]:
         for sheet in self._sheets:

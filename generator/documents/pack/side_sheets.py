@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from generator.documents.force.rosters import counted, designs_table, unit_word, units_table
+from generator.documents.force.rosters import counted, designs_table, sheet_about, unit_word, units_table
 from generator.documents.pack import battle
 from generator.documents.pack.battle import listing, named, plain
 from generator.documents.pack.maps import battlefield
@@ -50,7 +50,7 @@ def side_sheet(scenario: Scenario, side: Side, fingerprint: str) -> Sheet:
     )
     strap = f"{scenario.name}. {scenario.mission}" if scenario.mission else scenario.name
     name, kicker = battle.slug(scenario, side), ("orders", "for this side alone")
-    return battle.battle_sheet(scenario, name, side.name, strap, kicker, rows, fingerprint)
+    return sheet_about(scenario, name, side.name, strap, kicker, rows, fingerprint)
 
 
 def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
@@ -80,7 +80,7 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
         _map(scenario, everyone, "The table with all that is hidden") if hidden else None,
     )
     strap, kicker = f"{scenario.name}: the rules and the score are in 1-table", ("umpire", "keep apart")
-    return battle.battle_sheet(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, flows=True)
+    return sheet_about(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, flows=True)
 
 
 def events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
@@ -210,9 +210,7 @@ def balance_sheet(scenario: Scenario, fingerprint: str) -> Sheet | None:
     sections = [_ways(scenario), balance(scenario), _rolls(scenario)]
     if not any(sections):
         return None
-    return battle.battle_sheet(
-        scenario, "balance", "Balance", scenario.name, ("umpire", "appendix"), sections, fingerprint
-    )
+    return sheet_about(scenario, "balance", "Balance", scenario.name, ("umpire", "appendix"), sections, fingerprint)
 
 
 def _rolls(scenario: Scenario) -> Section | None:
