@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from generator.documents.blocks.composition import Composition
 from generator.documents.blocks.readings import holds, reading_numbers
@@ -55,13 +55,12 @@ def _has_mark(rows: Iterable[Row], marks: Collection[str]) -> bool:
     return any(cell.mark in marks for cell in cells)
 
 
-def rows_of(  # noqa: PLR0913 - the sheet, and what limits or numbers its blocks
+def rows_of(
     ruleset: RuleSet,
     sheet: Sheet,
     problems: list[Problem],
     seen: Collection[str] = (),
     design: Design | None = None,
-    compiled: dict[Place, Any] | None = None,
     wanted: Callable[[SectionModel], SectionModel | None] = lambda section: section,
     *,
     numbers: Mapping[int, str] | None = None,
@@ -69,15 +68,15 @@ def rows_of(  # noqa: PLR0913 - the sheet, and what limits or numbers its blocks
     """Return the rows of a sheet, without empty rows; problems of the blocks are added.
 
     ``wanted`` changes each section, or returns None to leave it out. Blocks that show only the odds of procedures in
-    ``seen`` are left out. ``design`` is the design of a sheet about a design; ``compiled`` stores formulas that several
-    designs share. ``numbers`` gives each ruling its number in the list of readings.
+    ``seen`` are left out. ``design`` is the design of a sheet about a design. ``numbers`` gives each ruling its number
+    in the list of readings.
     """
     rows = []
     for r, row in enumerate(sheet.model.rows):
         columns = []
         for c, column in enumerate(row.columns):
             place = sheet.place / "rows" / r / "columns" / c
-            work = Composition(ruleset, place, problems, design, compiled, sheet.model.plays, numbers)
+            work = Composition(ruleset, place, problems, design, sheet.model.plays, numbers)
             there = ((place / s, item) for s, item in enumerate(map(wanted, column)) if item is not None)
             sections = (_section(item, work._replace(place=at), seen) for at, item in there)
             columns.append(tuple(section for section in sections if section is not None))

@@ -25,8 +25,6 @@ class Composition(NamedTuple):
     problems: list[Problem]
     design: Design | None = None
     """The design that the sheet is about, on a sheet of a kind."""
-    compiled: dict[Place, Any] | None = None
-    """The compiled blocks of the sheet, which all designs of one kind share."""
     large: bool = False
     """Whether tables have the larger type of play sheets."""
     numbers: Mapping[int, str] | None = None

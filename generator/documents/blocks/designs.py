@@ -8,18 +8,19 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from generator.documents.blocks.tables import FIGURE_SPACE
+from generator.documents.blocks.tables import FIGURE_SPACE, columns_of
 from generator.documents.words import NOTHING, number, points
 from generator.forces.card_values import entries, holds, label, with_let
 from generator.forces.context import Values, shown
 from generator.forces.designs import read_design
 from generator.forces.pricing import Priced, price
-from generator.render.blocks import Cell, Column, Figure, Strip, Table
+from generator.render.blocks import Align, Cell, Column, Figure, Strip, Table
 from generator.rules.entries.compiled import Compiled, Compiler
+from generator.rules.entries.kinds import every_field
 from generator.rules.model.base import Id, Name, Ref, Seq
 from generator.rules.model.block import Block
 from generator.rules.model.card import MeansTableModel, StatModel
@@ -32,9 +33,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Design
     from generator.rules.check.sheets import BlockChecker
     from generator.rules.entries.kinds import Field as KindField
-    from generator.rules.entries.kinds import Kind
     from generator.rules.formulas.functions import Number
-    from generator.rules.source.parts import Place
 
 
 KindId = Annotated[Id, Ref("kind")]
@@ -70,24 +69,22 @@ class PricesBlock(Block):
         """Report F202 for a required field that is neither varied nor given a value."""
         varied = [name for name in (self.rows, self.columns) if name is not None]
         checker.check_values(self.given, varied)
-        fields = checker.ruleset.kinds[self.prices].fields
         named = {*varied, *self.given}
-        lists = {name.partition(".")[0] for name in named if "." in name}
-        every = [("", field) for field in fields]
-        every += [(f"{field.name}.", inner) for field in fields if field.name in lists for inner in field.fields]
-        for before, field in every:
-            name = f"{before}{field.name}"
-            if field.choice is not None and field.required and name not in named:
+        lists = {"", *(name.rpartition(".")[0] for name in named)}
+        for name, field in every_field(checker.ruleset.kinds[self.prices].fields):
+            needed = field.required and name.rpartition(".")[0] in lists and name not in named
+            if needed and field.choice is not None:
                 hint = f"{field.label}: {field.choice.spell()}"
                 checker.refuse("F202", "nothing", f"the field {name}", "given", name, hint=hint)
 
     def compose(self, context: Composition) -> Table:
         """Return the table of prices."""
         kind = context.ruleset.kinds[self.prices]
-        columns = field_values(kind, self.columns, self.given) if self.columns else (None,)
+        fields = dict(every_field(kind.fields))
+        columns = self._values(fields, self.columns) if self.columns else {None: "Points"}
         given = {name: value for name, value in self.given.items() if name not in (self.rows, self.columns)}
         found: list[tuple[str, list[Priced | None]]] = []
-        for row in field_values(kind, self.rows, self.given):
+        for row, name in self._values(fields, self.rows).items():
             lawful = []
             for column in columns:
                 said = {**given, self.rows: row} | ({self.columns: column} if self.columns else {})
@@ -95,7 +92,7 @@ class PricesBlock(Block):
                 priced = price(kind, design, context.ruleset.manifest.costs) if design is not None else None
                 lawful.append(priced if priced and priced.lawful else None)
             if any(lawful):
-                found.append((_named(kind, self.rows, row), lawful))
+                found.append((name, lawful))
         paid = {line.id for _, some in found for item in some if item for line in item.lines if line.points}
         terms = [line.id for line in kind.lines if line.id in paid]
         shown = [[_shown(item, self.show, terms) if item else NOTHING for item in some] for _, some in found]
@@ -105,11 +102,20 @@ class PricesBlock(Block):
                 [text.rjust(wide, FIGURE_SPACE) for text, wide in zip(texts, widest, strict=True)] for texts in shown
             ]
         rows = [(Cell(name), *map(Cell, texts)) for (name, _), texts in zip(found, shown, strict=True)]
-        heads = [Column(self.head or _field(kind, self.rows).label)]
-        for column in columns:
-            text = _named(kind, self.columns, column) if self.columns else "Points"
-            heads.append(Column(text, align="right" if self.show == "sum" else "centre"))
-        return Table(tuple(heads), tuple(rows), self.panel or kind.title, show_caption=bool(self.panel), dense=True)
+        align: Align = "right" if self.show == "sum" else "centre"
+        heads = (
+            Column(self.head or fields[self.rows].label),
+            *(Column(text, align=align) for text in columns.values()),
+        )
+        return Table(heads, tuple(rows), self.panel or kind.title, show_caption=bool(self.panel), dense=True)
+
+    def _values(self, fields: Mapping[str, KindField], name: str) -> dict[Any, str]:
+        """Return the values that a field varies over, with their printed names: the given values, else all values."""
+        choice: Any = fields[name].choice  # the sheet was checked
+        wanted = self.given.get(name, list(choice.values))
+        return {
+            value: choice.names.get(value, str(value)) for value in (wanted if isinstance(wanted, list) else [wanted])
+        }
 
 
 class WorkingBlock(Block):
@@ -147,31 +153,6 @@ def _shown(priced: Priced, show: str, terms: Sequence[str]) -> str:
         return number(priced.total)
     points = [[line.points for line in priced.lines if line.id == term and line.points] or [0] for term in terms]
     return f"{' + '.join(number(item) for some in points for item in some)} = **{number(priced.total)}**"
-
-
-def _named(kind: Kind, path: str, value: object) -> str:
-    choice = _field(kind, path).choice
-    return choice.names.get(value, str(value)) if choice else str(value)
-
-
-def _field(kind: Kind, path: str) -> KindField:
-    first, *rest = path.split(".")
-    found = next(field for field in kind.fields if field.name == first)
-    for step in rest:
-        found = next(field for field in found.fields if field.name == step)
-    return found
-
-
-def field_values(kind: Kind, path: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the values that a field varies over: the values in ``given``, or else all values that it may have.
-
-    ``path`` is the name of the field; a dot leads to a field inside a list. A list of entries has no values of its own.
-    """
-    wanted = given.get(path)
-    if wanted is None:
-        choice = _field(kind, path).choice
-        return choice.values if choice else ()
-    return tuple(wanted) if isinstance(wanted, list) else (wanted,)
 
 
 def nested(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -220,20 +201,9 @@ def _holds(capacity: Number, systems: Number) -> tuple[str, str]:
 
 
 _WORKING = (Column("Item"), Column("Working"), Column("Points", align="right"))
-_FIGURES = (Column("Item", share=54), Column("Working", share=30), Column("Value", align="centre", share=16))
-_SHOWN = (
-    Column("Item", share=44),
-    Column("Working", share=20),
-    Column("Value", align="centre", share=18),
-    Column("Points", align="right", share=18),
-)
-_HELD = (
-    Column("Item", share=36),
-    Column("Working", share=28),
-    Column("Points", align="right", share=15),
-    Column("Cap.", align="right", share=11),
-    Column("Sys.", align="right", share=10),
-)
+_FIGURES = columns_of(("Item", 54), ("Working", 30), ("Value", 16, "centre"))
+_SHOWN = columns_of(("Item", 44), ("Working", 20), ("Value", 18, "centre"), ("Points", 18, "right"))
+_HELD = columns_of(("Item", 36), ("Working", 28), ("Points", 15, "right"), ("Cap.", 11, "right"), ("Sys.", 10, "right"))
 
 
 _FIGURE = re.compile(r"[+−]?\d|D\d|[–?]$")
@@ -246,24 +216,19 @@ class _DesignBlock(Block):
     """A block about a design, whose figures are compiled for its kind."""
 
     of_design = True
+    item_id: ClassVar[str]
+    """The key with the id of an item: of a figure or a table."""
 
     def check(self, checker: BlockChecker) -> None:
         """Report R207 for a repeated id, and R221 to R225 for errors in formulas."""
-        self.read(_reader(checker, checker.kind), checker.place)
+        self.compiled(checker, checker.kind)
 
-    def read(self, reader: Compiler, place: Place) -> Any:
-        """Return the block with its formulas compiled."""
-
-    def compiled(self, context: Composition, design: Design) -> Any:
-        """Return the block with its formulas compiled, once for all designs of the sheet."""
-        known = {} if context.compiled is None else context.compiled
-        if context.place not in known:
-            known[context.place] = self.read(_reader(context, design.kind), context.place)
-        return known[context.place]
-
-
-def _reader(work: BlockChecker | Composition, kind: Any) -> Compiler:
-    return Compiler(kind.scope, work.ruleset.namespace(), work.problems)
+    def compiled(self, work: BlockChecker | Composition, kind: Any) -> tuple[Compiled, ...]:
+        """Return the items of the block with their formulas compiled for a kind; problems are added to ``work``."""
+        items, place = getattr(self, self.keyword), work.place / self.keyword
+        check_ids([getattr(item, self.item_id) for item in items], place, self.item_id, work.problems)
+        compiler = Compiler(kind.scope, work.ruleset.namespace(), work.problems)
+        return tuple(compiler.entry(item, place / index) for index, item in enumerate(items))
 
 
 class StripFigureModel(StatModel):
@@ -274,26 +239,23 @@ class StripBlock(_DesignBlock):
     """Big figures over small labels, side by side."""
 
     keyword = "strip"
+    item_id = "stat"
     strip: Annotated[Seq[StripFigureModel], Field(min_length=1)]
     """The figures, from the left."""
 
     def compose(self, context: Composition) -> tuple[Strip, ...]:
         """Return the figures of the design; empty if no figure applies."""
         design: Any = context.design
-        printed = stats(self.compiled(context, design), design)
+        printed = stats(self.compiled(context, design.kind), design)
         figures = tuple(Figure("" if text == NOTHING else text, below) for text, below in printed)
         return (Strip(figures),) if figures else ()
-
-    def read(self, reader: Compiler, place: Place) -> tuple[Compiled, ...]:
-        """Return the figures with their formulas compiled; problems of formulas are added to those of the reader."""
-        check_ids([item.stat for item in self.strip], place / "strip", "stat", reader.problems)
-        return tuple(reader.entry(item, place / "strip" / index) for index, item in enumerate(self.strip))
 
 
 class MeansBlock(_DesignBlock):
     """Tables of a design's equipment and abilities."""
 
     keyword = "means"
+    item_id = "table"
     means: Annotated[Seq[MeansTableModel], Field(min_length=1)]
     """The tables, from the top. If the design has no row for any table, the block is left out."""
     least: Annotated[int, Field(ge=0, le=40)] = 0
@@ -307,7 +269,7 @@ class MeansBlock(_DesignBlock):
         If the block asks for a least number of rows, empty rows to write in are added to the last table.
         """
         design: Any = context.design
-        tables = self.compiled(context, design)
+        tables = self.compiled(context, design.kind)
         made = [item for table in tables for item in _tables(table, design, empty=self.least > 0)]
         printed = []
         for _, same in groupby(made, lambda item: (item.caption, item.columns)):
@@ -321,11 +283,6 @@ class MeansBlock(_DesignBlock):
         blank = tuple(Cell("", blank=True) for _ in last.columns)
         printed[-1] = replace(last, rows=(*last.rows, *(blank,) * lacking), note=self.note)
         return tuple(map(_aligned, printed))
-
-    def read(self, reader: Compiler, place: Place) -> tuple[Compiled, ...]:
-        """Return the tables with their formulas compiled; problems of formulas are added to those of the reader."""
-        check_ids([mean.table for mean in self.means], place / "means", "table", reader.problems)
-        return tuple(reader.entry(item, place / "means" / index) for index, item in enumerate(self.means))
 
 
 def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from generator.documents.blocks.tables import columns_of
 from generator.documents.words import NOTHING, date, ended
 from generator.render.blocks import Cell, Column, Prose, Table
 from generator.rules.check.statements import Statement, statements
@@ -88,7 +89,7 @@ class SourcesBlock(Block):
                 when = date(source.date) if _ISO.match(source.date) else source.date
                 said = ", ".join(part for part in (source.title, source.author, when) if part)
                 rows.append((Cell(f"**{source.short}**"), Cell(said)))
-        return Table((Column("Cited as", share=3), Column("Document", share=6)), tuple(rows), "Sources", dense=True)
+        return Table(columns_of(("Cited as", 3), ("Document", 6)), tuple(rows), "Sources", dense=True)
 
 
 class ErrataBlock(Block):
@@ -130,7 +131,7 @@ class LimitsBlock(Block):
             said.add(limit.says)
             advice = "*Advice:* " if limit.severity == "advice" else ""
             rows.append((Cell(f"{advice}{limit.says}"), Cell(limit.provenance.cite_text)))
-        heads = (Column("What a design must keep", share=3), Column("Source", share=1))
+        heads = columns_of(("What a design must keep", 3), ("Source", 1))
         title = f"Limits: {context.ruleset.kinds[self.limits].title}"
         return Table(heads, tuple(rows), title, head_first=False, breakable=True, dense=True)
 
@@ -157,7 +158,7 @@ def readings_block(
     marks = {_mark(group[0]) for _, groups in listed for group in groups}
     legend = " ".join(f"{{{status}}} {meaning}" for status, meaning in _LEGEND.items() if status in marks)
     table = Table(
-        (Column("No.", share=2), Column("Question and answer", share=24), Column("Source", share=9)),
+        columns_of(("No.", 2), ("Question and answer", 24), ("Source", 9)),
         tuple(rows),
         "Readings and rulings",
         head_first=False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self, TypeAlias
 
 from pydantic import Field
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.provenance import Provenance
 
+Head: TypeAlias = "tuple[str, int] | tuple[str, int, Align]"
+"""The head of a column, its share of the width, and its alignment if that is not left."""
 FIGURE_SPACE, POINT_SPACE = "\N{FIGURE SPACE}", "\N{NARROW NO-BREAK SPACE}"
 _SEVERAL = re.compile(r"\d+(/\d+)*")
 _FIGURE = re.compile(r"(?P<whole>[+−]?\d*)(?P<rest>\.\d+|½)?")
@@ -291,6 +293,11 @@ class PivotBlock(RowsBlock):
         heads = (Column(head), *(Column(self.names.get(top, top), align="centre") for top in along))
         title = self.caption or table.title
         return Table(heads, tuple(printed), title, note=marks.note(), show_caption=bool(self.caption))
+
+
+def columns_of(*heads: Head) -> tuple[Column, ...]:
+    """Return columns of a printed table by their heads, shares of the width and alignments."""
+    return tuple(Column(head, share=share, align=next(iter(align), "left")) for head, share, *align in heads)
 
 
 def _number(context: Composition, row: DataRow | None) -> str:

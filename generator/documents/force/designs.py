@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.force.cards import deck, fielded, is_wanted, strap
 from generator.documents.force.rosters import hyphened, sheet_about
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from generator.forces.force import Design, Force
     from generator.problems import Problem
     from generator.rules.ruleset import Sheet as SheetData
-    from generator.rules.source.parts import Place
 
 
 _PLAYERS = " · "
@@ -40,28 +39,25 @@ def sheets_of_designs(force: Force, fingerprint: str, only: Collection[str] = ()
     """
     for data in force.rules.sheets_of_kinds():
         model, taken = data.model, list[str]()
-        compiled: dict[Place, Any] = {}
         for about in _designs(force, model.of or "", only):
             try:
-                rows = _rows(force, data, about, compiled)
+                rows = _rows(force, data, about)
             except FormulaUseError as error:
                 raise no_figure(error, data.place, about.design.name) from None
             taken.append(_unlike(about.design.name, taken))
             name, title, strap = f"{model.sheet}-{taken[-1]}", breakable(about.design.name), _strap(about)
             kicker = (model.kicker, breakable(force.name), force.rules.manifest.short)
-            sheet = sheet_about(
-                force, name, title, strap or model.strap, kicker, rows, fingerprint, plain_strap=bool(strap)
-            )
-            yield model.sheet, sheet
+            said = strap or model.strap
+            yield model.sheet, sheet_about(force, name, title, said, kicker, rows, fingerprint, plain_strap=bool(strap))
 
 
-def _rows(force: Force, data: SheetData, about: About, compiled: dict[Place, Any]) -> tuple[Row, ...]:
+def _rows(force: Force, data: SheetData, about: About) -> tuple[Row, ...]:
     """Return the rows of a sheet about a design.
 
     If several elements share the sheet, add each further element's own sections.
     """
     problems: list[Problem] = []
-    printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, design=about.design, compiled=compiled)
+    printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, design=about.design)
     rows = printed(wanted=lambda section: None if section.apiece == _OTHERS else section)
     first, *others = about.elements
     if others:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import combining, normalize
 
 from generator.documents.blocks.designs import working_table
+from generator.documents.blocks.tables import columns_of
 from generator.documents.words import NOTHING, date, draft, gauge, imprint, number, percent, points
 from generator.forces.cited import cited
 from generator.forces.spreadsheet import write_code
@@ -319,7 +320,7 @@ def _sources(force: Force) -> Section | None:
     own = {manifest.source for manifest in force.rules.manifests.values()}
     every = [*(design.priced for design in _worked(force)), *([force.priced] if force.priced else [])]
     rows = tuple((Cell(item.cite), Cell(", ".join(item.lines))) for item in cited(every, own))
-    heads = (Column("Source", share=6), Column("Lines", share=7))
+    heads = columns_of(("Source", 6), ("Lines", 7))
     table = Table(heads, rows, "Sources of the lines", breakable=len(rows) > _TALL, dense=True, head_first=False)
     return Section("Where the lines come from", (table,)) if rows else None
 

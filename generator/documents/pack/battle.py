@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
+from generator.documents.blocks.tables import Head, columns_of
 from generator.documents.force.rosters import hyphened
 from generator.documents.words import NOTHING, ended, within
 from generator.documents.words import number as figure
-from generator.render.blocks import Align, Cell, Column, Prose, Section, Table
+from generator.render.blocks import Cell, Prose, Section, Table
 from generator.render.language import Phrase
 from generator.scenarios.check import inches
 from generator.scenarios.table.outlines import HALF
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Edge, Entry, Objective, Scenario, SetPiece, Side, Terrain
     from generator.scenarios.table.outlines import Outline
 
-Head: TypeAlias = "tuple[str, int] | tuple[str, int, Align]"
-"""The head of a column, its share of the width, and its alignment if that is not left."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BLOCK = 5
 """Letters per block: one block for public set pieces and one for each side's secrets; then letters get a number."""
@@ -212,8 +211,7 @@ def listing(
 
     ``setting`` are further fields of the table, as in ``Table``.
     """
-    columns = tuple(Column(head, share=share, align=next(iter(align), "left")) for head, share, *align in heads)
-    table = Table(columns, tuple(rows), caption, **{"dense": True, **setting})
+    table = Table(columns_of(*heads), tuple(rows), caption, **{"dense": True, **setting})
     return Section(title, (table,), aside) if table.rows else None
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.documents.force.rosters import sheet_about
 from generator.documents.pack import battle
-from generator.documents.pack.battle import Head, listing, named, plain
+from generator.documents.pack.battle import listing, named, plain
 from generator.documents.pack.maps import OPENING, battlefield, lay_list, models
 from generator.documents.pack.markers import chits, markers_of_battle, templates
 from generator.documents.words import NOTHING, percent, points, tint, within
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
     from fractions import Fraction
 
+    from generator.documents.blocks.tables import Head
     from generator.problems import Problem
     from generator.render.page.page_setup import Document
     from generator.rules.procedures.procedure import Procedure

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
+from generator.documents.blocks.tables import columns_of
 from generator.documents.force.rosters import counted, designs_table, sheet_about, unit_word, units_table
 from generator.documents.pack import battle
 from generator.documents.pack.battle import listing, named, plain
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from fractions import Fraction
 
+    from generator.documents.blocks.tables import Head
     from generator.forces.force import Force
     from generator.forces.target_profiles import Known
     from generator.problems import Problem
@@ -299,13 +301,13 @@ def _table(firing: Force, fired_at: Force, caption: str, known: Known) -> Iterat
         return
     # A name in a cell is broken if it is longer than its column; a head is not.
     names = (Cell(""), Cell(""), Cell(""), *(named(target.label) for _, target in columns))
-    heads = [Column("Firer", share=8), Column("With", share=8), Column("To", share=4)]
-    heads += [Column("", align="right", share=5) for _ in columns]
+    figures: list[Head] = [("", 5, "right") for _ in columns]
+    heads = columns_of(("Firer", 8), ("With", 8), ("To", 4), *figures)
     cells = tuple(
         (*(plain(text) for text in (", ".join(dict.fromkeys(firers)), name, says)), *map(Cell, needed))
         for (name, says, *needed), firers in rows.items()
     )
-    yield Table(tuple(heads), (names, *cells), caption, show_caption=True, plain_caption=True, dense=True)
+    yield Table(heads, (names, *cells), caption, show_caption=True, plain_caption=True, dense=True)
     shared = [f"{target.label}: {', '.join(target.names)}." for _, target in columns if len(target.names) > 1]
     if shared:
         yield Prose((" ".join(shared),), plain=True)
