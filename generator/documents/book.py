@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from generator.documents.force.rosters import hyphened
 from generator.documents.sheets import rows_of
 from generator.documents.supplement import ChapterModel, Supplement, collected, letters_of, load_theme, mistaken
 from generator.documents.unprintable import OTHERWISE, PRINTABLE, missing_glyphs
-from generator.documents.words import date, imprint
+from generator.documents.words import imprint
+from generator.errors import ProblemsError
 from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.render.blocks import Block, Chart, Hexes, Map, Section
@@ -17,7 +19,6 @@ from generator.render.book import ROOM, Book, Box, Chapter, Entry, Heading, Pass
 from generator.render.cards.deck import INDEX, SIZES
 from generator.render.cards.upright import with_sides
 from generator.render.geometry import SHAPES, geometry
-from generator.render.imprinted import Imprint
 from generator.render.page.charts import least_width
 from generator.render.theme import SOBER
 from generator.render.type.markdown import Node, Writer, read_markdown
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from generator.render.cards.deck import Deck
+    from generator.render.imprinted import Imprint
     from generator.render.pictures import Picture
     from generator.rules.model.block import Block as BlockModel
 
@@ -162,8 +164,8 @@ class Drafting:
         title, sections = "", 0
         placed: dict[int, Placed] = {}
         counts = {"Table": 0, "Figure": 0}
-        named = place if model.rules else self.supplement.place
-        ruleset = self.rules(model.rules or self.supplement.model.rules, named / "rules")
+        names_rules = place if model.rules else self.supplement.place
+        ruleset = self.rules(model.rules or self.supplement.model.rules, names_rules / "rules")
         self.sources[imprint(ruleset.manifest, fingerprint(ruleset))] = None
         id_ = f"chapter-{number}"
         for node in _with_boxes(nodes):
@@ -180,13 +182,13 @@ class Drafting:
                 sections += node.level == 2  # noqa: PLR2004 - the level of sections
                 self._label(node.id, f"{number}.{sections}", shown, node.line)
             elif node.kind == "fence" and node.word.partition(" ")[0] not in (*BOXES, TOKENS):
-                found = None
                 with collected(self.problems):
-                    found = self._fence(node, shown, ruleset)
-                if found is not None:
-                    placed[node.line] = self._numbered(found, number, counts, shown, node.line)
-                elif named_id := _ID.search(node.text):  # a reference to it is no second problem
-                    self.labels.setdefault(named_id[1], "")
+                    if (found := self._fence(node, shown, ruleset)) is not None:
+                        placed[node.line] = self._numbered(found, number, counts, shown, node.line)
+                if node.line not in placed and (
+                    named := _ID.search(node.text)
+                ):  # a reference to it is no second problem
+                    self.labels.setdefault(named[1], "")
         if not title:
             hint = "begin the file with a line such as # Cruise missiles"
             self._refuse(shown, 1, "a title", "a chapter without a title", hint, "".join(lines[:1]))
@@ -283,19 +285,18 @@ class Drafting:
         frame = {**_frame(model), "wide": model.wide or model.back or model.size == INDEX}
         return Placed(None, **frame, rooms=rooms, room=(wide, high))
 
-    def _section(self, model: SectionOfSheet, part: Part, ruleset: RuleSet) -> Placed | None:
+    def _section(self, model: SectionOfSheet, part: Part, ruleset: RuleSet) -> Placed:
+        """Return a section of a sheet. Raises ProblemsError (R319) if there is no such sheet or section."""
         sheet = ruleset.sheets.get(model.sheet)
         if sheet is None:
-            place, hint = part.place() / "sheet", suggest(model.sheet, ruleset.sheets)
-            self.problems.append(place.problem("R319", "a sheet of the rule set", model.sheet, hint))
-            return None
+            hint = suggest(model.sheet, ruleset.sheets)
+            raise ProblemsError((part.place() / "sheet").problem("R319", "a sheet of the rule set", model.sheet, hint))
         wanted = [item for item in sheet.model.sections() if item.section == model.section]
         rows = rows_of(ruleset, sheet, self.problems, wanted=lambda item: item if item in wanted[:1] else None)
         if not rows:
-            titles = [item.section for item in sheet.model.sections()]
-            place, hint = part.place() / "section", suggest(model.section, filter(None, titles))
-            self.problems.append(place.problem("R319", "a section of the sheet", model.section, hint))
-            return None
+            hint = suggest(model.section, filter(None, (item.section for item in sheet.model.sections())))
+            place = part.place() / "section"
+            raise ProblemsError(place.problem("R319", "a section of the sheet", model.section, hint))
         return self._placed(rows[0].columns[0][0], model, wanted[0].blocks)
 
     def _placed(self, section: Section, frame: Frame, models: Iterable[BlockModel]) -> Placed:
@@ -405,19 +406,11 @@ def compose_book(
             own[piece] = supplement.template(piece, place / "templates" / piece, problems)
     if has_errors(problems):
         return None
-    whole = rules(model.rules, place / "rules")
     return Book(
-        id=re.sub(r"[^a-z0-9]+", "-", model.title.lower()).strip("-") or "book",
+        id=hyphened(model.title) or "book",
         title=model.title,
         strap=model.subtitle,
-        imprint=Imprint(
-            author=model.author,
-            edition=date(model.edition),
-            fingerprint=fingerprint(whole),
-            source="",
-            rights=model.rights,
-            created=model.edition if "-" in model.edition else f"{model.edition}-01-01",
-        ),
+        imprint=replace(imprint(model, fingerprint(rules(model.rules, place / "rules")), model.author), source=""),
         theme=theme,
         subtitle=model.subtitle,
         kicker=model.kicker,

@@ -15,6 +15,7 @@ from generator.rules.formulas.functions import round_half_up
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from generator.documents.supplement import SupplementModel
     from generator.problems import Problem
     from generator.rules.model.manifest import Manifest
 
@@ -170,8 +171,8 @@ def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None
             return str(value)
 
 
-def imprint(manifest: Manifest, fingerprint: str, author: str = "fieldpress") -> Imprint:
-    """Return the imprint of a document by its rule set and data fingerprint.
+def imprint(manifest: Manifest | SupplementModel, fingerprint: str, author: str = "fieldpress") -> Imprint:
+    """Return the imprint of a document by its rule set, or the manifest of its book, and its data fingerprint.
 
     The date inside the file is the edition's; an edition that is only a year counts from 1 January.
     """

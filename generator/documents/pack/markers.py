@@ -17,7 +17,7 @@ from generator.rules.entries.kinds import Field, unit_fields
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generator.forces.force import Design, Force, Unit
+    from generator.forces.force import Design, Force
     from generator.render.markers.pieces import Piece
     from generator.rules.entries.tables import Row, Table
     from generator.rules.ruleset import RuleSet
@@ -100,6 +100,10 @@ class Fielded(NamedTuple):
     """The kinds of its designs."""
 
 
+_NOBODY = Fielded({}, {}, frozenset())
+"""The bearer of a marker for a side or for the whole battle."""
+
+
 class Made(NamedTuple):
     """A marker, with the index of its row in the table of markers."""
 
@@ -115,7 +119,7 @@ def markers_of_battle(scenario: Scenario) -> list[Made]:
     Markers show no secrets and no unit's name. A row of the rules makes at most 40 markers for one unit or element.
     """
     rows = _rows(scenario)
-    found = [Made(number, piece, _said(row)) for number, row in rows for piece in _pieces(scenario, row)]
+    found = [Made(number, piece, _text(row, "says")) for number, row in rows for piece in _pieces(scenario, row)]
     last = 1 + max((number for number, _ in rows), default=0)
     return found + [
         Made(last + number, Counter(item.marker, back=item.back))
@@ -130,10 +134,9 @@ def markers_of_rules(rules: RuleSet) -> list[Made]:
     Empty without a table of markers.
     """
     fields = {field.name: field for kind in rules.kinds.values() for field in kind.fields}
-    table = rules.tables.get(MARKERS)
     return [
-        Made(number, piece, _said(row))
-        for number, row in enumerate(table.rows if table is not None else ())
+        Made(number, piece, _text(row, "says"))
+        for number, row in enumerate(_table_rows(rules, MARKERS))
         for piece in _of_rules(rules, row, fields)
     ]
 
@@ -152,29 +155,22 @@ def _of_rules(rules: RuleSet, row: Row, fields: Mapping[str, Field]) -> Iterator
     choices = [choice.values for name in names if (choice := fields[name].choice) is not None]
     for values in product(*choices):
         fielded = Fielded(dict(zip(names, values, strict=True)), fields, frozenset())
-        yield from (_counter(rules, row, fielded, number, None) for number in many)
+        yield from (_counter(rules, row, number, None, fielded) for number in many)
 
 
 def _rows(scenario: Scenario) -> list[tuple[int, Row]]:
     """Return the rows of the table of markers that this battle needs, each with its index in the table."""
-    table = scenario.rules.tables.get(MARKERS)
     special = {item.id for item in scenario.special}
-    options = {name for name, item in scenario.rules.options.items() if item.value}
+    options = {None, *(name for name, item in scenario.rules.options.items() if item.value)}
     unwanted = {item.marker for item in scenario.markers if not item.count}
-    rows = enumerate(table.rows if table is not None else ())
-    return [
-        (n, row)
-        for n, row in rows
-        if _applies(row, special, options)
-        and _word(row) not in unwanted
-        and row.values.get("uses") not in scenario.aside
-    ]
 
+    def is_needed(row: Row) -> bool:
+        given = row.values
+        needed = given.get("special")
+        in_play = given.get("option") in options and (not needed or not special.isdisjoint(needed))
+        return in_play and _word(row) not in unwanted and given.get("uses") not in scenario.aside
 
-def _applies(row: Row, special: set[str], options: set[str]) -> bool:
-    """Return whether a marker's special rules are in play and its option is on."""
-    needed, option = row.values.get("special"), row.values.get("option")
-    return (option is None or option in options) and (not needed or any(item in special for item in needed))
+    return [(number, row) for number, row in enumerate(_table_rows(scenario.rules, MARKERS)) if is_needed(row)]
 
 
 def _word(row: Row) -> str:
@@ -182,8 +178,8 @@ def _word(row: Row) -> str:
     return str(row.values.get("name") or row["marker"])
 
 
-def _said(row: Row) -> str:
-    return str(row.values.get("says") or "")
+def _text(row: Row, name: str) -> str:
+    return str(row.values.get(name) or "")
 
 
 def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[Counter]:
@@ -195,16 +191,15 @@ def _of_side(scenario: Scenario, row: Row, side: int) -> Iterator[Counter]:
     many, most = _number(row, "many", 1), _number(row, "most", 10**6)
     owned = side if row.values.get("owned") else None
     if per == "side":
-        yield from (_counter(scenario.rules, row, None, number, owned) for number in range(min(many, most)))
+        yield from (_counter(scenario.rules, row, number, owned) for number in range(min(many, most)))
     if per not in ("unit", "element") or force is None:
         return
     kinds = row.values.get("kinds")
-    every = _units(force) if per == "unit" else _elements(force)
-    wanted = [unit for unit in every if not kinds or any(_is_of(unit, word) for word in kinds)]
+    wanted = [unit for unit in _fielded(force, per) if not kinds or any(_is_of(unit, word) for word in kinds)]
     each = [unit for unit in wanted for _ in range(min(many * _times(row, unit), _MANY))]
     needed = min(-(-len(each) // max(_number(row, "every", 1), 1)), most)
     for number, item in enumerate(each[:needed]):
-        yield _counter(scenario.rules, row, item, number, owned)
+        yield _counter(scenario.rules, row, number, owned, item)
 
 
 def _pieces(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
@@ -213,44 +208,37 @@ def _pieces(scenario: Scenario, row: Row) -> Iterator[Counter | Flag]:
         yield from _of_side(scenario, row, side)
     per, many = str(row.values.get("per")), _number(row, "many", 1)
     if per == "game":
-        yield from (_counter(scenario.rules, row, None, number, None) for number in range(many))
+        yield from (_counter(scenario.rules, row, number) for number in range(many))
     elif per == "objective":
         yield from (Flag(sign, item.name) for sign, item in flags(scenario))
     elif per == "piece":  # the battle's own markers may have it already
         own = {item.marker for item in scenario.markers}
         for piece in scenario.set_pieces:
             if not (piece.secret or piece.is_event or piece.name in own):
-                yield Counter(_word(row), name=piece.name, sign=str(row.values.get("sign") or ""))
+                yield Counter(_word(row), name=piece.name, sign=_text(row, "sign"))
     elif per == "secret":  # full bundles, so that the number does not reveal how much is hidden
         secrets = [piece for piece in scenario.set_pieces if piece.secret and not piece.is_event]
         hidden = sum(edge_of(scenario, piece) is None for piece in secrets)
         bundles = max(1, -(-hidden // max(many, 1)))
-        yield from (_counter(scenario.rules, row, None, number, None) for number in range(bundles * many))
+        yield from (_counter(scenario.rules, row, number) for number in range(bundles * many))
 
 
-def _counter(rules: RuleSet, row: Row, fielded: Fielded | None, number: int, side: int | None) -> Counter:
+def _counter(rules: RuleSet, row: Row, number: int, side: int | None = None, fielded: Fielded = _NOBODY) -> Counter:
     """Return the marker that a row makes for a unit or element, for a side, or for the whole battle.
 
     ``number`` counts the markers of the row from 0.
     """
-    given = row.values
-    word, grade, figure, rank, colour = _word(row), "", "", 0, ""
-    if fielded is not None and given.get("grade"):
-        grade, rank, colour = _grade(rules, row, fielded)
-    if fielded is not None and given.get("figure"):
-        value = fielded.values.get(str(given["figure"]))
-        figure = "" if value is None else str(value)
-    if given.get("numbered"):
-        figure = str(number + 1)
+    grade, rank, colour = _grade(rules, row, fielded)
+    value = number + 1 if row.values.get("numbered") else fielded.values.get(_text(row, "figure"))
     return Counter(
-        grade or word,
-        figure=figure,
-        sign=str(given.get("sign") or ""),
+        grade or _word(row),
+        figure="" if value is None else str(value),
+        sign=_text(row, "sign"),
         rank=rank,
         colour=colour,
         side=side,
-        back=str(given.get("back") or ""),
-        tone=str(given.get("tone") or ""),
+        back=_text(row, "back"),
+        tone=_text(row, "tone"),
     )
 
 
@@ -259,43 +247,37 @@ def _grade(rules: RuleSet, row: Row, fielded: Fielded) -> tuple[str, int, str]:
 
     Return empty texts and 0 if the unit or element has no such quality.
     """
-    field = fielded.fields.get(str(row["grade"]))
-    value = fielded.values.get(str(row["grade"]))
+    name = _text(row, "grade")
+    field, value = fielded.fields.get(name), fielded.values.get(name)
     if field is None or field.choice is None or value not in field.choice.values:
         return "", 0, ""
     rank = field.choice.values.index(value) + 1
-    table, _, column = str(row.values.get("colour") or "").partition(".")
-    found = rules.tables.get(table)
-    shade = (
-        next((str(line.values.get(column) or "") for line in found.rows if line[found.key[0]] == value), "")
-        if found is not None
-        else ""
-    )
+    table, _, column = _text(row, "colour").partition(".")
+    shades = [line.values for line in _table_rows(rules, table) if line[rules.tables[table].key[0]] == value]
+    shade = str(shades[0].get(column) or "") if shades else ""
     return str(field.choice.names.get(value, value)), rank, shade
 
 
-def _units(force: Force) -> list[Fielded]:
-    """Return every unit of a force; in a force without units, every design."""
-    fields = {field.name: field for field in unit_fields(force.rules.kinds)}
-    if not force.units:
-        return [_element(design, None, fields) for design in force.designs]
-    kinds = ({of.design.kind.id for of in unit.of if not of.design.kind.idle} for unit in force.units)
-    return [Fielded(unit.values, fields, frozenset(ids)) for unit, ids in zip(force.units, kinds, strict=True)]
+def _table_rows(rules: RuleSet, name: str) -> tuple[Row, ...]:
+    """Return the rows of a table; none if the rules have no such table."""
+    return rules.tables[name].rows if name in rules.tables else ()
 
 
-def _elements(force: Force) -> list[Fielded]:
-    """Return every element of a force; in a force without units, every design."""
-    if not force.units:
-        return _units(force)
+def _fielded(force: Force, per: str) -> list[Fielded]:
+    """Return every unit of a force, or every element if ``per`` is "element"; without units, every design."""
     fields = {field.name: field for field in unit_fields(force.rules.kinds)}
+    if not force.units:
+        return [_element(design, {}, fields) for design in force.designs]
+    if per == "unit":
+        kinds = ({of.design.kind.id for of in unit.of if not of.design.kind.idle} for unit in force.units)
+        return [Fielded(unit.values, fields, frozenset(ids)) for unit, ids in zip(force.units, kinds, strict=True)]
     entries = [(unit, entry) for unit in force.units for entry in unit.of for _ in range(entry.count)]
-    return [_element(entry.design, unit, fields) for unit, entry in entries]
+    return [_element(entry.design, unit.values, fields) for unit, entry in entries]
 
 
-def _element(design: Design, unit: Unit | None, fields: Mapping[str, Field]) -> Fielded:
-    values = {**(unit.values if unit is not None else {}), **design.values}
+def _element(design: Design, of_unit: Mapping[str, Any], fields: Mapping[str, Field]) -> Fielded:
     own = {field.name: field for field in design.kind.fields}
-    return Fielded(values, {**fields, **own}, frozenset((design.kind.id,)))
+    return Fielded({**of_unit, **design.values}, {**fields, **own}, frozenset((design.kind.id,)))
 
 
 def _is_of(fielded: Fielded, word: str) -> bool:
@@ -350,9 +332,8 @@ def templates(rules: RuleSet) -> Iterator[Tray]:
 
     Those wider than 196 mm are left out.
     """
-    table = rules.tables.get(TEMPLATES)
     pieces: list[Piece] = []
-    for row in table.rows if table is not None else ():
+    for row in _table_rows(rules, TEMPLATES):
         name, given = str(row["name"]), row.values
         if row["shape"] == "board":
             pieces.append(Board(name, tuple(str(given["boxes"]).split("; "))))
