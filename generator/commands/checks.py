@@ -56,7 +56,7 @@ def check(
         unknown_rulesets(settings, {name for library, _ in rulesets for name in library.ids()}) if rulesets else ()
     )
     for library, name in rulesets:
-        from generator.documents.proof import proof  # only rule sets need it
+        from generator.documents.sheets import proof  # only rule sets need it
 
         rule_problems = proof(library, name, progress)
         problems += rule_problems if has_errors(rule_problems) else (*rule_problems, *of_examples(library, name))

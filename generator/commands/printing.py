@@ -250,7 +250,7 @@ def _jobs_of_force(force: Force, selection: Selection, enemy: Force | None, befo
         yield from (Job(some, CARDS, some.id, blame) for some in by_sides(cards))
     if enemy is not None and selection.sheet(MATCHUP):
         from generator.commands.matchups import fires_of
-        from generator.documents.force.matchup import matchup_sheet
+        from generator.documents.force.rosters import matchup_sheet
 
         sheet = matchup_sheet(force, enemy.name, fires_of(force, enemy), mark)
         yield Job(sheet, MATCHUP, sheet.id, blame)

@@ -22,55 +22,35 @@ OF_PRINT = frozenset("\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u2032\u2033\u22
 _SHOWN = 3
 PRINTABLE, OTHERWISE = "a page that can be printed", "write it with other signs"
 """What is expected of texts, and the hint for signs that cannot be printed."""
-_LISTS = {
-    "sides": ("side", "briefing", "secret"),
-    "terrain": ("piece", "note"),
-    "zones": ("zone", "note"),
-    "entries": ("entry", "note"),
-    "objectives": ("objective", "note"),
-    "victory": ("when",),
-    "special": ("rule", "says"),
-    "set_pieces": ("piece", "of", "note"),
-    "rolls": ("table", "result"),
-}
-"""The lists of a scenario, and the printed texts of each. A side's name is reported at the side."""
+_NAMES = ("force", "rules", "side", "sides")
+"""The keys of a scenario with names of other things. A side's own name is reported at the side."""
 
 
 def strange_signs(force: Force) -> Iterator[Problem]:
     """Yield F132 for each name and note of a force with signs that our fonts do not have."""
-    yield from _strange(force.place, "force", "note")
-    for design in force.designs:
-        yield from _strange(design.place, "design", "note")
-    for unit in force.units:
-        yield from _strange(unit.place, "unit", "note")
+    for place in (force.place, *(design.place for design in force.designs), *(unit.place for unit in force.units)):
+        for key in ("force", "design", "unit", "note"):
+            yield from _in(place / key)
 
 
 def strange_signs_of_battle(scenario: Scenario) -> Iterator[Problem]:
     """Yield F132 for each text of a scenario, and of its forces, with signs that our fonts do not have."""
-    for key in ("scenario", "mission", "situation", "light", "weather", "umpire"):
-        yield from _in(scenario.place / key)
-    for what, keys in _LISTS.items():
-        listed = (scenario.place / what).value()
-        for index in range(len(listed) if isinstance(listed, list) else 0):
-            yield from _strange(scenario.place / what / index, *keys)
+    yield from _in(scenario.place)
     for side in scenario.sides:
+        for key in ("side", "briefing", "secret"):
+            yield from _in(side.place / key)
         if side.force is not None:
-            at = side.place / "force"
-            yield from (within(sign, at) for sign in strange_signs(side.force))
-
-
-def _strange(place: Place, *keys: str) -> Iterator[Problem]:
-    for key in keys:
-        yield from _in(place / key)
+            yield from (within(sign, side.place / "force") for sign in strange_signs(side.force))
 
 
 def _in(place: Place) -> Iterator[Problem]:
-    """Yield F132 if the text at a place has signs that cannot be printed; for a list, for each such text."""
-    text = place.value()
-    if isinstance(text, list):
-        for index in range(len(text)):
-            yield from _in(place / index)
-    elif isinstance(text, str) and (missing := missing_glyphs(text)) is not None:
+    """Yield F132 for each text at a place, or in a list or mapping there, with signs that cannot be printed."""
+    value = place.value()
+    if isinstance(value, list | dict):
+        inner = range(len(value)) if isinstance(value, list) else [key for key in value if key not in _NAMES]
+        for key in inner:
+            yield from _in(place / key)
+    elif isinstance(value, str) and (missing := missing_glyphs(value)) is not None:
         found, offset = missing
         yield place.problem("F132", PRINTABLE, found, OTHERWISE, offset=offset)
 

@@ -14,8 +14,7 @@ import pytest
 
 from generator.commands.access import open_library
 from generator.documents.blocks.registry import BLOCKS
-from generator.documents.proof import proof
-from generator.documents.sheets import compose
+from generator.documents.sheets import compose, proof
 from generator.render.page.pdf import render_pdf
 from generator.rules.describe.schemas import schemas
 from generator.rules.load.load import load

@@ -13,7 +13,7 @@ from generator.commands.decisions import Query, ask
 from generator.commands.forces import load_force_file
 from generator.commands.jobs import CARDS
 from generator.commands.matchups import fires_of, matchup
-from generator.documents.force.matchup import matchup_sheet
+from generator.documents.force.rosters import matchup_sheet
 from generator.errors import ProblemsError
 from generator.render.blocks import Table
 from generator.reporting.forces import matchup_text
