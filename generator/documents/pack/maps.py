@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from generator.documents.blocks.tables import Head
-    from generator.render.drawing import Point
     from generator.scenarios.scenario import Objective, Piece, Scenario
     from generator.scenarios.table.outlines import Outline
     from generator.scenarios.table.reach import Extent
@@ -103,14 +102,13 @@ def _rows(number: int, piece: Piece) -> Iterator[tuple[Cell, ...]]:
     opening = ", no model" if piece.terrain.drawn == OPENING else ""
     kind = Cell(f"{piece.terrain.name.lower()}{counted}{opening}")
     if piece.outline.flows:
-        line = shapely.LineString(_points(piece))
+        line = shapely.LineString(_shape(piece.outline).points)
         wide = f"{_plain(line.length)} × {inches(2 * piece.outline.margin // HALF)}"
         spots = line.simplify(_BEND).coords
-        through = _through(spots)
         straight = len(spots) <= _STRAIGHT
-        yield (*head, Cell(wide), Cell(through if straight else "", span=3), kind)
+        yield (*head, Cell(wide), Cell(_through(spots) if straight else "", span=3), kind)
         if not straight:
-            yield Cell(""), Cell(""), Cell(through, span=6)
+            yield Cell(""), Cell(""), Cell(_through(spots), span=6)
         return
     area = _area(piece)
     box = corners(area)
@@ -147,18 +145,14 @@ def _flag(sign: str, item: Objective) -> tuple[Cell, ...]:
     return (Cell(sign, strong=True), Cell("", swatch=FLAG), name, *places, Cell(f"objective{within}"))
 
 
-def _points(piece: Piece) -> list[Point]:
-    return [(x / (2 * HALF), y / (2 * HALF)) for x, y in piece.outline.corners]
-
-
 def _area(piece: Piece) -> BaseGeometry:
     """Return the area that a piece covers, in inches."""
-    points, margin = _points(piece), piece.outline.margin / (2 * HALF)
-    if piece.outline.round:
-        return shapely.Point(points[0]).buffer(margin)
-    if piece.outline.flows:
-        return shapely.LineString(points).buffer(margin, cap_style="flat")
-    return shapely.Polygon(points).buffer(0)
+    shape = _shape(piece.outline)
+    if shape.radius:
+        return shapely.Point(shape.points[0]).buffer(shape.radius)
+    if shape.wide:
+        return shapely.LineString(shape.points).buffer(shape.wide / 2, cap_style="flat")
+    return shapely.Polygon(shape.points).buffer(0)
 
 
 def _quarters(length: float) -> str:
@@ -183,30 +177,19 @@ def battlefield(scenario: Scenario, table: Extent, knowing: Collection[str] = ()
         MapEntry(battle.letter(number), item.edge, item.start / 2, item.end / 2, sides.index(item.side), item.turn)
         for number, item in enumerate(scenario.entries)
     )
-    zones = tuple(
-        MapZone(
-            _shape(zone.outline),
-            battle.of_side(zone.side, zone.name),
-            sides.index(zone.side),
-            zone.name.removeprefix(f"{zone.side}: "),
-        )
-        for zone in scenario.zones
-    )
+    zones = []
+    for zone in scenario.zones:
+        whole, own = battle.of_side(zone.side, zone.name), zone.name.removeprefix(f"{zone.side}: ")
+        zones.append(MapZone(_shape(zone.outline), whole, sides.index(zone.side), own))
+    pieces = []
+    for number, piece in numbered(scenario):
+        kind, shape, blocks = piece.terrain, _shape(piece.outline), piece.terrain.sight == "blocked"
+        pieces.append(MapPiece(kind.drawn, shape, piece.name, number, models(piece)[1], blocks=blocks))
     return Map(
         table.wide / 2,
         table.deep / 2,
-        tuple(
-            MapPiece(
-                piece.terrain.drawn,
-                _shape(piece.outline),
-                piece.name,
-                number,
-                models(piece)[1],
-                blocks=piece.terrain.sight == "blocked",
-            )
-            for number, piece in numbered(scenario)
-        ),
-        zones,
+        tuple(pieces),
+        tuple(zones),
         (*arrows.values(), *entries),
         tuple(marks),
         tuple(side.colour for side in scenario.sides),

@@ -204,7 +204,7 @@ def _sheet(scenario: Scenario, table: Extent, name: str, sections: Iterable[Sect
     )
     rows = [Row(((Section("", (plan,)),),))]
     rows += [Row(((section,),), half=True, new_page=not number) for number, section in enumerate(sections)]
-    facts = (f"{inches(table.wide)} × {inches(table.deep)}", f"{scenario.turns} turns" if scenario.turns else "")
+    facts = (_table_size(scenario), f"{scenario.turns} turns" if scenario.turns else "")
     kicker = (scenario.rules.manifest.short, DOT.join(filter(None, facts)))
     title, strap = scenario.name, scenario.mission
     return sheet_about(scenario, name, title, strap, kicker, rows, fingerprint, flows=True, landscape=True)
@@ -291,12 +291,11 @@ def facts(scenario: Scenario) -> Strip:
 
     Strengths are points, or units if a side has no points.
     """
-    table = scenario.table
     forces = [side.force for side in scenario.sides]
     totals = [force.total or 0 if force is not None else 0 for force in forces]
     strength = [len(force.units) if force is not None else 0 for force in forces]
     figures = [
-        Figure(f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else NOTHING, "table"),
+        Figure(_table_size(scenario) or NOTHING, "table"),
         Figure(str(scenario.turns) if scenario.turns else NOTHING, "turns"),
         _versus(totals, "points") if all(totals) else _versus(strength, "units"),
     ]
@@ -313,6 +312,11 @@ def _versus(each: Sequence[Fraction | int], what: str) -> Figure:
     return Figure("–".join(points(item) for item in sorted({min(each), max(each)})), f"{what} a side")
 
 
+def _table_size(scenario: Scenario) -> str:
+    """Return the width and depth of the table; empty without a table."""
+    return f"{inches(scenario.table.wide)} × {inches(scenario.table.deep)}" if scenario.table is not None else ""
+
+
 def sides_section(scenario: Scenario) -> Section | None:
     """Return the section on the sides: a table of their forces, units and points; a dash for what is not known."""
     paid = any(side.force is not None and side.force.total for side in scenario.sides)
@@ -326,9 +330,8 @@ def sides_section(scenario: Scenario) -> Section | None:
         total = points(force.total) if force is not None and force.total else NOTHING
         rows.append(tuple(compress((named(side.name), plain(name), Cell(units), Cell(total)), shown)))
     heads: tuple[Head, ...] = (("Side", 5), ("Force", 10), ("Units", 3, "right"), ("Cost", 3, "right"))
-    table = scenario.table
-    size = f"{inches(table.wide)} × {inches(table.deep)}" if table is not None else ""
-    said = (size, f"{scenario.turns} turns" if scenario.turns else "", ", ".join(battle.skies(scenario)))
+    turns = f"{scenario.turns} turns" if scenario.turns else ""
+    said = (_table_size(scenario), turns, ", ".join(battle.skies(scenario)))
     return listing("Who fights", "The sides", [*compress(heads, shown)], rows, " · ".join(filter(None, said)))
 
 

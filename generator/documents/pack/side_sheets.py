@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, replace
+from dataclasses import astuple, replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from generator.documents.pack.maps import battlefield
 from generator.documents.words import NOTHING, decimal, ended, within
 from generator.forces.card_values import no_figure
 from generator.forces.exchange import Target, shots, targets
-from generator.render.blocks import Cell, Column, Prose, Row, Section, Sheet, Table
+from generator.render.blocks import Cell, Prose, Row, Section, Sheet, Table
 from generator.render.language import Phrase
 from generator.render.type.prose import breakable
 from generator.rules.entries.kinds import unit_fields
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.forces.target_profiles import Known
     from generator.problems import Problem
-    from generator.render.cards.deck import Card, Deck
+    from generator.render.cards.deck import Deck
     from generator.scenarios.scenario import Scenario, Side
 
 
@@ -70,13 +70,12 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
         for side in scenario.sides
     ]
     columns = tuple(filter(None, (tuple(filter(None, sections)) for sections in for_sides)))
-    known_events = events(scenario, (*everyone, ""))  # only the umpire knows secrets of no side
     hidden = any(piece.secret for _, piece in battle.shown_pieces(scenario, everyone))
     pieces = battle.set_pieces(scenario, everyone) if hidden else None
     rows = (
         battle.words("For the umpire alone", scenario.umpire),
         Row(columns, loose=True) if columns else None,
-        known_events,
+        events(scenario),
         pieces,
         _unplaced(scenario, everyone),
         _map(scenario, everyone, "The table with all that is hidden") if hidden else None,
@@ -85,16 +84,13 @@ def umpire_sheet(scenario: Scenario, fingerprint: str) -> Sheet:
     return sheet_about(scenario, "umpire", "For the umpire", strap, kicker, rows, fingerprint, flows=True)
 
 
-def events(scenario: Scenario, knowing: Sequence[str]) -> Section | None:
-    """Return a section with the events by turn that everybody or the ``knowing`` sides know; None without events.
-
-    An empty name among the ``knowing`` sides stands for secrets of no side, which the umpire knows.
-    """
+def events(scenario: Scenario) -> Section | None:
+    """Return a section with all events by turn, as the umpire knows them; None without events."""
     found = [(entry.turn, battle.comes_on(scenario, entry), entry.note) for entry in scenario.entries]
     found += [
         (piece.turn, battle.of_side(piece.side, piece.name), piece.note)
         for piece in scenario.set_pieces
-        if piece.turn is not None and (not piece.secret or piece.side in knowing)
+        if piece.turn is not None
     ]
     if scenario.rolls:
         found += _written(scenario)
@@ -235,12 +231,12 @@ def _ways(scenario: Scenario) -> Section | None:
     rows = [(f"To F{n}", [far for _, far in ways], inches) for n, ways in enumerate(distances, start=1)]
     if [name for name, _ in measured.seen_from] == names:
         rows.append(("Of the table seen", [share for _, share in measured.seen_from], "{} %".format))
-    heads = (Column(""), *(Column(name, align="right") for name in (*names, "Difference")))
-    cells = tuple(
+    heads: list[Head] = [("", 0), *((name, 0, "right") for name in (*names, "Difference"))]
+    cells = (
         (Cell(what, strong=True), *(Cell(write(number)) for number in (*each, max(each) - min(each))))
         for what, each, write in rows
     )
-    return Section("Ways and sight", (Table(heads, cells, "From where each side begins", dense=True),))
+    return listing("Ways and sight", "From where each side begins", heads, cells)
 
 
 def balance(scenario: Scenario) -> Section | None:
@@ -249,18 +245,12 @@ def balance(scenario: Scenario) -> Section | None:
     Raises ProblemsError (R241) if a formula of a card has no answer.
     """
     known: Known = {}
+    sides = [(side.name, side.force) for side in scenario.sides if side.force is not None]
+    tables: list[Table | Prose] = []
     try:
-        tables = [
-            block
-            for firing, fired_at in permutations(scenario.sides, 2)
-            if firing.force is not None and fired_at.force is not None
-            for block in _table(
-                firing.force,
-                fired_at.force,
-                Phrase("{firer} at {target}: shots needed", firer=firing.name, target=fired_at.name),
-                known,
-            )
-        ]
+        for (firer, firing), (target, fired_at) in permutations(sides, 2):
+            caption = Phrase("{firer} at {target}: shots needed", firer=firer, target=target)
+            tables += _table(firing, fired_at, caption, known)
     except FormulaUseError as error:
         raise no_figure(error, scenario.place, "the balance note") from None
     return Section("Balance", (Prose((_SAYS,), "text", plain=True), *tables)) if tables else None
@@ -347,7 +337,7 @@ def betrayals(scenario: Scenario, side: Side, deck: Deck) -> Iterator[Problem]:
     """Yield S230 for each name hidden from the side that stands on a card of its deck."""
     hidden = sorted(hidden_from(scenario, side))
     for card in deck.cards:
-        text = " ".join(_texts(card))
+        text = " ".join(_texts(astuple(card)))
         for name in hidden:
             if _stands_in(name, text):
                 hint = f"leave {name} out of the note of {card.name}, or out of the secrets"
@@ -365,13 +355,10 @@ def _stands_in(name: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
 
 
-def _texts(part: Card | Any) -> Iterator[str]:
-    """Yield all texts in a card."""
+def _texts(part: Any) -> Iterator[str]:
+    """Yield all texts in nested tuples."""
     if isinstance(part, str):
         yield part
     elif isinstance(part, tuple):
         for item in part:
             yield from _texts(item)
-    elif hasattr(part, "__dataclass_fields__"):
-        for field in fields(part):
-            yield from _texts(getattr(part, field.name))
