@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.rules.entries.kinds import Field, kinds_of_designs
+from generator.rules.entries.kinds import Field, every_field, kinds_of_designs
 from generator.rules.model.base import ANY_KIND
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from generator.forces.force import Design, Force
     from generator.problems import Problem
@@ -42,15 +42,13 @@ class InPlay:
         """Collect the parts of all designs, and the rows of tables that the designs choose; add other ``parts``."""
         self._tables = rules.tables
         self._parts = set(parts)
-        self._chosen: dict[str, set[Any]] = {}
+        fields = [field for kind in kinds_of_designs(rules.kinds).values() for _, field in every_field(kind.fields)]
+        choices = [field.choice for field in fields if field.choice is not None]
+        self._chosen: dict[str, set[Any]] = {table: set() for choice in choices for table in choice.tables}
         """For each table from which designs may choose: the keys of the rows that are chosen."""
-        for kind in kinds_of_designs(rules.kinds).values():
-            self._chosen.update((table, set()) for field in kind.fields for table in _tables_of(field))
         for design in (design for force in forces for design in force.designs):
             self._parts.add(design.kind.id)
-            for named in (design.kind.id, ANY_KIND):
-                self._parts.update(_parts(design.kind.fields, design.values, named))
-            self._choose(design.kind.fields, design.values)
+            self._add(design.kind.fields, design.values, (design.kind.id, ANY_KIND))
 
     def has(self, concerns: Collection[str]) -> bool:
         """Return whether a force has one of the parts in ``concerns``; True if ``concerns`` is empty."""
@@ -78,15 +76,20 @@ class InPlay:
         holders = [item for item in lists if item in self._tables and key in self._tables[item].names()]
         return not holders or any(item not in self._chosen or key in self._chosen[item] for item in holders)
 
-    def _choose(self, fields: Sequence[Field], values: Mapping[str, Any]) -> None:
-        """Add the rows that the values of a design name."""
+    def _add(self, fields: Sequence[Field], values: Mapping[str, Any], before: Sequence[str]) -> None:
+        """Add the rows that values name. Add the fields that differ from their defaults, and their values, as parts.
+
+        The name of a part begins with each of ``before``.
+        """
         for field in fields:
-            value = values.get(field.name)
-            if field.choice is None:
-                for entry in value or ():
-                    self._choose(field.fields, entry)
-            else:
+            value, names = values.get(field.name), [f"{name}.{field.name}" for name in before]
+            if value is not None and value not in (field.default, ()):
+                self._parts.update(names, () if field.choice is None else (f"{name}={value}" for name in names))
+            if field.choice is not None:
                 self._choose_row(field.choice.tables, value)
+            else:
+                for entry in value or ():
+                    self._add(field.fields, entry, names)
 
     def _choose_row(self, tables: Sequence[str], key: Any) -> None:
         """Add the row with this key in each of the tables, and all rows that this row names."""
@@ -101,29 +104,3 @@ class InPlay:
                 if isinstance(cell := row[column.name], str):
                     self._parts.update((f"{table.id}.{column.name}", f"{table.id}.{column.name}={cell}"))
                     self._choose_row(column.listed, cell)
-
-
-def _tables_of(field: Field) -> Iterator[str]:
-    """Yield the tables that list the values of a field, or of the fields inside the field."""
-    if field.choice is not None:
-        yield from field.choice.tables
-    for inner in field.fields:
-        yield from _tables_of(inner)
-
-
-def _parts(fields: Sequence[Field], values: Mapping[str, Any], before: str) -> Iterator[str]:
-    """Yield the names of the fields that differ from their defaults, and of their values.
-
-    ``before`` is put before each name.
-    """
-    for field in fields:
-        value = values.get(field.name)
-        if value is None or value in (field.default, ()):
-            continue
-        word = f"{before}.{field.name}"
-        yield word
-        if field.choice is None:
-            for entry in value:
-                yield from _parts(field.fields, entry, word)
-        else:
-            yield f"{word}={value}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.documents.blocks.designs import MOST_BOXES, figure, rows, stats
@@ -381,14 +381,10 @@ def _chances(
         _chance(odds, {name: formula(values) for name, formula in target.inputs} | own, context.known)
         for target in odds.at.targets
     ]
-    starts = [
-        sum(len(axis.targets) for axis in axes[:index]) for index, axis in enumerate(axes) if axis.targets == at.targets
-    ]
-    if not starts:
+    if all(axis.targets != at.targets for axis in axes):
         return (*found, *(None for _ in every[len(found) :]))
-    row = [paper.NO_CHANCE] * len(every)
-    row[starts[0] : starts[0] + len(found)] = found
-    return tuple(row)
+    rows = (found if axis.targets == at.targets else [paper.NO_CHANCE] * len(axis.targets) for axis in axes)
+    return tuple(chain.from_iterable(rows))
 
 
 def _chance(odds: Compiled, inputs: Mapping[str, Any], known: Known) -> paper.Chance:

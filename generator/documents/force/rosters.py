@@ -55,7 +55,7 @@ def roster(force: Force, fingerprint: str) -> Sheet:
     """
     errors = [problem for problem in force.problems if problem.severity == "error"]
     advice = [problem for problem in force.problems if problem.severity == "advice"]
-    pays = _pays(force)
+    pays = force.pays
     rows = (
         *(Section("", (note,)) for note in _note(force.note)),
         Row(((_points(force),), (_checked(force, errors, advice),)), (3, 2)),
@@ -140,11 +140,6 @@ def hyphened(said: str) -> str:
     if len(name) > _LONGEST_NAME:
         name = name[:_LONGEST_NAME].rpartition("-")[0] or name[:_LONGEST_NAME]
     return name
-
-
-def _pays(force: Force) -> bool:
-    """Return whether any design, or the force as a whole, costs points."""
-    return any(design.kind.pays for design in force.designs) or bool(force.total)
 
 
 def designs_table(force: Force, *, pays: bool) -> Table:
@@ -237,9 +232,9 @@ def _points(force: Force) -> Section:
         rows.append((Cell("Budget"), Cell(""), Cell(points(force.budget)), Cell("")))
         rows.append((Cell(word, strong=True), Cell(""), Cell(points(max(left, -left)), strong=True), Cell("")))
     heads = (Column("Kind"), *_right("Number", "Points", "Share"))
-    if not _pays(force):
+    if not force.pays:
         heads, rows = heads[:2], [row[:2] for row in rows]
-    title = "Points" if _pays(force) else "Fielded"
+    title = "Points" if force.pays else "Fielded"
     return Section(title, (Table(heads, tuple(rows), f"{title} by kind", group_rows=tuple(begins)),))
 
 
