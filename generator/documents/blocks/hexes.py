@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from generator.documents.blocks.odds import tint_key
+from generator.documents.blocks.odds import fixed_inputs, tint_key
 from generator.documents.blocks.tables import printed_cell
 from generator.documents.words import percent, tint
 from generator.render.blocks import Hex, Hexes, Prose, TintKey
 from generator.render.drawing import SIDES
-from generator.rules.check.sheets import BlockChecker, values_of
 from generator.rules.model.base import Id, Model, Name, NonBlank, Ref, Seq, TableId
 from generator.rules.model.block import Block
 from generator.rules.procedures.answers import answer
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
 
     from generator.documents.blocks.composition import Composition
     from generator.odds.distribution import Distribution
+    from generator.rules.check.sheets import BlockChecker
 
 
 def _rising(steps: tuple[int, ...]) -> tuple[int, ...]:
@@ -122,8 +122,7 @@ class HexesBlock(Block):
         for index, item in enumerate(self.odds.maps):
             if checker.check_values(item.given, (), "odds", "maps", index):
                 given = {**self.odds.given, **item.given}
-                question = {name: values_of(procedure, name, given)[0] for name in given}
-                checker.complete(procedure, question, checker.place / "odds" / "maps" / index)
+                checker.complete(procedure, fixed_inputs(procedure, given), checker.place / "odds" / "maps" / index)
 
     def compose(self, context: Composition) -> tuple[Hexes | Prose | TintKey, ...]:
         """Return the diagram, and a line that lists the members of each group if wanted.
@@ -178,7 +177,7 @@ def _with_odds(context: Composition, block: HexesBlock, odds: HexOdds, hex_map: 
     rules = context.ruleset
     table, procedure = rules.tables[block.hexes], rules.procedures[odds.procedure]
     given, title = {**odds.given, **hex_map.given}, hex_map.title
-    inputs = complete_inputs(procedure, {name: values_of(procedure, name, given)[0] for name in given})
+    inputs = complete_inputs(procedure, fixed_inputs(procedure, given))
     found = answer(procedure, inputs).which.get(odds.which)
     keys = [row[table.key[0]] for row in table.rows]
     _check_hexes(context, odds, found, keys)

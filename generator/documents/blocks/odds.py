@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, groupby, pairwise
 from math import prod
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition
     from generator.rules.formulas.compiler import Formula
     from generator.rules.procedures.procedure import Procedure
-    from generator.rules.ruleset import RuleSet
 
 
 MAX_CELLS = 2_000
@@ -111,11 +109,8 @@ class GridBlock(Block):
         dice = _dice(self, context)
         panels = []
         for value in values_of(procedure, self.each, self.given) if self.each else (None,):
-            fixed = [name for name in self.given if name not in (self.rows, self.columns, self.each)]
-            given = {name: values_of(procedure, name, self.given)[0] for name in fixed}
-            if self.each:
-                given[self.each] = value
-            panels.append(_panel(procedure, self, given, dice))
+            given = fixed_inputs(procedure, self.given, self.rows, self.columns, self.each)
+            panels.append(_panel(procedure, self, given | ({self.each: value} if self.each else {}), dice))
         return _merged(panels) if self.merge else tuple(panels)
 
 
@@ -168,33 +163,33 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
         return spell_dice(sides)
 
     def named(name: str, value: object) -> str:
-        own = procedure.input(name).choice.names.get(value, str(value))  # type: ignore[union-attr] # the sheet was checked
-        keys = (f"{name}={value}", str(value), own)
-        return next((block.names[key] for key in keys if key in block.names), own)
+        return _printed(procedure, name, value, block.names)
 
-    columns = values_of(procedure, block.columns, block.given)
-    answers: list[Answer] = []
-    rows, chances = [], []
     panel = block.panel
     if block.each:
         value = given[block.each]
         panel = f"{block.panel} {named(block.each, value)} {die(block.each, value)}".strip()
+    columns = values_of(procedure, block.columns, block.given)
+    asked: dict[Any, list[Answer]] = {}
     for row in values_of(procedure, block.rows, block.given) if block.rows else (None,):
-        own = {block.rows: row} if block.rows else {}
-        head = (
-            f"{die(block.rows, row)}\u00a0{named(block.rows, row)}".strip("\u00a0")
-            if block.rows
-            else panel or block.head or procedure.title
-        )
-        inputs = [complete_inputs(procedure, {**given, **own, block.columns: column}) for column in columns]
-        answers += (answer(procedure, each, whole=False) for each in inputs)
-        here = answers[-len(columns) :]
-        chances.append([each.chance(*block.measure.outcomes) for each in here])
-        cells = (measure_cell(block.measure, chance) for chance in chances[-1])
-        odds = (tuple(item for item in labelled(each).items() if item[1]) for each in here)
-        rows.append((Cell(head), *(replace(cell, odds=some) for cell, some in zip(cells, odds, strict=True))))
-    if block.best:
-        rows = _with_best(rows, chances)
+        inputs = {**given, block.rows: row} if block.rows else given
+        questions = [complete_inputs(procedure, {**inputs, block.columns: column}) for column in columns]
+        asked[row] = [answer(procedure, question, whole=False) for question in questions]
+    chances = {row: [each.chance(*block.measure.outcomes) for each in answers] for row, answers in asked.items()}
+    most = [max(column) for column in zip(*chances.values(), strict=True)]
+    rows = []
+    for row, answers in asked.items():
+        head = panel or block.head or procedure.title
+        if block.rows:
+            head = f"{die(block.rows, row)}\u00a0{named(block.rows, row)}".strip("\u00a0")
+        cells = [Cell(head)]
+        for each, chance, top in zip(answers, chances[row], most, strict=True):
+            text = percent(chance)
+            if block.measure.tries:
+                text = decimal(1 / Fraction(chance)) if chance else NOTHING
+            odds = tuple(item for item in labelled(each).items() if item[1])
+            cells.append(Cell(text, tint(chance), mark=BEST if block.best and chance == top else "", odds=odds))
+        rows.append(tuple(cells))
     down, along = (
         f"{name or procedure.input(of).label}\u00a0{arrow}" if of else ""  # type: ignore[union-attr] # the sheet was checked
         for name, of, arrow in ((block.head, block.rows, "↓"), (block.along, block.columns, "→"))
@@ -204,9 +199,20 @@ def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dic
         text = f"{block.column_prefix}{named(block.columns, value)}"
         heads.append(Column(text, die=die(block.columns, value), align="centre"))
     caption = f"{procedure.title}: {panel or block.head}"
-    note = cut_short(answers)
+    note = cut_short(chain.from_iterable(asked.values()))
     above = panel if block.rows else ""
     return Table(tuple(heads), tuple(rows), caption, over=above, along=along, grid=True, note=note, roomy=True)
+
+
+def _printed(procedure: Procedure, name: str, value: object, names: Mapping[str, str]) -> str:
+    """Return the printed name of a value of an input: that in ``names``, or else its own."""
+    own = procedure.input(name).choice.names.get(value, str(value))  # type: ignore[union-attr] # the sheet was checked
+    return next((names[key] for key in (f"{name}={value}", str(value), own) if key in names), own)
+
+
+def fixed_inputs(procedure: Procedure, given: Mapping[str, Any], *varied: str | None) -> dict[str, Any]:
+    """Return the inputs that a block gives one value: the first of those given, without the ``varied`` inputs."""
+    return {name: values_of(procedure, name, given)[0] for name in given if name not in varied}
 
 
 def labelled(answered: Answer) -> dict[str, Fraction]:
@@ -215,16 +221,6 @@ def labelled(answered: Answer) -> dict[str, Fraction]:
     for outcome, chance in answered.outcomes:
         chances[outcome.label] = chances.get(outcome.label, Fraction(0)) + chance
     return chances
-
-
-def _with_best(rows: Sequence[tuple[Cell, ...]], chances: Sequence[Sequence[Fraction | int]]) -> list[tuple[Cell, ...]]:
-    """Return the rows with the greatest chance of each column marked."""
-    most = [max(column) for column in zip(*chances, strict=True)]
-    marks = [[BEST if chance == top else "" for chance, top in zip(row, most, strict=True)] for row in chances]
-    return [
-        (head, *(replace(cell, mark=mark) for cell, mark in zip(cells, row, strict=True)))
-        for (head, *cells), row in zip(rows, marks, strict=True)
-    ]
 
 
 def cut_short(answers: Iterable[Answer]) -> str:
@@ -240,27 +236,20 @@ def _merged(panels: Sequence[Table]) -> tuple[Table, ...]:
 
     Only rows that are equal in every panel are merged, so that panels keep the same height.
     """
-    kept: list[list[int]] = []
-    for index in range(len(panels[0].rows)):
-        if kept and all(panel.rows[index][1:] == panel.rows[kept[-1][0]][1:] for panel in panels):
-            kept[-1].append(index)
-        else:
-            kept.append([index])
-
-    def merged(rows: Sequence[tuple[Cell, ...]]) -> tuple[Cell, ...]:
-        return Cell(_joined([row[0].text for row in rows])), *_shared(rows)
-
-    made = [tuple(merged([panel.rows[index] for index in alike]) for alike in kept) for panel in panels]
-    return tuple(replace(panel, rows=rows) for panel, rows in zip(panels, made, strict=True))
+    lines = zip(*(panel.rows for panel in panels), strict=True)
+    groups = [list(group) for _, group in groupby(lines, key=lambda rows: [row[1:] for row in rows])]
+    return tuple(
+        replace(panel, rows=tuple(_merged_row([rows[index] for rows in group]) for group in groups))
+        for index, panel in enumerate(panels)
+    )
 
 
-def _shared(rows: Sequence[tuple[Cell, ...]]) -> Iterable[Cell]:
-    """Return the cells of a row merged from rows that print alike.
-
-    A cell keeps its distribution only if it is equal in all rows.
-    """
-    for cell, *others in zip(*(row[1:] for row in rows), strict=True):
-        yield cell if all(other.odds == cell.odds for other in others) else replace(cell, odds=())
+def _merged_row(rows: Sequence[tuple[Cell, ...]]) -> tuple[Cell, ...]:
+    """Return one row for rows that print alike. A cell keeps its distribution only if it is equal in all rows."""
+    heads, *columns = zip(*rows, strict=True)
+    cells = (cell if all(cell.odds == other.odds for other in others) else replace(cell, odds=())
+             for cell, *others in columns)  # fmt: skip
+    return Cell(_joined([head.text for head in heads])), *cells
 
 
 def _joined(names: list[str]) -> str:
@@ -274,13 +263,6 @@ def _joined(names: list[str]) -> str:
     shared = f"{die}{space}" if die in {"D4", "D6", "D8", "D10", "D12"} else ""
     alike = all(name.startswith(shared) for name in rest)
     return ", ".join([first, *(name.removeprefix(shared) if alike else name for name in rest)])
-
-
-def measure_cell(measure: Measure, chance: Fraction | int) -> Cell:
-    """Return a chance as a tinted cell: a percentage, or the average number of tries, which is a dash for chance 0."""
-    if not measure.tries:
-        return Cell(percent(chance), tint(chance))
-    return Cell(decimal(1 / Fraction(chance)) if chance else NOTHING, tint(chance))
 
 
 MAX_VALUES = 40
@@ -346,7 +328,7 @@ class ChartBlock(Block):
             hint = "list the values to draw under given"
             checker.refuse("R203", f"{len(wanted)} values", f"at most {most}", "each", hint=hint)
         for value in wanted if len(checker.problems) == before else ():
-            fixed = {name: values_of(procedure, name, self.given)[0] for name in self.given}
+            fixed = fixed_inputs(procedure, self.given)
             checker.complete(procedure, fixed | ({self.each: value} if self.each else {}), checker.place)
 
     def compose(self, context: Composition) -> tuple[Chart | Prose, ...]:
@@ -356,14 +338,15 @@ class ChartBlock(Block):
         empty.
         """
         procedure = context.ruleset.procedures[self.chart]
-        fixed = {name: values_of(procedure, name, self.given)[0] for name in self.given if name != self.each}
+        fixed = fixed_inputs(procedure, self.given, self.each)
         told: list[_Told] = []
         answers: list[Answer] = []
         for value in values_of(procedure, self.each, self.given) if self.each else (None,):
             given = {**fixed, self.each: value} if self.each else fixed
             inputs = complete_inputs(procedure, given)
             answers.append(answer(procedure, inputs))
-            told.append(_told(self, answers[-1], _named(context.ruleset, self, value)))
+            name = f"{self.panel} {_printed(procedure, self.each, value, self.names)}".strip() if self.each else ""
+            told.append(_told(self, answers[-1], name))
             if not told[-1].chances:
                 hint = "say under lack what stands under the bar for no number, or give other inputs"
                 reason = f"no {self.number} ({spell_inputs(given)})"
@@ -371,10 +354,8 @@ class ChartBlock(Block):
                 return ()
         values = _values(self, told)
         if len(values) > MAX_VALUES:
-            expected = f"at most {MAX_VALUES}"
-            context.problems.append(
-                (context.place / "chart").problem("R203", expected, f"{len(values)} bars", "say most")
-            )
+            place, found = context.place / "chart", f"{len(values)} bars"
+            context.problems.append(place.problem("R203", f"at most {MAX_VALUES}", found, "say most"))
             return ()
         labels = [_label(self, value) for value in values]
         places = 2 if any(item.mean is not None and item.mean < 1 for item in told) else 1
@@ -393,14 +374,6 @@ class _Told(NamedTuple):
     name: str
     chances: dict[Any, Fraction]
     mean: Fraction | None = None
-
-
-def _named(ruleset: RuleSet, block: ChartBlock, value: object) -> str:
-    """Return the printed name of a value of ``each``; empty without ``each``."""
-    if block.each is None:
-        return ""
-    own = ruleset.procedures[block.chart].input(block.each).choice.names.get(value, str(value))  # type: ignore[union-attr] # the sheet was checked
-    return f"{block.panel} {block.names.get(str(value), block.names.get(own, own))}".strip()
 
 
 def _told(block: ChartBlock, found: Answer, name: str) -> _Told:
@@ -460,7 +433,7 @@ def _series(told: _Told, values: Sequence[Any], block: ChartBlock, places: int) 
 def _position(mean: Fraction, values: Sequence[Any]) -> float:
     """Return the position of a mean among the values; a mean between two values is placed in proportion."""
     numbers = [(index, value) for index, value in enumerate(values) if value is not None]
-    for (index, low), (_, high) in itertools.pairwise(numbers):
+    for (index, low), (_, high) in pairwise(numbers):
         if low <= mean < high:
             return index + float((mean - low) / (high - low))
     return float(numbers[-1][0])

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field
 
+from generator.documents.blocks.odds import fixed_inputs
 from generator.documents.blocks.tables import RowsBlock, printed_cell, rows_where
 from generator.documents.words import NOTHING, percent, whole_end
 from generator.render.blocks import Cell, Column, Prose, Result, Results, Steps, Table, Weapon, WeaponGroup, Weapons
-from generator.rules.check.sheets import BlockChecker, values_of
 from generator.rules.formulas.scope import FormulaText
 from generator.rules.model.base import Concerning, Id, Line, Model, Name, NonBlank, Ref, Seq, TableId
 from generator.rules.model.block import Block, Thinned
@@ -21,8 +21,8 @@ from generator.rules.procedures.inputs import complete_inputs
 
 if TYPE_CHECKING:
     from generator.documents.blocks.composition import Composition, InPlay
+    from generator.rules.check.sheets import BlockChecker
     from generator.rules.entries.tables import Row
-    from generator.rules.procedures.procedure import Procedure
     from generator.rules.ruleset import RuleSet
 
 
@@ -55,8 +55,8 @@ class StepsBlock(Thinned):
         return (Steps(steps),) if steps else ()
 
 
-class NotesBlock(Thinned):
-    """Notes in italics. ``without`` names a note by the bold words at its start."""
+class NotesBlock(Block):
+    """Notes in italics."""
 
     keyword = "notes"
     explains = True
@@ -64,19 +64,10 @@ class NotesBlock(Thinned):
     notes: Annotated[Seq[NonBlank], Field(min_length=1)]
     """The paragraphs."""
 
-    def entries(self, rules: RuleSet) -> list[str]:
-        """Return the bold words with which notes begin, by which a block may leave them out.
-
-        Notes that begin with other words are not in the list.
-        """
-        del rules
-        return [start for note in self.notes if (start := beginning(note))]
-
-    def compose(self, context: Composition) -> tuple[Prose, ...]:
-        """Return the notes that are printed; empty if all notes are left out."""
+    def compose(self, context: Composition) -> Prose:
+        """Return the notes."""
         del context
-        kept = tuple(note for note in self.notes if not beginning(note) or beginning(note) not in self.without)
-        return (Prose(tuple(map(whole_end, kept))),) if kept else ()
+        return Prose(tuple(map(whole_end, self.notes)))
 
 
 class GlossaryBlock(RowsBlock):
@@ -107,16 +98,6 @@ class ProseBlock(Block):
         """Return the paragraphs."""
         del context
         return Prose(self.prose, "text")
-
-
-def beginning(note: str) -> str:
-    """Return the bold words at the start of a note, which name it; empty if the note does not start with bold words.
-
-    >>> beginning("**River:** at a ford."), beginning("**GMS/L**, **GMS/H** missiles"), beginning("A dash: **none**.")
-    ('River', 'GMS/L', '')
-    """
-    _, bold, rest = note.partition("**") if note.startswith("**") else ("", "", "")
-    return rest.partition(bold)[0].rstrip(":.") if bold else ""
 
 
 _STEPS, _WORDS = 5, 14
@@ -202,7 +183,7 @@ class ExampleBlock(Block):
         """Report R314 or R316 for inputs that do not make a complete question."""
         for index, factor in enumerate(self.example):
             procedure = checker.ruleset.procedures[factor.grid]
-            checker.complete(procedure, _inputs(procedure, factor), checker.place / "example" / index)
+            checker.complete(procedure, fixed_inputs(procedure, factor.given), checker.place / "example" / index)
 
     def compose(self, context: Composition) -> Prose:
         """Return the chances and, if there are several, their product.
@@ -212,17 +193,14 @@ class ExampleBlock(Block):
         chances = []
         for factor in self.example:
             procedure = context.ruleset.procedures[factor.grid]
-            chances.append(answer(procedure, complete_inputs(procedure, _inputs(procedure, factor)), whole=False))
+            chances.append(
+                answer(procedure, complete_inputs(procedure, fixed_inputs(procedure, factor.given)), whole=False)
+            )
         exact = [Fraction(each.chance(*factor.outcomes)) for each, factor in zip(chances, self.example, strict=True)]
         lines = [f"{factor.says} **{percent(chance)}%**" for factor, chance in zip(self.example, exact, strict=True)]
         if len(exact) > 1:
             lines.append(f"{' × '.join(f'{percent(chance)}%' for chance in exact)} = **{percent(prod(exact))}%**")
         return Prose((f"**Example.** {lines[0]}", *lines[1:]), style="example")
-
-
-def _inputs(procedure: Procedure, factor: Factor) -> dict[str, Any]:
-    """Return the inputs of a factor as values."""
-    return {name: values_of(procedure, name, factor.given)[0] for name in factor.given}
 
 
 class WeaponColumns(Model):

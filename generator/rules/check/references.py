@@ -299,7 +299,7 @@ _KNOWN: Mapping[str, tuple[str, str, Callable[[RuleSet, Reference], Collection[A
     "column": ("R232", "a column of {}", _columns),
     "cell": ("R203", "a value of this column", _cells),
     "key across": ("R203", "a key of these tables", _keys_across),
-    "entry": ("R231", "a row, a step or the bold start of a note", lambda rules, at: at.around[0].entries(rules)),
+    "entry": ("R231", "a row or a step", lambda rules, at: at.around[0].entries(rules)),
     "procedure": ("R231", "a procedure", lambda rules, _: [*rules.procedures, *rules.replaced]),
     "procedure, table or kind": ("R231", "a procedure, a table or a kind", _titled),
     "procedure with dice": ("R231", "a procedure with dice", lambda rules, _: _procedures(rules, "cases")),

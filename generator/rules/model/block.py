@@ -42,7 +42,7 @@ class Block(Model):
 
 
 Entry: TypeAlias = Annotated[str, Ref("entry")]
-"""A step, a row by its first key, or a note by the bold words that it begins with."""
+"""A step, or a row by its first key."""
 
 
 class Thinned(Block):
