@@ -21,7 +21,7 @@ from generator.rules.procedures.inputs import complete_inputs
 from generator.rules.source.model_errors import show
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from generator.documents.blocks.composition import Composition
     from generator.odds.distribution import Distribution
@@ -215,26 +215,23 @@ def _named(hexes: Sequence[Hex], *, flat: bool) -> tuple[tuple[Hex, ...], list[s
     touches most hexes of the group and fewest of others.
     """
     there = {(item.q, item.r): item.group for item in hexes}
-    texts = {item.group: {other.text for other in hexes if other.group == item.group} for item in hexes}
     box = [sorted(across) for across in zip(*(_lattice(item.q, item.r, flat=flat) for item in hexes), strict=True)]
-    taken: dict[tuple[int, int], Hex] = {}
-    for group, (text, *more) in ((group, sorted(said)) for group, said in texts.items()):
-        free = {
-            (q + dq, r + dr)
-            for (q, r), own in there.items()
-            for dq, dr in SIDES
-            if own == group and (q + dq, r + dr) not in there and (q + dq, r + dr) not in taken
-        }
-        inside = [
-            at
-            for at in free
-            if all(item[0] <= place <= item[-1] for item, place in zip(box, _lattice(*at, flat=flat), strict=True))
-        ]
-        if group and not more and inside:
-            best = min(inside, key=lambda at: (_strangeness(at, group, there), _lattice(*at, flat=flat)[::-1]))
-            taken[best] = Hex(*best, text, group)
-    named = {text.group for text in taken.values()}
-    return tuple(taken.values()), ["" if item.group in named else item.text for item in hexes]
+    free: dict[tuple[int, int], list[str]] = {}  # each free place, with the groups of the hexes that it touches
+    for (q, r), group in there.items():
+        for at in ((q + dq, r + dr) for dq, dr in SIDES):
+            inside = (ends[0] <= place <= ends[-1] for ends, place in zip(box, _lattice(*at, flat=flat), strict=True))
+            if at not in there and all(inside):
+                free.setdefault(at, []).append(group)
+    names = []
+    for group in dict.fromkeys(there.values()):
+        text, *more = {item.text for item in hexes if item.group == group}
+        places = [at for at, touched in free.items() if group in touched]
+        if group and not more and places:
+            best = min(places, key=lambda at: (_strangeness(free[at], group), _lattice(*at, flat=flat)[::-1]))
+            del free[best]
+            names.append(Hex(*best, text, group))
+    named = {name.group for name in names}
+    return tuple(names), ["" if item.group in named else item.text for item in hexes]
 
 
 def _lattice(q: int, r: int, *, flat: bool) -> tuple[int, int]:
@@ -242,13 +239,12 @@ def _lattice(q: int, r: int, *, flat: bool) -> tuple[int, int]:
     return (q, 2 * r + q) if flat else (2 * q + r, r)
 
 
-def _strangeness(at: tuple[int, int], group: str, there: Mapping[tuple[int, int], str]) -> int:
-    """Return a score of a free place for the name of a group.
+def _strangeness(touched: Sequence[str], group: str) -> int:
+    """Return a score of a free place for the name of a group, by the groups of the hexes that it touches.
 
     The score is lower if the place touches more hexes of the group and fewer other hexes.
     """
-    around = [there[at[0] + q, at[1] + r] for q, r in SIDES if (at[0] + q, at[1] + r) in there]
-    return 2 * len(around) - 3 * around.count(group)
+    return 2 * len(touched) - 3 * touched.count(group)
 
 
 def _alt(title: str, hexes: Sequence[Hex], drawn: Sequence[Hex], under: str) -> str:
