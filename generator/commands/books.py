@@ -95,7 +95,7 @@ def supplement_job(
 
     Raises ProblemsError if the manifest, a chapter, a picture, a theme, a handout or the rule data has errors.
     """
-    from generator.documents.book import compose_book
+    from generator.documents.book import BookComposer
     from generator.documents.supplement import collected, read_supplement
     from generator.render.book import Handout
     from generator.render.theme import SOBER
@@ -129,7 +129,7 @@ def supplement_job(
         return jobs
 
     maps, cards = partial(_map, library, supplement), partial(_cards, supplement, of_library)
-    book = compose_book(supplement, library.blocks(), loaded, maps, cards, found)
+    book = BookComposer(supplement, library.blocks(), loaded, maps, cards, found).compose()
     parts: tuple[Part, ...] = ()
     with collected(found):
         parts = tuple(_handouts(supplement, of_library, book.theme if book else SOBER))

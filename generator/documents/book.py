@@ -127,8 +127,8 @@ _OWN = {"contents": "Contents", "index": "Index", "end": ""}
 
 
 @dataclass
-class Drafting:
-    """Reads the chapters of a supplement; collects labels of ids, entries of the contents, and problems."""
+class BookComposer:
+    """Composes a book from a supplement; collects labels of ids, entries of the contents, and problems."""
 
     supplement: Supplement
     kinds: tuple[type[BlockModel], ...]
@@ -146,6 +146,61 @@ class Drafting:
     labels: dict[str, str] = field(default_factory=lambda: dict(_OWN))
     entries: dict[str, list[Entry]] = field(default_factory=lambda: {"Table": [], "Figure": []})
     sources: dict[Imprint, None] = field(default_factory=dict)
+    index: dict[str, list[str]] = field(default_factory=dict)
+
+    def compose(self) -> Book | None:
+        """Return the book; None if problems prevent printing.
+
+        Adds F101 or F206 for files, F141 for the text of a chapter, F142 for a picture, F143 for a theme, F144 for a
+        template. Adds R319 for an unknown sheet or section, and the problems of sheets.
+        """
+        model, place, theme = self.supplement.model, self.supplement.place, SOBER
+        with collected(self.problems):
+            theme = load_theme(model.theme, self.supplement.path, place / "theme", self.problems)
+        self.letters = letters_of(theme)
+        places = [place / "chapters" / index for index in range(len(model.chapters))]
+        drafts = []
+        for number, (chapter, at) in enumerate(zip(model.chapters, places, strict=True), start=1):
+            with collected(self.problems):
+                drafts.append(self.draft(number, chapter, at))
+        chapters: tuple[Chapter, ...] = ()
+        if len(drafts) == len(places):  # otherwise references to the other chapters would be reported
+            chapters = tuple(self.chapter(draft, at) for draft, at in zip(drafts, places, strict=True))
+        cover = self._picture(model.cover, place / "cover", _PAGE_WIDTH)
+        logo = self._picture(model.logo, place / "logo", LOGO)
+        own: dict[str, str] = {}
+        for piece in model.templates:
+            with collected(self.problems):
+                own[piece] = self.supplement.template(piece, place / "templates" / piece, self.problems)
+        if has_errors(self.problems):
+            return None
+        mark = fingerprint(self.rules(model.rules, place / "rules"))
+        return Book(
+            id=hyphened(model.title) or "book",
+            title=model.title,
+            strap=model.subtitle,
+            imprint=replace(imprint(model, mark, model.author), source=""),
+            theme=theme,
+            subtitle=model.subtitle,
+            kicker=model.kicker,
+            cover=cover,
+            logo=logo,
+            chapters=chapters,
+            tables=tuple(self.entries["Table"]),
+            figures=tuple(self.entries["Figure"]),
+            index=tuple((term, tuple(self.index[term])) for term in sorted(self.index, key=str.casefold)),
+            credits=model.credits,
+            sources=tuple(self.sources),
+            decks=tuple(self.decks),
+            shape=model.page,
+            templates=tuple(own.items()),
+        )
+
+    def _picture(self, model: PictureModel | None, place: Place, across: float) -> Picture | None:
+        """Return a picture of the folder; None without one, or if it is refused with a problem."""
+        with collected(self.problems):
+            return self.supplement.picture(model, place, across, self.problems) if model else None
+        return None
 
     def draft(self, number: int, model: ChapterModel, place: Place) -> Draft:
         """Return a chapter whose fences are composed; add its labels and problems.
@@ -320,17 +375,15 @@ class Drafting:
         picture = self.supplement.picture(model, part.place(), across, self.problems)
         return Placed(None, picture, **_frame(model)) if picture else None
 
-    def chapter(self, draft: Draft, index: dict[str, list[str]], place: Place) -> Chapter:
+    def chapter(self, draft: Draft, place: Place) -> Chapter:
         """Return a finished chapter from its draft; add its terms to the index, and its mistakes to the problems.
 
         Call it after all chapters are drafted, because it needs their labels.
         """
-        writer = Writer(self.labels, index)
+        writer = Writer(self.labels, self.index)
         blocks = tuple(self._written(draft, draft.nodes, writer))
         self.problems += mistaken("F141", draft.file, draft.lines, writer.mistakes)
-        model, picture = draft.model.picture, None
-        with collected(self.problems):
-            picture = self.supplement.picture(model, place / "picture", _PAGE_WIDTH, self.problems) if model else None
+        picture = self._picture(draft.model.picture, place / "picture", _PAGE_WIDTH)
         return Chapter(draft.number, draft.id, draft.title, draft.model.strap, picture, blocks)
 
     def _written(self, draft: Draft, nodes: Sequence[Node], writer: Writer) -> Iterator[Block]:
@@ -364,65 +417,3 @@ def _with_boxes(nodes: Iterable[Node]) -> Iterator[Node]:
 def _frame(model: Frame) -> dict[str, Any]:
     """Return the keys of a fence that are printed around it."""
     return {"caption": model.caption, "id": model.id, "wide": model.wide}
-
-
-def compose_book(
-    supplement: Supplement,
-    kinds: tuple[type[BlockModel], ...],
-    rules: Callable[[str, Place], RuleSet],
-    maps: Callable[[str, Place], Map],
-    cards: Callable[[str, str, Place], Deck],
-    problems: list[Problem],
-) -> Book | None:
-    """Return the book; None if problems prevent printing.
-
-    ``rules`` loads a rule set by its name, ``maps`` the map of a battle, ``cards`` the cards of a force's design or
-    unit.
-
-    Adds F101 or F206 for files, F141 for the text of a chapter, F142 for a picture, F143 for a theme, F144 for a
-    template. Adds R319 for an unknown sheet or section, and the problems of sheets.
-    """
-    model, place = supplement.model, supplement.place
-    theme = SOBER
-    with collected(problems):
-        theme = load_theme(model.theme, supplement.path, place / "theme", problems)
-    drafting = Drafting(supplement, kinds, rules, maps, cards, problems, letters_of(theme))
-    places = [place / "chapters" / index for index in range(len(model.chapters))]
-    drafts = []
-    for number, (chapter, at) in enumerate(zip(model.chapters, places, strict=True), start=1):
-        with collected(problems):
-            drafts.append(drafting.draft(number, chapter, at))
-    index: dict[str, list[str]] = {}
-    chapters: tuple[Chapter, ...] = ()
-    if len(drafts) == len(places):  # otherwise references to the other chapters would be reported
-        chapters = tuple(drafting.chapter(draft, index, at) for draft, at in zip(drafts, places, strict=True))
-    pictures: dict[str, Picture | None] = {}
-    for key, named, across in (("cover", model.cover, _PAGE_WIDTH), ("logo", model.logo, LOGO)):
-        with collected(problems):
-            pictures[key] = supplement.picture(named, place / key, across, problems) if named else None
-    own: dict[str, str] = {}
-    for piece in model.templates:
-        with collected(problems):
-            own[piece] = supplement.template(piece, place / "templates" / piece, problems)
-    if has_errors(problems):
-        return None
-    return Book(
-        id=hyphened(model.title) or "book",
-        title=model.title,
-        strap=model.subtitle,
-        imprint=replace(imprint(model, fingerprint(rules(model.rules, place / "rules")), model.author), source=""),
-        theme=theme,
-        subtitle=model.subtitle,
-        kicker=model.kicker,
-        cover=pictures["cover"],
-        logo=pictures["logo"],
-        chapters=chapters,
-        tables=tuple(drafting.entries["Table"]),
-        figures=tuple(drafting.entries["Figure"]),
-        index=tuple((term, tuple(index[term])) for term in sorted(index, key=str.casefold)),
-        credits=model.credits,
-        sources=tuple(drafting.sources),
-        decks=tuple(drafting.decks),
-        shape=model.page,
-        templates=tuple(own.items()),
-    )

@@ -34,6 +34,7 @@ Head: TypeAlias = "tuple[str, int] | tuple[str, int, Align]"
 """The head of a column, its share of the width, and its alignment if that is not left."""
 FIGURE_SPACE, POINT_SPACE = "\N{FIGURE SPACE}", "\N{NARROW NO-BREAK SPACE}"
 _SEVERAL = re.compile(r"\d+(/\d+)*")
+_HALF = re.compile(r"\b0?\.5$")
 _FIGURE = re.compile(r"(?P<whole>[+−]?\d*)(?P<rest>\.\d+|½)?")
 _OPEN = ("gap", "yours")
 """Statuses of rows that may have a missing figure."""
@@ -130,17 +131,10 @@ class TableBlock(RowsBlock):
             # The mark of a gap stands at the missing figure, any other mark at the end of the row.
             places = places or [texts.index("") if row.provenance.status == "gap" and "" in texts else len(texts) - 1]
             lacks = row.provenance.status in _OPEN
+            cells = [_cell(text, mark if i in places else "", lacks) for i, text in enumerate(texts)]
+            cells = [replace(cell, tint=self.tints.get(text, 0)) for cell, text in zip(cells, texts, strict=True)]
             picture = self.pictures.get(str(row[table.key[0]]), "")
-            printed.append(
-                tuple(
-                    replace(
-                        _cell(text, mark if i in places else "", lacks),
-                        tint=self.tints.get(text, 0),
-                        picture="" if i else picture,
-                    )
-                    for i, text in enumerate(texts)
-                )
-            )
+            printed.append((replace(cells[0], picture=picture), *cells[1:]))
         printed += [tuple(Cell("", blank=True) for _ in columns)] * self.blank
         heads = tuple(
             Column(column.label, align=_align(column, [row[column.name] for row in rows]), unit=column.unit)
@@ -329,34 +323,24 @@ def rows_where(context: Composition, table: DataTable, where: FormulaText | None
 
 
 def _aligned(column: DataColumn, texts: list[str]) -> list[str]:
-    """Return the texts of a number column padded so that their digits line up, with ½ for a half.
+    """Return the texts of a number column padded so that their digits line up.
 
-    Other columns are returned unchanged.
+    A half is ½, unless a figure has a finer fraction. Other columns are returned unchanged.
     """
     if column.type not in ("int", "number"):
         return texts
-    texts = _halves(texts)
-    parts = [_FIGURE.fullmatch(text) if text else None for text in texts]
-    before = max((len(part["whole"]) for part in parts if part), default=0)
-    behind = max((_breadth(part["rest"]) for part in parts if part), default=0)
-    return [text if item is None else _filled(item["whole"], item["rest"] or "", before, behind)
-            for text, item in zip(texts, parts, strict=True)]  # fmt: skip
+    if not any("." in text and not text.endswith(".5") for text in texts):
+        texts = [_HALF.sub("½", text) for text in texts]
+    figures = [_FIGURE.fullmatch(text) if text else None for text in texts]
+    parts = [(figure["whole"], figure["rest"] or "") if figure else None for figure in figures]
+    before = max((len(part[0]) for part in parts if part), default=0)
+    behind = max((_breadth(part[1]) for part in parts if part), default=0)
+    return [text if part is None else _filled(*part, before, behind) for text, part in zip(texts, parts, strict=True)]
 
 
-def _halves(texts: list[str]) -> list[str]:
-    """Return the figures with ½ for a half, unless a figure has a finer fraction.
-
-    >>> _halves(["0.5", "1", "2.5", ""]), _halves(["0.5", "0.3"])
-    (['½', '1', '2½', ''], ['0.5', '0.3'])
-    """
-    if any("." in text and not text.endswith(".5") for text in texts):
-        return texts
-    return [text.replace("0.5", "½") if text in ("0.5", "−0.5") else text.replace(".5", "½") for text in texts]
-
-
-def _breadth(rest: str | None) -> int:
+def _breadth(rest: str) -> int:
     """Return the width, in digits, of what follows the whole number of a figure."""
-    return 2 if rest == "½" else len(rest or "")
+    return 2 if rest == "½" else len(rest)
 
 
 def _filled(whole: str, rest: str, before: int, behind: int) -> str:
