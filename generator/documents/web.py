@@ -280,20 +280,17 @@ def grid(procedure: Procedure, chance: Collection[str], inputs: Inputs) -> dict[
     """
     results = [name for case in procedure.cases for name in (*_read_by_results(case.program), *case.times.names)]
     _, read = _needed([roll for case in procedure.cases for roll in case.program.rolls], results)
-    names: tuple[list[str], list[str]] = [], _inputs_among(read, procedure, inputs)
-    factors = _factors(procedure, inputs)
-    if factors is not None and _weight(factors.first, factors.then, inputs) < _count(names[1], inputs):
-        names = factors.first, factors.then
-    else:
+    all_names, factors = _inputs_among(read, procedure, inputs), _factors(procedure, inputs)
+    if factors is not None and _weight(factors.first, factors.then, inputs) >= _count(all_names, inputs):
         factors = None
-    if _count(names[0], inputs) + _count(names[1], inputs) > MOST_CELLS:
+    names = ([], all_names) if factors is None else (factors.first, factors.then)
+    if sum(_count(some, inputs) for some in names) > MOST_CELLS:
         return None
-    cells: tuple[Sequence[OddsCell], Sequence[OddsCell]]
-    if factors is not None:
-        cells = _cells_of_factors(procedure, factors, chance, inputs)
+    if factors is None:
+        whole = [_cell(procedure, chance, inputs, given) for given in _combinations(all_names, inputs)]
+        cells: tuple[Sequence[OddsCell], Sequence[OddsCell]] = [[Fraction(1)]], whole
     else:
-        whole = [_cell(procedure, chance, inputs, given) for given in _combinations(names[1], inputs)]
-        cells = [[Fraction(1)]], whole
+        cells = _cells_of_factors(procedure, factors, chance, inputs)
     odds: dict[Fraction, int] = {}
     data = [_factor(factor, cells_of, odds) for factor, cells_of in zip(names, cells, strict=True)]
     defaults = {item.name: plain(item.default) for item in procedure.inputs if not item.required}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from calendar import month_name
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 NOTHING = "–"
 MINUS = "−"
+_ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _MARKS, _FULL, _FREE = 20, "■", "–"
 
 TINT_BOUNDS = (20, 40, 55, 70, 85)
@@ -136,14 +138,14 @@ def gauge(used: Fraction | int, allowed: Fraction | int) -> str:
     return _FULL * int(full) + _FREE * int(marks - full)
 
 
-def date(iso: str) -> str:
-    """Return a date for print, from a full ISO date or a year alone.
+def date(text: str) -> str:
+    """Return a date for print, if the text is a full ISO date; any other text, such as a year, is returned unchanged.
 
     >>> date("1998-02-15"), date("1993")
     ('15 February 1998', '1993')
     """
-    year, *rest = iso.split("-")
-    return f"{int(rest[1])} {month_name[int(rest[0])]} {year}" if rest else year
+    found = _ISO.fullmatch(text)
+    return f"{int(found[3])} {month_name[int(found[2])]} {found[1]}" if found else text
 
 
 def cell_text(value: Any, column: Column, names: Mapping[Any, str] | None = None) -> str:

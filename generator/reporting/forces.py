@@ -28,8 +28,7 @@ def cost_text(data: Mapping[str, Any], form: Format, width: int | None = None) -
     elements instead.
     """
     if form == "csv":
-        flat_rows = (*_lines(data), *_fielded(data), *_totals(data))
-        return table(_COLUMNS, [[row.get(column, "") for column in _COLUMNS] for row in flat_rows], "csv")
+        return table(_COLUMNS, [[_cell(row.get(column), "") for column in _COLUMNS] for row in _flat(data)], "csv")
     parts = [_title(data["force"], form), f"{data['rules']}. {_spent(data)}"]
     numbers = _numbered(data)
     for design in _parts(data):
@@ -162,31 +161,22 @@ def _has_no_points(data: Mapping[str, Any]) -> bool:
     return bool(data["designs"]) and data["total"] == 0 and all(map(_shows_only, data["designs"]))
 
 
-def _lines(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield CSV rows for every line of every design, and for each design's total."""
+def _flat(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield CSV rows: every line and the total of every design, then every entry and the total of every unit.
+
+    Then follow the whole force's own lines, its total and its budget.
+    """
     for design in data["designs"]:
         own = {"design": design["design"], "kind": design["kind"]}
-        for item in design["lines"]:
-            yield own | {what: _cell(item[what], "") for what in _COLUMNS if what in item}
+        yield from ({**own, **line} for line in design["lines"])
         used = {what: design[what]["used"] for what in ("capacity", "systems")}
-        yield own | {"line": "Total", "points": _cell(design["points"], ""), **used}
-
-
-def _fielded(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield CSV rows for every entry of every unit, and for each unit's total."""
+        yield {**own, "line": "Total", "points": design["points"], **used}
     kinds = {design["design"]: design["kind"] for design in data["designs"]}
     for unit in data["units"]:
-        for entry in unit["of"]:
-            points = _cell(entry["points"], "")
-            yield {"unit": unit["unit"], **entry, "kind": kinds[entry["design"]], "points": points}
-        yield {"unit": unit["unit"], "line": "Total", "points": _cell(unit["points"], "")}
-
-
-def _totals(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield CSV rows for the whole force's own lines, its total and its budget."""
-    for line in (data["whole"] or {"lines": ()})["lines"]:
-        yield {what: _cell(line[what], "") for what in _COLUMNS if what in line}
-    yield {"line": "Total", "points": _cell(data["total"], "")}
+        yield from ({"unit": unit["unit"], **entry, "kind": kinds[entry["design"]]} for entry in unit["of"])
+        yield {"unit": unit["unit"], "line": "Total", "points": unit["points"]}
+    yield from (data["whole"] or {"lines": ()})["lines"]
+    yield {"line": "Total", "points": data["total"]}
     if data["budget"] is not None:
         yield {"line": "Budget", "points": data["budget"]}
 

@@ -209,7 +209,6 @@ _HELD = columns_of(("Item", 36), ("Working", 28), ("Points", 15, "right"), ("Cap
 _FIGURE = re.compile(r"[+−]?\d|D\d|[–?]$")
 _AS_LONG_AS = 10
 """Length of a line to write on, in boxes, instead of too many boxes."""
-_LEFT_OF = ", left:"
 
 
 class _DesignBlock(Block):
@@ -305,14 +304,11 @@ def _tables(table: Compiled, design: Design, *, empty: bool) -> Iterator[Table]:
 def _aligned(table: Table) -> Table:
     """Return a table with its columns of figures centred, and its columns of words, boxes and lines set left."""
     found = list(zip(*table.rows, strict=True))
-    left = {index for index, cells in enumerate(found) if any(map(_is_left, cells))}
+    words = [any(cell.boxes or (cell.text and not _FIGURE.match(cell.text)) for cell in cells) for cells in found]
+    left = {index for index, is_words in enumerate(words) if is_words}
     left |= {0, *(index for index, cells in enumerate(found) if all(cell.blank for cell in cells))}
     columns = (replace(item, align="left") if index in left else item for index, item in enumerate(table.columns))
     return replace(table, columns=tuple(columns))
-
-
-def _is_left(cell: Cell) -> bool:
-    return cell.boxes > 0 or bool(cell.text and not _FIGURE.match(cell.text))
 
 
 def _cell(column: Compiled, row: Compiled, values: Values) -> Cell:
@@ -333,7 +329,7 @@ def _boxes(column: Compiled, values: Values) -> Cell:
     many: Any = column.boxes(values) if column.boxes is not None else None
     if not isinstance(many, int) or many <= 0:
         return Cell("", blank=True, boxes=_AS_LONG_AS)
-    return Cell("", boxes=many) if many <= MOST_BOXES else Cell(f"{many}{_LEFT_OF}", blank=True)
+    return Cell("", boxes=many) if many <= MOST_BOXES else Cell(f"{many}, left:", blank=True)
 
 
 MOST_BOXES = 60

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import count, groupby
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
     from generator.rules.entries.choices import Option
     from generator.rules.ruleset import RuleSet
     from generator.rules.source.parts import Place
-
-_ISO = re.compile(r"\d{4}(-\d{2}-\d{2})?$")
 
 _SHORT = 36
 """Characters up to which the values of several rows share a cell."""
@@ -86,8 +83,7 @@ class SourcesBlock(Block):
         rows = []
         for key, source in context.ruleset.sources.items():
             if key in cited:
-                when = date(source.date) if _ISO.match(source.date) else source.date
-                said = ", ".join(part for part in (source.title, source.author, when) if part)
+                said = ", ".join(part for part in (source.title, source.author, date(source.date)) if part)
                 rows.append((Cell(f"**{source.short}**"), Cell(said)))
         return Table(columns_of(("Cited as", 3), ("Document", 6)), tuple(rows), "Sources", dense=True)
 

@@ -12,11 +12,8 @@ from generator.documents.words import NOTHING, cell_text
 from generator.render.blocks import Align, Cell, Column, Table
 from generator.render.drawing import pictograms
 from generator.rules.check.statements import spell
+from generator.rules.entries import tables as data
 from generator.rules.entries.namespace import bind, names_of
-from generator.rules.entries.tables import Column as DataColumn
-from generator.rules.entries.tables import Row as DataRow
-from generator.rules.entries.tables import Table as DataTable
-from generator.rules.entries.tables import listed_names
 from generator.rules.formulas.scope import VALUE, FormulaText, Scope
 from generator.rules.model.base import Model, Name, Ref, Seq, TableId
 from generator.rules.model.block import Block, Entry, Thinned
@@ -44,7 +41,7 @@ _CENTRED = ("die", "int", "number", "span", "target", "yes_no")
 class RowsBlock(Thinned):
     """A block with an entry for each row of the table that its keyword names."""
 
-    def key_of(self, table: DataTable) -> str:
+    def key_of(self, table: data.Table) -> str:
         """Return the name of the column whose values name the entries: the table's first key."""
         return table.key[0]
 
@@ -236,7 +233,7 @@ class PivotBlock(RowsBlock):
     caption: str = ""
     """A title over the table, where a bar has several; else none is printed."""
 
-    def key_of(self, table: DataTable) -> str:
+    def key_of(self, table: data.Table) -> str:
         """Return the name of the key column at the side, whose values name the entries."""
         del table
         return self.rows
@@ -244,7 +241,7 @@ class PivotBlock(RowsBlock):
     def check(self, checker: BlockChecker) -> None:
         """Report R207 if two rows fall into one cell."""
         table = checker.ruleset.tables[self.pivot]
-        first: dict[tuple[str, ...], DataRow] = {}
+        first: dict[tuple[str, ...], data.Row] = {}
         for row in checker.where(self.pivot, self.where):
             if any(spell(table, row, name) != str(value) for name, value in self.given.items()):
                 continue
@@ -294,7 +291,7 @@ def columns_of(*heads: Head) -> tuple[Column, ...]:
     return tuple(Column(head, share=share, align=next(iter(align), "left")) for head, share, *align in heads)
 
 
-def _number(context: Composition, row: DataRow | None) -> str:
+def _number(context: Composition, row: data.Row | None) -> str:
     """Return the number of a row's ruling in the list of readings; empty without a list, or if nothing was ruled."""
     if row is None or row.provenance.status != "ruled":
         return ""
@@ -309,7 +306,7 @@ def _cell(text: str, mark: str, lacks: bool) -> Cell:  # noqa: FBT001  of its ro
     return Cell(text or ("" if lacks else NOTHING), mark=mark, blank=lacks and not text)
 
 
-def rows_where(context: Composition, table: DataTable, where: FormulaText | None) -> tuple[DataRow, ...]:
+def rows_where(context: Composition, table: data.Table, where: FormulaText | None) -> tuple[data.Row, ...]:
     """Return the rows for which the formula ``where`` holds; all rows without a formula.
 
     The formula may use columns and options. If it has an error, its problem is added and all rows are returned.
@@ -322,7 +319,7 @@ def rows_where(context: Composition, table: DataTable, where: FormulaText | None
     return tuple(row for row in table.rows if formula is None or formula.holds({**options, **row.values}))
 
 
-def _aligned(column: DataColumn, texts: list[str]) -> list[str]:
+def _aligned(column: data.Column, texts: list[str]) -> list[str]:
     """Return the texts of a number column padded so that their digits line up.
 
     A half is ½, unless a figure has a finer fraction. Other columns are returned unchanged.
@@ -349,7 +346,7 @@ def _filled(whole: str, rest: str, before: int, behind: int) -> str:
     return FIGURE_SPACE * (before - len(whole)) + whole + rest + room
 
 
-def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow, shown_as: str | None = None) -> str:
+def printed_cell(ruleset: RuleSet, column: data.Column, row: data.Row, shown_as: str | None = None) -> str:
     """Return a row's value for print. A word is printed by its name in the table that lists the word.
 
     ``shown_as`` is another column of the listing table to print instead of the name. The result is empty if no source
@@ -357,7 +354,7 @@ def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow, shown_as: s
     """
     if row[column.name] is None and row.provenance.status in _OPEN:
         return ""
-    names = listed_names(ruleset.tables, column.listed, printed=True)
+    names = data.listed_names(ruleset.tables, column.listed, printed=True)
     for table_id in column.listed:
         listing = ruleset.tables[table_id]
         if shown_as is not None and any(item.name == shown_as for item in listing.columns):
@@ -365,7 +362,7 @@ def printed_cell(ruleset: RuleSet, column: DataColumn, row: DataRow, shown_as: s
     return cell_text(row[column.name], column, names or None)
 
 
-def shown_columns(table: DataTable, names: Sequence[str] = ()) -> tuple[DataColumn, ...]:
+def shown_columns(table: data.Table, names: Sequence[str] = ()) -> tuple[data.Column, ...]:
     """Return the named columns.
 
     Without names, return all columns except ``outcome`` and a key that a printed name replaces.
@@ -376,14 +373,14 @@ def shown_columns(table: DataTable, names: Sequence[str] = ()) -> tuple[DataColu
     return tuple(column for column in table.columns if column.name not in hidden)
 
 
-def _align(column: DataColumn, values: Sequence[object]) -> Align:
+def _align(column: data.Column, values: Sequence[object]) -> Align:
     """Return the alignment of a column: centred for figures, including several with slashes; left for words."""
     several = column.type == "text" and all(value is None or _SEVERAL.fullmatch(str(value)) for value in values)
     return "centre" if column.type in _CENTRED or (several and any(values)) else "left"
 
 
 def _single(
-    ruleset: RuleSet, column: DataColumn, row: DataRow | None, marks: Marks, shown_as: str | None = None
+    ruleset: RuleSet, column: data.Column, row: data.Row | None, marks: Marks, shown_as: str | None = None
 ) -> Cell:
     """Return a cell with a row's figure in a column; a dash without a row.
 
@@ -395,7 +392,7 @@ def _single(
     return _cell(printed_cell(ruleset, column, row, shown_as), mark, row.provenance.status in _OPEN)
 
 
-def _said(table: DataTable, row: DataRow, key: str) -> str:
+def _said(table: data.Table, row: data.Row, key: str) -> str:
     return cell_text(row[key], table.column(key))
 
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from generator.rules.ruleset import Sheet as SheetData
 
 
-_PLAYERS = " · "
-_FIRST, _OTHERS = "first", "others"
 _SHARES = (5, 3)
 """Width shares of hit boxes and of the other sections of each element."""
 
@@ -58,11 +56,11 @@ def _rows(force: Force, data: SheetData, about: About) -> tuple[Row, ...]:
     """
     problems: list[Problem] = []
     printed = partial(rows_of, force.rules.as_printed_on(data), data, problems, design=about.design)
-    rows = printed(wanted=lambda section: None if section.apiece == _OTHERS else section)
+    rows = printed(wanted=lambda section: None if section.apiece == "others" else section)
     first, *others = about.elements
     if others:
-        own = {section.section for section in data.model.sections() if section.apiece in {True, _FIRST}}
-        own_rows = printed(wanted=lambda section: section if section.apiece in {True, _OTHERS} else None)
+        own = {section.section for section in data.model.sections() if section.apiece in {True, "first"}}
+        own_rows = printed(wanted=lambda section: section if section.apiece in {True, "others"} else None)
         names = [f"{breakable(about.design.name)}: {other}" for other in others]
         rows = (*(_of_the_first(row, own, first) for row in rows), *_of_each(own_rows, names))
     if problems:
@@ -76,11 +74,9 @@ def _of_each(rows: Sequence[Row], names: Sequence[str]) -> Iterator[Row]:
     Yield nothing if there are no sections.
     """
     sections = [_bare(section) for row in rows for section in row.sections]
-    if not sections:
-        return
-    first, *others = sections
-    for name in names:
-        columns = ((replace(first, title=name),), tuple(others)) if others else ((replace(first, title=name),),)
+    for name in names if sections else ():
+        first, *others = sections
+        columns = tuple(filter(None, ((replace(first, title=name),), tuple(others))))
         yield Row(columns, _SHARES[: len(columns)])
 
 
@@ -102,7 +98,7 @@ def _strap(about: About) -> str:
     """Return the units of a design and its note; empty without both."""
     units = ", ".join(about.units)
     units = units and f"{'Unit' if len(about.units) == 1 else 'Units'}: {units}"
-    return breakable(_PLAYERS.join(text for text in (units, about.design.note.strip()) if text))
+    return breakable(" · ".join(text for text in (units, about.design.note.strip()) if text))
 
 
 def _unlike(name: str, taken: Collection[str]) -> str:
@@ -129,13 +125,11 @@ def _designs(force: Force, kind: str, only: Collection[str]) -> Iterable[About]:
     for item in fielded(force):
         if item.design.kind.id == kind and is_wanted(item, only):
             unit = item.unit.name if item.unit is not None else ""
-            elements = [f"{breakable(unit)}{_SPACE}{number + 1}" for number in range(item.many)]
+            numbers = [f"{_SPACE}{number + 1}" for number in range(item.many)] if item.many > 1 else [""]
             about = found.get(item.design.name, About(item.design))
+            elements = (*about.elements, *(breakable(unit) + number for number in numbers))
             units = (*about.units, unit) if unit else ()
-            about = about._replace(
-                units=units, elements=(*about.elements, *(elements if item.many > 1 else [breakable(unit)]))
-            )
-            found[item.design.name] = about
+            found[item.design.name] = about._replace(units=units, elements=elements)
     return found.values()
 
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.documents.blocks.tables import Head, columns_of
 from generator.documents.force.rosters import hyphened
-from generator.documents.words import NOTHING, ended, within
-from generator.documents.words import number as figure
+from generator.documents.words import NOTHING, ended, number, within
 from generator.render.blocks import Cell, Prose, Section, Table
 from generator.render.language import Phrase
 from generator.scenarios.check import inches
@@ -325,8 +324,8 @@ def victory(scenario: Scenario, side: Side) -> Section | None:
     held = [item for item in scenario.objectives if item.points and side.name in item.sides]
     wanted = [item for item in scenario.victory if item.side in (side.name, "")]
     rows = (
-        *((plain(f"Objective: {item.name}"), Cell(figure(item.points))) for item in held),
-        *((plain(item.when), Cell(figure(item.points))) for item in wanted),
+        *((plain(f"Objective: {item.name}"), Cell(number(item.points))) for item in held),
+        *((plain(item.when), Cell(number(item.points))) for item in wanted),
     )
     heads: tuple[Head, ...] = (("For", 13), ("Points", 3, "right"))
     return listing("Victory points", "What you get points for", heads, rows, head_first=False)

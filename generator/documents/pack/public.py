@@ -13,8 +13,7 @@ from generator.documents.pack import battle
 from generator.documents.pack.battle import listing, named, plain
 from generator.documents.pack.maps import OPENING, battlefield, lay_list, models
 from generator.documents.pack.markers import chits, markers_of_battle, templates
-from generator.documents.words import NOTHING, percent, points, tint, within
-from generator.documents.words import number as figure
+from generator.documents.words import NOTHING, number, percent, points, tint, within
 from generator.render.blocks import Cell, Column, Figure, Prose, Row, Section, Sheet, Steps, Strip, Table
 from generator.render.language import Phrase, spoken_list
 from generator.render.maps.map import square_of
@@ -49,14 +48,12 @@ _WITHOUT = (
     "not happen. Write down before the battle what you would tell the umpire. Announce each secret when it takes "
     "effect."
 )
-_TIME = "Time: about {} hour{}, at a minute for each unit or figure in a turn."
 _EVERYBODY = "everybody"
 _OWN = "14"
 """The first digits of the parts that each player needs on paper."""
 _APPENDIX = "9"
 """The first digit of the parts that nobody needs to play."""
 _DIE = re.compile(r"(?<![A-Za-z])D(4|6|8|10|12|20)\b")
-_HOUR = 60
 
 
 class Entry(NamedTuple):
@@ -117,8 +114,8 @@ def _time(scenario: Scenario) -> str:
     acting = sum(1 for made in markers_of_battle(scenario) if isinstance(made.piece, Marker) and made.piece.rank)
     forces = [side.force for side in scenario.sides if side.force is not None]
     acting = acting or sum(sum(force.counts.values()) or len(force.designs) for force in forces)
-    hours = max(1, round(acting * battle.turns_of(scenario) / _HOUR))
-    return _TIME.format(hours, "s" if hours > 1 else "")
+    hours = max(1, round(acting * battle.turns_of(scenario) / 60))
+    return f"Time: about {hours} hour{'s' if hours > 1 else ''}, at a minute for each unit or figure in a turn."
 
 
 def _plan(plan: Sequence[Entry], people: int, *, umpired: bool) -> Section | None:
@@ -264,7 +261,7 @@ def _rows(scenario: Scenario) -> Iterator[tuple[Cell, ...]]:
         yield (Cell(sign, strong=True), plain(_said(item)), points, *(places if worth else ()))
     for award in scenario.victory:
         places = (_BLANK if award.side in (name, "") else Cell(NOTHING) for name in names)
-        yield (Cell(""), plain(award.when), Cell(figure(award.points)), *places)
+        yield (Cell(""), plain(award.when), Cell(number(award.points)), *places)
 
 
 def _said(item: Objective) -> str:

@@ -138,8 +138,4 @@ def _told(blocks: Iterable[Block]) -> Iterator[str]:
 
 def _asked(blocks: Iterable[Block]) -> Iterator[str]:
     """Yield the procedures whose odds are printed in the blocks."""
-    for block in blocks:
-        if isinstance(block, GridBlock):
-            yield block.grid
-        elif isinstance(block, ChartBlock):
-            yield block.chart
+    return (getattr(block, block.keyword) for block in blocks if isinstance(block, GridBlock | ChartBlock))
