@@ -16,7 +16,7 @@ from generator.parsing.yaml12 import parse_yaml
 from generator.problems import Problem, Span, has_errors
 from generator.render.blocks import Block, Chart, Hexes, Map, Section
 from generator.render.book import ROOM, Book, Box, Chapter, Entry, Heading, Passage, Placed, Tokens, card_scale
-from generator.render.cards.deck import INDEX, SIZES
+from generator.render.cards.deck import INDEX, SIZES, Deck
 from generator.render.cards.upright import with_sides
 from generator.render.geometry import SHAPES, geometry
 from generator.render.page.charts import least_width
@@ -35,7 +35,6 @@ from generator.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from generator.render.cards.deck import Deck
     from generator.render.imprinted import Imprint
     from generator.render.pictures import Picture
     from generator.rules.model.block import Block as BlockModel

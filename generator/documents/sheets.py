@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from generator.documents.blocks.composition import Composition
 from generator.documents.blocks.readings import holds, reading_numbers
 from generator.documents.words import imprint
-from generator.errors import ProblemsError
+from generator.errors import LayoutError, ProblemsError
 from generator.problems import Problem, Span, has_errors
 from generator.render.blocks import Block, Cell, Chart, Group, Hexes, Row, Section, Table
 from generator.render.blocks import Sheet as PaperSheet
@@ -22,9 +22,7 @@ from generator.scenarios.terrain_kinds import check_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
-    from pathlib import Path
 
-    from generator.errors import LayoutError
     from generator.forces.force import Design
     from generator.rules.model.block import Block as BlockModel
     from generator.rules.model.sheet import SectionModel
@@ -86,9 +84,8 @@ def rows_of(
         for c, column in enumerate(row.columns):
             place = sheet.place / "rows" / r / "columns" / c
             work = Composition(ruleset, place, problems, design, sheet.model.plays, numbers)
-            there = ((place / s, item) for s, item in enumerate(map(wanted, column)) if item is not None)
-            sections = (_section(item, work._replace(place=at), seen) for at, item in there)
-            columns.append(tuple(section for section in sections if section is not None))
+            there = ((work._replace(place=place / s), item) for s, item in enumerate(map(wanted, column)) if item)
+            columns.append(tuple(filter(None, (_section(item, at, seen) for at, item in there))))
         if any(columns):
             shares = tuple(share for share, column in zip(row.shares, columns, strict=False) if column)
             filled = tuple(column for column in columns if column)
@@ -247,20 +244,15 @@ def unused_files(folder: Folder) -> list[Problem]:
 
     Rule data are .yaml, .yml, .json and .csv files in any folder below the rule set; hidden files do not count.
     """
+    read = {folder.path / name for name in _HEADS}
+    read.update(file for name in _FOLDERS for file in (folder.path / name).glob("*.yaml"))
     found = []
-    for file in sorted(folder.path.rglob("*")):
+    for file in sorted({*folder.path.rglob("*")} - read):
         way = file.relative_to(folder.path)
         hidden = any(part.startswith(".") for part in way.parts)
-        if file.suffix.lower() in _DATA and not hidden and file.is_file() and not _is_read(way):
+        if file.suffix.lower() in _DATA and not hidden and file.is_file():
             hint = "rename or move the file, or delete it"
             expected = f"{', '.join(_HEADS)}, or a file ID.yaml right in {'/, '.join(_FOLDERS)}/"
             span = Span(folder.show(*way.parts))
             found.append(Problem("R239", span, expected, "a file that nothing reads", hint=hint, severity="advice"))
     return found
-
-
-def _is_read(way: Path) -> bool:
-    """Return whether the loader reads a file at this path inside a rule set."""
-    if len(way.parts) == 1:
-        return way.name in _HEADS
-    return len(way.parts) == 2 and way.parts[0] in _FOLDERS and way.suffix == ".yaml"  # noqa: PLR2004 - folder, file

@@ -15,7 +15,7 @@ from generator.errors import ProblemsError
 from generator.parsing.text import read_text
 from generator.problems import Problem, Span
 from generator.render.inks import BLACK, WHITE
-from generator.render.own_templates import mistakes
+from generator.render.own_templates import Mistake, mistakes
 from generator.render.theme import SOBER, THEME_FAMILY, Font, Theme, contrast, is_colour, luminance
 from generator.render.type.fonts import SANS, SERIF
 from generator.resources import templates
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from generator.render.own_templates import Mistake
     from generator.render.pictures import Picture
     from generator.rules.source.parts import Place
 

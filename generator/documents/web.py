@@ -22,14 +22,13 @@ from generator.rules.formulas.compiler import Formula, compile_formula
 from generator.rules.formulas.errors import FormulaUseError
 from generator.rules.formulas.scope import VALUE, Scope, identifier
 from generator.rules.formulas.tree import exported
-from generator.rules.procedures.sequence import FigureKey, Program, run
+from generator.rules.procedures.sequence import FigureKey, Program, Roll, run
 
 if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.rules.cards.card import Card
     from generator.rules.entries.compiled import Compiled
     from generator.rules.procedures.procedure import Input, Procedure
-    from generator.rules.procedures.sequence import Roll
     from generator.rules.ruleset import RuleSet
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import month_name
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +14,6 @@ from generator.rules.entries.tables import Column, written
 from generator.rules.formulas.functions import round_half_up
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from generator.documents.supplement import SupplementModel
     from generator.problems import Problem
     from generator.rules.model.manifest import Manifest

@@ -151,7 +151,7 @@ def designs_table(force: Force, *, pays: bool) -> Table:
     for design in force.designs:
         many = counts.get(design.name, 0)
         money = (_figure(design.points), _figure(design.points * many)) if pays else ()
-        rows.append((Cell(breakable(design.name), plain=True), Cell(design.kind.title), Cell(number(many)), *money))
+        rows.append((_own(design.name), Cell(design.kind.title), Cell(number(many)), *money))
     heads = (Column("Design"), Column("Kind"), *_right("Fielded", *(("Each", "Points") if pays else ())))
     return Table(heads, tuple(rows), "Designs, how many and for what", breakable=True, dense=True)
 
@@ -186,7 +186,7 @@ def _unit(unit: Unit, fields: tuple[Field, ...], *, pays: bool) -> Iterable[tupl
         of = note if design.name == unit.name else f"{breakable(design.name)}: {note}"
     said = tuple(Cell(unit_word(field, unit)) for field in fields)
     money = (_figure(unit.points),) if pays else ()
-    yield (Cell(breakable(unit.name), plain=True, strong=True), *said, Cell(of or NOTHING, plain=True), *money)
+    yield (_named(unit.name), *said, Cell(of or NOTHING, plain=True), *money)
     if unit.note.strip():
         yield Cell(""), Cell(breakable(unit.note.strip()), plain=True, span=len(fields) + 1 + len(money))
 
@@ -263,6 +263,14 @@ def _note(text: str) -> tuple[Prose, ...]:
     return (Prose(lines, plain=True),) if lines else ()
 
 
+def _own(text: str) -> Cell:
+    return Cell(breakable(text), plain=True)
+
+
+def _named(text: str) -> Cell:
+    return Cell(breakable(text), plain=True, strong=True)
+
+
 def _total(force: Force) -> Cell:
     return _figure(force.total if force.whole else None, strong=True)
 
@@ -328,24 +336,15 @@ def _worked(force: Force) -> list[Design]:
 
 def _elsewhere(force: Force, counts: dict[str, int]) -> Iterable[Section]:
     """Yield a list of designs with their notes for each sheet of designs, then their figures side by side."""
-    by_sheet: dict[str, list[Design]] = {}
-    for design in force.designs:
-        if design.kind.on_sheet:
-            by_sheet.setdefault(design.kind.on_sheet, []).append(design)
-    for designs in by_sheet.values():
+    for sheet in dict.fromkeys(design.kind.on_sheet for design in force.designs if design.kind.on_sheet):
+        designs = [design for design in force.designs if design.kind.on_sheet == sheet]
         heads = (Column("Design"), Column("Kind"), *_right("Fielded"), Column("Note"))
-        rows = tuple(
-            (
-                Cell(breakable(design.name), plain=True, strong=True),
-                Cell(design.kind.title),
-                Cell(number(counts.get(design.name, 0))),
-                Cell(breakable(design.note.strip()) or NOTHING, plain=True),
-            )
-            for design in designs
-        )
-        aside = "figures: on the card of each"
-        table = Table(heads, rows, "Designs, how many, and what is noted of them", breakable=True)
-        yield Section("Designs and their sheets", (table,), aside)
+        rows = []
+        for design in designs:
+            many, note = Cell(number(counts.get(design.name, 0))), _own(design.note.strip() or NOTHING)
+            rows.append((_named(design.name), Cell(design.kind.title), many, note))
+        table = Table(heads, tuple(rows), "Designs, how many, and what is noted of them", breakable=True)
+        yield Section("Designs and their sheets", (table,), "figures: on the card of each")
         for kind in dict.fromkeys(design.kind.title for design in designs):
             alike = [design for design in designs if design.kind.title == kind]
             longest = max(length(word, _NAME, _BOLD) for design in alike for word in design.name.split())
@@ -363,7 +362,7 @@ def _side_by_side(kind: str, designs: Sequence[Design]) -> Iterable[Section]:
         line for line in designs[0].kind.lines if line.each is None and line.when is None and "{" not in line.label
     ]
     if lines:
-        names = (Cell("Design"), *(Cell(breakable(design.name), plain=True, strong=True) for design in designs))
+        names = (Cell("Design"), *(_named(design.name) for design in designs))
         rows = ((Cell(line.label), *(Cell(_line_figure(design, line.id)) for design in designs)) for line in lines)
         columns = (Column(""), *(Column("", align="centre") for _ in designs))
         yield Section(f"{kind}s side by side", (Table(columns, (names, *rows), "What each of them has", dense=True),))
@@ -407,7 +406,7 @@ def problem_section(title: str, problems: Sequence[Problem]) -> Section:
     for problem in problems:
         where = problem.where or problem.field or f"line {problem.span.line}"
         texts = (where, wrong(problem), *((problem.hint,) if hinted else ()), problem.code)
-        rows.append(tuple(Cell(breakable(text), plain=True) for text in texts))
+        rows.append(tuple(map(_own, texts)))
     table = Table(heads, tuple(rows), f"{title} of this force", breakable=True, dense=True)
     return Section(title, (table,))
 
@@ -454,10 +453,7 @@ def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:
             chance = Fraction(shot["chance"])
             text = f"{percent(chance)} ({decimal(chance * shot['elements'], 1)})"
             shots.setdefault(name, {})[shot["targets"][0]] = Cell(text, tint(chance))
-    rows = [
-        (Cell(breakable(name), plain=True), *(cells.get(names[0], Cell(NOTHING)) for names in targets))
-        for name, cells in shots.items()
-    ]
+    rows = [(_own(name), *(cells.get(names[0], Cell(NOTHING)) for names in targets)) for name, cells in shots.items()]
     together = {item["targets"][0]: item for item in fire["together"]}
     rows.append((Cell("All together", strong=True), *(_all_together(together[names[0]]) for names in targets)))
     # The first of the designs that are alike as targets, and the count of the other designs.

@@ -10,14 +10,13 @@ from generator.documents.words import NOTHING, ended, number, within
 from generator.render.blocks import Cell, Prose, Section, Table
 from generator.render.language import Phrase
 from generator.scenarios.check import inches
-from generator.scenarios.table.outlines import HALF
+from generator.scenarios.table.outlines import HALF, Outline
 from generator.scenarios.terrain_kinds import TERRAIN
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from generator.scenarios.scenario import Edge, Entry, Objective, Scenario, SetPiece, Side, Terrain
-    from generator.scenarios.table.outlines import Outline
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BLOCK = 5

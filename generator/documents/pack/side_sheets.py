@@ -7,7 +7,7 @@ from dataclasses import astuple, replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from generator.documents.blocks.tables import columns_of
+from generator.documents.blocks.tables import Head, columns_of
 from generator.documents.force.rosters import counted, designs_table, sheet_about, unit_word, units_table
 from generator.documents.pack import battle
 from generator.documents.pack.battle import listing, named, plain
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from fractions import Fraction
 
-    from generator.documents.blocks.tables import Head
     from generator.forces.force import Force
     from generator.forces.target_profiles import Known
     from generator.problems import Problem
