@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from generator.errors import ProblemsError
 from generator.forces.target_profiles import asked
 from generator.forces.writing import given_values
+from generator.rules.entries.compiled import Compiled
 from generator.rules.entries.kinds import Field, Kind, unit_fields
 from generator.rules.entries.tables import Table
 from generator.rules.formulas.compiler import Formula, compile_formula
@@ -27,7 +28,6 @@ from generator.rules.procedures.sequence import FigureKey, Program, Roll, run
 if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.rules.cards.card import Card
-    from generator.rules.entries.compiled import Compiled
     from generator.rules.procedures.procedure import Input, Procedure
     from generator.rules.ruleset import RuleSet
 
@@ -41,10 +41,10 @@ def price_data(rules: RuleSet, samples: Iterable[Force]) -> dict[str, Any]:
 
     All of it can be written as JSON. Raises FormulaUseError for a formula that cannot be exported.
     """
-    kinds = [kind_data(kind) for kind in rules.kinds.values()]
-    of_kinds = (formula for kind in rules.kinds.values() for formula in _formulas(kind))
-    of_cards = (formula for card in rules.cards.values() for formula in _formulas_of_card(card))
-    used = {name for formula in (*of_kinds, *of_cards) for name in formula.uses}
+    kinds, cards = rules.kinds.values(), rules.cards.values()
+    of_kinds = [(kind.let, kind.tallies, kind.capacity, kind.systems, kind.lines, kind.limits) for kind in kinds]
+    of_cards = [(card.target, card.aimed_at, card.duels) for card in cards]
+    used = {name for formula in _formulas([*of_kinds, *of_cards]) for name in formula.uses}
     return {
         "rules": rules.id,
         "costs": {"line": rules.manifest.costs.line, "total": rules.manifest.costs.total},
@@ -52,27 +52,18 @@ def price_data(rules: RuleSet, samples: Iterable[Force]) -> dict[str, Any]:
             identifier(table.id): _table(table) for table in rules.tables.values() if identifier(table.id) in used
         },
         "options": {name: plain(option.value) for name, option in rules.options.items()},
-        "kinds": kinds,
+        "kinds": [kind_data(kind) for kind in kinds],
         "samples": [force_values(force) for force in samples],
     }
 
 
-def _formulas(kind: Kind) -> Iterator[Formula]:
-    """Yield every formula that the price of a kind can compute."""
-    yield from (formula for _, formula in (*kind.let, *kind.tallies))
-    yield from (formula for formula in (kind.capacity, kind.systems) if formula is not None)
-    for entry in (*kind.lines, *kind.limits):
-        yield from (formula for _, formula in entry.join)
-        ends = getattr(entry, "for_n", None) or ()
-        yield from (item for item in (*vars(entry).values(), *ends) if isinstance(item, Formula))
-
-
-def _formulas_of_card(card: Card) -> Iterator[Formula]:
-    """Yield the formulas of a card's target and shots."""
-    of_asks = (item for duel in card.duels for ask in duel.asks for item in ask.inputs)
-    of_duels = (item for duel in card.duels for item in (*duel.join, *duel.let, ("", duel.when)))
-    named = (*card.target, ("", card.aimed_at), *of_asks, *of_duels)
-    yield from (formula for _, formula in named if formula is not None)
+def _formulas(part: Any) -> Iterator[Formula]:
+    """Yield every formula in nested lists and compiled parts of rules."""
+    if isinstance(part, Formula):
+        yield part
+    elif isinstance(part, Compiled | list | tuple):
+        for item in vars(part).values() if isinstance(part, Compiled) else part:
+            yield from _formulas(item)
 
 
 def kind_data(kind: Kind) -> dict[str, Any]:

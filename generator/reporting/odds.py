@@ -271,17 +271,11 @@ def _reached(data: Mapping[str, Any], form: Format, width: int | None) -> str:
     rows = []
     for answer in answers:
         value = spell(answer["value"])
-        remark = (
-            ""
-            if answer["steady"]
-            else "not for every later value"
-            if answer["reached"]
-            else f"the highest chance, at {value}"
-        )
-        needed = value if answer["reached"] else "none"
-        rows.append(
-            [*_row(answer["inputs"], varied), needed, percent(answer["probability"]), answer["probability"], remark]
-        )
+        needed, remark = value, "not for every later value"
+        if not answer["reached"]:
+            needed, remark = "none", f"the highest chance, at {value}"
+        chance, remark = answer["probability"], "" if answer["steady"] else remark
+        rows.append([*_row(answer["inputs"], varied), needed, percent(chance), chance, remark])
     goal = data["reach"]
     title = f"The {data['from']} {by} for {goal['what']} at {_exactly(goal['probability'])} or more"
     heads, rows, notes = with_marks([*varied, by, "chance", "exact", ""], rows, [answer["notes"] for answer in answers])
@@ -463,17 +457,13 @@ def _exact_rows(pair: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
     for kind, key in _KINDS:
         alone = [{item[kind]: item["probability"] for item in pair[side][key]} for side in SIDES]
         yield from _side_by_side(kind, {item[kind]: item for item in pair[key]}, alone)
-    figures = [pair[side]["distributions"] for side in SIDES]
-    for name in dict.fromkeys((*figures[0], *figures[1])):
-        shared = {f"{name} = {figure(item['value'])}": item for item in pair["distributions"].get(name, ())}
-        alone = [
-            {f"{name} = {figure(item['value'])}": item["probability"] for item in some.get(name, ())}
-            for some in figures
-        ]
+    parts = [pair, *(pair[side] for side in SIDES)]
+    for name in dict.fromkeys(name for side in SIDES for name in pair[side]["distributions"]):
+        items = [part["distributions"].get(name, ()) for part in parts]
+        shared, *own = ({f"{name} = {figure(item['value'])}": item for item in some} for some in items)
+        alone = [{label: item["probability"] for label, item in some.items()} for some in own]
         yield from _side_by_side("figure", shared, alone)
-    means = [
-        {f"mean {name}": item for name, item in of["means"].items()} for of in (pair, *(pair[side] for side in SIDES))
-    ]
+    means = [{f"mean {name}": item for name, item in part["means"].items()} for part in parts]
     yield from _side_by_side("mean", means[0], means[1:])
 
 

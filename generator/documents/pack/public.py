@@ -238,30 +238,29 @@ def score(scenario: Scenario) -> Section | None:
     None if the scenario has no objectives and nothing else scores.
     """
     worth = any(item.points for item in scenario.objectives) or bool(scenario.victory)
-    rows = [*_rows(scenario)]
+    names = [side.name for side in scenario.sides]
+
+    def places(sides: Collection[str]) -> list[Cell]:
+        """Return a place for each side's points; a side that cannot get the points has a dash."""
+        return [_BLANK if name in sides else Cell(NOTHING) for name in names] if worth else []
+
+    rows: list[tuple[Cell, ...]] = []
+    for sign, item in battle.flags(scenario):
+        points, sides = (str(item.points), item.sides) if item.points else (NOTHING, ())
+        rows.append((Cell(sign, strong=True), plain(_said(item)), Cell(points), *places(sides)))
+    for award in scenario.victory:
+        sides = (award.side,) if award.side else tuple(names)
+        rows.append((Cell(""), plain(award.when), Cell(number(award.points)), *places(sides)))
     heads: list[Head] = [("", 2), ("Objective or deed", 13), ("Points", 3, "right")]
     if worth:
-        heads += [(side.name, 5, "centre") for side in scenario.sides]
-        rows.append((Cell(""), _BLANK, _BLANK, *(_BLANK for _ in scenario.sides)))  # what a side’s secret may be worth
-        rows.append((Cell(""), Cell("Total", strong=True), Cell(""), *(_BLANK for _ in scenario.sides)))
+        heads += [(name, 5, "centre") for name in names]
+        rows.append((Cell(""), _BLANK, _BLANK, *places(names)))  # what a side’s secret may be worth
+        rows.append((Cell(""), Cell("Total", strong=True), Cell(""), *places(names)))
     held = any(not item.once for item in scenario.objectives)
     note = " ".join(text for text, needed in ((_HELD, held), (_WINS, worth)) if needed)
     begins = (len(rows) - 1,) if worth else ()
     aside = "write at the end" if worth else ""
     return listing("Objectives and score", "What is worth points", heads, rows, aside, group_rows=begins, note=note)
-
-
-def _rows(scenario: Scenario) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row for each objective and each other way to score. A side that cannot get the points has a dash."""
-    worth = any(item.points for item in scenario.objectives) or bool(scenario.victory)
-    names = [side.name for side in scenario.sides]
-    for sign, item in battle.flags(scenario):
-        places = (_BLANK if item.points and name in item.sides else Cell(NOTHING) for name in names)
-        points = Cell(str(item.points) if item.points else NOTHING)
-        yield (Cell(sign, strong=True), plain(_said(item)), points, *(places if worth else ()))
-    for award in scenario.victory:
-        places = (_BLANK if award.side in (name, "") else Cell(NOTHING) for name in names)
-        yield (Cell(""), plain(award.when), Cell(number(award.points)), *places)
 
 
 def _said(item: Objective) -> str:
