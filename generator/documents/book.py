@@ -316,16 +316,12 @@ class BookComposer:
         if model is not None:
             checked = Sheet(model, ruleset.id, part.place())
             check_sheet(ruleset, checked, found)
-        self._add(found)
+        before = "rows[0].columns[0][0].blocks[0]"  # the fields are named as in the fence
+        self.problems += [item._replace(field=item.field.removeprefix(before).lstrip(".")) for item in found]
         if model is None or frame is None or has_errors(found):
             return None
         rows = rows_of(ruleset, checked, self.problems)
         return self._placed(rows[0].columns[0][0], frame, model.blocks()) if rows else None
-
-    def _add(self, problems: Iterable[Problem]) -> None:
-        """Add problems of a block, with its fields named as in the fence."""
-        before = "rows[0].columns[0][0].blocks[0]"
-        self.problems += [item._replace(field=item.field.removeprefix(before).lstrip(".")) for item in problems]
 
     def _card(self, model: CardOfForce, part: Part) -> Placed:
         deck = self.cards(model.force, model.name, part.place())

@@ -28,6 +28,7 @@ from generator.rules.procedures.sequence import FigureKey, Program, Roll, run
 if TYPE_CHECKING:
     from generator.forces.force import Force
     from generator.rules.cards.card import Card
+    from generator.rules.entries.choices import Choice
     from generator.rules.procedures.procedure import Input, Procedure
     from generator.rules.ruleset import RuleSet
 
@@ -115,9 +116,13 @@ def _field(field: Field) -> dict[str, Any]:
     data: dict[str, Any] = {"name": field.name, "label": field.label}
     if field.choice is None:
         return data | {"fields": [_field(inner) for inner in field.fields]}
-    names = {str(value): name for value, name in field.choice.names.items()}
     default = field.choice.values[0] if field.default is None else field.default
-    return data | {"values": plain(field.choice.values), "names": names, "default": plain(default)}
+    return data | {"values": plain(field.choice.values), "names": _names(field.choice), "default": plain(default)}
+
+
+def _names(choice: Choice) -> dict[str, str]:
+    """Return the printed names of the values of a choice."""
+    return {str(value): name for value, name in choice.names.items()}
 
 
 def _table(table: Table) -> dict[str, Any]:
@@ -199,7 +204,10 @@ def _card(card: Card, asks: Sequence[tuple[str, tuple[str, ...]]]) -> dict[str, 
             "join": [(name, exported(formula, row=True)) for name, formula in duel.join],
             "let": named_trees(duel.let),
             "asks": [[asks.index((ask.procedure.id, ask.chance)), named_trees(ask.inputs)] for ask in duel.asks],
-            "free": {name: _free(item) for name, item in _free_inputs(duel).items()},
+            "free": {
+                name: {"label": item.label, "values": plain(item.choice.values), "names": _names(item.choice)}
+                for name, item in _free_inputs(duel).items()
+            },
             **({} if duel.when is None else {"when": exported(duel.when)}),
         }
         for duel in card.duels
@@ -213,11 +221,6 @@ def _free_inputs(duel: Compiled) -> dict[str, Input]:
     read = {name for _, formula in duel.let for name in formula.names}
     inputs = {name: ask.procedure.find_input(name) for name, _ in duel.let if name in read for ask in duel.asks}
     return {name: item for name, item in inputs.items() if item is not None}
-
-
-def _free(item: Input) -> dict[str, Any]:
-    names = {str(value): name for value, name in item.choice.names.items()}
-    return {"label": item.label, "values": plain(item.choice.values), "names": names}
 
 
 # ---- The values of inputs.

@@ -125,15 +125,12 @@ def _counted(problems: Sequence[Problem]) -> str:
     return " and ".join(counts)
 
 
-_PAGES = Path(__file__).with_name("problems.md")
-
-
 _HEAD = re.compile(r"^## ([FRS]\d{3}): (.+)$", re.MULTILINE)
 
 
 def pages() -> dict[str, str]:
     """Return the explanation of every problem code by code: Markdown with its heading, as in ``problems.md``."""
-    text = _PAGES.read_text(encoding="utf-8")
+    text = Path(__file__).with_name("problems.md").read_text(encoding="utf-8")
     starts = [*_HEAD.finditer(text)]
     ends = [*(start.start() for start in starts[1:]), len(text)]
     return {item[1]: text[item.start() : end].strip() for item, end in zip(starts, ends, strict=False)}

@@ -98,8 +98,6 @@ def _align(cells: Sequence[Any]) -> str:
 
 def _is_figure(cell: object) -> bool:
     """Return whether a cell is a number, a percentage or a span of numbers."""
-    if isinstance(cell, int):
-        return True
     return str(cell).strip("()").lstrip("+-").rstrip("%").replace(".", "").replace("–", "").isdigit()
 
 

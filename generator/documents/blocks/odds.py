@@ -147,12 +147,11 @@ def tint_key(bounds: Sequence[int] = TINT_BOUNDS, aim: str = "") -> TintKey:
 
 def _dice(block: GridBlock, context: Composition) -> Mapping[str, Formula]:
     """Return the formulas for the dice beside heads, by input."""
-    found = {}
-    for name, text in block.dice.items():
-        formula = bind(text, context.ruleset.scope | {name: VALUE}, context.place / "dice" / name, context.problems)
-        if formula:
-            found[name] = formula
-    return found
+    scope, place = context.ruleset.scope, context.place / "dice"
+    found = {
+        name: bind(text, scope | {name: VALUE}, place / name, context.problems) for name, text in block.dice.items()
+    }
+    return {name: formula for name, formula in found.items() if formula}
 
 
 def _panel(procedure: Procedure, block: GridBlock, given: Mapping[str, Any], dice: Mapping[str, Formula]) -> Table:

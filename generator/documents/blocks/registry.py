@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from generator.documents.blocks import designs, hexes, odds, readings, tables, texts
 
-if TYPE_CHECKING:
-    from generator.rules.model.block import Block
-
-BLOCKS: tuple[type[Block], ...] = (
+BLOCKS = (
     texts.StepsBlock,
     tables.TableBlock,
     tables.AcrossBlock,

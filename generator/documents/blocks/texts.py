@@ -190,13 +190,11 @@ class ExampleBlock(Block):
 
         The product is computed exactly and then rounded.
         """
-        chances = []
+        exact = []
         for factor in self.example:
             procedure = context.ruleset.procedures[factor.grid]
-            chances.append(
-                answer(procedure, complete_inputs(procedure, fixed_inputs(procedure, factor.given)), whole=False)
-            )
-        exact = [Fraction(each.chance(*factor.outcomes)) for each, factor in zip(chances, self.example, strict=True)]
+            inputs = complete_inputs(procedure, fixed_inputs(procedure, factor.given))
+            exact.append(Fraction(answer(procedure, inputs, whole=False).chance(*factor.outcomes)))
         lines = [f"{factor.says} **{percent(chance)}%**" for factor, chance in zip(self.example, exact, strict=True)]
         if len(exact) > 1:
             lines.append(f"{' × '.join(f'{percent(chance)}%' for chance in exact)} = **{percent(prod(exact))}%**")

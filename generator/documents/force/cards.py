@@ -12,7 +12,7 @@ from generator.documents.force.rosters import file_name, unit_word
 from generator.documents.words import NOTHING, draft, imprint, percent, points, tint
 from generator.forces.card_values import entries, holds, label, no_figure, with_let
 from generator.forces.context import Values, shown
-from generator.forces.force import Design, Entry, Force, Unit
+from generator.forces.force import Design, Force, Unit
 from generator.forces.target_profiles import Known, asked, target_inputs
 from generator.render.cards import deck as paper
 from generator.render.cards.columns import fits_back, needs_back, shortened
@@ -108,19 +108,13 @@ def fielded(force: Force) -> Iterator[Fielded]:
     In a force without units, each design comes once, with a count of 1.
     """
     for unit in force.units:
-        together = _together(unit.of)
-        leader = next((design.name for design, _ in together if not design.kind.idle), "")
-        yield from (Fielded(design, unit, many, design.name == leader) for design, many in together)
+        designs = {entry.design.name: entry.design for entry in unit.of}
+        leader = next((name for name, design in designs.items() if not design.kind.idle), "")
+        for name, design in designs.items():
+            many = sum(entry.count for entry in unit.of if entry.design.name == name)
+            yield Fielded(design, unit, many, name == leader)
     if not force.units:
         yield from (Fielded(design, None, 1) for design in force.designs)
-
-
-def _together(entries: Sequence[Entry]) -> list[tuple[Design, int]]:
-    """Return each design with the total count of its entries."""
-    counts: dict[str, tuple[Design, int]] = {}
-    for entry in entries:
-        counts[entry.design.name] = (entry.design, counts.get(entry.design.name, (entry.design, 0))[1] + entry.count)
-    return list(counts.values())
 
 
 def is_wanted(one: Fielded, only: Collection[str]) -> bool:
@@ -204,14 +198,14 @@ def _card(context: _Context, head: paper.Card, one: Fielded, data: CardData) -> 
     The rows of the weapon table are left out.
     """
     design = one.design
-    own, unit = _figures(data, design, dashed=True), _of_unit(context.force, one)
+    own, unit = _with_figures(head, data, design, dashed=True), _unit_card(context.force, one)
     room = paper.FIGURES - len(unit.stats)
     boxes, runs = _placed(_boxes(data, design, "element"), one.many)
     shared = (*_boxes(data, design, "card"), *unit.boxes)
     ticks = [box for box in shared if box.many == 1][: paper.FOOT_ROWS]
     test, *told = unit.tells or ("",)
     return replace(
-        head,
+        own,
         own=label(data.who, design, None, design.priced.values),
         symbol=_symbol(data, design),
         chevrons=unit.chevrons or own.chevrons,
@@ -223,7 +217,7 @@ def _card(context: _Context, head: paper.Card, one: Fielded, data: CardData) -> 
         test=test,
         ticks=tuple(box.label for box in ticks),
         ladder=unit.ladder or data.ladder,
-        facts=(*own.stats[room:], *(paper.Stat(*item) for item in stats(data.facts, design))),
+        facts=(*own.stats[room:], *_stats(stats(data.facts, design))),
         lists=tuple(_enemies(context, data, design)),
         tells=(*own.tells, *told),
         spare=(*own.spare, *unit.spare),
@@ -231,34 +225,29 @@ def _card(context: _Context, head: paper.Card, one: Fielded, data: CardData) -> 
     )
 
 
-class _Figures(NamedTuple):
-    """What a card shows of a design, or of its unit. The first of a unit's notes is its test."""
-
-    stats: tuple[paper.Stat, ...] = ()
-    chevrons: int = 0
-    tells: tuple[str, ...] = ()
-    spare: tuple[str, ...] = ()
-    boxes: tuple[paper.Boxes, ...] = ()
-    ladder: tuple[str, ...] = ()
-
-
-def _figures(data: CardData, design: Design, *, dashed: bool = False) -> _Figures:
+def _with_figures(card: paper.Card, data: CardData, design: Design, *, dashed: bool = False) -> paper.Card:
+    """Return the card with the figures and notes of a design, or of a unit. The first of a unit's notes is its test."""
     chevrons = data.chevrons(design.priced.values) if data.chevrons is not None else 0
-    strip = tuple(paper.Stat(*item) for item in stats(data.strip, design, dashed=dashed))
-    return _Figures(strip, chevrons, _tells(data, design), _tells(data, design, spare=True))
+    tells, spare = _tells(data, design), _tells(data, design, spare=True)
+    strip = stats(data.strip, design, dashed=dashed)
+    return replace(card, stats=_stats(strip), chevrons=chevrons, tells=tells, spare=spare)
 
 
-def _of_unit(force: Force, one: Fielded) -> _Figures:
-    """Return the figures of the unit for a card, with its boxes and further notes only for the unit's first card."""
-    data, unit = force.rules.cards.get(UNIT), one.unit
+def _unit_card(force: Force, one: Fielded) -> paper.Card:
+    """Return a card with the figures of the unit, and its boxes and further notes only for the unit's first card."""
+    data, unit, empty = force.rules.cards.get(UNIT), one.unit, paper.Card("", "", "")
     if data is None or unit is None or unit.priced is None or one.design.kind.idle:
-        return _Figures()
+        return empty
     design = Design(unit.name, force.rules.kinds[UNIT], unit.values, unit.priced, unit.place, "", ())
-    figures = _figures(data, design)
+    card = _with_figures(empty, data, design)
     if not one.leads:
-        return figures._replace(tells=figures.tells[:1], spare=())
+        return replace(card, tells=card.tells[:1], spare=())
     boxes = tuple(box for per in ("element", "card") for box in _boxes(data, design, per))
-    return figures._replace(boxes=boxes, ladder=data.ladder)
+    return replace(card, boxes=boxes, ladder=data.ladder)
+
+
+def _stats(figures: Iterable[tuple[str, str]]) -> tuple[paper.Stat, ...]:
+    return tuple(paper.Stat(*figure) for figure in figures)
 
 
 def _who(force: Force, one: Fielded) -> str:
@@ -277,12 +266,10 @@ def _who(force: Force, one: Fielded) -> str:
 
 def _points(one: Fielded) -> str:
     """Return a design's points; empty for a kind without points."""
-    each = points(one.design.points)
     if not one.design.kind.pays:
         return ""
-    if one.many == 1:
-        return f"{each} points"
-    return f"{each} points each · {points(one.design.points * one.many)} for {one.many}"
+    each = f"{points(one.design.points)} points"
+    return each if one.many == 1 else f"{each} each · {points(one.design.points * one.many)} for {one.many}"
 
 
 def _symbol(data: CardData, design: Design) -> paper.Symbol:
@@ -300,9 +287,7 @@ def _plan(data: CardData, design: Design) -> paper.Plan:
         return paper.NO_PLAN
     values = design.priced.values
     faces = tuple(shown(face, values) for face in data.plan.faces)
-    return paper.Plan(
-        str(data.plan.shape(values)), faces, tuple(paper.Stat(*item) for item in stats(data.plan.beside, design))
-    )
+    return paper.Plan(str(data.plan.shape(values)), faces, _stats(stats(data.plan.beside, design)))
 
 
 def _columns(data: CardData) -> tuple[paper.Column, ...]:

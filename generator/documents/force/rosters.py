@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from generator.scenarios.scenario import Scenario
 
 
-_NO_LETTER = re.compile(r"[^a-z0-9]+")
 _LONGEST_NAME = 60
 _UNKNOWN = "?"
 _SPACE = "\N{NO-BREAK SPACE}"
@@ -136,7 +135,7 @@ def hyphened(said: str) -> str:
     ('red-company-2nd', 'olbruck', '')
     """
     plain = "".join(item for item in normalize("NFKD", said.lower()) if not combining(item))
-    name = _NO_LETTER.sub("-", plain).strip("-")
+    name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     if len(name) > _LONGEST_NAME:
         name = name[:_LONGEST_NAME].rpartition("-")[0] or name[:_LONGEST_NAME]
     return name
@@ -428,7 +427,7 @@ def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], 
     that has no shots has no section.
     """
     rows = [
-        Section(Phrase("{force} at {enemy}", force=fire["force"], enemy=fire["at"]), tuple(_tables(fire)), "percent")
+        Section(Phrase("{force} at {enemy}", force=fire["force"], enemy=fire["at"]), _tables(fire), "percent")
         for fire in fires
         if fire["shots"]
     ]
@@ -438,10 +437,10 @@ def matchup_sheet(force: Force, enemy: str, fires: Sequence[Mapping[str, Any]], 
     return sheet_about(force, "matchup", "Force against force", strap, kicker, rows, fingerprint)
 
 
-def _tables(fire: Mapping[str, Any]) -> list[Table]:
+def _tables(fire: Mapping[str, Any]) -> tuple[Table, ...]:
     """Return a table for every six targets: a row for each way to fire, then a row for all elements together."""
     targets = [item["targets"] for item in fire["together"]]
-    return [_table(fire, targets[start : start + _TARGETS]) for start in range(0, len(targets), _TARGETS)]
+    return tuple(_table(fire, targets[start : start + _TARGETS]) for start in range(0, len(targets), _TARGETS))
 
 
 def _table(fire: Mapping[str, Any], targets: Sequence[list[str]]) -> Table:

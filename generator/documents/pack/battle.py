@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.documents.blocks.tables import Head, columns_of
 from generator.documents.force.rosters import hyphened
-from generator.documents.words import NOTHING, ended, number, within
+from generator.documents.words import NOTHING, ended, number
 from generator.render.blocks import Cell, Prose, Section, Table
 from generator.render.language import Phrase
 from generator.scenarios.check import inches
@@ -45,12 +45,6 @@ def slug(scenario: Scenario, side: Side) -> str:
 def turns_of(scenario: Scenario) -> int:
     """Return the count of turns to print boxes for; 12 if the scenario gives no length."""
     return scenario.turns or _USUAL_TURNS
-
-
-def skies(scenario: Scenario) -> list[str]:
-    """Return light and weather; a value that is not given is left out. The second value begins with a small letter."""
-    said = [item for item in (scenario.light, scenario.weather) if item]
-    return [*said[:1], *map(within, said[1:])]
 
 
 def letter(number: int) -> str:
@@ -120,22 +114,17 @@ def deployment(scenario: Scenario, only: str = "") -> Section | None:
     """
     rows: list[tuple[Cell, ...]] = []
     more: list[int] = []
-    for side in scenario.sides:
-        if only and side.name != only:
-            continue
-        begins = [
-            ("", zone.name, _size(zone.outline), "start", zone.note)
-            for zone in scenario.zones
-            if zone.side == side.name
-        ] + [
-            (letter(number), item.name, where(item.edge, item.start, item.end), str(item.turn), _coming(item))
-            for number, item in enumerate(scenario.entries)
-            if item.side == side.name
-        ]
+    for name in [only] if only else [side.name for side in scenario.sides]:
+        zones = [zone for zone in scenario.zones if zone.side == name]
+        begins = [("", zone.name, _size(zone.outline), "start", zone.note) for zone in zones]
+        for index, item in enumerate(scenario.entries):
+            if item.side == name:
+                lies = where(item.edge, item.start, item.end)
+                begins.append((letter(index), item.name, lies, str(item.turn), _coming(item)))
         if begins and not only:
-            rows.append((Cell(side.name, plain=True, strong=True, span=4),))
-        for sign, name, lies, turn, note in begins:
-            rows.append((Cell(sign, strong=True), plain(bare(side.name, name)), Cell(lies), Cell(turn)))
+            rows.append((Cell(name, plain=True, strong=True, span=4),))
+        for sign, own, lies, turn, note in begins:
+            rows.append((Cell(sign, strong=True), plain(bare(name, own)), Cell(lies), Cell(turn)))
             if note:
                 more.append(len(rows))
                 rows.append((Cell(""), Cell(note, plain=True, span=3)))
@@ -268,7 +257,7 @@ def terrain(scenario: Scenario) -> Section | None:
     if not kinds:
         return None
     playing = {mover.id: mover.name for side in scenario.sides for mover in side.movers}
-    grouped, apart = _counted(tuple(kinds.values()))
+    grouped, meant = _counted(tuple(kinds.values()))
     alike: dict[tuple[str, ...], list[str]] = {}
     for kind in kinds.values():
         stops = ", ".join(playing[stop] for stop in kind.stops if stop in playing)
@@ -279,9 +268,6 @@ def terrain(scenario: Scenario) -> Section | None:
     shown = len(grouped) + (3 if stopping else 2)
     rows = tuple((Cell(", ".join(names)), *map(Cell, told))[:shown] for told, names in alike.items())
     heads = ("Terrain", 7), ("Sight", 4), *((label, 5) for label in grouped), ("Cannot enter", 6)
-    meant: dict[str, list[str]] = {}
-    for name, what in apart:
-        meant.setdefault(what, []).append(name)
     listed = "; ".join(f"{', '.join(names)} as {what}" for what, names in meant.items())
     table = scenario.rules.tables[TERRAIN].provenance.note
     own = dict.fromkeys(kind.provenance.note for kind in kinds.values() if kind.provenance.note not in ("", table))
@@ -296,19 +282,20 @@ def agreed(scenario: Scenario) -> Section | None:
     return listing("Pieces of terrain", "Notes on terrain", (("Piece", 2), ("What is agreed", 5)), rows)
 
 
-def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], list[tuple[str, str]]]:
+def _counted(kinds: Sequence[Terrain]) -> tuple[list[str], dict[str, list[str]]]:
     """Return the labels that get a column, such as cover, and the exceptions under other labels.
 
-    An exception is a kind's name and what the kind counts as.
+    Exceptions are the names of kinds by what they count as.
     """
-    grouped, apart = [], []
+    grouped, apart = [], dict[str, list[str]]()
     for counts in zip(*(kind.counts for kind in kinds), strict=True):
         said = [(kind.name, item.name) for kind, item in zip(kinds, counts, strict=True) if item.name]
         others = [(name, what) for name, what in said if what[:_STEM] != name[:_STEM]]
         if 2 * len({what for _, what in said}) <= len(kinds) or 2 * len(others) > len(kinds):
             grouped.append(counts[0].label)
         else:
-            apart += others
+            for name, what in others:
+                apart.setdefault(what, []).append(name)
     return grouped, apart
 
 

@@ -69,8 +69,7 @@ def numbered(scenario: Scenario) -> Iterator[tuple[int, Piece]]:
 
     Low patterns come first. Pieces with the same pattern follow each other.
     """
-    kinds = list(dict.fromkeys(piece.terrain.drawn for piece in scenario.terrain))
-    kinds.sort(key=level)
+    kinds = sorted(dict.fromkeys(piece.terrain.drawn for piece in scenario.terrain), key=level)
     yield from enumerate(sorted(scenario.terrain, key=lambda piece: kinds.index(piece.terrain.drawn)), start=1)
 
 

@@ -327,7 +327,8 @@ def sides_section(scenario: Scenario) -> Section | None:
         rows.append(tuple(compress((named(side.name), plain(name), Cell(units), Cell(total)), shown)))
     heads: tuple[Head, ...] = (("Side", 5), ("Force", 10), ("Units", 3, "right"), ("Cost", 3, "right"))
     turns = f"{scenario.turns} turns" if scenario.turns else ""
-    said = (_table_size(scenario), turns, ", ".join(battle.skies(scenario)))
+    sky = [item for item in (scenario.light, scenario.weather) if item]
+    said = (_table_size(scenario), turns, ", ".join([*sky[:1], *map(within, sky[1:])]))
     return listing("Who fights", "The sides", [*compress(heads, shown)], rows, " · ".join(filter(None, said)))
 
 
@@ -372,9 +373,7 @@ def odds_table(procedure: Procedure) -> Table | None:
         heads_of_row = (Cell(item.choice.names.get(said[item.name], str(said[item.name]))) for item in asked)
         told = (chances.get(outcome.id, 0) for outcome in procedure.outcomes)
         rows.append((*heads_of_row, *(Cell(percent(item), tint(item), align="centre") for item in told)))
-    heads = (
-        *(Column(item.label) for item in asked),
-        *(Column(outcome.label, align="centre") for outcome in procedure.outcomes),
-    )
+    heads = [Column(item.label) for item in asked]
+    heads += [Column(outcome.label, align="centre") for outcome in procedure.outcomes]
     note = f"Reckoned with {', '.join(taken.values())}." if taken else ""
-    return Table(heads, tuple(rows), f"Odds: {procedure.title}", head_first=bool(asked), note=note)
+    return Table(tuple(heads), tuple(rows), f"Odds: {procedure.title}", head_first=bool(asked), note=note)

@@ -316,28 +316,20 @@ def _columns(found: Sequence[Target], given: Sequence[Sequence[Fraction | None]]
     return list(columns.values())[:_TARGETS]
 
 
-def hidden_from(scenario: Scenario, side: Side) -> frozenset[str]:
-    """Return the names of other sides' designs and units that this side must not learn.
+def betrayals(scenario: Scenario, side: Side, deck: Deck) -> Iterator[Problem]:
+    """Yield S230 for each design or unit of another side that this side must not learn, but that a card of it names.
 
-    These names are in a secret set piece of their side, or in a secret of their side. A name that the side's own force
+    Hidden names are in a secret set piece of their side, or in a secret of their side. A name that the side's own force
     has, too, is not hidden.
     """
-    found: set[str] = set()
+    hidden: set[str] = set()
     for other in scenario.sides:
-        if other is side or other.force is None:
-            continue
         secrets = [piece for piece in scenario.set_pieces if piece.secret and piece.side == other.name]
         secret_text = " ".join((*other.secret, *(f"{piece.name} {piece.of}" for piece in secrets)))
-        found.update(name for name in _names(other) if _stands_in(name, secret_text))
-    return frozenset(found - set(_names(side)))
-
-
-def betrayals(scenario: Scenario, side: Side, deck: Deck) -> Iterator[Problem]:
-    """Yield S230 for each name hidden from the side that stands on a card of its deck."""
-    hidden = sorted(hidden_from(scenario, side))
+        hidden.update(name for name in _names(other) if _stands_in(name, secret_text))
     for card in deck.cards:
         text = " ".join(_texts(astuple(card)))
-        for name in hidden:
+        for name in sorted(hidden.difference(_names(side))):
             if _stands_in(name, text):
                 hint = f"leave {name} out of the note of {card.name}, or out of the secrets"
                 expected = "cards without what the other side hides"
